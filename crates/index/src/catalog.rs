@@ -1,0 +1,335 @@
+//! The catalog: which files there are and what is known of each. SQLite.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rustc_hash::FxHashMap;
+use syntax::FileFacts;
+
+use crate::error::StoreErrorKind;
+
+/// What the file system says about a file without reading it. Equal stats mean an unchanged file, unless it was
+/// checked within the clock's granularity of its modification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stat {
+    pub size: u64,
+    pub mtime_ns: i64,
+    pub inode: u64,
+}
+
+/// One file of the workspace, indexed or skipped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileRow {
+    /// Stands for this content of this path: a changed file gets a new id, ids are never used again.
+    pub id: u64,
+    pub path: Box<str>,
+    pub lang: &'static str,
+    pub stat: Stat,
+    /// When `stat` was taken, in the clock of `stat.mtime_ns`.
+    pub checked_ns: i64,
+    pub hash: [u8; 32],
+    pub state: FileState,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileState {
+    /// `note` tells what a reader should know, such as a guessed encoding.
+    Indexed {
+        lines: u32,
+        chunks: u32,
+        note: Option<Box<str>>,
+    },
+    Skipped {
+        reason: Box<str>,
+    },
+}
+
+impl FileRow {
+    pub fn is_indexed(&self) -> bool {
+        matches!(self.state, FileState::Indexed { .. })
+    }
+
+    pub fn chunks(&self) -> u32 {
+        match self.state {
+            FileState::Indexed { chunks, .. } => chunks,
+            FileState::Skipped { .. } => 0,
+        }
+    }
+
+    pub fn skip_reason(&self) -> Option<&str> {
+        match &self.state {
+            FileState::Skipped { reason } => Some(reason),
+            FileState::Indexed { .. } => None,
+        }
+    }
+}
+
+/// Every file of one generation, ordered by path.
+#[derive(Debug, Default)]
+pub struct FileTable {
+    rows: Vec<FileRow>,
+    by_id: FxHashMap<u64, u32>,
+}
+
+impl FileTable {
+    fn new(mut rows: Vec<FileRow>) -> FileTable {
+        rows.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        let by_id = rows.iter().enumerate().map(|(at, row)| (row.id, at as u32)).collect();
+        FileTable { rows, by_id }
+    }
+
+    pub fn rows(&self) -> &[FileRow] {
+        &self.rows
+    }
+
+    pub fn by_id(&self, id: u64) -> Option<&FileRow> {
+        self.by_id.get(&id).map(|at| &self.rows[*at as usize])
+    }
+
+    pub fn by_path(&self, path: &str) -> Option<&FileRow> {
+        let at = self.rows.binary_search_by(|row| (*row.path).cmp(path)).ok()?;
+        Some(&self.rows[at])
+    }
+
+    /// The files that search looks at.
+    pub fn indexed(&self) -> impl Iterator<Item = &FileRow> {
+        self.rows.iter().filter(|row| row.is_indexed())
+    }
+}
+
+/// The generation and what belongs to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Head {
+    pub generation: u64,
+    /// False while a first or large indexing run is under way or was interrupted.
+    pub complete: bool,
+    /// When the commit was made, in seconds since 1970; 0 if there is none.
+    pub committed_at: i64,
+}
+
+/// What one commit does.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    pub removed: Vec<u64>,
+    pub touched: Vec<(u64, Stat, i64)>,
+    pub added: Vec<(FileRow, Vec<u8>)>,
+    pub next_id: u64,
+    pub complete: bool,
+    pub committed_at: i64,
+}
+
+pub(crate) struct Catalog {
+    conn: Connection,
+}
+
+/// What stands in a catalog file that was there before.
+pub(crate) enum Found {
+    Current(Catalog),
+    Older(Catalog, u32),
+}
+
+const SCHEMA: &str = "
+    CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS files (
+        id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, lang TEXT NOT NULL,
+        size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, inode INTEGER NOT NULL, checked_ns INTEGER NOT NULL,
+        hash BLOB NOT NULL, lines INTEGER NOT NULL, chunks INTEGER NOT NULL, note TEXT, skipped TEXT);
+    CREATE INDEX IF NOT EXISTS files_hash ON files (hash);
+    CREATE TABLE IF NOT EXISTS facts (hash BLOB PRIMARY KEY, facts BLOB NOT NULL) WITHOUT ROWID;
+";
+
+impl Catalog {
+    /// Opens or creates the catalog. The caller decides what to do with an older format.
+    pub fn open(path: &Path, format: u32) -> Result<Found, StoreErrorKind> {
+        let conn = Connection::open(path)?;
+        conn.busy_timeout(std::time::Duration::from_secs(5))?;
+        let found: u32 = conn.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        if found > format {
+            return Err(StoreErrorKind::Newer { found, known: format });
+        }
+        conn.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096;")?;
+        let catalog = Catalog { conn };
+        match found {
+            0 => {
+                catalog.create(format)?;
+                Ok(Found::Current(catalog))
+            }
+            found if found == format => Ok(Found::Current(catalog)),
+            older => Ok(Found::Older(catalog, older)),
+        }
+    }
+
+    pub fn format_of(path: &Path) -> Result<u32, StoreErrorKind> {
+        let conn = Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        Ok(conn.query_row("PRAGMA user_version", [], |row| row.get(0))?)
+    }
+
+    fn create(&self, format: u32) -> Result<(), StoreErrorKind> {
+        self.conn.execute_batch(&format!(
+            "BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {format}; COMMIT;"
+        ))?;
+        Ok(())
+    }
+
+    /// Forgets everything but the generation, which goes on, so that other readers notice.
+    pub fn reset(&mut self, format: u32, fingerprint: &str) -> Result<(), StoreErrorKind> {
+        let generation = self.head().map_or(0, |head| head.generation) + 1;
+        let next_id = self.next_id().unwrap_or(1);
+        let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction
+            .execute_batch("DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS meta;")?;
+        transaction.execute_batch(SCHEMA)?;
+        set(&transaction, "generation", &generation.to_string())?;
+        set(&transaction, "next_id", &next_id.to_string())?;
+        set(&transaction, "fingerprint", fingerprint)?;
+        transaction.pragma_update(None, "user_version", format)?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    pub fn fingerprint(&self) -> Result<Option<String>, StoreErrorKind> {
+        get(&self.conn, "fingerprint")
+    }
+
+    pub fn head(&self) -> Result<Head, StoreErrorKind> {
+        head_of(&self.conn)
+    }
+
+    pub fn next_id(&self) -> Result<u64, StoreErrorKind> {
+        Ok(get(&self.conn, "next_id")?
+            .and_then(|value| value.parse().ok())
+            .unwrap_or(1))
+    }
+
+    /// The head and every file, as of one commit.
+    pub fn load(&mut self) -> Result<(Head, FileTable), StoreErrorKind> {
+        let transaction = self.conn.transaction()?;
+        let head = head_of(&transaction)?;
+        let rows = {
+            let mut select = transaction.prepare_cached(
+                "SELECT id, path, lang, size, mtime_ns, inode, checked_ns, hash, lines, chunks, note, skipped FROM files",
+            )?;
+            select.query_map([], row_from_sql)?.collect::<Result<Vec<_>, _>>()?
+        };
+        transaction.commit()?;
+        Ok((head, FileTable::new(rows)))
+    }
+
+    pub fn facts(&self, hash: &[u8; 32]) -> Result<Option<FileFacts>, StoreErrorKind> {
+        let mut select = self.conn.prepare_cached("SELECT facts FROM facts WHERE hash = ?")?;
+        let blob: Option<Vec<u8>> = select.query_row([hash.as_slice()], |row| row.get(0)).optional()?;
+        Ok(blob.map(|blob| postcard::from_bytes(&blob)).transpose()?)
+    }
+
+    /// All of it or none of it.
+    pub fn apply(&mut self, changes: &Changes, generation: u64) -> Result<(), StoreErrorKind> {
+        let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        {
+            let mut delete = transaction.prepare_cached("DELETE FROM files WHERE id = ? RETURNING hash")?;
+            let mut forget = transaction.prepare_cached(
+                "DELETE FROM facts WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM files WHERE hash = ?1)",
+            )?;
+            let mut touch = transaction.prepare_cached(
+                "UPDATE files SET size = ?2, mtime_ns = ?3, inode = ?4, checked_ns = ?5 WHERE id = ?1",
+            )?;
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO files (id, path, lang, size, mtime_ns, inode, checked_ns, hash, lines, chunks, note, skipped)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            )?;
+            let mut keep = transaction.prepare_cached("INSERT OR IGNORE INTO facts (hash, facts) VALUES (?, ?)")?;
+            let mut forgotten: Vec<Vec<u8>> = Vec::new();
+            for id in &changes.removed {
+                forgotten.extend(delete.query_row([*id as i64], |row| row.get(0)).optional()?);
+            }
+            for (id, stat, checked_ns) in &changes.touched {
+                touch.execute(params![
+                    *id as i64,
+                    stat.size as i64,
+                    stat.mtime_ns,
+                    stat.inode as i64,
+                    checked_ns
+                ])?;
+            }
+            for (row, facts) in &changes.added {
+                let (lines, chunks, note, skipped) = match &row.state {
+                    FileState::Indexed { lines, chunks, note } => (*lines, *chunks, note.as_deref(), None),
+                    FileState::Skipped { reason } => (0, 0, None, Some(&**reason)),
+                };
+                insert.execute(params![
+                    row.id as i64,
+                    row.path,
+                    row.lang,
+                    row.stat.size as i64,
+                    row.stat.mtime_ns,
+                    row.stat.inode as i64,
+                    row.checked_ns,
+                    row.hash.as_slice(),
+                    lines,
+                    chunks,
+                    note,
+                    skipped
+                ])?;
+                if row.is_indexed() {
+                    keep.execute(params![row.hash.as_slice(), facts])?;
+                }
+            }
+            for hash in forgotten {
+                forget.execute([hash])?;
+            }
+        }
+        set(&transaction, "generation", &generation.to_string())?;
+        set(&transaction, "complete", if changes.complete { "1" } else { "0" })?;
+        set(&transaction, "next_id", &changes.next_id.to_string())?;
+        set(&transaction, "committed_at", &changes.committed_at.to_string())?;
+        transaction.commit()?;
+        Ok(())
+    }
+}
+
+fn head_of(conn: &Connection) -> Result<Head, StoreErrorKind> {
+    let number = |key: &str| Ok::<_, StoreErrorKind>(get(conn, key)?.and_then(|value| value.parse::<i64>().ok()));
+    Ok(Head {
+        generation: number("generation")?.unwrap_or(0) as u64,
+        complete: number("complete")? == Some(1),
+        committed_at: number("committed_at")?.unwrap_or(0),
+    })
+}
+
+fn get(conn: &Connection, key: &str) -> Result<Option<String>, StoreErrorKind> {
+    let mut select = conn.prepare_cached("SELECT value FROM meta WHERE key = ?")?;
+    Ok(select.query_row([key], |row| row.get(0)).optional()?)
+}
+
+fn set(conn: &Connection, key: &str, value: &str) -> Result<(), StoreErrorKind> {
+    let mut insert = conn.prepare_cached("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")?;
+    insert.execute([key, value])?;
+    Ok(())
+}
+
+fn row_from_sql(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileRow> {
+    let lang: String = row.get(2)?;
+    let hash: Vec<u8> = row.get(7)?;
+    let skipped: Option<String> = row.get(11)?;
+    let state = match skipped {
+        Some(reason) => FileState::Skipped { reason: reason.into() },
+        None => FileState::Indexed {
+            lines: row.get(8)?,
+            chunks: row.get(9)?,
+            note: row.get::<_, Option<String>>(10)?.map(Into::into),
+        },
+    };
+    Ok(FileRow {
+        id: row.get::<_, i64>(0)? as u64,
+        path: row.get::<_, String>(1)?.into(),
+        lang: syntax::lang_by_name(&lang).unwrap_or(&syntax::PLAINTEXT).name,
+        stat: Stat {
+            size: row.get::<_, i64>(3)? as u64,
+            mtime_ns: row.get(4)?,
+            inode: row.get::<_, i64>(5)? as u64,
+        },
+        checked_ns: row.get(6)?,
+        // A hash of another length belongs to no content: the file is then read again.
+        hash: hash.try_into().unwrap_or([0; 32]),
+        state,
+    })
+}

@@ -1,0 +1,20 @@
+//! The on-disk store of one workspace: which files there are, their facts, and the text index over their chunks.
+//!
+//! The catalog's (SQLite's) transaction is the truth. Each commit has a generation number that the text index
+//! repeats in its own commit; where the two differ, `Store` brings them together before anyone reads.
+//! Whoever writes holds the lock file for the length of one `Writer`. Nothing outside the given directory is touched.
+
+mod catalog;
+mod error;
+mod reader;
+mod store;
+mod text;
+pub mod token;
+mod writer;
+
+pub use catalog::{FileRow, FileState, FileTable, Stat};
+pub use error::{StoreError, StoreErrorKind};
+pub use reader::Reader;
+pub use store::{FORMAT, Store};
+pub use text::{Fields, trigram_term};
+pub use writer::{NewFile, Writer, content_hash};

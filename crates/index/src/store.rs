@@ -1,0 +1,300 @@
+//! A store directory: opening it in whatever state it is, and keeping its two halves together.
+
+use std::{
+    fs::{File, TryLockError},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use rustc_hash::FxHashSet;
+use tantivy::{Index, IndexReader, ReloadPolicy, TantivyDocument, Term};
+
+use crate::{
+    catalog::{Catalog, Changes, Found, Head},
+    error::{StoreError, StoreErrorKind},
+    reader::Reader,
+    text::{self, Fields},
+    writer::Writer,
+};
+
+/// Version of everything in the store directory. An older store is rebuilt, a newer one refused.
+/// 1: files, facts (lines and chunks), text index with words, parts, cased words and trigrams.
+pub const FORMAT: u32 = 1;
+
+/// How long a reader waits for another process that is between its two commits.
+const SETTLE: Duration = Duration::from_secs(5);
+const POLL: Duration = Duration::from_millis(2);
+
+pub struct Store {
+    pub(crate) dir: PathBuf,
+    pub(crate) catalog: Arc<Mutex<Catalog>>,
+    pub(crate) text: Index,
+    pub(crate) fields: Fields,
+    reader: IndexReader,
+    /// The snapshot of the newest generation that this process has seen.
+    current: Mutex<Option<Arc<Reader>>>,
+}
+
+/// The right to write. Ends with the process that holds it, however that ends.
+pub(crate) struct WriteLock {
+    _file: File,
+}
+
+impl Store {
+    /// Opens the store in `dir`, creating it if it is not there. `fingerprint` stands for the settings that shape its
+    /// content: a store made with others, by an older version, or damaged, is emptied and will be filled again.
+    pub fn open(dir: &Path, fingerprint: &str) -> Result<Store, StoreError> {
+        Self::open_inner(dir, fingerprint).map_err(|kind| kind.at(dir))
+    }
+
+    fn open_inner(dir: &Path, fingerprint: &str) -> Result<Store, StoreErrorKind> {
+        create_private_dir(dir)?;
+        let path = dir.join("catalog.db");
+        let found = match Catalog::open(&path, FORMAT) {
+            Err(kind) if is_damaged(&kind) => {
+                tracing::warn!(dir = %dir.display(), error = %kind, "the catalog is damaged and is made anew");
+                let _lock = lock(dir, SETTLE)?;
+                remove_files(dir)?;
+                Catalog::open(&path, FORMAT)?
+            }
+            found => found?,
+        };
+        let (mut catalog, stale) = match found {
+            Found::Current(catalog) => {
+                let stale = catalog.fingerprint()?.as_deref() != Some(fingerprint);
+                (catalog, stale)
+            }
+            Found::Older(catalog, found) => {
+                tracing::info!(dir = %dir.display(), found, "the index has an older format and is made anew");
+                (catalog, true)
+            }
+        };
+        if stale {
+            let _lock = lock(dir, SETTLE)?;
+            catalog.reset(FORMAT, fingerprint)?;
+            remove_dir(&dir.join("text"))?;
+        }
+        let (text, fields) = match text::open(&dir.join("text")) {
+            Ok(opened) => opened,
+            Err(kind) => {
+                tracing::warn!(dir = %dir.display(), error = %kind, "the text index is damaged and is made anew");
+                let _lock = lock(dir, SETTLE)?;
+                remove_dir(&dir.join("text"))?;
+                text::open(&dir.join("text"))?
+            }
+        };
+        let reader = text.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        Ok(Store {
+            dir: dir.to_owned(),
+            catalog: Arc::new(Mutex::new(catalog)),
+            text,
+            fields,
+            reader,
+            current: Mutex::new(None),
+        })
+    }
+
+    /// The newest commit. Never half of one: while a writer is between its two halves this waits, and finishes the
+    /// work of a writer that died there.
+    pub fn reader(&self) -> Result<Arc<Reader>, StoreError> {
+        self.reader_inner().map_err(|kind| kind.at(&self.dir))
+    }
+
+    fn reader_inner(&self) -> Result<Arc<Reader>, StoreErrorKind> {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let deadline = Instant::now() + SETTLE;
+        loop {
+            let head = self.catalog().head()?;
+            if let Some(reader) = current.as_ref().filter(|reader| reader.head == head) {
+                return Ok(reader.clone());
+            }
+            if let Some(reader) = self.try_snapshot()? {
+                let reader = Arc::new(reader);
+                *current = Some(reader.clone());
+                return Ok(reader);
+            }
+            match lock(&self.dir, Duration::ZERO) {
+                Ok(held) => self.reconcile(held)?,
+                Err(StoreErrorKind::Busy) if Instant::now() < deadline => std::thread::sleep(POLL),
+                // Someone holds the lock for long in between: the last whole commit is still true to itself.
+                Err(StoreErrorKind::Busy) if current.is_some() => {
+                    return Ok(current.clone().expect("checked by the guard"));
+                }
+                Err(kind) => return Err(kind),
+            }
+        }
+    }
+
+    /// A snapshot, if both halves are of one generation.
+    fn try_snapshot(&self) -> Result<Option<Reader>, StoreErrorKind> {
+        let (head, files) = self.catalog().load()?;
+        if text::generation(&self.text)? != head.generation {
+            return Ok(None);
+        }
+        self.reader.reload()?;
+        // Unchanged before and after the reload: what was loaded is this generation.
+        if text::generation(&self.text)? != head.generation {
+            return Ok(None);
+        }
+        Ok(Some(Reader {
+            head,
+            files,
+            searcher: self.reader.searcher(),
+            fields: self.fields,
+            catalog: self.catalog.clone(),
+            dir: self.dir.clone(),
+        }))
+    }
+
+    /// Brings the halves together after a writer died between them: what only one of them knows is forgotten,
+    /// so that the next refresh indexes it again.
+    fn reconcile(&self, _held: WriteLock) -> Result<(), StoreErrorKind> {
+        let (head, files) = self.catalog().load()?;
+        if text::generation(&self.text)? == head.generation {
+            return Ok(());
+        }
+        tracing::warn!(dir = %self.dir.display(), generation = head.generation, "finishing an interrupted commit");
+        self.reader.reload()?;
+        let known = self.ids_in_text()?;
+        let generation = head.generation + 1;
+        let mut writer = self.text.writer_with_num_threads::<TantivyDocument>(1, 15_000_000)?;
+        for id in known.iter().filter(|id| files.by_id(**id).is_none()) {
+            writer.delete_term(Term::from_field_u64(self.fields.file, *id));
+            writer.delete_term(Term::from_field_u64(self.fields.grams_file, *id));
+        }
+        let lost = files
+            .indexed()
+            .filter(|row| !known.contains(&row.id))
+            .map(|row| row.id)
+            .collect();
+        let next_id = self.catalog().next_id()?;
+        let changes = Changes {
+            removed: lost,
+            next_id,
+            complete: false,
+            ..Changes::default()
+        };
+        self.commit_both(&mut writer, &changes, generation)
+    }
+
+    /// Both commits, the catalog's first: it decides whether the commit happened.
+    pub(crate) fn commit_both(
+        &self,
+        writer: &mut tantivy::IndexWriter,
+        changes: &Changes,
+        generation: u64,
+    ) -> Result<(), StoreErrorKind> {
+        let mut prepared = writer.prepare_commit()?;
+        prepared.set_payload(&generation.to_string());
+        match self.catalog().apply(changes, generation) {
+            Ok(()) => {
+                prepared.commit()?;
+                Ok(())
+            }
+            Err(kind) => {
+                prepared.abort()?;
+                Err(kind)
+            }
+        }
+    }
+
+    fn ids_in_text(&self) -> Result<FxHashSet<u64>, StoreErrorKind> {
+        let searcher = self.reader.searcher();
+        let mut ids = FxHashSet::default();
+        for segment in searcher.segment_readers() {
+            let column = segment.fast_fields().u64("grams_file")?;
+            for doc in segment.doc_ids_alive() {
+                ids.extend(column.first(doc));
+            }
+        }
+        Ok(ids)
+    }
+
+    /// The format of the store in `dir`; `None` if there is none that can be read.
+    pub fn format_in(dir: &Path) -> Option<u32> {
+        let path = dir.join("catalog.db");
+        path.exists().then(|| Catalog::format_of(&path).ok()).flatten()
+    }
+
+    /// Takes the writer lock, waiting at most `patience`, and begins a commit.
+    pub fn writer(&self, threads: usize, patience: Duration) -> Result<Writer<'_>, StoreError> {
+        let held = lock(&self.dir, patience).map_err(|kind| kind.at(&self.dir))?;
+        Writer::begin(self, held, threads).map_err(|kind| kind.at(&self.dir))
+    }
+
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Bytes on disk.
+    pub fn size(&self) -> u64 {
+        size_of(&self.dir)
+    }
+
+    pub(crate) fn catalog(&self) -> MutexGuard<'_, Catalog> {
+        self.catalog.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn head(&self) -> Result<Head, StoreErrorKind> {
+        self.catalog().head()
+    }
+}
+
+fn lock(dir: &Path, patience: Duration) -> Result<WriteLock, StoreErrorKind> {
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(dir.join("lock"))?;
+    let deadline = Instant::now() + patience;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(WriteLock { _file: file }),
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => std::thread::sleep(POLL),
+            Err(TryLockError::WouldBlock) => return Err(StoreErrorKind::Busy),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+    }
+}
+
+fn is_damaged(kind: &StoreErrorKind) -> bool {
+    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+    matches!(kind, StoreErrorKind::Catalog(error) if matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase)))
+}
+
+/// Index contents are as private as the code they come from.
+fn create_private_dir(dir: &Path) -> Result<(), StoreErrorKind> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    Ok(builder.create(dir)?)
+}
+
+fn remove_files(dir: &Path) -> Result<(), StoreErrorKind> {
+    for name in ["catalog.db", "catalog.db-wal", "catalog.db-shm"] {
+        match std::fs::remove_file(dir.join(name)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+    }
+    remove_dir(&dir.join("text"))
+}
+
+fn remove_dir(dir: &Path) -> Result<(), StoreErrorKind> {
+    match std::fs::remove_dir_all(dir) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+fn size_of(dir: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(dir) else { return 0 };
+    let sizes = entries.flatten().map(|entry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => size_of(&entry.path()),
+        Ok(metadata) => metadata.len(),
+        Err(_) => 0,
+    });
+    sizes.sum()
+}

@@ -1,0 +1,182 @@
+//! One commit, being made.
+
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
+
+use syntax::FileFacts;
+use tantivy::{IndexWriter, TantivyDocument, Term};
+
+use crate::{
+    catalog::{Changes, FileRow, FileState, FileTable, Stat},
+    error::{StoreError, StoreErrorKind},
+    store::{Store, WriteLock},
+};
+
+/// Memory for one indexing thread before it writes a segment.
+const BUDGET_PER_THREAD: usize = 48_000_000;
+/// The least that the text index accepts; enough for a handful of files.
+const SMALL_BUDGET: usize = 15_000_000;
+
+/// Holds the lock. Files may be added from several threads; nothing is visible before `commit`, and dropping the
+/// writer without it leaves the last commit in force.
+pub struct Writer<'s> {
+    store: &'s Store,
+    text: IndexWriter,
+    files: FileTable,
+    generation: u64,
+    next_id: AtomicU64,
+    changes: Mutex<Changes>,
+    _held: WriteLock,
+}
+
+/// A file as it was found on disk.
+pub struct NewFile<'a> {
+    /// From `Writer::reserve_ids`.
+    pub id: u64,
+    pub path: &'a str,
+    pub lang: &'static str,
+    pub stat: Stat,
+    pub checked_ns: i64,
+    pub hash: [u8; 32],
+    pub body: Result<(&'a str, &'a FileFacts, Option<String>), String>,
+}
+
+/// The identity of a file's facts: they follow from the language and the bytes alone.
+pub fn content_hash(lang: &str, bytes: &[u8]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(lang.as_bytes()).update(&[0]).update(bytes);
+    hasher.finalize().into()
+}
+
+impl<'s> Writer<'s> {
+    pub(crate) fn begin(store: &'s Store, held: WriteLock, threads: usize) -> Result<Writer<'s>, StoreErrorKind> {
+        let threads = threads.clamp(1, 8);
+        let budget = if threads == 1 {
+            SMALL_BUDGET
+        } else {
+            threads * BUDGET_PER_THREAD
+        };
+        let text = store.text.writer_with_num_threads::<TantivyDocument>(threads, budget)?;
+        let (head, files) = store.catalog().load()?;
+        let next_id = AtomicU64::new(store.catalog().next_id()?);
+        let changes = Mutex::new(Changes::default());
+        Ok(Writer {
+            store,
+            text,
+            files,
+            generation: head.generation,
+            next_id,
+            changes,
+            _held: held,
+        })
+    }
+
+    /// The files of the commit that this one will follow.
+    pub fn files(&self) -> &FileTable {
+        &self.files
+    }
+
+    /// Ids for the next `n` files. Taken in the order of paths they make equal repositories equal indexes, whichever
+    /// thread adds which file.
+    pub fn reserve_ids(&self, n: usize) -> u64 {
+        self.next_id.fetch_add(n as u64, Ordering::Relaxed)
+    }
+
+    pub fn remove(&self, row: &FileRow) {
+        self.text
+            .delete_term(Term::from_field_u64(self.store.fields.file, row.id));
+        self.text
+            .delete_term(Term::from_field_u64(self.store.fields.grams_file, row.id));
+        self.changes().removed.push(row.id);
+    }
+
+    /// Same content, other stat.
+    pub fn touch(&self, row: &FileRow, stat: Stat, checked_ns: i64) {
+        self.changes().touched.push((row.id, stat, checked_ns));
+    }
+
+    pub fn add(&self, file: NewFile<'_>) -> Result<(), StoreError> {
+        self.add_inner(file).map_err(|kind| kind.at(&self.store.dir))
+    }
+
+    fn add_inner(&self, file: NewFile<'_>) -> Result<(), StoreErrorKind> {
+        let id = file.id;
+        let (state, facts) = match file.body {
+            Ok((text, facts, note)) => {
+                let fields = &self.store.fields;
+                for (at, chunk) in facts.chunks.iter().enumerate() {
+                    let text = &text[chunk.range()];
+                    self.text
+                        .add_document(fields.chunk_document(id, at as u64, file.lang, file.path, text))?;
+                }
+                self.text.add_document(fields.file_document(id, text))?;
+                let chunks = facts.chunks.len() as u32;
+                let state = FileState::Indexed {
+                    lines: facts.lines,
+                    chunks,
+                    note: note.map(Into::into),
+                };
+                (state, postcard::to_stdvec(facts)?)
+            }
+            Err(reason) => (FileState::Skipped { reason: reason.into() }, Vec::new()),
+        };
+        let NewFile {
+            path,
+            lang,
+            stat,
+            checked_ns,
+            hash,
+            ..
+        } = file;
+        let row = FileRow {
+            id,
+            path: path.into(),
+            lang,
+            stat,
+            checked_ns,
+            hash,
+            state,
+        };
+        self.changes().added.push((row, facts));
+        Ok(())
+    }
+
+    pub fn has_changes(&self) -> bool {
+        let changes = self.changes();
+        !(changes.added.is_empty() && changes.removed.is_empty() && changes.touched.is_empty())
+    }
+
+    /// Makes everything since the last commit visible as a new generation. `complete` says that nothing is left to do,
+    /// `now` is the time in seconds since 1970.
+    pub fn commit(&mut self, complete: bool, now: i64) -> Result<u64, StoreError> {
+        let mut changes = std::mem::take(self.changes.get_mut().unwrap_or_else(PoisonError::into_inner));
+        changes.complete = complete;
+        changes.committed_at = now;
+        changes.next_id = self.next_id.load(Ordering::Relaxed);
+        let generation = self.generation + 1;
+        self.store
+            .commit_both(&mut self.text, &changes, generation)
+            .map_err(|kind| kind.at(&self.store.dir))?;
+        self.generation = generation;
+        Ok(generation)
+    }
+
+    /// Ends the writer, letting segment merges that the commits caused run to their end.
+    pub fn finish(self) -> Result<(), StoreError> {
+        let dir = self.store.dir.clone();
+        self.text
+            .wait_merging_threads()
+            .map_err(|error| StoreErrorKind::from(error).at(&dir))
+    }
+
+    /// Whether the head says complete although this writer has nothing to change.
+    pub fn was_complete(&self) -> bool {
+        self.store.head().is_ok_and(|head| head.complete)
+    }
+
+    fn changes(&self) -> std::sync::MutexGuard<'_, Changes> {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,214 @@
+//! Streamable HTTP, on one path.
+//!
+//! `rmcp` serves the protocol, its sessions and its event streams. Every
+//! request passes the guard first. `rmcp`'s own checks of `Host` and `Origin`
+//! are switched off: they would come after the body, and know no loopback
+//! names beyond a fixed list.
+
+use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::StatusCode,
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use rmcp::{
+    model::{ClientJsonRpcMessage, ClientRequest},
+    transport::{
+        StreamableHttpServerConfig, StreamableHttpService, streamable_http_server::session::local::LocalSessionManager,
+    },
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+    task::JoinSet,
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Identity, ServeError, Tools,
+    guard::{Guard, TurnedAway},
+    server::{ClientRoots, Server},
+    signals::Signals,
+};
+
+/// The one path that is served.
+const ENDPOINT: &str = "/mcp";
+
+/// Open connections, each with at most one request; more wait to be accepted.
+const MAX_CONNECTIONS: usize = 256;
+/// Sessions of clients that speak the older protocol versions.
+const MAX_SESSIONS: usize = 256;
+const SESSION_IDLE: Duration = Duration::from_secs(30 * 60);
+
+/// How long a client may take to send the head of a request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long open connections may take to end when the server stops.
+const STOP_GRACE: Duration = Duration::from_secs(1);
+/// The pause after a failed accept, which is most often a lack of files.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Not `Debug`: the token must not end up in a log.
+#[derive(Clone)]
+pub struct HttpOptions {
+    pub addr: SocketAddr,
+    /// The bearer token that every request must carry; `None` asks for none.
+    pub token: Option<String>,
+    /// `Host` values to accept beside the loopback ones: `host` or `host:port`.
+    pub allowed_hosts: Vec<String>,
+    /// `Origin` values to accept beside the loopback ones: `https://host:port`.
+    pub allowed_origins: Vec<String>,
+    pub max_body_bytes: usize,
+}
+
+/// Serves HTTP until a termination signal; `on_bound` learns the address.
+///
+/// As with stdio, calls that were given up may still block threads when this
+/// returns: end the runtime with `Runtime::shutdown_background`.
+pub async fn serve_http(
+    tools: Arc<dyn Tools>,
+    identity: Identity,
+    options: HttpOptions,
+    on_bound: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    let signals = Signals::install().map_err(ServeError::Signals)?;
+    let (listener, bound) = bind(options.addr).await.map_err(|source| ServeError::Bind {
+        addr: options.addr,
+        source,
+    })?;
+    on_bound(bound);
+    serve_listener(tools, identity, options, listener, bound, signals).await;
+    Ok(())
+}
+
+async fn bind(addr: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
+    let listener = TcpListener::bind(addr).await?;
+    let bound = listener.local_addr()?;
+    Ok((listener, bound))
+}
+
+async fn serve_listener(
+    tools: Arc<dyn Tools>,
+    identity: Identity,
+    options: HttpOptions,
+    listener: TcpListener,
+    bound: SocketAddr,
+    mut signals: Signals,
+) {
+    let stop = CancellationToken::new();
+    let _stop_on_drop = stop.clone().drop_guard();
+    let server = Server::new(tools, identity, ClientRoots::Ignore, stop.clone());
+    let app = app(server, &options, bound, &stop);
+    let mut connections = JoinSet::new();
+    tokio::select! {
+        never = accept(listener, app, &stop, &mut connections) => match never {},
+        () = signals.received() => {}
+    }
+    stop.cancel();
+    let all_closed = async { while connections.join_next().await.is_some() {} };
+    if tokio::time::timeout(STOP_GRACE, all_closed).await.is_err() {
+        tracing::debug!("some connections did not end in time");
+    }
+}
+
+/// The guard in front of `rmcp`'s service.
+fn app(server: Server, options: &HttpOptions, bound: SocketAddr, stop: &CancellationToken) -> Router {
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config.keep_alive = Some(SESSION_IDLE);
+    let sessions = Arc::new(sessions);
+    let config = StreamableHttpServerConfig::default()
+        .disable_allowed_hosts()
+        .disable_allowed_origins()
+        .with_json_response(true)
+        .with_max_request_body_bytes(options.max_body_bytes)
+        .with_cancellation_token(stop.child_token());
+    let service = StreamableHttpService::new(move || Ok(server.clone()), sessions.clone(), config);
+    let gate = Arc::new(Gate {
+        guard: Guard::new(options, bound),
+        sessions,
+    });
+    Router::new()
+        .route_service(ENDPOINT, service)
+        .layer(middleware::from_fn_with_state(gate, pass))
+}
+
+struct Gate {
+    guard: Guard,
+    sessions: Arc<LocalSessionManager>,
+}
+
+async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+    match gate.admit(request).await {
+        Ok(request) => next.run(request).await,
+        Err(turned_away) => turned_away.into_response(),
+    }
+}
+
+impl Gate {
+    async fn admit(&self, request: Request) -> Result<Request, TurnedAway> {
+        let (request, message) = self.guard.admit(request).await?;
+        let opens_session = message.is_some_and(|message| {
+            matches!(message, ClientJsonRpcMessage::Request(request)
+                if matches!(request.request, ClientRequest::InitializeRequest(_)))
+        });
+        if opens_session && self.sessions.sessions.read().await.len() >= MAX_SESSIONS {
+            return Err(TurnedAway::because(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too many sessions are open",
+            ));
+        }
+        Ok(request)
+    }
+}
+
+async fn accept(
+    listener: TcpListener,
+    app: Router,
+    stop: &CancellationToken,
+    connections: &mut JoinSet<()>,
+) -> Infallible {
+    let slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    loop {
+        let slot = slots.clone().acquire_owned().await;
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                tracing::warn!(%error, "failed to accept a connection");
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+                continue;
+            }
+        };
+        while connections.try_join_next().is_some() {}
+        let connection = serve_connection(stream, app.clone(), stop.clone());
+        connections.spawn(async move {
+            let _slot = slot;
+            connection.await;
+        });
+    }
+}
+
+async fn serve_connection(stream: TcpStream, app: Router, stop: CancellationToken) {
+    // Answers are small and awaited: sending them must not wait for more.
+    let _ = stream.set_nodelay(true);
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
+    let mut connection = pin!(connection);
+    let served = tokio::select! {
+        served = connection.as_mut() => served,
+        () = stop.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = served {
+        tracing::debug!(%error, "a connection failed");
+    }
+}

@@ -1,0 +1,95 @@
+//! The client's own root, for a server that was started without one.
+//!
+//! Roots are deprecated and exist only in the `initialize` lifecycle, so they
+//! are asked for in the background and never waited for.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use rmcp::{RoleServer, service::Peer};
+
+use crate::Tools;
+
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Asks the client for its roots and hands the first local one to the tools.
+#[expect(deprecated, reason = "clients of the older protocol versions still offer roots")]
+pub(crate) async fn adopt_client_root(tools: Arc<dyn Tools>, peer: &Peer<RoleServer>) {
+    let offered = peer
+        .peer_info()
+        .is_some_and(|client| client.capabilities.roots.is_some());
+    if !offered || tools.has_explicit_root() {
+        return;
+    }
+    let asked = peer.list_roots();
+    let roots = match tokio::time::timeout(ANSWER_TIMEOUT, asked).await {
+        Ok(Ok(answer)) => answer.roots,
+        Ok(Err(error)) => {
+            tracing::debug!(%error, "the client did not tell its roots");
+            return;
+        }
+        Err(_) => {
+            tracing::debug!("the client did not tell its roots in time");
+            return;
+        }
+    };
+    let Some(root) = roots.iter().find_map(|root| local_path(&root.uri)) else {
+        tracing::debug!("none of the client's roots is a local directory");
+        return;
+    };
+    // The toolbox looks at the disk to adopt a root.
+    let adopted = tokio::task::spawn_blocking(move || tools.set_client_root(root)).await;
+    if let Err(error) = adopted {
+        tracing::warn!(%error, "failed to adopt the client's root");
+    }
+}
+
+/// The path in a `file://` URI of this machine.
+fn local_path(uri: &str) -> Option<PathBuf> {
+    let (scheme, rest) = uri.split_once("://")?;
+    if !scheme.eq_ignore_ascii_case("file") {
+        return None;
+    }
+    let path = &rest[rest.find('/')?..];
+    let host = &rest[..rest.len() - path.len()];
+    if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
+        return None;
+    }
+    let path = percent_decoded(path)?;
+    if path.contains(&0) {
+        return None;
+    }
+    path_from_bytes(path)
+}
+
+/// `None` if a `%` is not followed by two hexadecimal digits.
+fn percent_decoded(text: &str) -> Option<Vec<u8>> {
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        decoded.push(match byte {
+            b'%' => 16 * hex_digit(bytes.next()?)? + hex_digit(bytes.next()?)?,
+            other => other,
+        });
+    }
+    Some(decoded)
+}
+
+fn hex_digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+}
+
+#[cfg(unix)]
+fn path_from_bytes(path: Vec<u8>) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStringExt;
+    Some(PathBuf::from(std::ffi::OsString::from_vec(path)))
+}
+
+/// `/C:/dir` is `C:/dir` here; without a drive it is no local path.
+#[cfg(not(unix))]
+fn path_from_bytes(path: Vec<u8>) -> Option<PathBuf> {
+    let path = String::from_utf8(path).ok()?;
+    let path = path.strip_prefix('/')?;
+    let drive = path.as_bytes();
+    let has_drive = drive.len() > 1 && drive[0].is_ascii_alphabetic() && drive[1] == b':';
+    has_drive.then(|| PathBuf::from(path))
+}

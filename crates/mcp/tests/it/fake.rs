@@ -1,0 +1,139 @@
+//! Tools whose behaviour a test can foresee.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use mcp::{Identity, Tools};
+use serde_json::{Map, Value, json};
+use tools::{Call, Outcome, Progress, ToolInfo, UnknownTool};
+
+pub const IDENTITY: Identity = Identity {
+    name: "portolan",
+    title: "Portolan",
+    version: "1.2.3",
+    description: "Finds its way in code.",
+    website: Some("https://portolan.example"),
+};
+
+#[derive(Default)]
+pub struct Fake {
+    pub explicit_root: bool,
+    pub roots: Mutex<Vec<PathBuf>>,
+    /// Calls that have started.
+    pub started: AtomicUsize,
+    /// Calls that have found their flag set.
+    pub gave_up: AtomicUsize,
+    /// Lets the tool `wait` end by itself.
+    pub release: AtomicBool,
+}
+
+impl Fake {
+    fn wait(&self, call: &Call) {
+        while !self.release.load(Ordering::Relaxed) {
+            if call.cancelled.load(Ordering::Relaxed) {
+                self.gave_up.fetch_add(1, Ordering::Relaxed);
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Reports that neither always advance nor keep the pace.
+fn report(call: &Call) {
+    let step = |done| {
+        (call.progress)(Progress {
+            done,
+            total: Some(9),
+            message: format!("step {done}"),
+        });
+        thread::sleep(Duration::from_millis(3));
+    };
+    [1, 1, 0, 2, 3, 4, 5, 4].into_iter().for_each(step);
+    thread::sleep(Duration::from_millis(90));
+    [8, 9].into_iter().for_each(step);
+}
+
+impl Tools for Fake {
+    fn listed(&self) -> Vec<ToolInfo> {
+        ["echo", "wait", "report", "fail", "panic", "large"]
+            .into_iter()
+            .map(|name| ToolInfo {
+                name,
+                title: "A tool",
+                description: "Does what its name says.",
+                input_schema: object(json!({ "type": "object" })),
+                output_schema: object(json!({ "type": "object" })),
+                read_only: true,
+                destructive: false,
+                idempotent: true,
+                always_load: name == "echo",
+            })
+            .collect()
+    }
+
+    fn instructions(&self) -> String {
+        "Ask away.".to_owned()
+    }
+
+    fn structured(&self) -> bool {
+        true
+    }
+
+    fn set_client_root(&self, root: PathBuf) {
+        self.roots.lock().unwrap().push(root);
+    }
+
+    fn has_explicit_root(&self) -> bool {
+        self.explicit_root
+    }
+
+    fn call(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool> {
+        self.started.fetch_add(1, Ordering::Relaxed);
+        let mut text = Value::Object(arguments.clone()).to_string();
+        match name {
+            "echo" | "fail" => {}
+            "wait" => self.wait(call),
+            "report" => report(call),
+            "panic" => panic!("a tool that panics"),
+            "large" => text = "x".repeat(20_000),
+            _ => {
+                return Err(UnknownTool {
+                    name: name.to_owned(),
+                    nearest: Some("echo".to_owned()),
+                });
+            }
+        }
+        Ok(Outcome {
+            text,
+            structured: Value::Object(arguments),
+            is_error: name == "fail",
+            elapsed: Duration::from_millis(7),
+        })
+    }
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}
+
+/// Waits until something is true that happens on another thread.
+pub async fn eventually(what: &str, mut condition: impl FnMut() -> bool) {
+    for _ in 0..2000 {
+        if condition() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    panic!("never happened: {what}");
+}

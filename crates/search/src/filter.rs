@@ -1,0 +1,130 @@
+//! Which files a search may answer from. Applied before ranking, so that `k` results are `k` wanted results.
+
+use std::sync::Arc;
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use index::{FileRow, Reader};
+use rustc_hash::FxHashSet;
+use source::is_test_path;
+
+/// Globs over repository paths, in the manner of `.gitignore`: a pattern without `/` matches a name at any depth, one
+/// with `/` is anchored at the root, and a pattern that matches a directory takes all that is in it.
+#[derive(Debug, Clone)]
+pub struct PathGlobs {
+    set: GlobSet,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("bad glob `{glob}`: {reason}")]
+pub struct GlobError {
+    pub glob: String,
+    pub reason: String,
+}
+
+impl PathGlobs {
+    pub fn new<S: AsRef<str>>(patterns: &[S]) -> Result<PathGlobs, GlobError> {
+        let mut set = GlobSetBuilder::new();
+        for pattern in patterns {
+            let pattern = pattern.as_ref();
+            let fail = |error: globset::Error| GlobError {
+                glob: pattern.to_owned(),
+                reason: error.kind().to_string(),
+            };
+            let trimmed = pattern.trim_start_matches("./").trim_end_matches('/');
+            let anchored = match trimmed.strip_prefix('/') {
+                Some(rest) => rest.to_owned(),
+                None if trimmed.contains('/') => trimmed.to_owned(),
+                None => format!("**/{trimmed}"),
+            };
+            for glob in [anchored.clone(), format!("{anchored}/**")] {
+                set.add(GlobBuilder::new(&glob).literal_separator(true).build().map_err(fail)?);
+            }
+        }
+        let fail = |error: globset::Error| GlobError {
+            glob: String::new(),
+            reason: error.kind().to_string(),
+        };
+        Ok(PathGlobs {
+            set: set.build().map_err(fail)?,
+        })
+    }
+
+    pub fn matches(&self, path: &str) -> bool {
+        self.set.is_match(path)
+    }
+}
+
+/// What the caller asked to be left out.
+#[derive(Debug, Clone, Default)]
+pub struct FilterSpec {
+    pub lang: Option<&'static str>,
+    pub include: Option<PathGlobs>,
+    pub exclude: Option<PathGlobs>,
+    pub exclude_tests: bool,
+}
+
+impl FilterSpec {
+    pub fn allows(&self, row: &FileRow) -> bool {
+        self.lang.is_none_or(|lang| lang == row.lang)
+            && self.include.as_ref().is_none_or(|globs| globs.matches(&row.path))
+            && self.exclude.as_ref().is_none_or(|globs| !globs.matches(&row.path))
+            && !(self.exclude_tests && is_test_path(&row.path))
+    }
+
+    fn allows_all(&self) -> bool {
+        self.lang.is_none() && self.include.is_none() && self.exclude.is_none() && !self.exclude_tests
+    }
+}
+
+/// The ids of the allowed files; `None` is all of them.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub(crate) allowed: Option<Arc<FxHashSet<u64>>>,
+}
+
+impl Filter {
+    pub fn new(reader: &Reader, spec: &FilterSpec) -> Filter {
+        if spec.allows_all() {
+            return Filter::default();
+        }
+        let allowed = reader
+            .files()
+            .indexed()
+            .filter(|row| spec.allows(row))
+            .map(|row| row.id);
+        Filter {
+            allowed: Some(Arc::new(allowed.collect())),
+        }
+    }
+
+    pub(crate) fn allows(&self, id: u64) -> bool {
+        self.allowed.as_ref().is_none_or(|allowed| allowed.contains(&id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn globs_read_like_gitignore() {
+        for (pattern, path, expected) in [
+            ("*.rs", "src/deep/a.rs", true),
+            ("*.rs", "src/a.rs.txt", false),
+            ("src/*.rs", "src/a.rs", true),
+            ("src/*.rs", "src/deep/a.rs", false),
+            ("src/**/*.ts", "src/a.ts", true),
+            ("src/**/*.ts", "src/x/y/a.ts", true),
+            ("**/test_*.py", "a/b/test_x.py", true),
+            ("tests", "crate/tests/a.rs", true),
+            ("src/", "src/a.rs", true),
+            ("/src", "lib/src/a.rs", false),
+            ("**/target/**", "target/debug/x", true),
+            ("*.{js,ts}", "a/b.ts", true),
+        ] {
+            let globs = PathGlobs::new(&[pattern]).unwrap();
+            assert_eq!(globs.matches(path), expected, "{pattern} on {path}");
+        }
+        assert_eq!(PathGlobs::new(&["a[b"]).unwrap_err().glob, "a[b");
+    }
+}

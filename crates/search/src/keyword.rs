@@ -1,0 +1,318 @@
+//! Ranked keyword search: a query expression becomes index queries, the best chunks come back.
+//!
+//! What matches is exactly what the expression says; ranking only orders it.
+
+use index::{Reader, token};
+use tantivy::{
+    TantivyError, Term,
+    collector::{Count, FilterCollector, TopDocs},
+    query::{
+        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, EmptyQuery, Occur, PhraseQuery, Query, TermQuery,
+        TermSetQuery,
+    },
+    schema::{Field as IndexField, IndexRecordOption},
+};
+
+use crate::{
+    filter::{Filter, PathGlobs},
+    query::{Expr, Field, Leaf},
+};
+
+/// How much each way of matching counts.
+mod weight {
+    /// The whole word, in any spelling.
+    pub const WHOLE: f32 = 1.0;
+    /// A part of a longer identifier.
+    pub const PART: f32 = 0.6;
+    /// All parts of the word, apart from each other.
+    pub const SPLIT: f32 = 0.5;
+    /// The very same spelling, on top of the above.
+    pub const CASED: f32 = 0.4;
+    /// The word is in the path, on top of the above.
+    pub const PATH: f32 = 0.5;
+    /// Words side by side.
+    pub const PHRASE: f32 = 1.5;
+}
+
+/// One chunk that matches.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hit {
+    pub file: u64,
+    pub chunk: u32,
+    pub score: f32,
+}
+
+/// A page of hits, best first, and how many there are in all.
+#[derive(Debug, Default)]
+pub struct Hits {
+    pub hits: Vec<Hit>,
+    pub total: usize,
+    /// Nothing matched the words side by side, so chunks with any of them are shown.
+    pub relaxed: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum KeywordError {
+    #[error("unknown language `{0}`")]
+    UnknownLang(String),
+    #[error("`{0}:` needs symbols, which this index does not hold")]
+    NoSymbols(&'static str),
+    #[error("`{0}` holds no word to search for")]
+    NoWord(String),
+    #[error(transparent)]
+    Glob(#[from] crate::filter::GlobError),
+    #[error("the index cannot be read: {0}")]
+    Index(#[from] TantivyError),
+}
+
+/// The hits from `offset` on, at most `limit` of them. Order is total: by score, then path, then position.
+pub fn keyword(
+    reader: &Reader,
+    expr: &Expr,
+    filter: &Filter,
+    offset: usize,
+    limit: usize,
+) -> Result<Hits, KeywordError> {
+    let build = Build { reader, relaxed: false };
+    let hits = run(reader, build.ranked(expr)?, filter, offset, limit)?;
+    if hits.total > 0 || expr.is_structured() {
+        return Ok(hits);
+    }
+    let build = Build { reader, relaxed: true };
+    let hits = run(reader, build.ranked(expr)?, filter, offset, limit)?;
+    Ok(Hits {
+        relaxed: hits.total > 0,
+        ..hits
+    })
+}
+
+fn run(
+    reader: &Reader,
+    query: Box<dyn Query>,
+    filter: &Filter,
+    offset: usize,
+    limit: usize,
+) -> Result<Hits, KeywordError> {
+    let wanted = offset.saturating_add(limit);
+    // A few more than wanted, so that most ties at the end of the page are seen at once.
+    let mut fetch = wanted.saturating_add(32);
+    loop {
+        let allowed = filter.clone();
+        let top = TopDocs::with_limit(fetch.max(1)).order_by_score();
+        let collector = FilterCollector::new("file".to_owned(), move |id: u64| allowed.allows(id), (Count, top));
+        let (total, found) = reader.searcher().search(&query, &collector)?;
+        let last_score = found.last().map(|(score, _)| *score);
+        let cut = found.get(wanted.saturating_sub(1)).map(|(score, _)| *score);
+        if found.len() < total && cut.is_some() && cut == last_score {
+            // The page may end inside a group of equals of which not all were seen.
+            fetch = fetch.saturating_mul(4).min(total);
+            continue;
+        }
+        let mut hits = Vec::with_capacity(found.len());
+        for (score, address) in found {
+            let columns = reader.searcher().segment_reader(address.segment_ord).fast_fields();
+            let file = columns.u64("file")?.first(address.doc_id).unwrap_or(0);
+            let chunk = columns.u64("chunk")?.first(address.doc_id).unwrap_or(0) as u32;
+            hits.push(Hit { file, chunk, score });
+        }
+        let path = |hit: &Hit| reader.files().by_id(hit.file).map(|row| &*row.path);
+        hits.sort_by(|a, b| {
+            b.score
+                .total_cmp(&a.score)
+                .then_with(|| path(a).cmp(&path(b)))
+                .then(a.chunk.cmp(&b.chunk))
+        });
+        let hits = hits.into_iter().skip(offset).take(limit).collect();
+        return Ok(Hits {
+            hits,
+            total,
+            relaxed: false,
+        });
+    }
+}
+
+struct Build<'r> {
+    reader: &'r Reader,
+    /// Words that stand side by side in the query may stand apart in the text.
+    relaxed: bool,
+}
+
+type Clause = (Occur, Box<dyn Query>);
+
+fn should(query: Box<dyn Query>) -> Clause {
+    (Occur::Should, query)
+}
+
+fn must(query: Box<dyn Query>) -> Clause {
+    (Occur::Must, query)
+}
+
+fn bool_query(clauses: Vec<Clause>) -> Box<dyn Query> {
+    Box::new(BooleanQuery::new(clauses))
+}
+
+fn boost(query: Box<dyn Query>, weight: f32) -> Box<dyn Query> {
+    Box::new(BoostQuery::new(query, weight))
+}
+
+/// Everything but what `excluded` matches.
+fn all_but(excluded: Box<dyn Query>) -> Box<dyn Query> {
+    let all = Box::new(ConstScoreQuery::new(Box::new(AllQuery), 0.0));
+    bool_query(vec![must(all), (Occur::MustNot, excluded)])
+}
+
+impl Build<'_> {
+    /// The expression decides what matches; words in the path raise the score of what does.
+    fn ranked(&self, expr: &Expr) -> Result<Box<dyn Query>, KeywordError> {
+        let mut clauses = vec![must(self.expr(expr)?)];
+        let leaves = expr.positive_leaves();
+        for word in leaves
+            .iter()
+            .filter(|leaf| leaf.field == Field::Content)
+            .flat_map(|leaf| leaf.words())
+        {
+            let term = self.term(self.reader.fields().path, &token::fold(word), IndexRecordOption::Basic);
+            clauses.push(should(boost(term, weight::PATH)));
+        }
+        Ok(bool_query(clauses))
+    }
+
+    fn expr(&self, expr: &Expr) -> Result<Box<dyn Query>, KeywordError> {
+        Ok(match expr {
+            Expr::Leaf(leaf) => self.leaf(leaf)?,
+            Expr::And(items) => {
+                let clauses = items
+                    .iter()
+                    .map(|item| Ok(must(self.expr(item)?)))
+                    .collect::<Result<_, KeywordError>>()?;
+                bool_query(clauses)
+            }
+            Expr::Or(items) => {
+                let clauses = items
+                    .iter()
+                    .map(|item| Ok(should(self.expr(item)?)))
+                    .collect::<Result<_, KeywordError>>()?;
+                bool_query(clauses)
+            }
+            Expr::Not(item) => all_but(self.expr(item)?),
+            Expr::Seq(items) => self.side_by_side(items)?,
+        })
+    }
+
+    fn side_by_side(&self, items: &[Expr]) -> Result<Box<dyn Query>, KeywordError> {
+        let mut any = Vec::new();
+        let mut none = Vec::new();
+        for item in items {
+            match item {
+                Expr::Not(item) => none.push(should(self.expr(item)?)),
+                // Among other words, punctuation is decoration.
+                Expr::Leaf(leaf) if leaf.field == Field::Content && leaf.words().is_empty() => {}
+                item => any.push(should(self.expr(item)?)),
+            }
+        }
+        let any = match (any.is_empty(), none.is_empty()) {
+            (true, true) => return Err(KeywordError::NoWord(Expr::Seq(items.to_vec()).to_string())),
+            (true, false) => Box::new(ConstScoreQuery::new(Box::new(AllQuery), 0.0)),
+            _ => bool_query(any),
+        };
+        if none.is_empty() {
+            return Ok(any);
+        }
+        Ok(bool_query(vec![must(any), (Occur::MustNot, bool_query(none))]))
+    }
+
+    fn leaf(&self, leaf: &Leaf) -> Result<Box<dyn Query>, KeywordError> {
+        match leaf.field {
+            Field::Content => self.content(leaf),
+            Field::Path => self.path(&leaf.text),
+            Field::Lang => {
+                let lang =
+                    syntax::lang_by_name(&leaf.text).ok_or_else(|| KeywordError::UnknownLang(leaf.text.clone()))?;
+                let term = Term::from_field_text(self.reader.fields().lang, lang.name);
+                let query = TermQuery::new(term, IndexRecordOption::Basic);
+                Ok(Box::new(ConstScoreQuery::new(Box::new(query), 0.0)))
+            }
+            Field::Symbol => Err(KeywordError::NoSymbols("symbol")),
+            Field::Kind => Err(KeywordError::NoSymbols("kind")),
+        }
+    }
+
+    fn content(&self, leaf: &Leaf) -> Result<Box<dyn Query>, KeywordError> {
+        let words = leaf.words();
+        let field = self.reader.fields().content;
+        Ok(match words.as_slice() {
+            [] => return Err(KeywordError::NoWord(leaf.text.clone())),
+            [word] => self.word(word),
+            words if self.relaxed => bool_query(words.iter().map(|word| should(self.word(word))).collect()),
+            words => {
+                let terms = words
+                    .iter()
+                    .map(|word| Term::from_field_text(field, &token::fold(word)))
+                    .collect();
+                let mut clauses = vec![must(boost(Box::new(PhraseQuery::new(terms)), weight::PHRASE))];
+                clauses.extend(words.iter().map(|word| should(self.cased(word))));
+                bool_query(clauses)
+            }
+        })
+    }
+
+    /// A word matches the same word in any spelling, a part of a longer one, or, if it has parts itself, all of them.
+    fn word(&self, word: &str) -> Box<dyn Query> {
+        let folded = token::fold(word);
+        let parts: Vec<String> = token::parts(word).map(token::fold).collect();
+        let whole = boost(self.scored(self.reader.fields().content, &folded), weight::WHOLE);
+        let other = match parts.as_slice() {
+            [_, _, ..] => {
+                let each = parts.iter().map(|part| must(self.single(part))).collect();
+                boost(bool_query(each), weight::SPLIT)
+            }
+            _ => boost(self.scored(self.reader.fields().parts, &folded), weight::PART),
+        };
+        let matching = bool_query(vec![should(whole), should(other)]);
+        bool_query(vec![must(matching), should(self.cased(word))])
+    }
+
+    fn single(&self, folded: &str) -> Box<dyn Query> {
+        let fields = self.reader.fields();
+        bool_query(vec![
+            should(self.scored(fields.content, folded)),
+            should(boost(self.scored(fields.parts, folded), weight::PART)),
+        ])
+    }
+
+    fn cased(&self, word: &str) -> Box<dyn Query> {
+        boost(
+            self.term(self.reader.fields().cased, word, IndexRecordOption::Basic),
+            weight::CASED,
+        )
+    }
+
+    fn scored(&self, field: IndexField, text: &str) -> Box<dyn Query> {
+        self.term(field, text, IndexRecordOption::WithFreqs)
+    }
+
+    fn term(&self, field: IndexField, text: &str, record: IndexRecordOption) -> Box<dyn Query> {
+        Box::new(TermQuery::new(Term::from_field_text(field, text), record))
+    }
+
+    /// Files whose path contains the text, or matches it as a glob; in any case.
+    fn path(&self, text: &str) -> Result<Box<dyn Query>, KeywordError> {
+        let wanted = text.to_lowercase();
+        let globs = text
+            .contains(['*', '?', '[', '{'])
+            .then(|| PathGlobs::new(&[text]))
+            .transpose()?;
+        let matches = |path: &str| match &globs {
+            Some(globs) => globs.matches(path),
+            None => path.to_lowercase().contains(&wanted),
+        };
+        let files = self.reader.files().indexed().filter(|row| matches(&row.path));
+        let terms: Vec<Term> = files
+            .map(|row| Term::from_field_u64(self.reader.fields().file, row.id))
+            .collect();
+        if terms.is_empty() {
+            return Ok(Box::new(EmptyQuery));
+        }
+        Ok(Box::new(ConstScoreQuery::new(Box::new(TermSetQuery::new(terms)), 1.0)))
+    }
+}

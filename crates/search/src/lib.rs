@@ -1,0 +1,14 @@
+//! Search over one index reader: the query language, ranked retrieval, exact scanning, path filters.
+//!
+//! Nothing here opens a file: what scanning needs comes through `Contents`.
+
+mod filter;
+mod grams;
+mod keyword;
+mod query;
+mod scan;
+
+pub use filter::{Filter, FilterSpec, GlobError, PathGlobs};
+pub use keyword::{Hit, Hits, KeywordError, keyword};
+pub use query::{Expr, Field, Leaf, QueryError, parse};
+pub use scan::{Contents, FileMatches, LineMatch, Pattern, PatternError, scan};

@@ -1,0 +1,7 @@
+//! What a repository is: paths inside it, the text of its files, lines. No IO.
+
+mod path;
+mod text;
+
+pub use path::{PathError, RepoPath, is_secret_name, is_test_path};
+pub use text::{Encoding, LineIndex, Span, Text, decode};

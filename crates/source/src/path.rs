@@ -1,0 +1,190 @@
+//! Paths inside a workspace, and what a path alone tells about a file.
+
+use std::{fmt, path::Path};
+
+/// A path relative to the workspace root: UTF-8, `/` between components, no `.` or `..`, never empty.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RepoPath(Box<str>);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PathError {
+    #[error("the path is empty")]
+    Empty,
+    #[error("the path leaves the workspace")]
+    Escapes,
+    #[error("the path is not valid UTF-8")]
+    NotUtf8,
+    #[error("the path contains a NUL character")]
+    Nul,
+}
+
+impl RepoPath {
+    /// Normalises separators and `.`; refuses what is absolute or climbs out of the root.
+    pub fn new(text: &str) -> Result<RepoPath, PathError> {
+        if text.contains('\0') {
+            return Err(PathError::Nul);
+        }
+        if text.starts_with('/') {
+            return Err(PathError::Escapes);
+        }
+        let mut parts: Vec<&str> = Vec::new();
+        for part in text.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => {
+                    parts.pop().ok_or(PathError::Escapes)?;
+                }
+                part => parts.push(part),
+            }
+        }
+        if parts.is_empty() {
+            return Err(PathError::Empty);
+        }
+        Ok(RepoPath(parts.join("/").into()))
+    }
+
+    /// From a relative path of the operating system.
+    pub fn from_relative(path: &Path) -> Result<RepoPath, PathError> {
+        let text = path.to_str().ok_or(PathError::NotUtf8)?;
+        if cfg!(windows) {
+            return RepoPath::new(&text.replace('\\', "/"));
+        }
+        RepoPath::new(text)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn file_name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+}
+
+impl fmt::Display for RepoPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Names that usually hold credentials. Such files are neither indexed nor shown.
+pub fn is_secret_name(file_name: &str) -> bool {
+    let name = file_name.to_ascii_lowercase();
+    // Templates are meant to be read and hold no values.
+    if [".example", ".sample", ".template", ".dist", ".pub"]
+        .iter()
+        .any(|end| name.ends_with(end))
+    {
+        return false;
+    }
+    let exact = [
+        ".npmrc",
+        ".netrc",
+        "_netrc",
+        ".pypirc",
+        ".pgpass",
+        ".git-credentials",
+        ".htpasswd",
+        ".dockercfg",
+    ];
+    let endings = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk"];
+    let keys = ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss"];
+    name == ".env"
+        || name.starts_with(".env.")
+        || name == "credentials"
+        || name.starts_with("credentials.")
+        || exact.contains(&name.as_str())
+        || endings.iter().any(|end| name.ends_with(end))
+        || keys.iter().any(|key| name.starts_with(key))
+}
+
+/// Whether the path follows a common convention for tests.
+pub fn is_test_path(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    let (dir, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+    let in_test_dir = dir.split('/').any(|part| {
+        matches!(
+            part,
+            "test" | "tests" | "__tests__" | "spec" | "specs" | "testing" | "testdata" | "e2e"
+        )
+    });
+    let stem = name.split('.').next().unwrap_or(name);
+    in_test_dir
+        || stem.starts_with("test_")
+        || stem.ends_with("_test")
+        || stem.ends_with("_tests")
+        || stem.ends_with("_spec")
+        || name.contains(".test.")
+        || name.contains(".spec.")
+        || java_like_test(path)
+}
+
+/// `FooTest.java`, `FooTests.cs`, `TestFoo.kt`: camel case is what tells these from `latest.java`.
+fn java_like_test(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let Some((stem, extension)) = name.rsplit_once('.') else {
+        return false;
+    };
+    matches!(extension, "java" | "kt" | "scala" | "cs" | "swift" | "groovy" | "php")
+        && (stem.ends_with("Test") || stem.ends_with("Tests") || stem.ends_with("Spec") || stem.starts_with("Test"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_normalised_and_never_leave_the_root() {
+        let ok = |text: &str| RepoPath::new(text).map(|path| path.to_string());
+        assert_eq!(ok("./a//b/../c.rs"), Ok("a/c.rs".into()));
+        assert_eq!(ok("a/.."), Err(PathError::Empty));
+        assert_eq!(ok("../a"), Err(PathError::Escapes));
+        assert_eq!(ok("a/../../b"), Err(PathError::Escapes));
+        assert_eq!(ok("/etc/passwd"), Err(PathError::Escapes));
+        assert_eq!(ok("a\0b"), Err(PathError::Nul));
+        assert_eq!(ok(""), Err(PathError::Empty));
+    }
+
+    #[test]
+    fn secrets_are_recognised_by_name() {
+        for name in [
+            ".env",
+            ".env.local",
+            "server.PEM",
+            "tls.key",
+            "id_rsa",
+            "id_ed25519.bak",
+            ".npmrc",
+            ".netrc",
+        ] {
+            assert!(is_secret_name(name), "{name}");
+        }
+        for name in [
+            "env.rs",
+            ".env.example",
+            "id_rsa.pub",
+            "keys.rs",
+            "monkey",
+            "id_map.c",
+            "credentials_test.go",
+        ] {
+            assert!(!is_secret_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn tests_are_recognised_by_path() {
+        for path in [
+            "tests/a.rs",
+            "src/foo_test.go",
+            "a/test_x.py",
+            "web/x.spec.ts",
+            "src/FooTest.java",
+        ] {
+            assert!(is_test_path(path), "{path}");
+        }
+        for path in ["src/latest.rs", "src/contest.py", "attest/a.c", "src/Latest.java"] {
+            assert!(!is_test_path(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The fixture language of the test suites: many files in one text.

@@ -1,0 +1,297 @@
+//! Settings: what they are, and which source decided each.
+//!
+//! flag > environment (`PORTOLAN_*`) > `portolan.toml` in the configuration directory > default. A repository's own
+//! `.portolan.toml` may only narrow what is indexed; see `IndexConfig::narrowed`.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+
+/// Left out where neither `.git` nor `.gitignore` says what is generated.
+pub const DEFAULT_EXCLUDE: &[&str] = &[
+    "**/target/**",
+    "**/node_modules/**",
+    "**/.git/**",
+    "**/dist/**",
+    "**/build/**",
+    "**/*.pyc",
+    "**/__pycache__/**",
+];
+
+/// Left out everywhere: never anybody's own source.
+pub(crate) const ALWAYS_EXCLUDE: &[&str] = &["**/node_modules/**", "**/*.pyc", "**/__pycache__/**"];
+
+/// What decided a setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    Default,
+    File,
+    Environment,
+    Flag,
+    /// Part of the contract; cannot be changed.
+    Fixed,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Origin::Default => "default",
+            Origin::File => "file",
+            Origin::Environment => "environment",
+            Origin::Flag => "flag",
+            Origin::Fixed => "fixed",
+        })
+    }
+}
+
+/// One setting as `get_config` shows it.
+#[derive(Debug, Clone)]
+pub struct ConfigEntry {
+    /// `section.name`.
+    pub key: &'static str,
+    pub value: String,
+    pub origin: Origin,
+    /// Set for settings that are lists: one item each.
+    pub items: Option<Vec<String>>,
+}
+
+/// What shapes an index. A session remembers its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IndexConfig {
+    pub chunk_size: u32,
+    pub overlap: u32,
+    pub include: Vec<String>,
+    /// `None`: whatever is the default for that directory.
+    pub exclude: Option<Vec<String>>,
+    pub max_file_bytes: u64,
+}
+
+impl Default for IndexConfig {
+    fn default() -> Self {
+        IndexConfig {
+            chunk_size: 512,
+            overlap: 64,
+            include: vec!["**/*".into()],
+            exclude: None,
+            max_file_bytes: 10 << 20,
+        }
+    }
+}
+
+impl IndexConfig {
+    /// Chunk sizes that can be indexed; the message is for the user.
+    pub fn check(&self) -> Result<(), String> {
+        if !(100..=2000).contains(&self.chunk_size) {
+            return Err(format!("chunk_size is {}, it must be from 100 to 2000", self.chunk_size));
+        }
+        if self.overlap >= self.chunk_size {
+            return Err(format!(
+                "overlap is {}, it must be from 0 to {} (less than chunk_size)",
+                self.overlap,
+                self.chunk_size - 1
+            ));
+        }
+        Ok(())
+    }
+
+    /// With what the repository's own `.portolan.toml` takes away. It can add exclusions and lower the size limit,
+    /// nothing else, since whoever wrote the repository is not whoever runs Portolan.
+    pub(crate) fn narrowed(&self, root: &Path) -> (IndexConfig, Vec<String>) {
+        #[derive(Deserialize, Default)]
+        struct RepoFile {
+            #[serde(default)]
+            index: RepoIndex,
+        }
+        #[derive(Deserialize, Default)]
+        struct RepoIndex {
+            #[serde(default)]
+            exclude: Vec<String>,
+            max_file_size_mb: Option<u64>,
+        }
+        let mut config = self.clone();
+        let Ok(text) = std::fs::read_to_string(root.join(".portolan.toml")) else { return (config, Vec::new()) };
+        let file: RepoFile = match toml::from_str(&text) {
+            Ok(file) => file,
+            Err(error) => {
+                tracing::warn!(root = %root.display(), "ignoring .portolan.toml: {}", error.message());
+                return (config, Vec::new());
+            }
+        };
+        if let Some(limit) = file.index.max_file_size_mb {
+            config.max_file_bytes = config.max_file_bytes.min(limit.saturating_mul(1 << 20));
+        }
+        (config, file.index.exclude)
+    }
+}
+
+/// Everything that can be set.
+#[derive(Debug, Clone)]
+pub struct Config {
+    pub index: IndexConfig,
+    /// Where indexes and state live.
+    pub home: PathBuf,
+    pub log_level: String,
+    pub toolsets: String,
+    pub read_only: bool,
+    pub structured: bool,
+    /// How long a call waits for a first index before it answers from what there is.
+    pub first_answer_secs: u64,
+    pub request_timeout_secs: u64,
+    origins: BTreeMap<&'static str, Origin>,
+}
+
+/// Where values come from. The binary fills it; nothing below reads the environment.
+#[derive(Default)]
+pub struct Sources {
+    /// From command-line flags: key to text.
+    pub flags: BTreeMap<&'static str, String>,
+    pub env: BTreeMap<String, String>,
+    /// The text of `portolan.toml`, with its path for messages.
+    pub file: Option<(PathBuf, String)>,
+    /// Used when nothing says otherwise.
+    pub default_home: PathBuf,
+}
+
+impl Config {
+    pub fn load(sources: &Sources) -> Result<Config, Error> {
+        let file = match &sources.file {
+            None => toml::Table::new(),
+            Some((path, text)) => text
+                .parse()
+                .map_err(|error: toml::de::Error| Error::Config(format!("{}: {}", path.display(), error.message())))?,
+        };
+        let mut pick = Picker { sources, file, known: Vec::new(), origins: BTreeMap::new() };
+        let defaults = IndexConfig::default();
+        let index = IndexConfig {
+            chunk_size: pick.value("indexing.chunk_size", defaults.chunk_size)?,
+            overlap: pick.value("indexing.overlap", defaults.overlap)?,
+            max_file_bytes: pick.value::<u64>("indexing.max_file_size_mb", defaults.max_file_bytes >> 20)? << 20,
+            include: pick.list("indexing.include_patterns")?.unwrap_or(defaults.include),
+            exclude: pick.list("indexing.exclude_patterns")?,
+        };
+        index.check().map_err(Error::Config)?;
+        let home: String = pick.value("storage.home", sources.default_home.to_string_lossy().into_owned())?;
+        let config = Config {
+            index,
+            home: PathBuf::from(home),
+            log_level: pick.value("logging.level", "warn".to_owned())?,
+            toolsets: pick.value("server.toolsets", "core".to_owned())?,
+            read_only: pick.value("server.read_only", false)?,
+            structured: pick.value("server.structured", true)?,
+            first_answer_secs: pick.value("limits.first_answer_secs", 10)?,
+            request_timeout_secs: pick.value("limits.request_timeout_secs", 300)?,
+            origins: BTreeMap::new(),
+        };
+        pick.reject_unknown()?;
+        Ok(Config { origins: pick.origins, ..config })
+    }
+
+    /// Every setting with its value and source, in a fixed order.
+    pub fn entries(&self) -> Vec<ConfigEntry> {
+        let entry = |key: &'static str, value: String| ConfigEntry {
+            key,
+            value,
+            origin: self.origins.get(key).copied().unwrap_or(Origin::Fixed),
+            items: None,
+        };
+        let list = |key: &'static str, items: Vec<String>| ConfigEntry {
+            items: Some(items.clone()),
+            ..entry(key, format!("{} patterns", items.len()))
+        };
+        let exclude = self.index.exclude.clone();
+        vec![
+            entry("logging.level", self.log_level.clone()),
+            entry("indexing.chunk_size", format!("{} characters", self.index.chunk_size)),
+            entry("indexing.overlap", format!("{} characters", self.index.overlap)),
+            entry("indexing.max_file_size_mb", format!("{} MB", self.index.max_file_bytes >> 20)),
+            list("indexing.include_patterns", self.index.include.clone()),
+            list(
+                "indexing.exclude_patterns",
+                exclude.unwrap_or_else(|| DEFAULT_EXCLUDE.iter().map(|glob| (*glob).to_owned()).collect()),
+            ),
+            entry("storage.home", self.home.display().to_string()),
+            entry("search.default_k", "10".into()),
+            entry("search.max_k", "100".into()),
+            entry("search.max_query_length", "500".into()),
+            entry("server.toolsets", self.toolsets.clone()),
+            entry("server.read_only", self.read_only.to_string()),
+            entry("server.structured", self.structured.to_string()),
+            entry("limits.max_concurrent_indexes", "1 per workspace".into()),
+            entry("limits.first_answer_secs", format!("{} s", self.first_answer_secs)),
+            entry("limits.request_timeout_secs", format!("{} s", self.request_timeout_secs)),
+            entry("limits.default_max_tokens", "4000".into()),
+            entry("limits.hard_max_tokens", "20000".into()),
+        ]
+    }
+}
+
+struct Picker<'s> {
+    sources: &'s Sources,
+    file: toml::Table,
+    known: Vec<&'static str>,
+    origins: BTreeMap<&'static str, Origin>,
+}
+
+impl Picker<'_> {
+    /// The text of a setting from the strongest source that has it.
+    fn text(&mut self, key: &'static str) -> Option<(Origin, String)> {
+        self.known.push(key);
+        let (section, name) = key.split_once('.').unwrap_or(("", key));
+        let flag = self.sources.flags.get(key).map(|text| (Origin::Flag, text.clone()));
+        let env = || {
+            let text = self.sources.env.get(&format!("PORTOLAN_{}", name.to_ascii_uppercase()))?;
+            Some((Origin::Environment, text.clone()))
+        };
+        let file = || match self.file.get(section)?.get(name)? {
+            toml::Value::String(text) => Some((Origin::File, text.clone())),
+            toml::Value::Array(items) => {
+                let items: Vec<&str> = items.iter().filter_map(toml::Value::as_str).collect();
+                Some((Origin::File, items.join(",")))
+            }
+            other => Some((Origin::File, other.to_string())),
+        };
+        let found = flag.or_else(env).or_else(file);
+        self.origins.insert(key, found.as_ref().map_or(Origin::Default, |(origin, _)| *origin));
+        found
+    }
+
+    fn value<T: std::str::FromStr>(&mut self, key: &'static str, default: T) -> Result<T, Error> {
+        match self.text(key) {
+            None => Ok(default),
+            Some((origin, text)) => text
+                .trim()
+                .parse()
+                .map_err(|_| Error::Config(format!("{key} (from {origin}) cannot be `{text}`"))),
+        }
+    }
+
+    fn list(&mut self, key: &'static str) -> Result<Option<Vec<String>>, Error> {
+        let Some((_, text)) = self.text(key) else { return Ok(None) };
+        let items: Vec<String> = text.split(',').map(|item| item.trim().to_owned()).filter(|i| !i.is_empty()).collect();
+        search::PathGlobs::new(&items)?;
+        Ok(Some(items))
+    }
+
+    /// A misspelt key would otherwise be a setting that silently does nothing.
+    fn reject_unknown(&self) -> Result<(), Error> {
+        for (section, values) in &self.file {
+            let names = values.as_table().map(|table| table.keys().collect::<Vec<_>>()).unwrap_or_default();
+            if names.is_empty() && !values.is_table() {
+                return Err(Error::Config(format!("`{section}` is not a section of portolan.toml")));
+            }
+            for name in names {
+                let key = format!("{section}.{name}");
+                if !self.known.contains(&key.as_str()) {
+                    return Err(Error::Config(format!("`{key}` is not a setting; known are {}", self.known.join(", "))));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! Why a workspace could not answer.
+
+use std::path::PathBuf;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("no workspace or session `{name}`")]
+    NoSuchSession { name: String, nearest: Option<String> },
+    #[error("{} is not a directory", path.display())]
+    NotADirectory { path: PathBuf },
+    #[error("{} does not exist", path.display())]
+    NoSuchDirectory { path: PathBuf },
+    #[error("{} is no longer there", path.display())]
+    RootGone { path: PathBuf },
+    #[error("{} is not a project directory", path.display())]
+    UnlikelyRoot { path: PathBuf },
+    #[error("`{name}` is not a session name: 1 to 64 letters, digits, `-` or `_`")]
+    BadSessionName { name: String },
+    #[error("session `{name}` already indexes {}", root.display())]
+    SessionTaken { name: String, root: PathBuf },
+    #[error("`{path}`: {source}")]
+    BadPath { path: String, source: source::PathError },
+    #[error("`{path}` is outside the workspace")]
+    Outside { path: String },
+    #[error("`{path}` does not exist")]
+    NoSuchFile { path: String, nearest: Option<String> },
+    #[error("`{path}` is not shown: {reason}")]
+    Refused { path: String, reason: String },
+    #[error("`{path}` has no chunk {chunk}: it has {count}")]
+    NoSuchChunk { path: String, chunk: u32, count: u32 },
+    #[error(transparent)]
+    BadGlob(#[from] search::GlobError),
+    #[error("bad regular expression `{pattern}`: {reason}")]
+    BadRegex { pattern: String, reason: String },
+    #[error("unknown language `{name}`")]
+    UnknownLang { name: String, nearest: Option<&'static str> },
+    #[error("{0}")]
+    Query(#[from] QueryProblem),
+    #[error(transparent)]
+    Store(#[from] index::StoreError),
+    #[error("cannot read or write {}: {source}", path.display())]
+    Io { path: PathBuf, source: std::io::Error },
+    #[error("configuration: {0}")]
+    Config(String),
+    #[error("{0}")]
+    Setting(String),
+    #[error("the call was cancelled")]
+    Cancelled,
+}
+
+/// What is wrong with a search query.
+#[derive(Debug, thiserror::Error)]
+pub enum QueryProblem {
+    #[error(transparent)]
+    Syntax(#[from] search::QueryError),
+    #[error(transparent)]
+    Keyword(#[from] search::KeywordError),
+    #[error("the index cannot be read: {0}")]
+    Scan(String),
+}
+
+impl Error {
+    pub(crate) fn io(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> Error {
+        let path = path.to_owned();
+        move |source| Error::Io { path, source }
+    }
+}

@@ -229,7 +229,7 @@ impl Store {
 
     /// Bytes on disk.
     pub fn size(&self) -> u64 {
-        size_of(&self.dir)
+        dir_size(&self.dir)
     }
 
     pub(crate) fn catalog(&self) -> MutexGuard<'_, Catalog> {
@@ -289,10 +289,11 @@ fn remove_dir(dir: &Path) -> Result<(), StoreErrorKind> {
     }
 }
 
-fn size_of(dir: &Path) -> u64 {
+/// Bytes of all files below a directory.
+pub fn dir_size(dir: &Path) -> u64 {
     let Ok(entries) = std::fs::read_dir(dir) else { return 0 };
     let sizes = entries.flatten().map(|entry| match entry.metadata() {
-        Ok(metadata) if metadata.is_dir() => size_of(&entry.path()),
+        Ok(metadata) if metadata.is_dir() => dir_size(&entry.path()),
         Ok(metadata) => metadata.len(),
         Err(_) => 0,
     });

@@ -1,1 +1,133 @@
-fn main() {}
+//! The binary: every tool on the command line, and the servers. The only crate that prints or exits.
+
+mod cli;
+mod serve;
+mod settings;
+
+use std::{
+    io::{IsTerminal, Write},
+    process::ExitCode,
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+};
+
+use serde_json::{Map, Value};
+use tools::{Call, Listing, Progress, Toolbox};
+use workspace::{Config, Workspaces};
+
+/// Wrong usage: of the command line, or of the configuration.
+const USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    let matches = match cli::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    let config = match settings::load(&matches) {
+        Ok(config) => config,
+        Err(message) => return usage(&message),
+    };
+    log_to_stderr(&config.log_level);
+    match matches.subcommand() {
+        Some(("serve", matches)) => serve::run(config, matches),
+        Some(("call", matches)) => match cli::call_arguments(matches) {
+            Ok((tool, arguments)) => call(config, &tool, arguments),
+            Err(message) => usage(&message),
+        },
+        Some((name, matches)) => match cli::tool_arguments(name, matches) {
+            Ok((tool, arguments)) => call(config, tool, arguments),
+            Err(message) => usage(&message),
+        },
+        None => usage("no command; see portolan --help"),
+    }
+}
+
+fn usage(message: &str) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::from(USAGE)
+}
+
+fn log_to_stderr(level: &str) {
+    // The protocol library reports each refused request as a warning; the client has been told already.
+    let filter = tracing_subscriber::EnvFilter::try_new(format!("{level},rmcp=error"));
+    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .init();
+}
+
+/// One call, its answer on stdout.
+fn call(config: Config, tool: &str, arguments: Map<String, Value>) -> ExitCode {
+    let json = arguments.get("format").and_then(Value::as_str) == Some("json");
+    let listing = match Listing::new("all", config.read_only, config.structured) {
+        Ok(listing) => listing,
+        Err(unknown) => return usage(&format!("there is no toolset `{}`", unknown.name)),
+    };
+    let toolbox = Toolbox::new(Workspaces::new(config, None, false), listing);
+    let bar = Bar::default();
+    let hide = bar.clone();
+    let call = Call {
+        cancelled: Arc::new(AtomicBool::new(false)),
+        progress: Box::new(move |progress| bar.show(&progress)),
+    };
+    let outcome = match toolbox.call(tool, arguments, &call) {
+        Ok(outcome) => outcome,
+        Err(unknown) => {
+            let nearest = unknown
+                .nearest
+                .map(|name| format!("; did you mean `{name}`?"))
+                .unwrap_or_default();
+            return usage(&format!("there is no tool `{}`{nearest}", unknown.name));
+        }
+    };
+    hide.clear();
+    if outcome.is_error && !json {
+        eprintln!("{}", outcome.text);
+        return ExitCode::FAILURE;
+    }
+    let text = if outcome.is_error {
+        outcome.structured.to_string()
+    } else {
+        outcome.text
+    };
+    // A reader that has seen enough closes the pipe; that is no failure of ours.
+    let _ = writeln!(std::io::stdout().lock(), "{text}");
+    if outcome.is_error {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+/// A progress bar on a terminal, nothing elsewhere.
+#[derive(Clone, Default)]
+struct Bar(Arc<Mutex<Option<indicatif::ProgressBar>>>);
+
+impl Bar {
+    fn show(&self, progress: &Progress) {
+        let Some(total) = progress.total.filter(|_| std::io::stderr().is_terminal()) else {
+            return;
+        };
+        let mut bar = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let bar = bar.get_or_insert_with(|| {
+            let style = indicatif::ProgressStyle::with_template(
+                "indexing {wide_bar} {human_pos}/{human_len} files, {per_sec}, {eta} left",
+            );
+            let bar = indicatif::ProgressBar::new(total);
+            bar.set_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));
+            bar
+        });
+        bar.set_length(total);
+        bar.set_position(progress.done);
+    }
+
+    fn clear(&self) {
+        if let Some(bar) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            bar.finish_and_clear();
+        }
+    }
+}

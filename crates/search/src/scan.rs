@@ -13,9 +13,9 @@ use crate::{
     grams::{Need, candidates},
 };
 
-/// The files' bytes as they are on disk now. `None` if a file cannot be read (any more).
+/// The files' decoded text as it is on disk now. `None` if a file cannot be read (any more).
 pub trait Contents: Sync {
-    fn read(&self, row: &FileRow) -> Option<Vec<u8>>;
+    fn read(&self, row: &FileRow) -> Option<String>;
 }
 
 /// What to look for.
@@ -99,12 +99,13 @@ pub struct FileMatches<'r> {
     pub lines: Vec<LineMatch>,
 }
 
-/// One match: the lines (from 1) that it touches, and the byte column (from 1) where it begins.
+/// A matching line (from 1) and the first match in it: byte offsets into the text, byte column from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineMatch {
     pub line: u32,
-    pub last_line: u32,
     pub column: u32,
+    pub start: u32,
+    pub end: u32,
     /// Neither end of the first match of this line is inside a longer word.
     pub whole_word: bool,
 }
@@ -127,7 +128,7 @@ pub fn scan<'r>(
         if cancelled.load(Ordering::Relaxed) {
             return None;
         }
-        let lines = matching_lines(pattern, &contents.read(row)?);
+        let lines = matching_lines(pattern, contents.read(row)?.as_bytes());
         (!lines.is_empty()).then_some(FileMatches { row, lines })
     });
     Ok(found.collect())
@@ -160,13 +161,19 @@ impl Sink for Lines<'_> {
         let bytes = found.bytes();
         let first = self.matcher.find(bytes).ok().flatten();
         let (start, end) = first.map_or((0, 0), |found| (found.start(), found.end()));
-        let line = found.line_number().unwrap_or(1) as u32;
-        let breaks = bytes.iter().filter(|byte| **byte == b'\n').count() as u32;
+        let base = found.absolute_byte_offset();
+        let line_start = bytes[..start]
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
+        let line =
+            found.line_number().unwrap_or(1) as usize + bytes[..line_start].iter().filter(|b| **b == b'\n').count();
         let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
         self.found.push(LineMatch {
-            line,
-            last_line: line + breaks.saturating_sub(u32::from(bytes.ends_with(b"\n"))),
-            column: start as u32 + 1,
+            line: line as u32,
+            column: (start - line_start) as u32 + 1,
+            start: base as u32 + start as u32,
+            end: base as u32 + end as u32,
             whole_word: !word(start.checked_sub(1).and_then(|before| bytes.get(before))) && !word(bytes.get(end)),
         });
         Ok(true)

@@ -1,46 +1,284 @@
-//! One file per tool, and the dispatcher that calls them.
+//! One file per tool, the list of them, and the dispatcher that calls them.
+//!
+//! What all tools share happens here and nowhere else: names and aliases, lenient arguments, budgets and cursors,
+//! errors, panics, time.
+
+mod alias;
+mod answer;
+mod args;
+mod docs;
+mod error;
+mod schema;
+mod tokens;
+mod tool;
+mod units;
+mod visible;
+
+mod delete_session;
+mod find_file;
+mod get_config;
+mod get_server_info;
+mod get_session_info;
+mod grep;
+mod health_check;
+mod index_repository;
+mod index_status;
+mod list_files;
+mod list_sessions;
+mod manage_workspace;
+mod preview_chunk;
+mod read_file;
+mod reindex_session;
+mod search_code;
+mod upgrade_session;
 
 use std::{
+    panic::AssertUnwindSafe,
     path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Map, Value};
+use workspace::{Control, Workspaces};
+
+use crate::{
+    answer::{Page, Paging},
+    error::{ToolError, code},
+    tool::{Ctx, Effect, Entry},
+};
+
+pub use docs::tools_md;
+pub use tokens::count as count_tokens;
+pub use tool::Toolset;
+
+/// Every tool, in the order an agent should read them.
+pub(crate) const TOOLS: &[Entry] = &[
+    Entry::of::<search_code::SearchCode>(),
+    Entry::of::<index_status::IndexStatus>(),
+    Entry::of::<grep::Grep>(),
+    Entry::of::<read_file::ReadFile>(),
+    Entry::of::<find_file::FindFile>(),
+    Entry::of::<list_files::ListFiles>(),
+    Entry::of::<preview_chunk::PreviewChunk>(),
+    Entry::of::<index_repository::IndexRepository>(),
+    Entry::of::<list_sessions::ListSessions>(),
+    Entry::of::<get_session_info::GetSessionInfo>(),
+    Entry::of::<reindex_session::ReindexSession>(),
+    Entry::of::<upgrade_session::UpgradeSession>(),
+    Entry::of::<delete_session::DeleteSession>(),
+    Entry::of::<manage_workspace::ManageWorkspace>(),
+    Entry::of::<health_check::HealthCheck>(),
+    Entry::of::<get_server_info::GetServerInfo>(),
+    Entry::of::<get_config::GetConfig>(),
+];
+
+/// What a server says about itself to the model behind the client.
+const INSTRUCTIONS: &str = "\
+Portolan answers questions about the code in this workspace from an index that is brought up to date before every \
+answer. It only reads; nothing in the repository is run or changed.
+
+Reach for it in this order:
+1. search_code finds code by words, identifiers, phrases, `AND`/`OR`/`NOT` and fields (`path:`, `lang:`); with \
+literal: true it finds an exact string, every occurrence of it. Prefer it to shell grep: ranked, paged, exact counts.
+2. grep (regular expressions), find_file and list_files find lines and paths; read_file and preview_chunk show code.
+3. index_status tells what is indexed, what was skipped and why.
+
+Every answer says what it has looked at. \"No match\" with a complete index means there is none; \"Partial\" means ask \
+again. When not everything fits, the answer gives exact counts and a cursor for the next page. Tools that are not \
+listed can be called by name: grep, read_file, find_file, list_files, preview_chunk, index_repository, list_sessions, \
+health_check. All take `workspace` (a session name or a directory) to ask about another repository.";
+
+/// Which tools a server shows.
+#[derive(Debug, Clone)]
+pub struct Listing {
+    toolsets: Vec<Toolset>,
+    read_only: bool,
+    structured: bool,
+}
+
+/// A toolset that does not exist.
+#[derive(Debug)]
+pub struct UnknownToolset {
+    pub name: String,
+}
+
+impl Listing {
+    /// `toolsets` is a comma-separated list, or `all`.
+    pub fn new(toolsets: &str, read_only: bool, structured: bool) -> Result<Listing, UnknownToolset> {
+        let mut chosen = Vec::new();
+        for name in toolsets.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            if name == "all" {
+                chosen.extend(Toolset::ALL);
+                continue;
+            }
+            let known = Toolset::ALL.iter().find(|toolset| toolset.name() == name);
+            chosen.push(*known.ok_or_else(|| UnknownToolset { name: name.to_owned() })?);
+        }
+        Ok(Listing {
+            toolsets: chosen,
+            read_only,
+            structured,
+        })
+    }
+}
 
 /// Every tool over one set of workspaces.
-pub struct Toolbox {}
+pub struct Toolbox {
+    workspaces: Workspaces,
+    listing: Listing,
+}
 
 impl Toolbox {
-    /// The tools that `tools/list` shows, in the order an agent should read them.
+    pub fn new(workspaces: Workspaces, listing: Listing) -> Toolbox {
+        Toolbox { workspaces, listing }
+    }
+
+    /// The tools that `tools/list` shows.
     pub fn listed(&self) -> Vec<ToolInfo> {
-        Vec::new()
+        let shown = TOOLS.iter().filter(|entry| {
+            self.listing.toolsets.contains(&entry.toolset) && (!self.listing.read_only || entry.effect == Effect::Reads)
+        });
+        shown.map(ToolInfo::of).collect()
     }
 
     /// What the server tells a client about itself on connecting.
     pub fn instructions(&self) -> String {
-        String::new()
+        INSTRUCTIONS.to_owned()
     }
 
     /// Whether results carry `structuredContent` next to the text.
     pub fn structured(&self) -> bool {
-        true
+        self.listing.structured
     }
 
     /// The client's own root; used when the server was started without `--root`.
-    pub fn set_client_root(&self, _root: PathBuf) {}
+    pub fn set_client_root(&self, root: PathBuf) {
+        self.workspaces.set_client_root(root);
+    }
 
     /// True when `--root` was given, so that the client need not be asked for roots.
     pub fn has_explicit_root(&self) -> bool {
-        false
+        self.workspaces.has_explicit_root()
     }
 
     /// Runs one tool. Blocking; never panics.
-    pub fn call(&self, name: &str, _arguments: Map<String, Value>, _call: &Call) -> Result<Outcome, UnknownTool> {
-        Err(UnknownTool {
-            name: name.to_owned(),
-            nearest: None,
-        })
+    pub fn call(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool> {
+        let started = Instant::now();
+        let (canonical, arguments) = alias::resolve(name, arguments);
+        let Some(entry) = TOOLS.iter().find(|entry| entry.name == canonical) else {
+            let names = TOOLS.iter().map(|entry| entry.name);
+            let nearest = args::nearest(name, names).map(str::to_owned);
+            return Err(UnknownTool {
+                name: name.to_owned(),
+                nearest,
+            });
+        };
+        let work = AssertUnwindSafe(|| self.run(entry, arguments, call));
+        let answered = std::panic::catch_unwind(work).unwrap_or_else(|_| {
+            let hint = "this is a bug in Portolan: please report it with the arguments of the call";
+            Err(ToolError::new(
+                code::INTERNAL,
+                format!("{} failed unexpectedly", entry.name),
+                hint,
+            ))
+        });
+        let elapsed = started.elapsed();
+        let outcome = match answered {
+            Ok((page, json)) => {
+                let text = if json { page.json.to_string() } else { page.text };
+                Outcome {
+                    text,
+                    structured: page.json,
+                    is_error: false,
+                    elapsed,
+                }
+            }
+            Err(error) => {
+                let mut structured = error.to_json();
+                visible::make_visible(&mut structured);
+                let text = visible::visible(&error.text()).into_owned();
+                Outcome {
+                    text,
+                    structured,
+                    is_error: true,
+                    elapsed,
+                }
+            }
+        };
+        tracing::info!(
+            tool = entry.name,
+            ms = elapsed.as_secs_f64() * 1e3,
+            error = outcome.is_error,
+            "call"
+        );
+        Ok(outcome)
+    }
+
+    /// The page, and whether JSON was asked for.
+    fn run(&self, entry: &Entry, given: Map<String, Value>, call: &Call) -> Result<(Page, bool), ToolError> {
+        if self.listing.read_only && entry.effect != Effect::Reads {
+            let message = format!("{} writes, and this server was started with --read-only", entry.name);
+            return Err(ToolError::new(code::NOT_FOUND, message, "start it without --read-only"));
+        }
+        let (arguments, common) = args::normalise(entry, given)?;
+        let identity = fingerprint(entry.name, common.workspace.as_deref(), &arguments);
+        let offset = common
+            .cursor
+            .as_deref()
+            .map(|cursor| offset_of(cursor, &identity))
+            .transpose()?
+            .unwrap_or(0);
+        let max_tokens = common.max_tokens.unwrap_or(entry.default_tokens);
+        let progress = |progress: workspace::Progress| {
+            let message = match progress.total {
+                Some(total) => format!("indexing: {} of {total} files", progress.done),
+                None => "looking for files".to_owned(),
+            };
+            (call.progress)(Progress {
+                done: progress.done,
+                total: progress.total,
+                message,
+            });
+        };
+        let ctx = Ctx {
+            workspaces: &self.workspaces,
+            control: Control {
+                cancelled: &call.cancelled,
+                progress: &progress,
+            },
+            workspace: common.workspace.as_deref(),
+            paging: Paging {
+                offset,
+                max_tokens,
+                cursor: &|offset| format!("p{offset}.{identity}"),
+            },
+            tools: TOOLS,
+        };
+        let answer = (entry.run)(&ctx, Value::Object(arguments))?;
+        Ok((ctx.paging.page(answer)?, common.json))
+    }
+}
+
+/// Stands for a call without its page, so that a cursor cannot continue another call.
+fn fingerprint(name: &str, workspace: Option<&str>, arguments: &Map<String, Value>) -> String {
+    let mut sorted: Vec<_> = arguments.iter().collect();
+    sorted.sort_by_key(|(key, _)| key.as_str());
+    let text = format!("{name}\0{workspace:?}\0{sorted:?}");
+    blake3::hash(text.as_bytes()).to_hex()[..8].to_owned()
+}
+
+fn offset_of(cursor: &str, identity: &str) -> Result<usize, ToolError> {
+    let parts = cursor.strip_prefix('p').and_then(|rest| rest.split_once('.'));
+    let parsed = parts.and_then(|(offset, identity)| Some((offset.parse::<usize>().ok()?, identity)));
+    let fail = |message: &str| ToolError {
+        hint: "repeat the call that gave the cursor with the same arguments, or leave the cursor out".into(),
+        ..ToolError::invalid(message)
+    };
+    match parsed {
+        None => Err(fail("`cursor` is not one of ours")),
+        Some((_, other)) if other != identity => Err(fail("`cursor` belongs to a call with other arguments")),
+        Some((offset, _)) => Ok(offset),
     }
 }
 
@@ -56,6 +294,33 @@ pub struct ToolInfo {
     pub idempotent: bool,
     /// One of the few tools that a client with deferred loading should load at once.
     pub always_load: bool,
+    /// The everyday name on the command line.
+    pub cli: Option<&'static str>,
+    /// Parameters that the command line takes by position.
+    pub positional: &'static [&'static str],
+}
+
+impl ToolInfo {
+    fn of(entry: &Entry) -> ToolInfo {
+        ToolInfo {
+            name: entry.name,
+            title: entry.title,
+            description: entry.doc,
+            input_schema: schema::input(entry),
+            output_schema: schema::output(entry),
+            read_only: entry.effect == Effect::Reads,
+            destructive: entry.effect == Effect::Deletes,
+            idempotent: entry.effect != Effect::Deletes,
+            always_load: entry.name == "search_code",
+            cli: entry.cli,
+            positional: entry.positional,
+        }
+    }
+}
+
+/// Every tool there is, listed or not.
+pub fn all_tools() -> Vec<ToolInfo> {
+    TOOLS.iter().map(ToolInfo::of).collect()
 }
 
 /// The caller's side of one call.

@@ -88,7 +88,10 @@ impl IndexConfig {
     /// Chunk sizes that can be indexed; the message is for the user.
     pub fn check(&self) -> Result<(), String> {
         if !(100..=2000).contains(&self.chunk_size) {
-            return Err(format!("chunk_size is {}, it must be from 100 to 2000", self.chunk_size));
+            return Err(format!(
+                "chunk_size is {}, it must be from 100 to 2000",
+                self.chunk_size
+            ));
         }
         if self.overlap >= self.chunk_size {
             return Err(format!(
@@ -115,7 +118,9 @@ impl IndexConfig {
             max_file_size_mb: Option<u64>,
         }
         let mut config = self.clone();
-        let Ok(text) = std::fs::read_to_string(root.join(".portolan.toml")) else { return (config, Vec::new()) };
+        let Ok(text) = std::fs::read_to_string(root.join(".portolan.toml")) else {
+            return (config, Vec::new());
+        };
         let file: RepoFile = match toml::from_str(&text) {
             Ok(file) => file,
             Err(error) => {
@@ -166,7 +171,12 @@ impl Config {
                 .parse()
                 .map_err(|error: toml::de::Error| Error::Config(format!("{}: {}", path.display(), error.message())))?,
         };
-        let mut pick = Picker { sources, file, known: Vec::new(), origins: BTreeMap::new() };
+        let mut pick = Picker {
+            sources,
+            file,
+            known: Vec::new(),
+            origins: BTreeMap::new(),
+        };
         let defaults = IndexConfig::default();
         let index = IndexConfig {
             chunk_size: pick.value("indexing.chunk_size", defaults.chunk_size)?,
@@ -180,7 +190,7 @@ impl Config {
         let config = Config {
             index,
             home: PathBuf::from(home),
-            log_level: pick.value("logging.level", "warn".to_owned())?,
+            log_level: pick.value("logging.log_level", "warn".to_owned())?,
             toolsets: pick.value("server.toolsets", "core".to_owned())?,
             read_only: pick.value("server.read_only", false)?,
             structured: pick.value("server.structured", true)?,
@@ -189,7 +199,10 @@ impl Config {
             origins: BTreeMap::new(),
         };
         pick.reject_unknown()?;
-        Ok(Config { origins: pick.origins, ..config })
+        Ok(Config {
+            origins: pick.origins,
+            ..config
+        })
     }
 
     /// Every setting with its value and source, in a fixed order.
@@ -206,10 +219,13 @@ impl Config {
         };
         let exclude = self.index.exclude.clone();
         vec![
-            entry("logging.level", self.log_level.clone()),
+            entry("logging.log_level", self.log_level.clone()),
             entry("indexing.chunk_size", format!("{} characters", self.index.chunk_size)),
             entry("indexing.overlap", format!("{} characters", self.index.overlap)),
-            entry("indexing.max_file_size_mb", format!("{} MB", self.index.max_file_bytes >> 20)),
+            entry(
+                "indexing.max_file_size_mb",
+                format!("{} MB", self.index.max_file_bytes >> 20),
+            ),
             list("indexing.include_patterns", self.index.include.clone()),
             list(
                 "indexing.exclude_patterns",
@@ -224,7 +240,10 @@ impl Config {
             entry("server.structured", self.structured.to_string()),
             entry("limits.max_concurrent_indexes", "1 per workspace".into()),
             entry("limits.first_answer_secs", format!("{} s", self.first_answer_secs)),
-            entry("limits.request_timeout_secs", format!("{} s", self.request_timeout_secs)),
+            entry(
+                "limits.request_timeout_secs",
+                format!("{} s", self.request_timeout_secs),
+            ),
             entry("limits.default_max_tokens", "4000".into()),
             entry("limits.hard_max_tokens", "20000".into()),
         ]
@@ -245,7 +264,10 @@ impl Picker<'_> {
         let (section, name) = key.split_once('.').unwrap_or(("", key));
         let flag = self.sources.flags.get(key).map(|text| (Origin::Flag, text.clone()));
         let env = || {
-            let text = self.sources.env.get(&format!("PORTOLAN_{}", name.to_ascii_uppercase()))?;
+            let text = self
+                .sources
+                .env
+                .get(&format!("PORTOLAN_{}", name.to_ascii_uppercase()))?;
             Some((Origin::Environment, text.clone()))
         };
         let file = || match self.file.get(section)?.get(name)? {
@@ -257,7 +279,8 @@ impl Picker<'_> {
             other => Some((Origin::File, other.to_string())),
         };
         let found = flag.or_else(env).or_else(file);
-        self.origins.insert(key, found.as_ref().map_or(Origin::Default, |(origin, _)| *origin));
+        self.origins
+            .insert(key, found.as_ref().map_or(Origin::Default, |(origin, _)| *origin));
         found
     }
 
@@ -272,8 +295,14 @@ impl Picker<'_> {
     }
 
     fn list(&mut self, key: &'static str) -> Result<Option<Vec<String>>, Error> {
-        let Some((_, text)) = self.text(key) else { return Ok(None) };
-        let items: Vec<String> = text.split(',').map(|item| item.trim().to_owned()).filter(|i| !i.is_empty()).collect();
+        let Some((_, text)) = self.text(key) else {
+            return Ok(None);
+        };
+        let items: Vec<String> = text
+            .split(',')
+            .map(|item| item.trim().to_owned())
+            .filter(|i| !i.is_empty())
+            .collect();
         search::PathGlobs::new(&items)?;
         Ok(Some(items))
     }
@@ -281,14 +310,20 @@ impl Picker<'_> {
     /// A misspelt key would otherwise be a setting that silently does nothing.
     fn reject_unknown(&self) -> Result<(), Error> {
         for (section, values) in &self.file {
-            let names = values.as_table().map(|table| table.keys().collect::<Vec<_>>()).unwrap_or_default();
+            let names = values
+                .as_table()
+                .map(|table| table.keys().collect::<Vec<_>>())
+                .unwrap_or_default();
             if names.is_empty() && !values.is_table() {
                 return Err(Error::Config(format!("`{section}` is not a section of portolan.toml")));
             }
             for name in names {
                 let key = format!("{section}.{name}");
                 if !self.known.contains(&key.as_str()) {
-                    return Err(Error::Config(format!("`{key}` is not a setting; known are {}", self.known.join(", "))));
+                    return Err(Error::Config(format!(
+                        "`{key}` is not a setting; known are {}",
+                        self.known.join(", ")
+                    )));
                 }
             }
         }

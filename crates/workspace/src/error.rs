@@ -33,7 +33,10 @@ pub enum Error {
     #[error("bad regular expression `{pattern}`: {reason}")]
     BadRegex { pattern: String, reason: String },
     #[error("unknown language `{name}`")]
-    UnknownLang { name: String, nearest: Option<&'static str> },
+    UnknownLang {
+        name: String,
+        nearest: Option<&'static str>,
+    },
     #[error("{0}")]
     Query(#[from] QueryProblem),
     #[error(transparent)]
@@ -44,8 +47,14 @@ pub enum Error {
     Config(String),
     #[error("{0}")]
     Setting(String),
+    /// A file that an answer would cite is not what was indexed. Refreshing and asking again mends it.
+    #[error("files are changing faster than they can be read")]
+    Stale,
     #[error("the call was cancelled")]
     Cancelled,
+    /// A failure of background work that several callers waited for.
+    #[error(transparent)]
+    Shared(std::sync::Arc<Error>),
 }
 
 /// What is wrong with a search query.

@@ -56,7 +56,14 @@ pub(crate) enum Waited {
 impl Job {
     pub fn progress(&self) -> Progress {
         let total = self.total.load(Ordering::Relaxed);
-        Progress { done: self.done.load(Ordering::Relaxed), total: (total > 0).then_some(total) }
+        Progress {
+            done: self.done.load(Ordering::Relaxed),
+            total: (total > 0).then_some(total),
+        }
+    }
+
+    pub fn is_finished(&self) -> bool {
+        self.outcome.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     pub fn finish(&self, outcome: Result<Report, Error>) {
@@ -69,10 +76,17 @@ impl Job {
     pub fn wait(&self, control: &Control<'_>, deadline: Option<Instant>) -> Waited {
         self.waiting.fetch_add(1, Ordering::SeqCst);
         let mut told = None;
-        let mut outcome = self.outcome.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = loop {
-            if let Some(outcome) = &*outcome {
-                break Waited::Finished(outcome.clone());
+            let outcome = self.outcome.lock().unwrap_or_else(PoisonError::into_inner);
+            let wait = deadline.map_or(TICK, |deadline| {
+                TICK.min(deadline.saturating_duration_since(Instant::now()))
+            });
+            let waited = self
+                .finished
+                .wait_timeout_while(outcome, wait, |outcome| outcome.is_none());
+            let outcome = waited.unwrap_or_else(PoisonError::into_inner).0.clone();
+            if let Some(outcome) = outcome {
+                break Waited::Finished(outcome);
             }
             if control.is_cancelled() {
                 break Waited::Cancelled;
@@ -80,15 +94,13 @@ impl Job {
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 break Waited::StillRunning;
             }
-            let wait = deadline.map_or(TICK, |deadline| TICK.min(deadline.saturating_duration_since(Instant::now())));
-            outcome = self.finished.wait_timeout(outcome, wait).unwrap_or_else(PoisonError::into_inner).0;
+            // Told without the lock held: the listener may be slow and the job must be able to finish.
             let progress = self.progress();
             if progress.total.is_some() && told != Some(progress) {
                 told = Some(progress);
                 (control.progress)(progress);
             }
         };
-        drop(outcome);
         let others = self.waiting.fetch_sub(1, Ordering::SeqCst) - 1;
         match waited {
             Waited::Cancelled if others == 0 && !self.detached.load(Ordering::SeqCst) => {

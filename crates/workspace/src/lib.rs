@@ -14,7 +14,6 @@ mod snapshot;
 mod text_search;
 mod walk;
 mod watch;
-#[expect(clippy::module_inception, reason = "the crate's central type has its own file")]
 mod workspace;
 mod workspaces;
 
@@ -31,5 +30,8 @@ pub use workspace::{IndexState, Stats, Workspace};
 pub use workspaces::Workspaces;
 
 pub use index::FORMAT as INDEX_FORMAT;
-pub use search::{FilterSpec, LineMatch, PathGlobs, QueryError};
-pub use syntax::{LANGS, lang_by_name};
+pub use search::{
+    Expr, Field, FilterSpec, GlobError, KeywordError, LineMatch, PathGlobs, QueryError, parse as parse_query,
+};
+pub use source::{PathError, is_test_path};
+pub use syntax::{LANGS, lang_by_name, nearest_lang};

@@ -29,9 +29,15 @@ impl Root {
     pub fn open(path: &Path) -> Result<Root, Error> {
         let dir = Dir::open_ambient_dir(path, ambient_authority()).map_err(|source| match source.kind() {
             std::io::ErrorKind::NotFound => Error::RootGone { path: path.to_owned() },
-            _ => Error::Io { path: path.to_owned(), source },
+            _ => Error::Io {
+                path: path.to_owned(),
+                source,
+            },
         })?;
-        Ok(Root { dir, path: path.to_owned() })
+        Ok(Root {
+            dir,
+            path: path.to_owned(),
+        })
     }
 
     pub fn path(&self) -> &Path {
@@ -66,7 +72,11 @@ impl Root {
 }
 
 pub(crate) fn too_large(size: u64, limit: u64) -> String {
-    format!("too large: {:.1} MB, the limit is {} MB", size as f64 / f64::from(1 << 20), limit >> 20)
+    format!(
+        "too large: {:.1} MB, the limit is {} MB",
+        size as f64 / f64::from(1 << 20),
+        limit >> 20
+    )
 }
 
 fn unreadable(error: std::io::Error) -> Unreadable {
@@ -78,13 +88,19 @@ fn unreadable(error: std::io::Error) -> Unreadable {
 }
 
 pub(crate) fn stat_of(metadata: &std::fs::Metadata) -> Stat {
-    let mtime_ns = metadata.modified().map_or(0, |time| match time.duration_since(UNIX_EPOCH) {
-        Ok(after) => after.as_nanos() as i64,
-        Err(before) => -(before.duration().as_nanos() as i64),
-    });
+    let mtime_ns = metadata
+        .modified()
+        .map_or(0, |time| match time.duration_since(UNIX_EPOCH) {
+            Ok(after) => after.as_nanos() as i64,
+            Err(before) => -(before.duration().as_nanos() as i64),
+        });
     #[cfg(unix)]
     let inode = std::os::unix::fs::MetadataExt::ino(metadata);
     #[cfg(not(unix))]
     let inode = 0;
-    Stat { size: metadata.len(), mtime_ns, inode }
+    Stat {
+        size: metadata.len(),
+        mtime_ns,
+        inode,
+    }
 }

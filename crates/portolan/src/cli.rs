@@ -1,0 +1,223 @@
+//! The command line, made from the list of tools.
+
+use std::{io::Read, path::Path};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValue, value_parser};
+use serde_json::{Map, Value};
+use tools::ToolInfo;
+
+pub(crate) fn command() -> Command {
+    let mut command = Command::new("portolan")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Code intelligence for AI agents and people: find the code, understand it, know what breaks.")
+        .after_help("Exit codes: 0 answered (also with no hit), 1 the tool failed, 2 wrong usage.")
+        .arg_required_else_help(true)
+        .subcommand_required(true)
+        .arg(
+            Arg::new("log_level")
+                .long("log-level")
+                .global(true)
+                .value_name("LEVEL")
+                .help("error, warn, info, debug or trace; to stderr"),
+        )
+        .subcommand(serve_command())
+        .subcommand(call_command());
+    for tool in tools::all_tools() {
+        command = command.subcommand(tool_command(&tool));
+    }
+    command
+}
+
+fn serve_command() -> Command {
+    let value = |id: &'static str, name: &'static str, help: &'static str| {
+        Arg::new(id).long(id.replace('_', "-")).value_name(name).help(help)
+    };
+    let flag = |id: &'static str, help: &'static str| {
+        Arg::new(id)
+            .long(id.replace('_', "-"))
+            .action(ArgAction::SetTrue)
+            .help(help)
+    };
+    Command::new("serve")
+        .about("Serve MCP on stdio, or over HTTP with --http")
+        .arg(value(
+            "root",
+            "DIR",
+            "The repository that calls without `workspace` mean; default: the client's, else here",
+        ))
+        .arg(value(
+            "toolsets",
+            "LIST",
+            "What tools/list shows: core, files, index, or all",
+        ))
+        .arg(flag("read_only", "Leave out the tools that write"))
+        .arg(flag(
+            "no_structured",
+            "Answer with text alone, without structuredContent",
+        ))
+        .arg(
+            value("http", "ADDR", "Listen here, e.g. 127.0.0.1:7700, instead of stdio")
+                .value_parser(value_parser!(std::net::SocketAddr)),
+        )
+        .arg(value(
+            "token",
+            "TOKEN",
+            "Bearer token for HTTP; default: PORTOLAN_TOKEN, else one is made and printed",
+        ))
+        .arg(flag(
+            "no_token",
+            "Serve HTTP without a token; only on a loopback address",
+        ))
+        .arg(value("allow_host", "NAME", "Further Host names to answer to").action(ArgAction::Append))
+        .arg(value("allow_origin", "ORIGIN", "Further Origins to answer to").action(ArgAction::Append))
+}
+
+fn call_command() -> Command {
+    Command::new("call")
+        .about("Call any tool with JSON arguments, as MCP's tools/call does")
+        .arg(Arg::new("tool").required(true))
+        .arg(
+            Arg::new("arguments")
+                .help("A JSON object; `-` reads it from stdin")
+                .default_value("{}"),
+        )
+}
+
+fn tool_command(tool: &ToolInfo) -> Command {
+    let dashed = tool.name.replace('_', "-");
+    let name = tool.cli.map_or_else(|| dashed.clone(), str::to_owned);
+    let mut command = Command::new(name).about(tool.description);
+    if tool.cli.is_some() {
+        command = command.visible_alias(dashed);
+    }
+    let empty = Map::new();
+    let properties = tool
+        .input_schema
+        .get("properties")
+        .and_then(Value::as_object)
+        .unwrap_or(&empty);
+    for (at, name) in tool.positional.iter().enumerate() {
+        let Some(property) = properties.get(*name) else {
+            continue;
+        };
+        let mut arg = Arg::new(format!("at_{name}"))
+            .index(at + 1)
+            .value_name(name.to_uppercase())
+            .help(help(property));
+        if kind(property) == "array" {
+            arg = arg.num_args(0..).action(ArgAction::Append);
+        }
+        command = command.arg(arg);
+    }
+    for (name, property) in properties {
+        let mut arg = Arg::new(name.clone()).long(name.replace('_', "-")).help(help(property));
+        arg = match kind(property) {
+            "boolean" => arg
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value("true")
+                .value_parser([PossibleValue::new("true"), PossibleValue::new("false")])
+                .hide_possible_values(true),
+            "array" => arg.action(ArgAction::Append).value_name("VALUE"),
+            _ => arg.value_name(value_name(property)),
+        };
+        command = command.arg(arg);
+    }
+    command
+}
+
+fn kind(property: &Value) -> &str {
+    property.get("type").and_then(Value::as_str).unwrap_or("string")
+}
+
+fn value_name(property: &Value) -> String {
+    match property.get("enum").and_then(Value::as_array) {
+        Some(values) => values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("|"),
+        None if kind(property) == "integer" => "N".to_owned(),
+        None => "TEXT".to_owned(),
+    }
+}
+
+fn help(property: &Value) -> String {
+    let mut help = property
+        .get("description")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
+    if let Some(default) = property.get("default") {
+        help.push_str(&format!(" [default: {}]", default.to_string().trim_matches('"')));
+    }
+    help.trim_start().to_owned()
+}
+
+/// The tool that a subcommand means, and its arguments.
+pub(crate) fn tool_arguments(name: &str, matches: &ArgMatches) -> Result<(&'static str, Map<String, Value>), String> {
+    let tools = tools::all_tools();
+    let tool = tools
+        .iter()
+        .find(|tool| tool.cli == Some(name) || tool.name.replace('_', "-") == name);
+    let tool = tool.ok_or_else(|| format!("there is no command `{name}`"))?;
+    let empty = Map::new();
+    let properties = tool
+        .input_schema
+        .get("properties")
+        .and_then(Value::as_object)
+        .unwrap_or(&empty);
+    let mut arguments = Map::new();
+    for (name, property) in properties {
+        let given: Vec<&String> = [format!("at_{name}"), name.clone()]
+            .iter()
+            .filter_map(|id| matches.try_get_many::<String>(id).ok().flatten())
+            .flatten()
+            .collect();
+        let value = match (kind(property), given.as_slice()) {
+            (_, []) => continue,
+            ("array", given) => Value::from_iter(given.iter().map(|text| text.as_str())),
+            (_, [.., last]) => Value::from(last.as_str()),
+        };
+        arguments.insert(name.clone(), absolute(tool, name, value));
+    }
+    let required = tool
+        .input_schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
+    for name in required.filter_map(Value::as_str) {
+        if !arguments.contains_key(name) {
+            return Err(format!(
+                "<{}> is missing; see portolan {} --help",
+                name.to_uppercase(),
+                tool.cli.unwrap_or(tool.name)
+            ));
+        }
+    }
+    Ok((tool.name, arguments))
+}
+
+/// A person means directories from where they stand; the tools that register one want them absolute.
+fn absolute(tool: &ToolInfo, name: &str, value: Value) -> Value {
+    let registers = !tool.read_only && name == "path";
+    let path = value
+        .as_str()
+        .filter(|_| registers)
+        .and_then(|path| std::path::absolute(Path::new(path)).ok());
+    path.map_or(value, |path| path.to_string_lossy().into_owned().into())
+}
+
+/// The tool and arguments of `portolan call`.
+pub(crate) fn call_arguments(matches: &ArgMatches) -> Result<(String, Map<String, Value>), String> {
+    let text = |id: &str| matches.get_one::<String>(id).cloned().unwrap_or_default();
+    let mut json = text("arguments");
+    if json == "-" {
+        json.clear();
+        std::io::stdin()
+            .read_to_string(&mut json)
+            .map_err(|error| format!("cannot read stdin: {error}"))?;
+    }
+    match serde_json::from_str(&json) {
+        Ok(Value::Object(arguments)) => Ok((text("tool"), arguments)),
+        Ok(_) => Err("the arguments must be a JSON object".to_owned()),
+        Err(error) => Err(format!("the arguments are not JSON: {error}")),
+    }
+}

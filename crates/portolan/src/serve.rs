@@ -1,0 +1,116 @@
+//! `portolan serve`: the tools behind MCP.
+
+use std::{net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc};
+
+use clap::ArgMatches;
+use mcp::{HttpOptions, Identity};
+use tools::{Listing, Toolbox};
+use workspace::{Config, Workspaces};
+
+use crate::usage;
+
+const IDENTITY: Identity = Identity {
+    name: "portolan",
+    title: "Portolan",
+    version: env!("CARGO_PKG_VERSION"),
+    description: "Code intelligence: find the code, understand it, know what breaks if it changes.",
+    website: None,
+};
+
+/// Requests larger than this are refused; arguments are short.
+const MAX_BODY_BYTES: usize = 4 << 20;
+
+pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
+    let listing = match Listing::new(&config.toolsets, config.read_only, config.structured) {
+        Ok(listing) => listing,
+        Err(unknown) => {
+            let known: Vec<&str> = tools::Toolset::ALL.iter().map(|toolset| toolset.name()).collect();
+            return usage(&format!(
+                "there is no toolset `{}`; there are {} and all",
+                unknown.name,
+                known.join(", ")
+            ));
+        }
+    };
+    let root = matches
+        .get_one::<String>("root")
+        .map(PathBuf::from)
+        .or_else(client_directory);
+    if let Some(root) = root.as_ref().filter(|root| !root.is_dir()) {
+        return usage(&format!("--root {} is not a directory", root.display()));
+    }
+    let toolbox = Arc::new(Toolbox::new(Workspaces::new(config, root, true), listing));
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => return usage(&format!("cannot start: {error}")),
+    };
+    let served = match matches.get_one::<SocketAddr>("http") {
+        None => runtime.block_on(mcp::serve_stdio(toolbox, IDENTITY)),
+        Some(addr) => {
+            let options = match http_options(*addr, matches) {
+                Ok(options) => options,
+                Err(message) => return usage(&message),
+            };
+            runtime.block_on(mcp::serve_http(toolbox, IDENTITY, options, |addr| {
+                eprintln!("serving MCP at http://{addr}/mcp");
+            }))
+        }
+    };
+    // A blocked read of stdin, or a call that was given up on, must not keep the process.
+    runtime.shutdown_background();
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Claude Code tells its servers where the project is, wherever it starts them.
+fn client_directory() -> Option<PathBuf> {
+    std::env::var_os("CLAUDE_PROJECT_DIR")
+        .map(PathBuf::from)
+        .filter(|dir| dir.is_dir())
+}
+
+fn http_options(addr: SocketAddr, matches: &ArgMatches) -> Result<HttpOptions, String> {
+    let many = |id: &str| matches.get_many::<String>(id).into_iter().flatten().cloned().collect();
+    let given = matches
+        .get_one::<String>("token")
+        .cloned()
+        .or_else(|| std::env::var("PORTOLAN_TOKEN").ok());
+    let token = match (given, matches.get_flag("no_token")) {
+        (Some(_), true) => return Err("--no-token and a token exclude each other".into()),
+        (Some(token), false) if token.trim().is_empty() => return Err("the token is empty".into()),
+        (Some(token), false) => Some(token),
+        (None, true) if !addr.ip().is_loopback() => {
+            return Err("--no-token is only for loopback addresses: anyone on the network could read the code".into());
+        }
+        (None, true) => None,
+        (None, false) => {
+            let token =
+                fresh_token().map_err(|error| format!("cannot make a token: {error}; give one with --token"))?;
+            eprintln!("bearer token: {token}");
+            Some(token)
+        }
+    };
+    Ok(HttpOptions {
+        addr,
+        token,
+        allowed_hosts: many("allow_host"),
+        allowed_origins: many("allow_origin"),
+        max_body_bytes: MAX_BODY_BYTES,
+    })
+}
+
+/// 256 bits from the operating system.
+fn fresh_token() -> Result<String, getrandom::Error> {
+    let mut bytes = [0u8; 32];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,289 @@
+//! What a tool answers: rows and what stands around them, once, for text and JSON; and pages that fit a budget.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value, json};
+use workspace::{Coverage, Snapshot};
+
+use crate::{
+    error::ToolError,
+    tokens,
+    visible::{fenced, make_visible, visible},
+};
+
+/// Rows from the page's first on, and everything around them.
+#[derive(Debug, Default)]
+pub(crate) struct Answer {
+    /// Lines before the rows.
+    pub head: String,
+    /// The field of the rows in JSON; empty for answers that are not a list.
+    pub key: &'static str,
+    pub rows: Vec<Row>,
+    /// How many rows there are on all pages.
+    pub total: usize,
+    /// Lines after the rows.
+    pub tail: String,
+    /// Further fields in JSON.
+    pub facts: Map<String, Value>,
+    pub coverage: Option<Value>,
+    /// How to ask for less, shown when not everything fits.
+    pub narrower: &'static str,
+}
+
+/// One item of the list.
+#[derive(Debug, Default)]
+pub(crate) struct Row {
+    /// The text, without a final line break.
+    pub text: String,
+    pub json: Value,
+    /// A longer text, shown fenced below `text` and as this field of `json`. It may be cut to fit.
+    pub body: Option<Body>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub field: &'static str,
+    pub lang: &'static str,
+    pub text: String,
+}
+
+impl Answer {
+    /// An answer that is not a list.
+    pub fn of(head: impl Into<String>, facts: Value) -> Answer {
+        let facts = match facts {
+            Value::Object(facts) => facts,
+            other => Map::from_iter([("value".to_owned(), other)]),
+        };
+        Answer {
+            head: head.into(),
+            facts,
+            ..Answer::default()
+        }
+    }
+
+    pub fn fact(&mut self, key: &str, value: impl Into<Value>) {
+        self.facts.insert(key.to_owned(), value.into());
+    }
+
+    /// Says what was looked at; in the text only what a reader must know.
+    pub fn covering(mut self, snapshot: &Snapshot) -> Answer {
+        let coverage = snapshot.coverage();
+        for line in coverage_lines(&coverage) {
+            if !self.tail.is_empty() {
+                self.tail.push('\n');
+            }
+            self.tail.push_str(&line);
+        }
+        self.coverage = Some(coverage_json(&coverage));
+        self
+    }
+}
+
+/// Skipped files that could have held what was asked for: not pictures, not links.
+fn matters(reason: &str) -> bool {
+    !(reason.starts_with("binary") || reason.starts_with("a symbolic link") || reason.starts_with("not a regular file"))
+}
+
+fn coverage_lines(coverage: &Coverage) -> Vec<String> {
+    let mut lines = Vec::new();
+    match (coverage.complete, coverage.pending) {
+        (true, _) => {}
+        (false, Some(pending)) => {
+            lines.push(format!(
+                "Partial: {pending} files are still being indexed; ask again for the rest."
+            ));
+        }
+        (false, None) => lines.push("Partial: the index is still being built; ask again for the rest.".into()),
+    }
+    let skipped: Vec<String> = coverage
+        .skipped
+        .iter()
+        .filter(|file| matters(&file.reason))
+        .map(|file| format!("{} ({})", file.path, file.reason))
+        .collect();
+    if !skipped.is_empty() {
+        let more = coverage.skipped_total - coverage.skipped.len();
+        let more = if more > 0 {
+            format!(" and {more} more; see index_status")
+        } else {
+            String::new()
+        };
+        lines.push(format!("Not searched: {}{more}.", skipped.join(", ")));
+    }
+    lines
+}
+
+fn coverage_json(coverage: &Coverage) -> Value {
+    let mut json = json!({ "generation": coverage.generation, "complete": coverage.complete });
+    if let Some(pending) = coverage.pending {
+        json["pending"] = pending.into();
+    }
+    let skipped: Vec<Value> = coverage
+        .skipped
+        .iter()
+        .filter(|file| matters(&file.reason))
+        .map(|file| json!({ "path": file.path, "reason": file.reason }))
+        .collect();
+    if !skipped.is_empty() {
+        json["skipped"] = skipped.into();
+    }
+    json["engines"] = json!(["text"]);
+    json
+}
+
+/// An answer made into its two forms.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Page {
+    pub text: String,
+    pub json: Value,
+}
+
+/// What a page needs from the call that it answers.
+pub(crate) struct Paging<'p> {
+    pub offset: usize,
+    pub max_tokens: u64,
+    /// Makes the cursor for the row at an offset.
+    pub cursor: &'p dyn Fn(usize) -> String,
+}
+
+impl Paging<'_> {
+    /// As many rows as fit, in both forms. If not even one does, its body is cut; never the list of rows.
+    pub fn page(&self, mut answer: Answer) -> Result<Page, ToolError> {
+        let mut low = 0;
+        let mut high = answer.rows.len();
+        if !self.fits(&self.render(&answer, high)) {
+            // Invariant: `low` rows fit (checked below for none), `high` do not.
+            while high - low > 1 {
+                let middle = low + (high - low) / 2;
+                if self.fits(&self.render(&answer, middle)) {
+                    low = middle
+                } else {
+                    high = middle
+                }
+            }
+        } else {
+            low = high;
+        }
+        if low == 0 && !answer.rows.is_empty() {
+            self.cut_first(&mut answer)?;
+            low = 1;
+        }
+        let page = self.render(&answer, low);
+        if self.fits(&page) {
+            Ok(page)
+        } else {
+            Err(self.too_small(tokens::count(&page.text)))
+        }
+    }
+
+    fn fits(&self, page: &Page) -> bool {
+        tokens::count(&page.text) <= self.max_tokens && tokens::count(&page.json.to_string()) <= self.max_tokens
+    }
+
+    fn too_small(&self, needed: u64) -> ToolError {
+        ToolError::new(
+            crate::error::code::INVALID_PARAMS,
+            format!("max_tokens {} is too small for this answer", self.max_tokens),
+            format!("give at least {}", needed.next_multiple_of(100) + 100),
+        )
+    }
+
+    /// Shortens the first row's body to the longest beginning that fits.
+    fn cut_first(&self, answer: &mut Answer) -> Result<(), ToolError> {
+        let Some(body) = &mut answer.rows[0].body else {
+            return Err(self.too_small(tokens::count(&self.render(answer, 1).text)));
+        };
+        let whole = std::mem::take(&mut body.text);
+        let ends: Vec<usize> = whole.char_indices().map(|(at, _)| at).collect();
+        let cut = |answer: &mut Answer, kept: usize| {
+            let hidden = ends.len() - kept;
+            let shown = &whole[..ends[kept]];
+            if let Some(body) = &mut answer.rows[0].body {
+                body.text = format!("{shown}\n... ({hidden} more characters: raise max_tokens or use read_file)");
+            }
+        };
+        let (mut low, mut high) = (0, ends.len().saturating_sub(1));
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            cut(answer, middle);
+            if self.fits(&self.render(answer, 1)) {
+                low = middle
+            } else {
+                high = middle - 1
+            }
+        }
+        if ends.is_empty() {
+            return Err(self.too_small(tokens::count(&self.render(answer, 1).text)));
+        }
+        cut(answer, low);
+        if self.fits(&self.render(answer, 1)) {
+            return Ok(());
+        }
+        Err(self.too_small(tokens::count(&self.render(answer, 1).text)))
+    }
+
+    /// Whether an answer fits as it is, for tools that shorten their answer themselves.
+    pub fn fits_whole(&self, answer: &Answer) -> bool {
+        self.fits(&self.render(answer, answer.rows.len()))
+    }
+
+    fn render(&self, answer: &Answer, rows: usize) -> Page {
+        let shown = &answer.rows[..rows];
+        let next = self.offset + rows;
+        let more = answer.total.saturating_sub(next);
+        let next_cursor = (more > 0 && !answer.key.is_empty()).then(|| (self.cursor)(next));
+        Page {
+            text: text(answer, shown, more, next_cursor.as_deref()),
+            json: json(answer, shown, next_cursor),
+        }
+    }
+}
+
+fn text(answer: &Answer, rows: &[Row], more: usize, cursor: Option<&str>) -> String {
+    let mut out = answer.head.clone();
+    for row in rows {
+        if !out.is_empty() {
+            // Rows with a body are blocks, others lines.
+            out.push_str(if row.body.is_some() { "\n\n" } else { "\n" });
+        }
+        out.push_str(&row.text);
+        if let Some(body) = &row.body {
+            let _ = write!(out, "\n{}", fenced(body.lang, &visible(&body.text)));
+        }
+    }
+    if let Some(cursor) = cursor {
+        let _ = write!(out, "\n\n{more} more: cursor \"{cursor}\"");
+        if !answer.narrower.is_empty() {
+            let _ = write!(out, ", or {}", answer.narrower);
+        }
+    }
+    if !answer.tail.is_empty() {
+        let _ = write!(out, "\n\n{}", answer.tail);
+    }
+    visible(&out).into_owned()
+}
+
+fn json(answer: &Answer, rows: &[Row], next_cursor: Option<String>) -> Value {
+    let mut fields = Map::new();
+    if !answer.key.is_empty() {
+        let rows = rows.iter().map(|row| {
+            let mut json = row.json.clone();
+            if let (Some(body), Some(fields)) = (&row.body, json.as_object_mut()) {
+                fields.insert(body.field.to_owned(), Value::String(body.text.clone()));
+            }
+            json
+        });
+        fields.insert(answer.key.to_owned(), rows.collect());
+        fields.insert("total".to_owned(), answer.total.into());
+    }
+    fields.extend(answer.facts.clone());
+    if let Some(cursor) = next_cursor {
+        fields.insert("next_cursor".to_owned(), cursor.into());
+    }
+    if let Some(coverage) = &answer.coverage {
+        fields.insert("coverage".to_owned(), coverage.clone());
+    }
+    let mut json = Value::Object(fields);
+    make_visible(&mut json);
+    json
+}

@@ -1,0 +1,244 @@
+//! From what a caller wrote to what a tool takes: spellings, types, ranges. Lenient where the meaning is plain,
+//! and exact about what is wrong where it is not.
+
+use serde_json::{Map, Value};
+
+use crate::{error::ToolError, schema, tool::Entry};
+
+/// The arguments of every tool, taken out of the rest.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Common {
+    pub workspace: Option<String>,
+    pub json: bool,
+    pub max_tokens: Option<u64>,
+    pub cursor: Option<String>,
+}
+
+/// Spellings that mean `workspace` wherever the tool has no parameter of that name.
+const WORKSPACE_NAMES: &[&str] = &["session", "directory", "workspace_id"];
+
+pub(crate) fn normalise(entry: &Entry, given: Map<String, Value>) -> Result<(Map<String, Value>, Common), ToolError> {
+    let schema = schema::input(entry);
+    let empty = Map::new();
+    let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+    let mut arguments: Map<String, Value> = Map::new();
+    for (key, value) in given {
+        let name = canonical(entry, properties, &key)?;
+        if value.is_null() || (name != key && arguments.contains_key(name)) {
+            continue;
+        }
+        let property = &properties[name];
+        arguments.insert(name.to_owned(), coerce(name, property, value)?);
+    }
+    let required = schema.get("required").and_then(Value::as_array);
+    for name in required.into_iter().flatten().filter_map(Value::as_str) {
+        if !arguments.contains_key(name) {
+            return Err(ToolError::invalid(format!("`{name}` is missing")));
+        }
+    }
+    let mut take = |name: &str| arguments.shift_remove(name);
+    let own = |name: &str| (entry.params)().pointer(&format!("/properties/{name}")).is_some();
+    let text = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
+    let common = Common {
+        workspace: if entry.scoped && !own("workspace") {
+            text(take("workspace"))
+        } else {
+            None
+        },
+        json: text(take("format")).as_deref() == Some("json"),
+        max_tokens: take("max_tokens").and_then(|value| value.as_u64()),
+        cursor: text(take("cursor")),
+    };
+    Ok((arguments, common))
+}
+
+/// The parameter that a key means.
+fn canonical<'p>(entry: &Entry, properties: &'p Map<String, Value>, key: &str) -> Result<&'p str, ToolError> {
+    let known = |name: &str| properties.get_key_value(name).map(|(name, _)| name.as_str());
+    let aliased = |name: &str| {
+        let own = entry
+            .aliases
+            .iter()
+            .find(|(alias, _)| *alias == name)
+            .and_then(|(_, to)| known(to));
+        own.or_else(|| WORKSPACE_NAMES.contains(&name).then(|| known("workspace")).flatten())
+    };
+    let snake = snake_case(key);
+    let found = known(key)
+        .or_else(|| aliased(key))
+        .or_else(|| known(&snake))
+        .or_else(|| aliased(&snake));
+    found.ok_or_else(|| {
+        let names = properties.keys().map(String::as_str);
+        let nearest = nearest(&snake, names.clone());
+        let hint = match nearest {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("it takes {}", names.collect::<Vec<_>>().join(", ")),
+        };
+        ToolError {
+            hint,
+            ..ToolError::invalid(format!("{} has no parameter `{key}`", entry.name))
+        }
+    })
+}
+
+/// The most similar name, if any is similar at all.
+pub(crate) fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let scored = names.map(|name| (strsim::jaro_winkler(name, wanted), name));
+    scored
+        .filter(|(score, _)| *score > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
+}
+
+fn snake_case(key: &str) -> String {
+    let mut out = String::with_capacity(key.len() + 4);
+    for c in key.chars() {
+        match c {
+            '-' | ' ' => out.push('_'),
+            c if c.is_ascii_uppercase() => {
+                if !out.is_empty() && !out.ends_with('_') {
+                    out.push('_');
+                }
+                out.push(c.to_ascii_lowercase());
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn coerce(name: &str, property: &Value, value: Value) -> Result<Value, ToolError> {
+    let kind = property.get("type").and_then(Value::as_str).unwrap_or("string");
+    match kind {
+        "integer" => integer(name, property, &value),
+        "boolean" => boolean(name, &value),
+        "array" => array(name, property, value),
+        _ => string(name, property, value),
+    }
+}
+
+fn wrong(name: &str, wanted: &str, value: &Value) -> ToolError {
+    let mut shown = value.to_string();
+    if shown.len() > 60 {
+        shown = shown.chars().take(57).collect::<String>() + "...";
+    }
+    ToolError::invalid(format!("`{name}` must be {wanted}, not {shown}"))
+}
+
+fn integer(name: &str, property: &Value, value: &Value) -> Result<Value, ToolError> {
+    let number = match value {
+        Value::Number(number) => number.as_i64().map(i128::from).or_else(|| whole(number.as_f64()?)),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    let number = number.ok_or_else(|| wrong(name, "a whole number", value))?;
+    let bound = |key: &str| property.get(key).and_then(Value::as_i64).map(i128::from);
+    let (low, high) = (bound("minimum"), bound("maximum"));
+    // A budget beyond the cap means as much as there may be.
+    if name == "max_tokens"
+        && let Some(high) = high.filter(|high| number > *high)
+    {
+        return Ok(Value::from(high as i64));
+    }
+    if low.is_some_and(|low| number < low) || high.is_some_and(|high| number > high) {
+        let range = match (low, high) {
+            (Some(low), Some(high)) => format!("from {low} to {high}"),
+            (Some(low), None) => format!("{low} or more"),
+            (_, high) => format!("at most {}", high.unwrap_or_default()),
+        };
+        return Err(ToolError {
+            hint: format!("use a value {range}"),
+            ..ToolError::invalid(format!("`{name}` is {number}, it must be {range}"))
+        });
+    }
+    i64::try_from(number)
+        .map(Value::from)
+        .map_err(|_| wrong(name, "a smaller number", value))
+}
+
+fn whole(number: f64) -> Option<i128> {
+    (number.fract() == 0.0 && number.abs() < 1e18).then_some(number as i128)
+}
+
+fn boolean(name: &str, value: &Value) -> Result<Value, ToolError> {
+    let flag = match value {
+        Value::Bool(flag) => Some(*flag),
+        Value::Number(number) => match number.as_i64() {
+            Some(0) => Some(false),
+            Some(1) => Some(true),
+            _ => None,
+        },
+        Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" | "1" => Some(true),
+            "false" | "no" | "0" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    };
+    flag.map(Value::Bool).ok_or_else(|| wrong(name, "true or false", value))
+}
+
+fn string(name: &str, property: &Value, value: Value) -> Result<Value, ToolError> {
+    let text = match value {
+        Value::String(text) => text,
+        Value::Number(number) => number.to_string(),
+        other => return Err(wrong(name, "a text", &other)),
+    };
+    if let Some(Value::Array(values)) = property.get("enum") {
+        let values: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
+        let found = values.iter().find(|value| value.eq_ignore_ascii_case(text.trim()));
+        return found.map(|value| Value::from(*value)).ok_or_else(|| {
+            let hint = nearest(&text, values.iter().copied()).map(|nearest| format!("did you mean `{nearest}`?"));
+            let error = ToolError::invalid(format!("`{name}` must be one of {}, not `{text}`", values.join(", ")));
+            ToolError {
+                hint: hint.unwrap_or_else(|| error.hint.clone()),
+                ..error
+            }
+        });
+    }
+    let length = text.chars().count() as u64;
+    let bound = |key: &str| property.get(key).and_then(Value::as_u64);
+    if bound("minLength").is_some_and(|low| low > 0) && text.trim().is_empty() {
+        return Err(ToolError {
+            hint: format!("give a non-empty `{name}`"),
+            ..ToolError::invalid(format!("`{name}` is empty"))
+        });
+    }
+    if let Some(high) = bound("maxLength").filter(|high| length > *high) {
+        return Err(ToolError {
+            hint: format!("shorten it to {high} characters"),
+            ..ToolError::invalid(format!(
+                "`{name}` is {length} characters long, at most {high} are allowed"
+            ))
+        });
+    }
+    Ok(text.into())
+}
+
+fn array(name: &str, property: &Value, value: Value) -> Result<Value, ToolError> {
+    let items = match value {
+        Value::Array(items) => items,
+        Value::String(text) if text.trim_start().starts_with('[') => match serde_json::from_str(&text) {
+            Ok(Value::Array(items)) => items,
+            // A glob may begin with a bracket.
+            _ => vec![Value::String(text)],
+        },
+        Value::String(text) => vec![Value::String(text)],
+        other => return Err(wrong(name, "a list", &other)),
+    };
+    let item = property.get("items").cloned().unwrap_or_default();
+    items.into_iter().map(|value| coerce(name, &item, value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_meet_in_snake_case() {
+        assert_eq!(snake_case("maxTokens"), "max_tokens");
+        assert_eq!(snake_case("max-tokens"), "max_tokens");
+        assert_eq!(snake_case("k"), "k");
+    }
+}

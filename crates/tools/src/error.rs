@@ -1,0 +1,167 @@
+//! How a tool says that it could not do its job: what, and what to do next.
+
+use serde_json::{Value, json};
+use workspace::{Error, KeywordError, PathError, QueryError, QueryProblem};
+
+/// Codes of the contract.
+pub(crate) mod code {
+    pub const INVALID_PARAMS: i32 = -32602;
+    /// Workspace, session or file not found, or request refused.
+    pub const NOT_FOUND: i32 = -32001;
+    pub const INDEX: i32 = -32002;
+    pub const CONFIG: i32 = -32003;
+    pub const SEARCH: i32 = -32004;
+    pub const INTERNAL: i32 = -32603;
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ToolError {
+    pub code: i32,
+    pub message: String,
+    pub hint: String,
+    /// Worth another try after a refresh.
+    pub stale: bool,
+}
+
+impl ToolError {
+    pub fn new(code: i32, message: impl Into<String>, hint: impl Into<String>) -> ToolError {
+        ToolError {
+            code,
+            message: message.into(),
+            hint: hint.into(),
+            stale: false,
+        }
+    }
+
+    pub fn invalid(message: impl Into<String>) -> ToolError {
+        ToolError::new(code::INVALID_PARAMS, message, "see the tool's schema for what it takes")
+    }
+
+    pub fn text(&self) -> String {
+        format!(
+            "Error: {}.\nHint: {}.",
+            self.message.trim_end_matches('.'),
+            self.hint.trim_end_matches('.')
+        )
+    }
+
+    pub fn to_json(&self) -> Value {
+        json!({ "error": { "code": self.code, "message": self.message, "hint": self.hint } })
+    }
+
+    pub fn from_workspace(error: &Error) -> ToolError {
+        use code::*;
+        let message = error.to_string();
+        let or_else = |hint: &Option<String>, other: &str| match hint {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => other.to_owned(),
+        };
+        let (code, hint): (i32, String) = match error {
+            Error::NoSuchSession { nearest, .. } => (
+                NOT_FOUND,
+                or_else(nearest, "list_sessions shows what there is; a directory path works too"),
+            ),
+            Error::NotADirectory { .. } | Error::NoSuchDirectory { .. } => {
+                (INVALID_PARAMS, "give the absolute path of an existing directory".into())
+            }
+            Error::RootGone { .. } => (
+                NOT_FOUND,
+                "the repository was moved or deleted: index it where it is now, or delete_session".into(),
+            ),
+            Error::UnlikelyRoot { .. } => (
+                INVALID_PARAMS,
+                "start the server with --root DIR, or pass `workspace` with a project directory".into(),
+            ),
+            Error::BadSessionName { .. } => (INVALID_PARAMS, "choose another name, e.g. `my-project`".into()),
+            Error::SessionTaken { .. } => (
+                INVALID_PARAMS,
+                "choose another session name, or force: true to replace that session".into(),
+            ),
+            Error::BadPath { .. } => (INVALID_PARAMS, "give a path relative to the workspace root".into()),
+            Error::Outside { .. } => (NOT_FOUND, "only files inside the workspace can be read".into()),
+            Error::NoSuchFile { nearest, .. } => (NOT_FOUND, or_else(nearest, "find_file finds paths by pattern")),
+            Error::Refused { .. } => (
+                NOT_FOUND,
+                "choose another file; index_status lists skipped files".into(),
+            ),
+            Error::NoSuchChunk { .. } => (NOT_FOUND, "chunk indexes count from 0; search_code shows them".into()),
+            Error::BadGlob(_) => (INVALID_PARAMS, "globs look like `src/**/*.rs` or `*.{ts,tsx}`".into()),
+            Error::BadRegex { .. } => (
+                INVALID_PARAMS,
+                "escape special characters with `\\`, or use search_code with literal: true".into(),
+            ),
+            Error::UnknownLang { nearest, .. } => (
+                INVALID_PARAMS,
+                or_else(
+                    &nearest.map(str::to_owned),
+                    "index_status lists this workspace's languages",
+                ),
+            ),
+            Error::Query(problem) => query_problem(problem),
+            Error::Store(_) => (
+                INDEX,
+                "health_check tells more; reindex_session with force: true rebuilds it".into(),
+            ),
+            Error::Io { .. } => (INDEX, "check permissions and free space of the index directory".into()),
+            Error::Config(_) => (
+                CONFIG,
+                "correct the setting; get_config shows where each comes from".into(),
+            ),
+            Error::Setting(_) => (INVALID_PARAMS, "correct the value and try again".into()),
+            Error::Stale => (INDEX, "try again when the files have come to rest".into()),
+            Error::Cancelled => (NOT_FOUND, "call again to go on".into()),
+            Error::Shared(error) => return ToolError::from_workspace(error),
+        };
+        ToolError {
+            stale: matches!(error, Error::Stale),
+            ..ToolError::new(code, message, hint)
+        }
+    }
+}
+
+fn query_problem(problem: &QueryProblem) -> (i32, String) {
+    use code::*;
+    match problem {
+        QueryProblem::Syntax(QueryError::UnclosedQuote { .. }) => (
+            SEARCH,
+            "close the quote, or use literal: true to search for the text as it is".into(),
+        ),
+        QueryProblem::Syntax(QueryError::UnknownField { nearest, .. }) => (
+            INVALID_PARAMS,
+            format!(
+                "did you mean `{nearest}:`? Valid are {}. In quotes it is plain text",
+                QueryError::fields()
+            ),
+        ),
+        QueryProblem::Syntax(QueryError::NoWord { .. }) | QueryProblem::Keyword(KeywordError::NoWord(_)) => {
+            (SEARCH, "use literal: true to search for punctuation".into())
+        }
+        QueryProblem::Keyword(KeywordError::UnknownLang(name)) => {
+            let nearest = workspace::nearest_lang(name, strsim::jaro_winkler);
+            let hint = nearest.map_or("index_status lists this workspace's languages".into(), |nearest| {
+                format!("did you mean `{nearest}`?")
+            });
+            (INVALID_PARAMS, hint)
+        }
+        QueryProblem::Keyword(KeywordError::NoSymbols(_)) => (
+            INVALID_PARAMS,
+            "search for the name itself; `content:`, `path:` and `lang:` work".into(),
+        ),
+        QueryProblem::Keyword(KeywordError::Glob(_)) => {
+            (INVALID_PARAMS, "globs look like `src/**/*.rs` or `*.{ts,tsx}`".into())
+        }
+        QueryProblem::Keyword(KeywordError::Index(_)) | QueryProblem::Scan(_) => {
+            (SEARCH, "try literal: true, or a shorter query".into())
+        }
+    }
+}
+
+impl From<PathError> for ToolError {
+    fn from(error: PathError) -> ToolError {
+        ToolError::new(
+            code::INVALID_PARAMS,
+            error.to_string(),
+            "give a path relative to the workspace root",
+        )
+    }
+}

@@ -1,0 +1,96 @@
+//! `find_file`: paths by glob or regular expression.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::{
+    answer::{Answer, Row},
+    error::ToolError,
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::count,
+    visible::visible_name,
+};
+
+pub(crate) struct FindFile;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    /// `*.rs`, `src/**/*.ts`, or a regular expression
+    #[schemars(length(min = 1, max = 1000))]
+    pattern: String,
+    #[serde(default)]
+    pattern_type: PatternType,
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 1, max = 10000))]
+    limit: u32,
+}
+
+fn hundred() -> u32 {
+    100
+}
+
+#[derive(Deserialize, JsonSchema, Default, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum PatternType {
+    #[default]
+    Glob,
+    Regex,
+}
+
+impl Tool for FindFile {
+    const NAME: &'static str = "find_file";
+    const TITLE: &'static str = "Find files";
+    const DOC: &'static str = "Paths of indexed files that match a glob or regular expression.";
+    const TOOLSET: Toolset = Toolset::Files;
+    const EFFECT: Effect = Effect::Reads;
+    const POSITIONAL: &'static [&'static str] = &["pattern", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("max_results", "limit"), ("query", "pattern")];
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("files", "array"),
+        ("total", "integer"),
+        ("of", "integer"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        ctx.answer(|snapshot| {
+            let found = match params.pattern_type {
+                PatternType::Glob => snapshot.find_by_glob(&params.pattern)?,
+                PatternType::Regex => snapshot.find_by_regex(&params.pattern)?,
+            };
+            let total = found.paths.len();
+            let head = format!(
+                "{} of {} files match `{}`",
+                count(total as u64),
+                count(found.of as u64),
+                visible_name(&params.pattern)
+            );
+            let page = found
+                .paths
+                .into_iter()
+                .skip(ctx.paging.offset)
+                .take(params.limit as usize);
+            let rows = page
+                .map(|path| Row {
+                    text: visible_name(&path),
+                    json: path.into(),
+                    body: None,
+                })
+                .collect();
+            let mut answer = Answer {
+                head,
+                key: "files",
+                rows,
+                total,
+                narrower: "a narrower pattern",
+                ..Answer::default()
+            };
+            answer.fact("of", found.of);
+            Ok(answer)
+        })
+    }
+}

@@ -1,0 +1,71 @@
+//! `get_server_info`: which Portolan this is and what it can do.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use workspace::INDEX_FORMAT;
+
+use crate::{
+    answer::{Answer, Row},
+    error::ToolError,
+    tool::{Ctx, Effect, Tool, Toolset},
+};
+
+pub(crate) struct GetServerInfo;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {}
+
+/// Newest first.
+const PROTOCOLS: &[&str] = &["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+impl Tool for GetServerInfo {
+    const NAME: &'static str = "get_server_info";
+    const TITLE: &'static str = "Server information";
+    const DOC: &'static str = "Version, protocol versions, index format and every tool of this server.";
+    const TOOLSET: Toolset = Toolset::Index;
+    const EFFECT: Effect = Effect::Reads;
+    const SCOPED: bool = false;
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("name", "string"),
+        ("version", "string"),
+        ("protocols", "array"),
+        ("tools", "array"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
+        let version = env!("CARGO_PKG_VERSION");
+        let rust = env!("CARGO_PKG_RUST_VERSION");
+        let head = format!(
+            "Portolan {version}: code intelligence over MCP and on the command line\n- protocol: MCP {}\n- index format: {INDEX_FORMAT}\n- Rust: {rust} or newer\nTools:",
+            PROTOCOLS.join(", ")
+        );
+        let rows = ctx.tools.iter().skip(ctx.paging.offset).map(|entry| Row {
+            text: format!("- {} [{}]: {}", entry.name, entry.toolset.name(), first_sentence(entry.doc)),
+            json: json!({ "name": entry.name, "toolset": entry.toolset.name(), "description": first_sentence(entry.doc) }),
+            body: None,
+        });
+        let rows = rows.collect();
+        let mut answer = Answer {
+            head,
+            key: "tools",
+            rows,
+            total: ctx.tools.len(),
+            ..Answer::default()
+        };
+        answer.fact("name", "portolan");
+        answer.fact("version", version);
+        answer.fact("protocols", json!(PROTOCOLS));
+        answer.fact("index_format", INDEX_FORMAT);
+        answer.fact("rust_version", rust);
+        Ok(answer)
+    }
+}
+
+fn first_sentence(doc: &str) -> &str {
+    doc.split_once(". ")
+        .map_or(doc, |(first, _)| first)
+        .trim_end_matches('.')
+}

@@ -1,0 +1,105 @@
+//! `get_session_info`: one workspace in detail.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use workspace::{IndexState, Workspaces};
+
+use crate::{
+    answer::Answer,
+    error::ToolError,
+    index_status::state_text,
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::{bytes, count, time},
+};
+
+pub(crate) struct GetSessionInfo;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    #[schemars(length(min = 1, max = 64))]
+    pub session: String,
+}
+
+impl Tool for GetSessionInfo {
+    const NAME: &'static str = "get_session_info";
+    const TITLE: &'static str = "Session details";
+    const DOC: &'static str = "One session: status, counts, configuration, averages.";
+    const TOOLSET: Toolset = Toolset::Index;
+    const EFFECT: Effect = Effect::Reads;
+    const POSITIONAL: &'static [&'static str] = &["session"];
+    const SCOPED: bool = false;
+    const PAGED: bool = false;
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("workspace", "session"), ("name", "session")];
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("session", "string"),
+        ("status", "string"),
+        ("files", "integer"),
+        ("chunks", "integer"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        let session = ctx.workspaces.session(&params.session)?;
+        let Some(stats) = ctx.workspaces.stats_of(&session.name)? else {
+            let head = format!(
+                "Session `{}` has an index in another format; upgrade_session rebuilds it.",
+                session.name
+            );
+            return Ok(Answer::of(
+                head,
+                json!({ "session": session.name, "status": "outdated" }),
+            ));
+        };
+        let status = match stats.state {
+            IndexState::Ready if !Workspaces::root_exists(&session) => "Directory is gone".to_owned(),
+            state => state_text(state),
+        };
+        let size = ctx.workspaces.size_of(&session.name)?;
+        let per_file = stats.chunks as f64 / stats.files.max(1) as f64;
+        let per_chunk = stats.source_bytes / stats.chunks.max(1);
+        let config = &session.config;
+        let head = format!(
+            "Session: {}\n- root: {}\n- status: {status}\n- files: {}\n- chunks: {}\n- size: {}\n- created: {}\n- indexed: {} (generation {})\n\
+             Configuration\n- chunk size: {} characters\n- overlap: {} characters\n- include: {}\n- exclude: {}\n\
+             Statistics\n- chunks per file: {per_file:.2}\n- chunk size on average: {}",
+            session.name,
+            session.root.display(),
+            count(stats.files as u64),
+            count(stats.chunks),
+            bytes(size),
+            time(session.created_at),
+            time(stats.committed_at),
+            stats.generation,
+            config.chunk_size,
+            config.overlap,
+            config.include.join(", "),
+            config
+                .exclude
+                .as_ref()
+                .map_or("default".to_owned(), |globs| globs.join(", ")),
+            bytes(per_chunk),
+        );
+        Ok(Answer::of(
+            head,
+            json!({
+                "session": session.name,
+                "root": session.root,
+                "status": status,
+                "files": stats.files,
+                "chunks": stats.chunks,
+                "size_bytes": size,
+                "created": time(session.created_at),
+                "indexed": time(stats.committed_at),
+                "generation": stats.generation,
+                "chunk_size": config.chunk_size,
+                "overlap": config.overlap,
+                "include_patterns": config.include,
+                "exclude_patterns": config.exclude,
+                "chunks_per_file": (per_file * 100.0).round() / 100.0,
+                "average_chunk_bytes": per_chunk,
+            }),
+        ))
+    }
+}

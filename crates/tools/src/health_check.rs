@@ -1,0 +1,166 @@
+//! `health_check`: does each part work, and how fast.
+
+use std::time::Instant;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workspace::{FilterSpec, IndexState, parse_query};
+
+use crate::{
+    answer::Answer,
+    error::ToolError,
+    index_status::state_text,
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::count,
+};
+
+pub(crate) struct HealthCheck;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {}
+
+/// One part of the system.
+struct Part {
+    name: &'static str,
+    status: Status,
+    message: String,
+    latency_ms: Option<f64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Status {
+    Healthy,
+    Degraded,
+    Unhealthy,
+    /// Not part of this build; says nothing about health.
+    Absent,
+}
+
+impl Status {
+    fn name(self) -> &'static str {
+        match self {
+            Status::Healthy => "healthy",
+            Status::Degraded => "degraded",
+            Status::Unhealthy => "unhealthy",
+            Status::Absent => "absent",
+        }
+    }
+}
+
+impl Tool for HealthCheck {
+    const NAME: &'static str = "health_check";
+    const TITLE: &'static str = "Health check";
+    const DOC: &'static str = "Whether the text index, vectors, change tracking and graph work, with latencies.";
+    const TOOLSET: Toolset = Toolset::Index;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("health");
+    const POSITIONAL: &'static [&'static str] = &["workspace"];
+    const PAGED: bool = false;
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[("overall", "string"), ("parts", "object")];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
+        let absent = |name, message: &str| Part {
+            name,
+            status: Status::Absent,
+            message: message.into(),
+            latency_ms: None,
+        };
+        let parts = [
+            text_index(ctx),
+            change_tracking(ctx),
+            absent(
+                "vector_index",
+                "this version has no vectors; keywords answer every search",
+            ),
+            absent("graph", "this version has no reference graph"),
+        ];
+        let worst = |status| parts.iter().any(|part| part.status == status);
+        let overall = match (worst(Status::Unhealthy), worst(Status::Degraded)) {
+            (true, _) => Status::Unhealthy,
+            (_, true) => Status::Degraded,
+            _ => Status::Healthy,
+        };
+        let mut head = format!("System status: {}", overall.name().to_uppercase());
+        let mut json = serde_json::Map::new();
+        for part in &parts {
+            let latency = part.latency_ms.map(|ms| format!(" ({ms:.1} ms)")).unwrap_or_default();
+            head.push_str(&format!(
+                "\n- {}: {}, {}{latency}",
+                part.name,
+                part.status.name(),
+                part.message
+            ));
+            let mut fields = json!({ "status": part.status.name(), "message": part.message });
+            if let Some(ms) = part.latency_ms {
+                fields["latency_ms"] = json!((ms * 10.0).round() / 10.0);
+            }
+            json.insert(part.name.to_owned(), fields);
+        }
+        Ok(Answer::of(
+            head,
+            json!({ "overall": overall.name(), "parts": Value::Object(json) }),
+        ))
+    }
+}
+
+fn timed(name: &'static str, check: impl FnOnce() -> Result<(Status, String), ToolError>) -> Part {
+    let started = Instant::now();
+    let (status, message) = check().unwrap_or_else(|error| (Status::Unhealthy, error.message));
+    Part {
+        name,
+        status,
+        message,
+        latency_ms: Some(started.elapsed().as_secs_f64() * 1e3),
+    }
+}
+
+fn text_index(ctx: &Ctx<'_>) -> Part {
+    timed("text_index", || {
+        let workspace = ctx.workspace()?;
+        let snapshot = workspace.committed()?;
+        // A real query reads the dictionary, postings, catalog and a file.
+        if let Ok(Some(query)) = parse_query("the OR return OR import") {
+            snapshot
+                .search(&query, &FilterSpec::default(), 0, 1, 0)
+                .or_else(|error| match error {
+                    workspace::Error::Stale => Ok(workspace::SearchHits {
+                        hits: Vec::new(),
+                        total: 0,
+                        relaxed: false,
+                    }),
+                    error => Err(error),
+                })?;
+        }
+        let stats = workspace.stats()?;
+        Ok(match stats.state {
+            IndexState::Ready => (
+                Status::Healthy,
+                format!("{} chunks of {} files", count(stats.chunks), count(stats.files as u64)),
+            ),
+            IndexState::Empty => (
+                Status::Degraded,
+                "nothing is indexed yet; the first search does it".to_owned(),
+            ),
+            state => (Status::Degraded, state_text(state)),
+        })
+    })
+}
+
+fn change_tracking(ctx: &Ctx<'_>) -> Part {
+    timed("change_tracking", || {
+        let workspace = ctx.workspace()?;
+        let stats = workspace.stats()?;
+        if !workspace.session().root.is_dir() {
+            return Ok((Status::Unhealthy, "the directory is gone".to_owned()));
+        }
+        let how = if stats.watching {
+            "watching for changes"
+        } else {
+            "every call looks at every file"
+        };
+        Ok((Status::Healthy, how.to_owned()))
+    })
+}

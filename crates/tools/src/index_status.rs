@@ -1,0 +1,165 @@
+//! `index_status`: what is indexed, how fresh it is, what was left out and why.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use workspace::{IndexState, Stats};
+
+use crate::{
+    answer::{Answer, Row},
+    error::ToolError,
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::{bytes, count, plural, time},
+    visible::visible_name,
+};
+
+pub(crate) struct IndexStatus;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {}
+
+impl Tool for IndexStatus {
+    const NAME: &'static str = "index_status";
+    const TITLE: &'static str = "Index status";
+    const DOC: &'static str =
+        "What is indexed here and how fresh it is: counts, languages, progress, skipped files and why.";
+    const TOOLSET: Toolset = Toolset::Core;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("status");
+    const POSITIONAL: &'static [&'static str] = &["workspace"];
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("session", "string"),
+        ("state", "string"),
+        ("files", "integer"),
+        ("chunks", "integer"),
+        ("languages", "object"),
+        ("skipped", "array"),
+        ("sessions", "array"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
+        let workspace = ctx.workspace()?;
+        let before = workspace.stats()?;
+        // Counts are brought up to date where that is quick; a first index is not started just for being asked about.
+        let snapshot = match before.state {
+            IndexState::Ready => workspace.snapshot(&ctx.control)?,
+            _ => workspace.committed()?,
+        };
+        let stats = workspace.stats()?;
+        let session = workspace.session();
+        let mut head = describe(&stats);
+        head.insert_str(0, &format!("{} ({}): ", session.name, session.root.display()));
+        let others: Vec<String> = ctx
+            .workspaces
+            .sessions()
+            .into_iter()
+            .map(|other| other.name)
+            .filter(|name| *name != session.name)
+            .collect();
+        if !others.is_empty() {
+            head.push_str(&format!("\nOther sessions: {}", others.join(", ")));
+        }
+        let skipped = snapshot.skipped();
+        if !skipped.is_empty() {
+            head.push_str(&format!("\nSkipped ({}):", plural(skipped.len(), "file")));
+        }
+        let rows = skipped.iter().skip(ctx.paging.offset).map(|file| Row {
+            text: format!("- {}: {}", visible_name(&file.path), file.reason),
+            json: json!({ "path": file.path, "reason": file.reason }),
+            body: None,
+        });
+        let rows = rows.collect();
+        let mut answer = Answer {
+            head,
+            key: "skipped",
+            rows,
+            total: skipped.len(),
+            ..Answer::default()
+        };
+        let languages: serde_json::Map<_, _> = stats
+            .languages
+            .iter()
+            .map(|(lang, files)| ((*lang).to_owned(), json!(files)))
+            .collect();
+        answer.facts = Answer::of(
+            "",
+            json!({
+                "session": session.name,
+                "root": session.root,
+                "state": state_name(stats.state),
+                "files": stats.files,
+                "chunks": stats.chunks,
+                "lines": stats.lines,
+                "source_bytes": stats.source_bytes,
+                "index_bytes": stats.index_bytes,
+                "generation": stats.generation,
+                "indexed_at": time(stats.committed_at),
+                "freshness": freshness(&stats),
+                "languages": languages,
+                "sessions": others,
+            }),
+        )
+        .facts;
+        if let IndexState::Indexing(progress) = stats.state {
+            answer.fact("done", progress.done);
+            answer.fact("to_do", json!(progress.total));
+        }
+        Ok(answer)
+    }
+}
+
+fn describe(stats: &Stats) -> String {
+    if stats.state == IndexState::Empty {
+        return "not indexed yet; the first search does it, or index_repository.".to_owned();
+    }
+    let languages: Vec<String> = stats
+        .languages
+        .iter()
+        .take(12)
+        .map(|(lang, files)| format!("{lang} {}", count(*files as u64)))
+        .collect();
+    format!(
+        "{}\n- {} files, {} chunks, {} lines, {} of source; index {}\n- generation {}, committed {}; {}\n- languages: {}",
+        state_text(stats.state),
+        count(stats.files as u64),
+        count(stats.chunks),
+        count(stats.lines),
+        bytes(stats.source_bytes),
+        bytes(stats.index_bytes),
+        stats.generation,
+        time(stats.committed_at),
+        freshness(stats),
+        languages.join(", ")
+    )
+}
+
+fn freshness(stats: &Stats) -> &'static str {
+    if stats.watching {
+        "changes are watched"
+    } else {
+        "every call looks at every file"
+    }
+}
+
+pub(crate) fn state_name(state: IndexState) -> &'static str {
+    match state {
+        IndexState::Empty => "empty",
+        IndexState::Indexing(_) => "indexing",
+        IndexState::Interrupted => "interrupted",
+        IndexState::Ready => "ready",
+    }
+}
+
+pub(crate) fn state_text(state: IndexState) -> String {
+    match state {
+        IndexState::Empty => "Not indexed".to_owned(),
+        IndexState::Indexing(progress) => match progress.total {
+            Some(total) => format!("Indexing: {} of {} files", count(progress.done), count(total)),
+            None => "Indexing: looking for files".to_owned(),
+        },
+        IndexState::Interrupted => "Incomplete: indexing was interrupted and goes on with the next call".to_owned(),
+        IndexState::Ready => "Ready".to_owned(),
+    }
+}

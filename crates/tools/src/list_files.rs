@@ -1,0 +1,106 @@
+//! `list_files`: what is indexed.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use workspace::SortFiles;
+
+use crate::{
+    answer::{Answer, Row},
+    error::ToolError,
+    search_code::language,
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::count,
+    visible::visible_name,
+};
+
+pub(crate) struct ListFiles;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    language: Option<String>,
+    #[serde(default = "hundred")]
+    #[schemars(range(min = 1, max = 500))]
+    limit: u32,
+    /// By path, largest first, or as indexed
+    #[serde(default)]
+    sort: Sort,
+}
+
+fn hundred() -> u32 {
+    100
+}
+
+#[derive(Deserialize, JsonSchema, Default, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum Sort {
+    #[default]
+    Alpha,
+    Size,
+    Indexed,
+}
+
+impl Tool for ListFiles {
+    const NAME: &'static str = "list_files";
+    const TITLE: &'static str = "List indexed files";
+    const DOC: &'static str = "Indexed files with their number of chunks.";
+    const TOOLSET: Toolset = Toolset::Files;
+    const EFFECT: Effect = Effect::Reads;
+    const POSITIONAL: &'static [&'static str] = &["workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("lang", "language"), ("max_results", "limit")];
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("files", "array"),
+        ("total", "integer"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        let lang = params.language.as_deref().map(language).transpose()?;
+        let sort = match params.sort {
+            Sort::Alpha => SortFiles::Alpha,
+            Sort::Size => SortFiles::Size,
+            Sort::Indexed => SortFiles::Indexed,
+        };
+        ctx.answer(|snapshot| {
+            let files = snapshot.list_files(lang, sort);
+            let (total, offset) = (files.len(), ctx.paging.offset);
+            let shown = total.saturating_sub(offset).min(params.limit as usize);
+            let mut head = format!("{}: {} files", snapshot.session().name, count(total as u64));
+            if shown < total {
+                let hidden = count((total - shown) as u64);
+                head.push_str(&format!(
+                    "\nWARNING: truncated to {} files from number {}; not shown: {hidden}",
+                    shown,
+                    offset + 1
+                ));
+            }
+            let page = files
+                .into_iter()
+                .skip(offset)
+                .take(params.limit as usize)
+                .map(|(path, chunks)| Row {
+                    text: format!(
+                        "{} ({chunks} chunk{})",
+                        visible_name(&path),
+                        if chunks == 1 { "" } else { "s" }
+                    ),
+                    json: json!({ "path": path, "chunks": chunks }),
+                    body: None,
+                });
+            let rows = page.collect();
+            let narrower = "find_file with a pattern";
+            Ok(Answer {
+                head,
+                key: "files",
+                rows,
+                total,
+                narrower,
+                ..Answer::default()
+            })
+        })
+    }
+}

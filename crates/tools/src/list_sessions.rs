@@ -1,0 +1,83 @@
+//! `list_sessions`: every workspace that is stored.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use workspace::{Session, Workspaces};
+
+use crate::{
+    answer::{Answer, Row},
+    error::ToolError,
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::{bytes, count, time},
+};
+
+pub(crate) struct ListSessions;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {}
+
+impl Tool for ListSessions {
+    const NAME: &'static str = "list_sessions";
+    const TITLE: &'static str = "List sessions";
+    const DOC: &'static str = "Indexed workspaces: files, chunks, size, when created.";
+    const TOOLSET: Toolset = Toolset::Index;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("sessions");
+    const SCOPED: bool = false;
+    const OUTPUT: &'static [(&'static str, &'static str)] =
+        &[("sessions", "array"), ("total", "integer"), ("next_cursor", "string")];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
+        let sessions = ctx.workspaces.sessions();
+        let total = sessions.len();
+        let head = match total {
+            0 => "No sessions yet: the first search in a directory makes one.".to_owned(),
+            total => format!("Sessions ({total}):"),
+        };
+        let rows = sessions
+            .iter()
+            .skip(ctx.paging.offset)
+            .map(|session| row(ctx.workspaces, session))
+            .collect();
+        Ok(Answer {
+            head,
+            key: "sessions",
+            rows,
+            total,
+            ..Answer::default()
+        })
+    }
+}
+
+fn row(workspaces: &Workspaces, session: &Session) -> Row {
+    let size = workspaces.size_of(&session.name).unwrap_or(0);
+    let mut json = json!({
+        "session": session.name,
+        "root": session.root,
+        "size_bytes": size,
+        "created": time(session.created_at),
+    });
+    let mut text = format!("- {} ({})", session.name, session.root.display());
+    match workspaces.stats_of(&session.name) {
+        Ok(Some(stats)) => {
+            json["files"] = stats.files.into();
+            json["chunks"] = stats.chunks.into();
+            text.push_str(&format!(
+                ": {} files, {} chunks",
+                count(stats.files as u64),
+                count(stats.chunks)
+            ));
+        }
+        Ok(None) => text.push_str(": index in another format, see upgrade_session"),
+        Err(error) => text.push_str(&format!(": index unreadable: {error}")),
+    }
+    text.push_str(&format!(", {}, created {}", bytes(size), time(session.created_at)));
+    if !Workspaces::root_exists(session) {
+        json["root_missing"] = true.into();
+        text.push_str(", directory is gone");
+    }
+    Row { text, json, body: None }
+}

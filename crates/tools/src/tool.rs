@@ -1,0 +1,158 @@
+//! What a tool is: one definition that MCP, the command line, schemas and documents are made from.
+
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use workspace::{Control, Error, Snapshot, Workspace, Workspaces};
+
+use crate::{
+    answer::{Answer, Paging},
+    error::ToolError,
+};
+
+/// Groups of tools that a server lists together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Toolset {
+    Core,
+    Files,
+    Index,
+}
+
+impl Toolset {
+    pub const ALL: &[Toolset] = &[Toolset::Core, Toolset::Files, Toolset::Index];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Toolset::Core => "core",
+            Toolset::Files => "files",
+            Toolset::Index => "index",
+        }
+    }
+}
+
+/// What a call changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    Reads,
+    /// Changes Portolan's own state, never the repository.
+    Indexes,
+    Deletes,
+}
+
+/// One tool. The doc comments of `Params` are its parameters' documentation everywhere.
+pub(crate) trait Tool {
+    const NAME: &'static str;
+    const TITLE: &'static str;
+    /// The first sentence says when to use it.
+    const DOC: &'static str;
+    const TOOLSET: Toolset;
+    const EFFECT: Effect;
+    /// The everyday name on the command line, if it is not the tool's own.
+    const CLI: Option<&'static str> = None;
+    /// Parameters that the command line takes by position.
+    const POSITIONAL: &'static [&'static str] = &[];
+    /// Other spellings of parameters.
+    const ALIASES: &'static [(&'static str, &'static str)] = &[];
+    /// Takes `workspace`.
+    const SCOPED: bool = true;
+    /// Takes `max_tokens`, and `cursor` to go on where the last page ended.
+    const PAGED: bool = true;
+    const DEFAULT_TOKENS: u64 = 4000;
+    /// Fields of the structured answer, with their JSON types.
+    const OUTPUT: &'static [(&'static str, &'static str)];
+
+    type Params: DeserializeOwned + JsonSchema;
+
+    fn run(ctx: &Ctx<'_>, params: Self::Params) -> Result<Answer, ToolError>;
+}
+
+/// A tool with its types erased, for the list.
+pub(crate) struct Entry {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub doc: &'static str,
+    pub toolset: Toolset,
+    pub effect: Effect,
+    pub cli: Option<&'static str>,
+    pub positional: &'static [&'static str],
+    pub aliases: &'static [(&'static str, &'static str)],
+    pub scoped: bool,
+    pub paged: bool,
+    pub default_tokens: u64,
+    pub output: &'static [(&'static str, &'static str)],
+    pub params: fn() -> Value,
+    pub run: fn(&Ctx<'_>, Value) -> Result<Answer, ToolError>,
+}
+
+impl Entry {
+    pub const fn of<T: Tool>() -> Entry {
+        Entry {
+            name: T::NAME,
+            title: T::TITLE,
+            doc: T::DOC,
+            toolset: T::TOOLSET,
+            effect: T::EFFECT,
+            cli: T::CLI,
+            positional: T::POSITIONAL,
+            aliases: T::ALIASES,
+            scoped: T::SCOPED,
+            paged: T::PAGED,
+            default_tokens: T::DEFAULT_TOKENS,
+            output: T::OUTPUT,
+            params: || schemars::schema_for!(T::Params).to_value(),
+            run: |ctx, arguments| {
+                let params = serde_json::from_value(arguments)
+                    .map_err(|error| ToolError::invalid(format!("the arguments do not fit: {error}")))?;
+                T::run(ctx, params)
+            },
+        }
+    }
+}
+
+/// What a running tool has at hand.
+pub(crate) struct Ctx<'c> {
+    pub workspaces: &'c Workspaces,
+    pub control: Control<'c>,
+    /// The `workspace` argument.
+    pub workspace: Option<&'c str>,
+    /// Which page is wanted and how long it may be.
+    pub paging: Paging<'c>,
+    /// Every tool, for `get_server_info`.
+    pub tools: &'static [Entry],
+}
+
+/// Refreshing and asking again helps unless files change all the time.
+const ATTEMPTS: usize = 4;
+
+impl Ctx<'_> {
+    pub fn workspace(&self) -> Result<Arc<Workspace>, ToolError> {
+        Ok(self.workspaces.resolve(self.workspace)?)
+    }
+
+    /// Answers from an up-to-date snapshot. If a cited file turns out to have changed since, everything is brought up
+    /// to date and asked again.
+    pub fn answer(&self, ask: impl Fn(&Snapshot) -> Result<Answer, ToolError>) -> Result<Answer, ToolError> {
+        let workspace = self.workspace()?;
+        let mut attempt = 1;
+        loop {
+            let snapshot = workspace.snapshot(&self.control)?;
+            match ask(&snapshot) {
+                Err(error) if error.stale && attempt < ATTEMPTS => {
+                    workspace.distrust_watch();
+                    attempt += 1;
+                }
+                Ok(answer) => return Ok(answer.covering(&snapshot)),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// `Error::Stale` never reaches a caller that goes through `Ctx::answer`, so tools can use `?`.
+impl From<Error> for ToolError {
+    fn from(error: Error) -> ToolError {
+        ToolError::from_workspace(&error)
+    }
+}

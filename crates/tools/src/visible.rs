@@ -1,0 +1,85 @@
+//! Text from repositories is shown so that it cannot pretend to be anything else: control characters, terminal
+//! escapes, and characters that reorder or hide text appear as escapes.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+fn is_hidden(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        c if c.is_control() => true,
+        // Zero-width and direction marks, embeddings and isolates, the byte order mark, tags.
+        '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{FEFF}'
+        | '\u{061C}'
+        | '\u{2028}'
+        | '\u{2029}'
+        | '\u{E0000}'..='\u{E007F}' => true,
+        _ => false,
+    }
+}
+
+/// The text with every hidden character written as `\u{..}`.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_hidden(c) {
+            out.extend(c.escape_unicode())
+        } else {
+            out.push(c)
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// A name on one line: line breaks in file names are hidden characters too.
+pub(crate) fn visible_name(name: &str) -> String {
+    visible(name).replace('\n', "\\n").replace('\t', "\\t")
+}
+
+pub(crate) fn make_visible(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(shown) = visible(text) {
+                *text = shown;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(make_visible),
+        Value::Object(fields) => fields.values_mut().for_each(make_visible),
+        _ => {}
+    }
+}
+
+/// A fenced block that its content cannot close.
+pub(crate) fn fenced(lang: &str, text: &str) -> String {
+    let mut longest = 0;
+    let mut run = 0;
+    for c in text.chars() {
+        run = if c == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    let fence = "`".repeat((longest + 1).max(3));
+    let lang = if lang == "plaintext" { "" } else { lang };
+    format!("{fence}{lang}\n{}\n{fence}", text.trim_end_matches('\n'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_stays_hidden() {
+        assert_eq!(
+            visible("a\x1b[31m\u{202e}b\u{200b}\tc\n"),
+            "a\\u{1b}[31m\\u{202e}b\\u{200b}\tc\n"
+        );
+        assert_eq!(visible_name("a\nb"), "a\\nb");
+        assert_eq!(fenced("rust", "x\n```\n"), "````rust\nx\n```\n````");
+    }
+}

@@ -1,0 +1,225 @@
+//! Listing, finding and reading the files of a snapshot.
+
+use std::path::Path;
+
+use index::FileRow;
+use source::{LineIndex, RepoPath, is_secret_name};
+
+use crate::{
+    error::Error,
+    read::Unreadable,
+    snapshot::{ChunkView, Snapshot},
+};
+
+/// Larger files are not read whole, not even in parts.
+const READ_LIMIT: u64 = 64 << 20;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SortFiles {
+    Alpha,
+    Size,
+    Indexed,
+}
+
+/// Paths that match, of how many.
+#[derive(Debug)]
+pub struct FoundFiles {
+    pub paths: Vec<String>,
+    pub of: usize,
+}
+
+/// A piece of a file. Offsets count characters from 0.
+#[derive(Debug)]
+pub struct FileSlice {
+    pub path: String,
+    pub lang: &'static str,
+    pub bytes: u64,
+    pub lines: u32,
+    pub chars: usize,
+    pub offset: usize,
+    pub text: String,
+    pub first_line: u32,
+    /// Set when some bytes were not text.
+    pub note: Option<&'static str>,
+}
+
+impl Snapshot {
+    /// Path and number of chunks of each indexed file.
+    pub fn list_files(&self, lang: Option<&'static str>, sort: SortFiles) -> Vec<(String, u32)> {
+        let mut rows: Vec<&FileRow> = self
+            .reader
+            .files()
+            .indexed()
+            .filter(|row| lang.is_none_or(|lang| lang == row.lang))
+            .collect();
+        match sort {
+            SortFiles::Alpha => {}
+            SortFiles::Size => rows.sort_by(|a, b| b.stat.size.cmp(&a.stat.size).then_with(|| a.path.cmp(&b.path))),
+            SortFiles::Indexed => rows.sort_by_key(|row| row.id),
+        }
+        rows.into_iter()
+            .map(|row| (row.path.to_string(), row.chunks()))
+            .collect()
+    }
+
+    /// Files whose path matches a glob (as in `PathGlobs`).
+    pub fn find_by_glob(&self, glob: &str) -> Result<FoundFiles, Error> {
+        let globs = search::PathGlobs::new(&[glob])?;
+        Ok(self.find_by(|path| globs.matches(path)))
+    }
+
+    /// Files in whose path a regular expression matches.
+    pub fn find_by_regex(&self, pattern: &str) -> Result<FoundFiles, Error> {
+        let regex = regex::RegexBuilder::new(pattern)
+            .size_limit(1 << 20)
+            .build()
+            .map_err(|error| {
+                let reason = error
+                    .to_string()
+                    .lines()
+                    .last()
+                    .unwrap_or_default()
+                    .trim_start_matches("error: ")
+                    .to_owned();
+                Error::BadRegex {
+                    pattern: pattern.to_owned(),
+                    reason,
+                }
+            })?;
+        Ok(self.find_by(|path| regex.is_match(path)))
+    }
+
+    fn find_by(&self, matches: impl Fn(&str) -> bool) -> FoundFiles {
+        let mut of = 0;
+        let mut paths = Vec::new();
+        for row in self.reader.files().indexed() {
+            of += 1;
+            if matches(&row.path) {
+                paths.push(row.path.to_string());
+            }
+        }
+        FoundFiles { paths, of }
+    }
+
+    /// A path as a user gives it, relative or absolute, made relative to the root.
+    pub fn repo_path(&self, path: &str) -> Result<RepoPath, Error> {
+        let given = Path::new(path);
+        let root = self.workspace.root.path();
+        let bad = |source| match source {
+            source::PathError::Escapes => Error::Outside { path: path.to_owned() },
+            source => Error::BadPath {
+                path: path.to_owned(),
+                source,
+            },
+        };
+        if path.contains('\0') {
+            return Err(bad(source::PathError::Nul));
+        }
+        if !given.is_absolute() {
+            return RepoPath::from_relative(given).map_err(bad);
+        }
+        // The root may have been named through a link; then only the resolved paths compare.
+        let inside = match given.strip_prefix(root) {
+            Ok(inside) => inside.to_owned(),
+            Err(_) => {
+                let resolved = given.canonicalize().ok();
+                let inside = resolved.as_deref().and_then(|path| path.strip_prefix(root).ok());
+                inside
+                    .ok_or_else(|| Error::Outside { path: path.to_owned() })?
+                    .to_owned()
+            }
+        };
+        RepoPath::from_relative(&inside).map_err(bad)
+    }
+
+    /// At most `length` characters of a file from `offset` on.
+    pub fn read_file(&self, path: &str, offset: usize, length: usize) -> Result<FileSlice, Error> {
+        let path = self.repo_path(path)?;
+        let refuse = |reason: &str| Error::Refused {
+            path: path.to_string(),
+            reason: reason.to_owned(),
+        };
+        if is_secret_name(path.file_name()) {
+            return Err(refuse("it may hold secrets, by its name"));
+        }
+        if path.as_str().split('/').any(|part| part == ".git") {
+            return Err(refuse("it is git's own data"));
+        }
+        let (bytes, _) = self
+            .workspace
+            .root
+            .read(path.as_str(), READ_LIMIT)
+            .map_err(|error| match error {
+                Unreadable::Gone => Error::NoSuchFile {
+                    path: path.to_string(),
+                    nearest: self.nearest_file(&path),
+                },
+                Unreadable::Because(reason) if reason.contains("outside of the filesystem") => {
+                    Error::Outside { path: path.to_string() }
+                }
+                Unreadable::Because(reason) => refuse(&reason),
+            })?;
+        let text = source::decode(&bytes).ok_or_else(|| refuse("it is a binary file"))?;
+        let note = (text.encoding == source::Encoding::Unknown)
+            .then_some("not valid UTF-8: characters that could not be decoded are shown as U+FFFD");
+        let text = text.text;
+        let chars = text.chars().count();
+        let start = text.char_indices().nth(offset).map_or(text.len(), |(at, _)| at);
+        let end = text[start..]
+            .char_indices()
+            .nth(length)
+            .map_or(text.len(), |(at, _)| start + at);
+        let index = LineIndex::new(&text);
+        Ok(FileSlice {
+            lang: syntax::detect(path.file_name(), &bytes[..bytes.len().min(256)]).name,
+            path: path.to_string(),
+            bytes: bytes.len() as u64,
+            lines: index.count(),
+            chars,
+            offset,
+            first_line: index.line(start as u32),
+            text: text[start..end].to_owned(),
+            note,
+        })
+    }
+
+    /// A chunk of an indexed file with the lines around it.
+    pub fn preview_chunk(&self, path: &str, chunk: u32, context: u32) -> Result<ChunkView, Error> {
+        let path = self.repo_path(path)?;
+        let row = self.reader.files().by_path(path.as_str());
+        let row = row.ok_or_else(|| Error::NoSuchFile {
+            path: path.to_string(),
+            nearest: self.nearest_file(&path),
+        })?;
+        if let Some(reason) = row.skip_reason() {
+            return Err(Error::Refused {
+                path: path.to_string(),
+                reason: format!("it is not indexed: {reason}"),
+            });
+        }
+        self.view(row, chunk, context.max(1), 0)
+            .map(|view| if context == 0 { only_chunk(view) } else { view })
+    }
+
+    /// The indexed file that was probably meant.
+    fn nearest_file(&self, path: &RepoPath) -> Option<String> {
+        let name = path.file_name();
+        let likeness = |row: &FileRow| {
+            let own = row.path.rsplit('/').next().unwrap_or(&row.path);
+            let same_name = if own == name { 1.0 } else { 0.0 };
+            same_name + strsim::jaro_winkler(own, name) + strsim::jaro_winkler(&row.path, path.as_str()) / 10.0
+        };
+        let best = self.reader.files().indexed().map(|row| (likeness(row), row));
+        let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.path.cmp(&a.1.path)))?;
+        (best.0 > 0.85).then(|| best.1.path.to_string())
+    }
+}
+
+/// Whole lines of the chunk and nothing around them.
+fn only_chunk(mut view: ChunkView) -> ChunkView {
+    let skip = (view.first_line - view.shown_from) as usize;
+    let take = (view.last_line - view.first_line + 1) as usize;
+    view.lines = view.lines.into_iter().skip(skip).take(take).collect();
+    view.shown_from = view.first_line;
+    view
+}

@@ -1,0 +1,343 @@
+//! Bringing an index up to date with the disk: what changed, read it, commit it.
+
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use index::{FileRow, FileTable, NewFile, Stat, Store, Writer, content_hash};
+use rayon::prelude::*;
+use source::Encoding;
+use syntax::{ChunkOptions, Lang, file_facts};
+
+use crate::{
+    error::Error,
+    job::Job,
+    read::{Root, Unreadable, stat_of},
+    walk::{Found, Rules, Walked},
+};
+
+/// A file modified this shortly before it was checked may have been modified again without its time changing.
+const CLOCK_GRANULARITY_NS: i64 = 100_000_000;
+/// A commit at the latest after so many files or bytes: what an interruption loses, and what memory must hold.
+const BATCH_FILES: usize = 8_000;
+const BATCH_BYTES: u64 = 256 << 20;
+/// Fewer files than this are not worth starting threads for.
+const FEW: usize = 16;
+/// How long to wait for another process that is writing.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a refresh did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Files read and indexed anew.
+    pub indexed: usize,
+    /// Chunks of the files indexed anew.
+    pub chunks: usize,
+    pub unchanged: usize,
+    pub removed: usize,
+    pub duration: Duration,
+}
+
+/// What is to be done with one file.
+struct Work<'a> {
+    found: &'a Found,
+    old: Option<&'a FileRow>,
+    id: u64,
+}
+
+/// How files become rows; the same for every refresh of a session.
+pub(crate) struct Indexing<'a> {
+    pub root: &'a Root,
+    pub store: &'a Store,
+    pub rules: &'a Rules,
+    pub chunks: ChunkOptions,
+    pub threads: usize,
+}
+
+impl Walked {
+    /// What a walk would find if nothing but `touched` had changed since the table was made. `None` if something there
+    /// is not a file any more: only a real walk can tell what is.
+    pub fn assume(files: &FileTable, touched: &BTreeSet<String>, root: &Root, rules: &Rules) -> Option<Walked> {
+        let mut walked = Walked::default();
+        for row in files.rows() {
+            let path = row.path.to_string();
+            if !touched.contains(&path) {
+                let skip = row.skip_reason().map(str::to_owned);
+                walked.files.push(Found {
+                    path,
+                    stat: row.stat,
+                    skip,
+                });
+                continue;
+            }
+            match std::fs::symlink_metadata(root.path().join(&path)) {
+                Ok(metadata) if metadata.is_file() => {
+                    let stat = stat_of(&metadata);
+                    let skip = rules.skip(&path, stat.size);
+                    walked.files.push(Found { path, stat, skip });
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                _ => return None,
+            }
+        }
+        Some(walked)
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Sameness {
+    Same,
+    /// Equal as far as the clock can tell.
+    Unsure,
+    Different,
+}
+
+fn is_racy(mtime_ns: i64, checked_ns: i64) -> bool {
+    mtime_ns >= checked_ns - CLOCK_GRANULARITY_NS
+}
+
+fn same(row: &FileRow, found: &Found) -> Sameness {
+    if *row.path != *found.path || row.stat != found.stat {
+        return Sameness::Different;
+    }
+    match (&found.skip, row.skip_reason()) {
+        // Known from the walk alone: nothing to read.
+        (Some(reason), known) => {
+            if known == Some(reason) {
+                Sameness::Same
+            } else {
+                Sameness::Different
+            }
+        }
+        (None, Some("permission denied")) => Sameness::Different,
+        (None, _) if is_racy(row.stat.mtime_ns, row.checked_ns) => Sameness::Unsure,
+        (None, _) => Sameness::Same,
+    }
+}
+
+pub(crate) fn now_ns() -> i64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |now| now.as_nanos() as i64)
+}
+
+impl Indexing<'_> {
+    /// Makes the index equal to what was found, in batches that each are a whole commit.
+    pub fn run(&self, walked: &Walked, force: bool, job: &Job) -> Result<Report, Error> {
+        let started = Instant::now();
+        let reader = self.store.reader()?;
+        if !force && reader.complete() && self.is_current(reader.files(), walked) {
+            let unchanged = reader.files().indexed().count();
+            return Ok(Report {
+                unchanged,
+                duration: started.elapsed(),
+                ..Report::default()
+            });
+        }
+        let guess = walked.files.len().abs_diff(reader.files().rows().len());
+        let threads = if guess > FEW || force || !reader.complete() {
+            self.threads
+        } else {
+            1
+        };
+        let mut writer = self.store.writer(threads, PATIENCE)?;
+        let mut report = self.fill(&mut writer, walked, force, job)?;
+        writer.finish()?;
+        report.duration = started.elapsed();
+        Ok(report)
+    }
+
+    /// Whether there is nothing to commit. Files that may have changed within the clock's granularity are compared by
+    /// content; once enough time has passed to settle the question for good, that is worth a commit.
+    fn is_current(&self, files: &FileTable, walked: &Walked) -> bool {
+        let unchanged = |row: &FileRow, found: &Found| match same(row, found) {
+            Sameness::Same => true,
+            Sameness::Different => false,
+            Sameness::Unsure => {
+                let content = self.root.read(&found.path, self.rules.max_file_bytes);
+                is_racy(found.stat.mtime_ns, now_ns())
+                    && content.is_ok_and(|(bytes, _)| row.hash == hash_of(&found.path, &bytes).1)
+            }
+        };
+        files.rows().len() == walked.files.len()
+            && files
+                .rows()
+                .iter()
+                .zip(&walked.files)
+                .all(|(row, found)| unchanged(row, found))
+    }
+
+    fn fill(&self, writer: &mut Writer<'_>, walked: &Walked, force: bool, job: &Job) -> Result<Report, Error> {
+        // A second look under the lock: another process may have done the work meanwhile.
+        let mut report = Report::default();
+        let mut work: Vec<(&Found, Option<u64>)> = Vec::new();
+        let rows = writer.files().rows();
+        let mut known = rows.iter().peekable();
+        for found in &walked.files {
+            while let Some(gone) = known.next_if(|row| *row.path < *found.path) {
+                writer.remove(gone);
+                report.removed += 1;
+            }
+            let old = known.next_if(|row| *row.path == *found.path);
+            match old {
+                Some(row) if !force && same(row, found) == Sameness::Same => {
+                    report.unchanged += usize::from(row.is_indexed());
+                }
+                old => work.push((found, old.map(|row| row.id))),
+            }
+        }
+        for gone in known {
+            writer.remove(gone);
+            report.removed += 1;
+        }
+        job.total.store(work.len() as u64, Ordering::Relaxed);
+        let pool = (work.len() > FEW).then(|| rayon::ThreadPoolBuilder::new().num_threads(self.threads).build());
+        let pool = pool
+            .transpose()
+            .map_err(|error| Error::Setting(format!("cannot start threads: {error}")))?;
+        let mut rest = work.as_slice();
+        while !rest.is_empty() {
+            let (batch, behind) = rest.split_at(batch_len(rest));
+            let first_id = writer.reserve_ids(batch.len());
+            let one = |(at, (found, old)): (usize, &(&Found, Option<u64>))| {
+                let old = old.and_then(|id| writer.files().by_id(id));
+                let work = Work {
+                    found,
+                    old,
+                    id: first_id + at as u64,
+                };
+                self.index_one(writer, &work, force, &job.stop).inspect(|_| {
+                    job.done.fetch_add(1, Ordering::Relaxed);
+                })
+            };
+            let outcomes: Vec<Result<Outcome, Error>> = match &pool {
+                Some(pool) => pool.install(|| batch.par_iter().enumerate().map(one).collect()),
+                None => batch.iter().enumerate().map(one).collect(),
+            };
+            for outcome in outcomes {
+                match outcome? {
+                    Outcome::Indexed { chunks } => {
+                        report.indexed += 1;
+                        report.chunks += chunks;
+                    }
+                    Outcome::Unchanged => report.unchanged += 1,
+                    Outcome::Skipped => {}
+                }
+            }
+            rest = behind;
+            if !rest.is_empty() {
+                writer.commit(false, now_ns() / 1_000_000_000)?;
+            }
+        }
+        if writer.has_changes() || !writer.was_complete() {
+            writer.commit(true, now_ns() / 1_000_000_000)?;
+        }
+        Ok(report)
+    }
+
+    fn index_one(
+        &self,
+        writer: &Writer<'_>,
+        work: &Work<'_>,
+        force: bool,
+        stop: &AtomicBool,
+    ) -> Result<Outcome, Error> {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Error::Cancelled);
+        }
+        let path = work.found.path.as_str();
+        let checked_ns = now_ns();
+        let read = match &work.found.skip {
+            Some(reason) => Err(Unreadable::Because(reason.clone())),
+            None => self.root.read(path, self.rules.max_file_bytes),
+        };
+        let replace = || {
+            if let Some(old) = work.old {
+                writer.remove(old);
+            }
+        };
+        let skip = |stat: Stat, hash: [u8; 32], reason: String| {
+            replace();
+            let lang = syntax::PLAINTEXT.name;
+            writer.add(NewFile {
+                id: work.id,
+                path,
+                lang,
+                stat,
+                checked_ns,
+                hash,
+                body: Err(reason),
+            })?;
+            Ok(Outcome::Skipped)
+        };
+        let (bytes, stat) = match read {
+            Ok(read) => read,
+            Err(Unreadable::Gone) => {
+                replace();
+                return Ok(Outcome::Skipped);
+            }
+            Err(Unreadable::Because(reason)) => return skip(work.found.stat, [0; 32], reason),
+        };
+        let (lang, hash) = hash_of(path, &bytes);
+        if let Some(old) = work.old.filter(|old| !force && old.hash == hash) {
+            writer.touch(old, stat, checked_ns);
+            return Ok(if old.is_indexed() {
+                Outcome::Unchanged
+            } else {
+                Outcome::Skipped
+            });
+        }
+        let Some(decoded) = source::decode(&bytes) else {
+            return skip(stat, hash, "binary: it contains NUL bytes".into());
+        };
+        let note = match decoded.encoding {
+            Encoding::Utf8 => None,
+            Encoding::Utf16 => Some("decoded from UTF-16".to_owned()),
+            Encoding::Unknown => Some("not valid UTF-8: some characters are replaced".to_owned()),
+        };
+        let facts = file_facts(lang, &decoded.text, self.chunks);
+        replace();
+        let body = Ok((&*decoded.text, &facts, note));
+        writer.add(NewFile {
+            id: work.id,
+            path,
+            lang: lang.name,
+            stat,
+            checked_ns,
+            hash,
+            body,
+        })?;
+        Ok(Outcome::Indexed {
+            chunks: facts.chunks.len(),
+        })
+    }
+}
+
+/// The language and the identity of a file's content.
+fn hash_of(path: &str, bytes: &[u8]) -> (&'static Lang, [u8; 32]) {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let lang = syntax::detect(name, &bytes[..bytes.len().min(256)]);
+    (lang, content_hash(lang.name, bytes))
+}
+
+/// Whether bytes read from disk are those that were indexed.
+pub(crate) fn is_content(row: &FileRow, bytes: &[u8]) -> bool {
+    content_hash(row.lang, bytes) == row.hash
+}
+
+enum Outcome {
+    Indexed { chunks: usize },
+    Unchanged,
+    Skipped,
+}
+
+fn batch_len(work: &[(&Found, Option<u64>)]) -> usize {
+    let mut bytes = 0;
+    let within = work.iter().take(BATCH_FILES).take_while(|(found, _)| {
+        bytes += found.stat.size;
+        bytes <= BATCH_BYTES
+    });
+    within.count().max(1)
+}

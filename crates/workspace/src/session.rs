@@ -1,0 +1,172 @@
+//! Sessions: named workspaces, each a directory under the home with its identity and its index.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{config::IndexConfig, error::Error};
+
+/// Who a workspace is. Kept apart from the index, so that it survives whatever happens to that.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    pub name: String,
+    pub root: PathBuf,
+    /// Seconds since 1970.
+    pub created_at: i64,
+    pub config: IndexConfig,
+}
+
+pub fn is_session_name(name: &str) -> bool {
+    (1..=64).contains(&name.len())
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+}
+
+/// A session and where it lives.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    pub dir: PathBuf,
+    pub session: Session,
+}
+
+impl Entry {
+    pub fn index_dir(&self) -> PathBuf {
+        self.dir.join("index")
+    }
+
+    /// Stands for everything that shapes the content of the index.
+    pub fn fingerprint(&self) -> String {
+        let config = serde_json::to_string(&self.session.config).unwrap_or_default();
+        blake3::hash(config.as_bytes()).to_hex()[..16].to_owned()
+    }
+
+    /// Whole or not at all: a reader sees the old file or the new one.
+    pub fn save(&self) -> Result<(), Error> {
+        create_private(&self.dir)?;
+        let fail = Error::io;
+        let mut file = tempfile::NamedTempFile::new_in(&self.dir).map_err(fail(&self.dir))?;
+        let text = serde_json::to_string_pretty(&self.session).unwrap_or_default();
+        file.write_all(text.as_bytes()).map_err(fail(&self.dir))?;
+        let path = self.dir.join("session.json");
+        file.persist(&path).map_err(|error| Error::Io {
+            path,
+            source: error.error,
+        })?;
+        Ok(())
+    }
+}
+
+fn create_private(dir: &Path) -> Result<(), Error> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir).map_err(Error::io(dir))
+}
+
+/// The directory of sessions.
+pub(crate) struct Sessions {
+    dir: PathBuf,
+}
+
+impl Sessions {
+    pub fn new(home: &Path) -> Sessions {
+        Sessions {
+            dir: home.join("workspaces"),
+        }
+    }
+
+    /// Every session, by name. Directories without a readable identity are not sessions.
+    pub fn list(&self) -> Vec<Entry> {
+        let Ok(dirs) = std::fs::read_dir(&self.dir) else {
+            return Vec::new();
+        };
+        let mut entries: Vec<Entry> = dirs
+            .flatten()
+            .filter_map(|dir| {
+                let text = std::fs::read_to_string(dir.path().join("session.json")).ok()?;
+                Some(Entry {
+                    dir: dir.path(),
+                    session: serde_json::from_str(&text).ok()?,
+                })
+            })
+            .collect();
+        entries.sort_by(|a, b| a.session.name.cmp(&b.session.name));
+        entries
+    }
+
+    pub fn by_name(&self, name: &str) -> Option<Entry> {
+        self.list().into_iter().find(|entry| entry.session.name == name)
+    }
+
+    /// The session that a directory means: the one made for it without a name, else the first by name.
+    pub fn by_root(&self, root: &Path) -> Option<Entry> {
+        let key = root_key(root);
+        let mut of_root: Vec<Entry> = self
+            .list()
+            .into_iter()
+            .filter(|entry| entry.session.root == root)
+            .collect();
+        let plain = of_root
+            .iter()
+            .position(|entry| entry.dir.file_name().is_some_and(|name| name == key.as_str()));
+        (!of_root.is_empty()).then(|| of_root.swap_remove(plain.unwrap_or(0)))
+    }
+
+    /// A session that is not stored yet. The directory's name follows from the root alone for its first session.
+    pub fn make(&self, root: &Path, name: Option<&str>, config: IndexConfig, now: i64) -> Entry {
+        let key = root_key(root);
+        let name = name.map_or_else(|| self.free_name(root), str::to_owned);
+        let dir = match self.by_root(root) {
+            Some(first) if first.session.name != name => self.dir.join(format!("{key}-{name}")),
+            _ => self.dir.join(key),
+        };
+        Entry {
+            dir,
+            session: Session {
+                name,
+                root: root.to_owned(),
+                created_at: now,
+                config,
+            },
+        }
+    }
+
+    /// A name from the directory's, made unique if another root has it.
+    fn free_name(&self, root: &Path) -> String {
+        let base = root
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let mut name: String = base
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+            .take(48)
+            .collect();
+        if name.trim_matches('-').is_empty() {
+            name = "workspace".into();
+        }
+        match self.by_name(&name) {
+            Some(taken) if taken.session.root != root => format!("{name}-{}", &root_key(root)[..6]),
+            _ => name,
+        }
+    }
+
+    /// Takes the session's directory away in one step, then deletes it.
+    pub fn delete(&self, entry: &Entry) -> Result<(), Error> {
+        let doomed = self
+            .dir
+            .join(format!(".deleted-{}-{}", std::process::id(), entry.session.name));
+        std::fs::rename(&entry.dir, &doomed).map_err(Error::io(&entry.dir))?;
+        std::fs::remove_dir_all(&doomed).map_err(Error::io(&doomed))
+    }
+}
+
+/// An explicit, stable hash: the directory must be found again by any later build.
+fn root_key(root: &Path) -> String {
+    blake3::hash(root.as_os_str().as_encoded_bytes()).to_hex()[..16].to_owned()
+}

@@ -1,0 +1,171 @@
+//! One moment of a workspace, and reading from it. Every file that an answer cites is checked against the disk.
+
+use std::sync::Arc;
+
+use index::{FileRow, Reader};
+use search::Contents;
+use source::{LineIndex, Text};
+
+use crate::{error::Error, refresh::is_content, session::Session, walk::SkippedFile, workspace::Workspace};
+
+pub struct Snapshot {
+    pub(crate) reader: Arc<Reader>,
+    pub(crate) workspace: Arc<Workspace>,
+    /// Files still to be indexed, if the index is behind the disk.
+    pub(crate) pending: Option<u64>,
+}
+
+/// What an answer has looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coverage {
+    pub generation: u64,
+    pub complete: bool,
+    pub pending: Option<u64>,
+    /// The first few files that were not searched, and how many there are.
+    pub skipped: Vec<SkippedFile>,
+    pub skipped_total: usize,
+}
+
+/// A piece of a file as it is on disk.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChunkView {
+    pub path: String,
+    pub lang: &'static str,
+    pub chunk: u32,
+    pub chunk_count: u32,
+    /// The chunk itself: lines from 1, inclusive; bytes of the decoded text.
+    pub first_line: u32,
+    pub last_line: u32,
+    pub start_byte: u32,
+    pub end_byte: u32,
+    /// The lines shown, which may reach beyond the chunk.
+    pub shown_from: u32,
+    pub lines: Vec<String>,
+}
+
+const SKIPPED_SHOWN: usize = 5;
+
+impl Snapshot {
+    pub fn session(&self) -> &Session {
+        self.workspace.session()
+    }
+
+    pub fn workspace(&self) -> &Arc<Workspace> {
+        &self.workspace
+    }
+
+    pub fn coverage(&self) -> Coverage {
+        let skipped = || {
+            self.reader
+                .files()
+                .rows()
+                .iter()
+                .filter_map(|row| Some((row, row.skip_reason()?)))
+        };
+        Coverage {
+            generation: self.reader.generation(),
+            complete: self.reader.complete() && self.pending.is_none(),
+            pending: self.pending.filter(|pending| *pending > 0),
+            skipped: skipped()
+                .take(SKIPPED_SHOWN)
+                .map(|(row, reason)| SkippedFile {
+                    path: row.path.to_string(),
+                    reason: reason.to_owned(),
+                })
+                .collect(),
+            skipped_total: skipped().count(),
+        }
+    }
+
+    /// Every file that was found and is not searched.
+    pub fn skipped(&self) -> Vec<SkippedFile> {
+        let rows = self.reader.files().rows().iter();
+        rows.filter_map(|row| {
+            Some(SkippedFile {
+                path: row.path.to_string(),
+                reason: row.skip_reason()?.to_owned(),
+            })
+        })
+        .collect()
+    }
+
+    /// The file's bytes, if they are still the ones that were indexed.
+    pub(crate) fn current_bytes(&self, row: &FileRow) -> Result<Vec<u8>, Error> {
+        let limit = self.session().config.max_file_bytes;
+        match self.workspace.root.read(&row.path, limit) {
+            Ok((bytes, _)) if is_content(row, &bytes) => Ok(bytes),
+            _ => Err(Error::Stale),
+        }
+    }
+
+    pub(crate) fn row(&self, id: u64) -> Result<&FileRow, Error> {
+        self.reader.files().by_id(id).ok_or(Error::Stale)
+    }
+
+    /// A chunk, prolonged to the byte `reach` if that is behind its end, with `context` more lines before and after.
+    pub(crate) fn view(&self, row: &FileRow, chunk: u32, context: u32, reach: u32) -> Result<ChunkView, Error> {
+        let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
+        let count = facts.chunks.len() as u32;
+        let Some(found) = facts.chunks.get(chunk as usize) else {
+            return Err(Error::NoSuchChunk {
+                path: row.path.to_string(),
+                chunk,
+                count,
+            });
+        };
+        let bytes = self.current_bytes(row)?;
+        let Text { text, .. } = source::decode(&bytes).ok_or(Error::Stale)?;
+        let index = LineIndex::new(&text);
+        let end_byte = found.end.max(reach);
+        let last_line = index.line(end_byte.saturating_sub(1));
+        let shown_from = found.first_line.saturating_sub(context).max(1);
+        let shown_to = last_line.saturating_add(context).min(index.count());
+        // Without context the chunk is shown as it is: it may be a part of one very long line.
+        let lines = if context == 0 {
+            let shown = text.get(found.start as usize..end_byte as usize).ok_or(Error::Stale)?;
+            shown.lines().map(str::to_owned).collect()
+        } else {
+            lines_between(&text, &index, shown_from, shown_to)
+        };
+        Ok(ChunkView {
+            path: row.path.to_string(),
+            lang: row.lang,
+            chunk,
+            chunk_count: count,
+            first_line: found.first_line,
+            last_line,
+            start_byte: found.start,
+            end_byte,
+            shown_from,
+            lines,
+        })
+    }
+}
+
+/// Lines `from` to `to`, without their line breaks.
+pub(crate) fn lines_between(text: &str, index: &LineIndex, from: u32, to: u32) -> Vec<String> {
+    (from..=to)
+        .map(|line| text[index.span(line).range()].trim_end_matches(['\n', '\r']).to_owned())
+        .collect()
+}
+
+/// For scanning: the bytes on disk now, whatever was indexed. Lines and text then always agree with the disk.
+pub(crate) struct OnDisk<'s>(pub &'s Snapshot);
+
+impl Contents for OnDisk<'_> {
+    fn read(&self, row: &FileRow) -> Option<String> {
+        let (bytes, _) = self
+            .0
+            .workspace
+            .root
+            .read(&row.path, self.0.session().config.max_file_bytes)
+            .ok()?;
+        // Valid UTF-8 without a mark, as nearly every file is, needs no copy.
+        let plain = !bytes.contains(&0) && !bytes.starts_with(b"\xEF\xBB\xBF");
+        match String::from_utf8(bytes) {
+            Ok(text) if plain => Some(text),
+            Ok(text) => source::decode(text.as_bytes()).map(|text| text.text.into_owned()),
+            Err(error) => source::decode(error.as_bytes()).map(|text| text.text.into_owned()),
+        }
+    }
+}

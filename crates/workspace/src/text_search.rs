@@ -1,0 +1,232 @@
+//! Searching a snapshot as text: ranked keywords, exact substrings, regular expressions.
+
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use index::FileRow;
+use search::{Expr, FileMatches, Filter, FilterSpec, LineMatch, Pattern};
+use source::{LineIndex, is_test_path};
+
+use crate::{
+    error::{Error, QueryProblem},
+    snapshot::{ChunkView, OnDisk, Snapshot, lines_between},
+};
+
+/// A page of ranked chunks.
+#[derive(Debug)]
+pub struct SearchHits {
+    pub hits: Vec<(f32, ChunkView)>,
+    pub total: usize,
+    pub relaxed: bool,
+}
+
+/// A page of chunks that contain a text.
+#[derive(Debug)]
+pub struct LiteralHits {
+    pub hits: Vec<LiteralHit>,
+    /// Chunks in all.
+    pub total: usize,
+    /// Lines in all.
+    pub lines: usize,
+    pub files: usize,
+}
+
+#[derive(Debug)]
+pub struct LiteralHit {
+    pub score: f32,
+    pub view: ChunkView,
+    /// The lines where a match begins.
+    pub lines: Vec<u32>,
+}
+
+/// Every match of a pattern; the text of a page of them.
+#[derive(Debug)]
+pub struct GrepMatches {
+    /// Path and matching lines, by path.
+    pub files: Vec<(String, Vec<LineMatch>)>,
+    pub total: usize,
+}
+
+impl Snapshot {
+    /// Chunks that match the expression, best first.
+    pub fn search(
+        &self,
+        expr: &Expr,
+        filter: &FilterSpec,
+        offset: usize,
+        limit: usize,
+        context: u32,
+    ) -> Result<SearchHits, Error> {
+        let filter = Filter::new(&self.reader, filter);
+        let found = search::keyword(&self.reader, expr, &filter, offset, limit).map_err(QueryProblem::from)?;
+        let views = found
+            .hits
+            .iter()
+            .map(|hit| Ok((hit.score, self.view(self.row(hit.file)?, hit.chunk, context, 0)?)))
+            .collect::<Result<Vec<_>, Error>>()?;
+        Ok(SearchHits {
+            hits: views,
+            total: found.total,
+            relaxed: found.relaxed,
+        })
+    }
+
+    /// Chunks that contain exactly this text. A match that reaches beyond its chunk is shown whole.
+    pub fn search_literal(
+        &self,
+        text: &str,
+        filter: &FilterSpec,
+        offset: usize,
+        limit: usize,
+        context: u32,
+        cancelled: &AtomicBool,
+    ) -> Result<LiteralHits, Error> {
+        let pattern = Pattern::literal(text).map_err(|error| QueryProblem::Scan(error.reason))?;
+        let found = self.scan(&pattern, filter, cancelled)?;
+        let mut places = Vec::new();
+        let (mut lines, files) = (0, found.len());
+        for file in &found {
+            lines += file.lines.len();
+            places.extend(self.by_chunk(file)?);
+        }
+        places.sort_by(|a, b| {
+            b.score
+                .total_cmp(&a.score)
+                .then_with(|| (&a.row.path, a.chunk).cmp(&(&b.row.path, b.chunk)))
+        });
+        let total = places.len();
+        let hits = places
+            .iter()
+            .skip(offset)
+            .take(limit)
+            .map(|place| self.literal_view(place, context));
+        Ok(LiteralHits {
+            hits: hits.collect::<Result<_, _>>()?,
+            total,
+            lines,
+            files,
+        })
+    }
+
+    /// Sorts a file's matches into its chunks: each belongs to the first that holds all of it, else its beginning.
+    fn by_chunk<'f>(&self, file: &FileMatches<'f>) -> Result<Vec<Place<'f>>, Error> {
+        let facts = self.reader.facts(file.row)?.ok_or(Error::Stale)?;
+        let test = is_test_path(&file.row.path);
+        let mut places: Vec<Place<'f>> = Vec::new();
+        for found in &file.lines {
+            let whole = facts
+                .chunks
+                .iter()
+                .position(|chunk| chunk.start <= found.start && found.end <= chunk.end);
+            let begun = || facts.chunks.iter().position(|chunk| found.start < chunk.end);
+            let chunk = whole.or_else(begun).ok_or(Error::Stale)? as u32;
+            // A word on its own before a part of a longer one, code before its tests.
+            let score = if found.whole_word { 1.0 } else { 0.75 } - if test { 0.2 } else { 0.0 };
+            match places.last_mut().filter(|place| place.chunk == chunk) {
+                Some(place) => {
+                    place.matches.push(*found);
+                    place.score = place.score.max(score);
+                }
+                None => places.push(Place {
+                    row: file.row,
+                    chunk,
+                    matches: vec![*found],
+                    score,
+                }),
+            }
+        }
+        Ok(places)
+    }
+
+    fn literal_view(&self, place: &Place<'_>, context: u32) -> Result<LiteralHit, Error> {
+        let reach = place.matches.iter().map(|found| found.end).max().unwrap_or(0);
+        let view = self.view(place.row, place.chunk, context, reach)?;
+        let lines = place.matches.iter().map(|found| found.line).collect();
+        Ok(LiteralHit {
+            score: place.score,
+            view,
+            lines,
+        })
+    }
+
+    /// Every line that a regular expression matches, in the order of paths.
+    pub fn grep(
+        &self,
+        pattern: &str,
+        ignore_case: bool,
+        filter: &FilterSpec,
+        cancelled: &AtomicBool,
+    ) -> Result<GrepMatches, Error> {
+        let compiled = Pattern::regex(pattern, ignore_case).map_err(|error| Error::BadRegex {
+            pattern: pattern.to_owned(),
+            reason: error.reason,
+        })?;
+        let found = self.scan(&compiled, filter, cancelled)?;
+        let total = found.iter().map(|file| file.lines.len()).sum();
+        let files = found
+            .into_iter()
+            .map(|file| (file.row.path.to_string(), file.lines))
+            .collect();
+        Ok(GrepMatches { files, total })
+    }
+
+    fn scan(
+        &self,
+        pattern: &Pattern,
+        filter: &FilterSpec,
+        cancelled: &AtomicBool,
+    ) -> Result<Vec<FileMatches<'_>>, Error> {
+        let filter = Filter::new(&self.reader, filter);
+        let found = search::scan(&self.reader, &OnDisk(self), pattern, &filter, cancelled)
+            .map_err(|error| QueryProblem::Scan(error.to_string()))?;
+        if cancelled.load(Ordering::Relaxed) {
+            Err(Error::Cancelled)
+        } else {
+            Ok(found)
+        }
+    }
+
+    /// The given lines of files as they are now, each file read once: path to line number to text.
+    pub fn lines_of<'p>(
+        &self,
+        wanted: impl Iterator<Item = (&'p str, std::ops::RangeInclusive<u32>)>,
+    ) -> HashMap<&'p str, HashMap<u32, String>> {
+        let mut by_file: HashMap<&'p str, Vec<std::ops::RangeInclusive<u32>>> = HashMap::new();
+        for (path, lines) in wanted {
+            by_file.entry(path).or_default().push(lines);
+        }
+        let limit = self.session().config.max_file_bytes;
+        by_file
+            .into_iter()
+            .map(|(path, ranges)| {
+                let bytes = self
+                    .workspace
+                    .root
+                    .read(path, limit)
+                    .map(|(bytes, _)| bytes)
+                    .unwrap_or_default();
+                let text = source::decode(&bytes).map(|text| text.text).unwrap_or_default();
+                let index = LineIndex::new(&text);
+                let lines = ranges
+                    .into_iter()
+                    .flatten()
+                    .filter(|line| *line <= index.count())
+                    .map(|line| {
+                        let shown = lines_between(&text, &index, line, line).pop().unwrap_or_default();
+                        (line, shown)
+                    });
+                (path, lines.collect())
+            })
+            .collect()
+    }
+}
+
+/// Matches inside one chunk.
+struct Place<'f> {
+    row: &'f FileRow,
+    chunk: u32,
+    matches: Vec<LineMatch>,
+    score: f32,
+}

@@ -1,0 +1,219 @@
+//! Which files a workspace has: ignore rules honoured, links not followed, each file with its stat.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use ignore::{DirEntry, WalkBuilder, WalkState};
+use index::Stat;
+use search::PathGlobs;
+use source::{RepoPath, is_secret_name};
+
+use crate::{
+    config::{ALWAYS_EXCLUDE, DEFAULT_EXCLUDE, IndexConfig},
+    error::Error,
+    read::{stat_of, too_large},
+};
+
+/// A file that was found and is not searched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SkippedFile {
+    pub path: String,
+    pub reason: String,
+}
+
+/// A file on disk: to be indexed, or known beforehand not to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub path: String,
+    pub stat: Stat,
+    pub skip: Option<String>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Walked {
+    /// Ordered by path.
+    pub files: Vec<Found>,
+    pub dirs: Vec<PathBuf>,
+}
+
+/// What is in and what is out, compiled once per refresh.
+#[derive(Debug, Clone)]
+pub(crate) struct Rules {
+    include: Option<PathGlobs>,
+    exclude: PathGlobs,
+    pub max_file_bytes: u64,
+}
+
+impl Rules {
+    pub fn new(root: &Path, config: &IndexConfig) -> Result<Rules, Error> {
+        let (config, repo_exclude) = config.narrowed(root);
+        let governed = root.join(".git").exists() || root.join(".gitignore").exists();
+        let usual = if governed { ALWAYS_EXCLUDE } else { DEFAULT_EXCLUDE };
+        let mut exclude = config
+            .exclude
+            .unwrap_or_else(|| usual.iter().map(|glob| (*glob).to_owned()).collect::<Vec<_>>());
+        // A repository's own mistake must not keep it from being indexed.
+        exclude.extend(repo_exclude.into_iter().filter(|glob| PathGlobs::new(&[glob]).is_ok()));
+        let everything = config.include.is_empty() || config.include.iter().any(|glob| glob == "**/*");
+        Ok(Rules {
+            include: if everything {
+                None
+            } else {
+                Some(PathGlobs::new(&config.include)?)
+            },
+            exclude: PathGlobs::new(&exclude)?,
+            max_file_bytes: config.max_file_bytes,
+        })
+    }
+
+    fn allows_dir(&self, path: &str) -> bool {
+        // Whatever excludes a file of an arbitrary name excludes the whole directory.
+        !self.exclude.matches(path) && !self.exclude.matches(&format!("{path}/\u{1}arbitrary\u{1}"))
+    }
+
+    fn allows_file(&self, path: &str) -> bool {
+        !self.exclude.matches(path) && self.include.as_ref().is_none_or(|globs| globs.matches(path))
+    }
+
+    /// Why a file is not even opened.
+    pub fn skip(&self, path: &str, size: u64) -> Option<String> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if is_secret_name(name) {
+            return Some("may hold secrets, by its name".into());
+        }
+        (size > self.max_file_bytes).then(|| too_large(size, self.max_file_bytes))
+    }
+}
+
+/// Walks the tree in parallel. Directories that cannot be read are passed over and told as skipped files.
+pub(crate) fn walk(root: &Path, rules: &Rules, threads: usize, stop: &AtomicBool) -> Walked {
+    let shared = Mutex::new(Walked::default());
+    let root_owned = root.to_owned();
+    let dir_rules = rules.clone();
+    let walker = WalkBuilder::new(root)
+        .threads(threads)
+        // A tree without `.git`, such as an unpacked archive, means its `.gitignore` all the same.
+        .require_git(false)
+        .filter_entry(move |entry| {
+            let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+            !is_dir || relative(&root_owned, entry.path()).is_none_or(|path| dir_rules.allows_dir(&path))
+        })
+        .build_parallel();
+    walker.run(|| {
+        let mut own = Collected {
+            walked: Walked::default(),
+            shared: &shared,
+        };
+        Box::new(move |entry| {
+            if stop.load(Ordering::Relaxed) {
+                return WalkState::Quit;
+            }
+            own.visit(root, rules, entry);
+            WalkState::Continue
+        })
+    });
+    let mut walked = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    // Two names that differ only in bytes that are not UTF-8 look the same to us; one row stands for both.
+    walked.files.dedup_by(|a, b| a.path == b.path);
+    walked
+}
+
+fn relative(root: &Path, path: &Path) -> Option<String> {
+    let path = path.strip_prefix(root).ok()?;
+    RepoPath::from_relative(path).ok().map(|path| path.as_str().to_owned())
+}
+
+/// What one thread has found; handed over when the thread is done.
+struct Collected<'s> {
+    walked: Walked,
+    shared: &'s Mutex<Walked>,
+}
+
+impl Collected<'_> {
+    fn visit(&mut self, root: &Path, rules: &Rules, entry: Result<DirEntry, ignore::Error>) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => return self.failed(root, &error),
+        };
+        let kind = entry.file_type();
+        if kind.is_some_and(|kind| kind.is_dir()) {
+            self.walked.dirs.push(entry.into_path());
+            return;
+        }
+        let Some(path) = relative(root, entry.path()) else {
+            let path = entry
+                .path()
+                .strip_prefix(root)
+                .unwrap_or(entry.path())
+                .to_string_lossy()
+                .into_owned();
+            return self.skipped(path, "its name is not valid UTF-8");
+        };
+        if !rules.allows_file(&path) {
+            return;
+        }
+        match kind {
+            Some(kind) if kind.is_symlink() => return self.skipped(path, "a symbolic link"),
+            Some(kind) if kind.is_file() => {}
+            _ => return self.skipped(path, "not a regular file"),
+        }
+        match entry.metadata() {
+            Ok(metadata) => {
+                let stat = stat_of(&metadata);
+                let skip = rules.skip(&path, stat.size);
+                self.walked.files.push(Found { path, stat, skip });
+            }
+            Err(error)
+                if error
+                    .io_error()
+                    .is_some_and(|e| e.kind() == std::io::ErrorKind::NotFound) => {}
+            Err(error) => self.skipped(path, &error.to_string()),
+        }
+    }
+
+    fn failed(&mut self, root: &Path, error: &ignore::Error) {
+        // Errors come wrapped: in the path, the depth or the line where they happened.
+        let mut path = None;
+        let mut inner = error;
+        loop {
+            inner = match inner {
+                ignore::Error::WithPath { path: at, err } => {
+                    path = Some(at);
+                    err
+                }
+                ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => err,
+                _ => break,
+            };
+        }
+        if let Some(path) = path.and_then(|path| relative(root, path)) {
+            self.skipped(path, &format!("cannot be listed: {inner}"));
+        }
+    }
+
+    fn skipped(&mut self, path: String, reason: &str) {
+        let stat = Stat {
+            size: 0,
+            mtime_ns: 0,
+            inode: 0,
+        };
+        self.walked.files.push(Found {
+            path,
+            stat,
+            skip: Some(reason.to_owned()),
+        });
+    }
+}
+
+impl Drop for Collected<'_> {
+    fn drop(&mut self) {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.files.append(&mut self.walked.files);
+        shared.dirs.append(&mut self.walked.dirs);
+    }
+}

@@ -1,0 +1,218 @@
+//! Knowing that nothing changed without looking at every file.
+//!
+//! The kernel's events are trusted where they can be waited for: before an answer a cookie file is written to a
+//! directory of ours that the same watcher watches; once its event has come, every earlier event has. That order
+//! holds for Linux's inotify. Elsewhere, and wherever watching fails, each call sweeps the tree instead.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher, event::ModifyKind};
+
+use crate::read::Root;
+
+/// Events are delivered in well under a millisecond; this is for machines that stall.
+const COOKIE_PATIENCE: Duration = Duration::from_secs(2);
+
+/// What may have changed since it was last taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Dirty {
+    /// Only the contents of these files, by path relative to the root.
+    Paths(BTreeSet<String>),
+    Everything,
+}
+
+impl Dirty {
+    fn nothing() -> Dirty {
+        Dirty::Paths(BTreeSet::new())
+    }
+}
+
+struct Shared {
+    root: PathBuf,
+    cookies: PathBuf,
+    state: Mutex<State>,
+    cookie_seen: Condvar,
+}
+
+struct State {
+    dirty: Dirty,
+    last_cookie: u64,
+}
+
+pub(crate) struct Watch {
+    shared: Arc<Shared>,
+    watcher: Mutex<RecommendedWatcher>,
+    watched: Mutex<HashSet<PathBuf>>,
+    next_cookie: AtomicU64,
+}
+
+impl Watch {
+    /// `None` where events cannot be relied on. `state_dir` is a private directory outside the repository.
+    pub fn start(root: &Root, state_dir: &Path) -> Option<Watch> {
+        if !cfg!(target_os = "linux") {
+            return None;
+        }
+        let cookies = state_dir.join("cookies");
+        std::fs::create_dir_all(&cookies).ok()?;
+        let shared = Arc::new(Shared {
+            root: root.path().to_owned(),
+            cookies: cookies.clone(),
+            state: Mutex::new(State {
+                dirty: Dirty::Everything,
+                last_cookie: 0,
+            }),
+            cookie_seen: Condvar::new(),
+        });
+        let handler = shared.clone();
+        let config = Config::default().with_follow_symlinks(false);
+        let mut watcher = RecommendedWatcher::new(move |event| handler.on_event(event), config).ok()?;
+        watcher.watch(&cookies, RecursiveMode::NonRecursive).ok()?;
+        Some(Watch {
+            shared,
+            watcher: Mutex::new(watcher),
+            watched: Mutex::new(HashSet::new()),
+            next_cookie: AtomicU64::new(1),
+        })
+    }
+
+    /// Watches exactly these directories. `Ok(true)` when some were not watched before: what happened in them before
+    /// this call is unknown, so the tree must be walked again.
+    pub fn cover(&self, dirs: &[PathBuf]) -> notify::Result<bool> {
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let wanted: HashSet<&PathBuf> = dirs.iter().collect();
+        watched.retain(|dir| {
+            let keep = wanted.contains(dir);
+            if !keep {
+                // A directory that is gone has no watch to take away.
+                let _ = watcher.unwatch(dir);
+            }
+            keep
+        });
+        let mut added = false;
+        for dir in dirs
+            .iter()
+            .filter(|dir| !watched.contains(*dir))
+            .cloned()
+            .collect::<Vec<_>>()
+        {
+            match watcher.watch(&dir, RecursiveMode::NonRecursive) {
+                Ok(()) => {
+                    watched.insert(dir);
+                    added = true;
+                }
+                // It vanished since the walk: its parent's event tells.
+                Err(error) if !dir.exists() => tracing::debug!(%error, "a directory vanished"),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(added)
+    }
+
+    /// Takes everything that may have changed before this call, leaving nothing.
+    pub fn take(&self) -> Dirty {
+        self.sync();
+        std::mem::replace(&mut self.shared.state().dirty, Dirty::nothing())
+    }
+
+    pub fn distrust(&self) {
+        self.shared.state().dirty = Dirty::Everything;
+    }
+
+    /// True when nothing at all has changed before this call began.
+    pub fn is_clean(&self) -> bool {
+        self.sync();
+        self.shared.state().dirty == Dirty::nothing()
+    }
+
+    /// Waits until every event of the past has been seen.
+    fn sync(&self) {
+        let number = self.next_cookie.fetch_add(1, Ordering::Relaxed);
+        let path = self.shared.cookies.join(cookie_name(number));
+        let written = std::fs::write(&path, []);
+        let mut state = self.shared.state();
+        if written.is_ok() {
+            let waiting = self
+                .shared
+                .cookie_seen
+                .wait_timeout_while(state, COOKIE_PATIENCE, |state| state.last_cookie < number)
+                .unwrap_or_else(PoisonError::into_inner);
+            state = waiting.0;
+        }
+        if state.last_cookie < number {
+            tracing::warn!("file events are late; looking at every file instead");
+            state.dirty = Dirty::Everything;
+        }
+        drop(state);
+        let _ = std::fs::remove_file(&path);
+    }
+}
+
+fn cookie_name(number: u64) -> String {
+    format!("{}-{number}", std::process::id())
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn on_event(&self, event: notify::Result<Event>) {
+        let event = match event {
+            Ok(event) if !event.need_rescan() => event,
+            _ => {
+                self.state().dirty = Dirty::Everything;
+                return;
+            }
+        };
+        if matches!(event.kind, EventKind::Access(_)) && !self.is_cookie(&event) {
+            return;
+        }
+        let mut state = self.state();
+        for path in &event.paths {
+            if path.parent() == Some(&self.cookies) {
+                let own = path
+                    .file_name()
+                    .and_then(|name| name.to_str())
+                    .and_then(|name| name.split_once('-'));
+                if let Some((_, number)) = own.filter(|(pid, _)| *pid == std::process::id().to_string()) {
+                    state.last_cookie = state.last_cookie.max(number.parse().unwrap_or(0));
+                    self.cookie_seen.notify_all();
+                }
+                continue;
+            }
+            state.note(&self.root, path, &event.kind);
+        }
+    }
+
+    fn is_cookie(&self, event: &Event) -> bool {
+        event.paths.iter().any(|path| path.parent() == Some(&self.cookies))
+    }
+}
+
+impl State {
+    fn note(&mut self, root: &Path, path: &Path, kind: &EventKind) {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let rules_changed = matches!(name, ".gitignore" | ".ignore" | ".portolan.toml");
+        let contents_only =
+            matches!(kind, EventKind::Modify(kind) if !matches!(kind, ModifyKind::Name(_) | ModifyKind::Any));
+        let relative = path.strip_prefix(root).ok().and_then(|path| path.to_str());
+        match (&mut self.dirty, relative) {
+            (Dirty::Paths(paths), Some(relative)) if contents_only && !rules_changed => {
+                // The root's own change of attributes concerns no file.
+                if !relative.is_empty() {
+                    paths.insert(relative.to_owned());
+                }
+            }
+            (dirty, _) => *dirty = Dirty::Everything,
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! One workspace: its index, the work of keeping it current, and snapshots of it.
+
+use std::{
+    collections::BTreeMap,
+    panic::AssertUnwindSafe,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use index::{FileState, Reader, Store};
+use syntax::ChunkOptions;
+
+use crate::{
+    error::Error,
+    job::{Control, Job, Progress, Waited},
+    read::Root,
+    refresh::{Indexing, Report},
+    session::{Entry, Session},
+    snapshot::Snapshot,
+    walk::{Rules, Walked, walk},
+    watch::{Dirty, Watch},
+};
+
+/// Walks that keep finding new directories are given up on: something creates them faster than we look.
+const MAX_WALKS: usize = 4;
+
+pub struct Workspace {
+    pub(crate) entry: Entry,
+    pub(crate) root: Root,
+    pub(crate) store: Store,
+    watch: Option<Watch>,
+    job: Mutex<Option<Arc<Job>>>,
+    threads: usize,
+    first_answer: Duration,
+}
+
+/// What the index is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IndexState {
+    Empty,
+    Indexing(Progress),
+    /// A run was interrupted: the next call goes on with it.
+    Interrupted,
+    Ready,
+}
+
+/// Counts of one generation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stats {
+    pub state: IndexState,
+    pub generation: u64,
+    /// Seconds since 1970.
+    pub committed_at: i64,
+    pub files: usize,
+    pub chunks: u64,
+    pub lines: u64,
+    /// Bytes of the indexed files.
+    pub source_bytes: u64,
+    /// Bytes of the index on disk.
+    pub index_bytes: u64,
+    /// Files per language, most first.
+    pub languages: Vec<(&'static str, usize)>,
+    /// How many files were skipped for each reason, most first.
+    pub skipped: Vec<(String, usize)>,
+    /// How changes are noticed.
+    pub watching: bool,
+}
+
+impl IndexState {
+    fn of(reader: &Reader) -> IndexState {
+        match reader.complete() {
+            true => IndexState::Ready,
+            false if reader.files().rows().is_empty() => IndexState::Empty,
+            false => IndexState::Interrupted,
+        }
+    }
+}
+
+impl Stats {
+    /// What a commit alone tells; its size on disk is not part of that.
+    pub(crate) fn of(reader: &Reader) -> Stats {
+        let mut languages: BTreeMap<&'static str, usize> = BTreeMap::new();
+        let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
+        let (mut files, mut chunks, mut lines, mut source_bytes) = (0, 0, 0, 0);
+        for row in reader.files().rows() {
+            match &row.state {
+                FileState::Indexed {
+                    lines: n, chunks: m, ..
+                } => {
+                    files += 1;
+                    chunks += u64::from(*m);
+                    lines += u64::from(*n);
+                    source_bytes += row.stat.size;
+                    *languages.entry(row.lang).or_default() += 1;
+                }
+                // "too large: 12 MB" and the like group by what comes before the detail.
+                FileState::Skipped { reason } => {
+                    let group = reason.split(':').next().unwrap_or(reason);
+                    *skipped.entry(group.to_owned()).or_default() += 1;
+                }
+            }
+        }
+        Stats {
+            state: IndexState::of(reader),
+            generation: reader.generation(),
+            committed_at: reader.committed_at(),
+            files,
+            chunks,
+            lines,
+            source_bytes,
+            index_bytes: 0,
+            languages: most_first(languages),
+            skipped: most_first(skipped),
+            watching: false,
+        }
+    }
+}
+
+impl Workspace {
+    pub(crate) fn open(entry: Entry, watch: bool, first_answer: Duration) -> Result<Workspace, Error> {
+        let root = Root::open(&entry.session.root)?;
+        let store = Store::open(&entry.index_dir(), &entry.fingerprint())?;
+        let watch = if watch { Watch::start(&root, &entry.dir) } else { None };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+        Ok(Workspace {
+            entry,
+            root,
+            store,
+            watch,
+            job: Mutex::new(None),
+            threads,
+            first_answer,
+        })
+    }
+
+    pub fn session(&self) -> &Session {
+        &self.entry.session
+    }
+
+    /// A view of the workspace as it is on disk now. If that takes longer than the time for a first answer, a view of
+    /// what is indexed so far, which says so.
+    pub fn snapshot(self: &Arc<Self>, control: &Control<'_>) -> Result<Snapshot, Error> {
+        let deadline = Instant::now() + self.first_answer;
+        let pending = if self.is_clean() {
+            None
+        } else {
+            self.bring_up(false, control, Some(deadline))?.err()
+        };
+        Ok(Snapshot {
+            reader: self.store.reader()?,
+            workspace: self.clone(),
+            pending: pending.map(still_to_do),
+        })
+    }
+
+    /// A view of the last commit, whatever is on disk.
+    pub fn committed(self: &Arc<Self>) -> Result<Snapshot, Error> {
+        Ok(Snapshot {
+            reader: self.store.reader()?,
+            workspace: self.clone(),
+            pending: None,
+        })
+    }
+
+    /// Brings the index up to date and waits for it, at most for `patience`. `Err(progress)` inside means that it
+    /// goes on in the background.
+    pub fn index(
+        self: &Arc<Self>,
+        force: bool,
+        control: &Control<'_>,
+        patience: Duration,
+    ) -> Result<Result<Report, Progress>, Error> {
+        self.bring_up(force, control, Some(Instant::now() + patience))
+    }
+
+    /// Starts bringing the index up to date, and returns at once.
+    pub fn index_in_background(self: &Arc<Self>, force: bool) -> Result<(), Error> {
+        let (job, _) = self.join_or_start(force)?;
+        job.detached.store(true, Ordering::SeqCst);
+        Ok(())
+    }
+
+    pub fn stats(&self) -> Result<Stats, Error> {
+        let reader = self.store.reader()?;
+        let state = self.state(&reader);
+        Ok(Stats {
+            state,
+            index_bytes: self.store.size(),
+            watching: self.watch.is_some(),
+            ..Stats::of(&reader)
+        })
+    }
+
+    fn state(&self, reader: &Reader) -> IndexState {
+        match &*self.job() {
+            Some(job) if !job.is_finished() => IndexState::Indexing(job.progress()),
+            _ => IndexState::of(reader),
+        }
+    }
+
+    /// Makes the next call look at every file.
+    pub fn distrust_watch(&self) {
+        if let Some(watch) = &self.watch {
+            watch.distrust();
+        }
+    }
+
+    fn job(&self) -> MutexGuard<'_, Option<Arc<Job>>> {
+        self.job.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_clean(&self) -> bool {
+        let idle = self.job().as_ref().is_none_or(|job| job.is_finished());
+        idle && self.watch.as_ref().is_some_and(Watch::is_clean) && self.store.reader().is_ok_and(|r| r.complete())
+    }
+
+    /// Runs a refresh that began after this call, or waits for as long as allowed.
+    fn bring_up(
+        self: &Arc<Self>,
+        force: bool,
+        control: &Control<'_>,
+        deadline: Option<Instant>,
+    ) -> Result<Result<Report, Progress>, Error> {
+        loop {
+            let (job, own) = self.join_or_start(force)?;
+            match job.wait(control, deadline) {
+                Waited::Cancelled => return Err(Error::Cancelled),
+                Waited::StillRunning => return Ok(Err(job.progress())),
+                // Someone else's refresh may have begun before the change that this caller knows of.
+                Waited::Finished(_) if !own => {}
+                Waited::Finished(Ok(report)) => return Ok(Ok(report)),
+                Waited::Finished(Err(error)) => return Err(Error::Shared(error)),
+            }
+        }
+    }
+
+    /// The refresh that is under way, or a new one; and whether it is new.
+    fn join_or_start(self: &Arc<Self>, force: bool) -> Result<(Arc<Job>, bool), Error> {
+        let mut current = self.job();
+        if let Some(job) = current.as_ref().filter(|job| !job.is_finished()) {
+            return Ok((job.clone(), false));
+        }
+        let job = Arc::new(Job::default());
+        let (workspace, shared) = (self.clone(), job.clone());
+        std::thread::Builder::new()
+            .name("refresh".into())
+            .spawn(move || {
+                let refresh = AssertUnwindSafe(|| workspace.refresh(force, &shared));
+                // Whoever waits must be told even if there is a bug; the store undoes what was not committed.
+                let outcome = std::panic::catch_unwind(refresh);
+                shared.finish(outcome.unwrap_or_else(|_| Err(Error::Setting("indexing failed unexpectedly".into()))));
+            })
+            .map_err(Error::io(self.root.path()))?;
+        *current = Some(job.clone());
+        Ok((job, true))
+    }
+
+    fn refresh(&self, force: bool, job: &Job) -> Result<Report, Error> {
+        if !self.root.path().is_dir() {
+            return Err(Error::RootGone {
+                path: self.root.path().to_owned(),
+            });
+        }
+        let rules = Rules::new(self.root.path(), &self.session().config)?;
+        let config = &self.session().config;
+        let chunks = ChunkOptions {
+            size: config.chunk_size,
+            overlap: config.overlap,
+        };
+        let indexing = Indexing {
+            root: &self.root,
+            store: &self.store,
+            rules: &rules,
+            chunks,
+            threads: self.threads,
+        };
+        let outcome = self
+            .look(&rules, job)
+            .and_then(|walked| indexing.run(&walked, force, job));
+        if outcome.is_err() {
+            self.distrust_watch();
+        }
+        outcome
+    }
+
+    /// What is on disk now: from events if they tell, else by walking.
+    fn look(&self, rules: &Rules, job: &Job) -> Result<Walked, Error> {
+        let Some(watch) = &self.watch else {
+            return self.walked(rules, job);
+        };
+        if let Dirty::Paths(paths) = watch.take() {
+            let reader = self.store.reader()?;
+            if reader.complete()
+                && let Some(walked) = Walked::assume(reader.files(), &paths, &self.root, rules)
+            {
+                return Ok(walked);
+            }
+        }
+        for _ in 0..MAX_WALKS {
+            watch.take();
+            let walked = self.walked(rules, job)?;
+            match watch.cover(&walked.dirs) {
+                Ok(false) => return Ok(walked),
+                Ok(true) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "cannot watch every directory; looking at every file instead");
+                    watch.distrust();
+                    return Ok(walked);
+                }
+            }
+        }
+        watch.distrust();
+        self.walked(rules, job)
+    }
+
+    fn walked(&self, rules: &Rules, job: &Job) -> Result<Walked, Error> {
+        let walked = walk(self.root.path(), rules, self.threads, &job.stop);
+        if job.stop.load(Ordering::Relaxed) {
+            Err(Error::Cancelled)
+        } else {
+            Ok(walked)
+        }
+    }
+}
+
+fn still_to_do(progress: Progress) -> u64 {
+    progress.total.map_or(0, |total| total.saturating_sub(progress.done))
+}
+
+fn most_first<K: Ord + Clone>(counts: BTreeMap<K, usize>) -> Vec<(K, usize)> {
+    let mut counts: Vec<(K, usize)> = counts.into_iter().collect();
+    counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    counts
+}

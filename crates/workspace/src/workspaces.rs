@@ -1,0 +1,270 @@
+//! Every workspace that this process can reach: found by session name or directory, opened once.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use index::{FORMAT, Store, dir_size};
+
+use crate::{
+    config::{Config, IndexConfig},
+    error::Error,
+    refresh::now_ns,
+    session::{Entry, Session, Sessions, is_session_name},
+    workspace::{Stats, Workspace},
+};
+
+pub struct Workspaces {
+    config: Config,
+    sessions: Sessions,
+    /// Whether to watch what is opened: worth it for a process that answers more than once.
+    watch: bool,
+    explicit_root: Option<PathBuf>,
+    client_root: Mutex<Option<PathBuf>>,
+    open: Mutex<HashMap<PathBuf, Arc<Workspace>>>,
+}
+
+impl Workspaces {
+    pub fn new(config: Config, root: Option<PathBuf>, watch: bool) -> Workspaces {
+        let sessions = Sessions::new(&config.home);
+        Workspaces {
+            config,
+            sessions,
+            watch,
+            explicit_root: root,
+            client_root: Mutex::new(None),
+            open: Mutex::new(HashMap::new()),
+        }
+    }
+
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub fn has_explicit_root(&self) -> bool {
+        self.explicit_root.is_some()
+    }
+
+    pub fn set_client_root(&self, root: PathBuf) {
+        *self.client_root.lock().unwrap_or_else(PoisonError::into_inner) = Some(root);
+    }
+
+    /// The directory that calls without a workspace mean.
+    pub fn default_root(&self) -> Result<PathBuf, Error> {
+        let client = self.client_root.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match self.explicit_root.clone().or(client) {
+            Some(root) => canonical_dir(&root),
+            None => {
+                let cwd = std::env::current_dir().map_err(Error::io(Path::new(".")))?;
+                let cwd = canonical_dir(&cwd)?;
+                // Clients without roots start servers wherever they were started themselves.
+                let unlikely = cwd.parent().is_none() || std::env::home_dir().is_some_and(|home| home == cwd);
+                if unlikely {
+                    Err(Error::UnlikelyRoot { path: cwd })
+                } else {
+                    Ok(cwd)
+                }
+            }
+        }
+    }
+
+    /// The workspace that a caller means: a session's name, a directory, or nothing at all. A directory without a
+    /// session gets one.
+    pub fn resolve(&self, wanted: Option<&str>) -> Result<Arc<Workspace>, Error> {
+        let Some(wanted) = wanted.map(str::trim).filter(|wanted| !wanted.is_empty()) else {
+            return self.for_root(&self.default_root()?);
+        };
+        if is_session_name(wanted)
+            && let Some(entry) = self.sessions.by_name(wanted)
+        {
+            return self.opened(entry);
+        }
+        let path = Path::new(wanted);
+        let path = if path.is_absolute() {
+            path.to_owned()
+        } else {
+            self.default_root()?.join(path)
+        };
+        if path.is_dir() {
+            return self.for_root(&canonical_dir(&path)?);
+        }
+        Err(match wanted.contains(['/', '\\']) {
+            true if path.exists() => Error::NotADirectory { path },
+            true => Error::NoSuchDirectory { path },
+            false => self.no_such_session(wanted),
+        })
+    }
+
+    /// A stored session, by name.
+    pub fn session(&self, name: &str) -> Result<Session, Error> {
+        Ok(self.entry(name)?.session)
+    }
+
+    /// The workspace of a stored session.
+    pub fn by_session(&self, name: &str) -> Result<Arc<Workspace>, Error> {
+        self.opened(self.entry(name)?)
+    }
+
+    /// Every stored session, by name.
+    pub fn sessions(&self) -> Vec<Session> {
+        self.sessions.list().into_iter().map(|entry| entry.session).collect()
+    }
+
+    /// Bytes that a session occupies on disk.
+    pub fn size_of(&self, name: &str) -> Result<u64, Error> {
+        Ok(dir_size(&self.entry(name)?.dir))
+    }
+
+    /// What is stored of a session, without looking at its directory, which may be gone. `None` if its index has
+    /// another format than this build's or cannot be read.
+    pub fn stats_of(&self, name: &str) -> Result<Option<Stats>, Error> {
+        let entry = self.entry(name)?;
+        if let Some(workspace) = self.opened_map().get(&entry.dir) {
+            return workspace.stats().map(Some);
+        }
+        if Store::format_in(&entry.index_dir()) != Some(FORMAT) {
+            return Ok(None);
+        }
+        let store = Store::open(&entry.index_dir(), &entry.fingerprint())?;
+        let reader = store.reader()?;
+        Ok(Some(Stats {
+            index_bytes: store.size(),
+            ..Stats::of(&reader)
+        }))
+    }
+
+    /// The index format of a stored session; `None` if there is no readable index.
+    pub fn format_of(&self, name: &str) -> Result<Option<u32>, Error> {
+        Ok(Store::format_in(&self.entry(name)?.index_dir()))
+    }
+
+    /// Makes sure that a session of this name (or the directory's own) exists with this configuration. A name that
+    /// another directory has is refused, or taken over if `force`.
+    pub fn create(
+        &self,
+        root: &Path,
+        name: Option<&str>,
+        configure: impl FnOnce(IndexConfig) -> IndexConfig,
+        force: bool,
+    ) -> Result<Arc<Workspace>, Error> {
+        let root = canonical_dir(root)?;
+        if let Some(name) = name.filter(|name| !is_session_name(name)) {
+            return Err(Error::BadSessionName { name: name.to_owned() });
+        }
+        let existing = match name {
+            Some(name) => self.sessions.by_name(name),
+            None => self.sessions.by_root(&root),
+        };
+        let entry = match existing {
+            Some(entry) if entry.session.root == root => {
+                let config = configure(entry.session.config.clone());
+                Entry {
+                    session: Session {
+                        config,
+                        ..entry.session
+                    },
+                    ..entry
+                }
+            }
+            Some(taken) if force => {
+                self.forget(&taken)?;
+                self.sessions.make(
+                    &root,
+                    name,
+                    configure(self.config.index.clone()),
+                    now_ns() / 1_000_000_000,
+                )
+            }
+            Some(taken) => {
+                return Err(Error::SessionTaken {
+                    name: taken.session.name,
+                    root: taken.session.root,
+                });
+            }
+            None => self.sessions.make(
+                &root,
+                name,
+                configure(self.config.index.clone()),
+                now_ns() / 1_000_000_000,
+            ),
+        };
+        entry.session.config.check().map_err(Error::Setting)?;
+        // Bad globs must be refused before they are stored.
+        search::PathGlobs::new(&entry.session.config.include)?;
+        search::PathGlobs::new(entry.session.config.exclude.as_deref().unwrap_or_default())?;
+        entry.save()?;
+        self.opened(entry)
+    }
+
+    /// Forgets a session and deletes what is stored of it.
+    pub fn delete(&self, name: &str) -> Result<(), Error> {
+        self.forget(&self.entry(name)?)
+    }
+
+    /// Whether the session's directory is still there.
+    pub fn root_exists(session: &Session) -> bool {
+        session.root.is_dir()
+    }
+
+    fn forget(&self, entry: &Entry) -> Result<(), Error> {
+        self.opened_map().remove(&entry.dir);
+        self.sessions.delete(entry)
+    }
+
+    fn entry(&self, name: &str) -> Result<Entry, Error> {
+        self.sessions.by_name(name).ok_or_else(|| self.no_such_session(name))
+    }
+
+    fn no_such_session(&self, name: &str) -> Error {
+        let likeness = |other: &str| strsim::jaro_winkler(other, name);
+        let names = self.sessions().into_iter().map(|session| session.name);
+        let nearest = names
+            .max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
+            .filter(|other| likeness(other) > 0.7);
+        Error::NoSuchSession {
+            name: name.to_owned(),
+            nearest,
+        }
+    }
+
+    fn for_root(&self, root: &Path) -> Result<Arc<Workspace>, Error> {
+        match self.sessions.by_root(root) {
+            Some(entry) => self.opened(entry),
+            None => self.create(root, None, |config| config, false),
+        }
+    }
+
+    /// The open workspace of a session, opened anew if its configuration was changed, by whomever.
+    fn opened(&self, entry: Entry) -> Result<Arc<Workspace>, Error> {
+        let mut open = self.opened_map();
+        if let Some(workspace) = open
+            .get(&entry.dir)
+            .filter(|workspace| workspace.entry.session == entry.session)
+        {
+            return Ok(workspace.clone());
+        }
+        let patience = Duration::from_secs(self.config.first_answer_secs);
+        let key = entry.dir.clone();
+        let workspace = Arc::new(Workspace::open(entry, self.watch, patience)?);
+        open.insert(key, workspace.clone());
+        Ok(workspace)
+    }
+
+    fn opened_map(&self) -> MutexGuard<'_, HashMap<PathBuf, Arc<Workspace>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn canonical_dir(path: &Path) -> Result<PathBuf, Error> {
+    let canonical = path
+        .canonicalize()
+        .map_err(|_| Error::NoSuchDirectory { path: path.to_owned() })?;
+    if canonical.is_dir() {
+        Ok(canonical)
+    } else {
+        Err(Error::NotADirectory { path: path.to_owned() })
+    }
+}

@@ -173,7 +173,10 @@ impl Catalog {
 
     /// Forgets everything but the generation, which goes on, so that other readers notice.
     pub fn reset(&mut self, format: u32, fingerprint: &str) -> Result<(), StoreErrorKind> {
-        let generation = self.head().map_or(0, |head| head.generation) + 1;
+        // A store that never held anything begins where an empty text index does.
+        let generation = self
+            .head()
+            .map_or(1, |head| if head.generation == 0 { 0 } else { head.generation + 1 });
         let next_id = self.next_id().unwrap_or(1);
         let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction

@@ -25,13 +25,13 @@ pub struct Fields {
     pub content: Field,
     /// Folded parts of compound words.
     pub parts: Field,
-    /// Words as written.
+    /// Words as written, where that is not their folded form.
     pub cased: Field,
     /// Folded words of the path, and their parts.
     pub path: Field,
     /// File documents: the file's id.
     pub grams_file: Field,
-    /// Every three bytes in a row that the file contains, in ASCII lower case.
+    /// Every three bytes in a row that the file contains, in ASCII lower case and without white space.
     pub grams: Field,
 }
 
@@ -109,11 +109,16 @@ impl Fields {
     }
 }
 
-/// The term under which three bytes (ASCII letters in lower case) are found.
-pub fn trigram_term(bytes: [u8; 3]) -> String {
+/// The term under which three bytes (ASCII letters in lower case) are found; `None` for those that are not indexed.
+pub fn trigram_term(bytes: [u8; 3]) -> Option<String> {
     let mut term = String::with_capacity(4);
     write_gram(gram_number(bytes), &mut term);
-    term
+    bytes.iter().all(|byte| is_gram_byte(*byte)).then_some(term)
+}
+
+/// Trigrams with white space are a third of all and tell files apart least.
+fn is_gram_byte(byte: u8) -> bool {
+    !byte.is_ascii_whitespace()
 }
 
 fn gram_number(bytes: [u8; 3]) -> u32 {
@@ -140,11 +145,17 @@ fn distinct_grams(text: &[u8], out: &mut Vec<u32>) {
     SEEN.with_borrow_mut(|seen| {
         seen.resize(1 << 18, 0);
         let mut gram = 0;
-        for (at, byte) in text.iter().enumerate() {
+        // Bytes since the last white space.
+        let mut run = 0;
+        for byte in text {
             gram = (gram << 8 | u32::from(byte.to_ascii_lowercase())) & 0xFF_FFFF;
+            run = if is_gram_byte(*byte) { run + 1 } else { 0 };
+            if run < 3 {
+                continue;
+            }
             let bit = 1u64 << (gram & 63);
             let slot = &mut seen[(gram >> 6) as usize];
-            if at >= 2 && *slot & bit == 0 {
+            if *slot & bit == 0 {
                 *slot |= bit;
                 out.push(gram);
             }
@@ -204,7 +215,7 @@ mod tests {
     fn grams_are_distinct_and_caseless() {
         let mut grams = Vec::new();
         for _ in 0..2 {
-            distinct_grams("abABab".as_bytes(), &mut grams);
+            distinct_grams("abABab a\nb".as_bytes(), &mut grams);
             assert_eq!(grams, [gram_number(*b"aba"), gram_number(*b"bab")]);
         }
         distinct_grams(b"ab", &mut grams);
@@ -214,7 +225,8 @@ mod tests {
     #[test]
     fn gram_terms_are_one_to_one() {
         assert_ne!(trigram_term(*b"abc"), trigram_term(*b"abd"));
-        assert_eq!(trigram_term([0, 0, 0]), "0000");
-        assert_eq!(trigram_term([255, 255, 255]), "____");
+        assert_eq!(trigram_term([0, 0, 0]).as_deref(), Some("0000"));
+        assert_eq!(trigram_term([255, 255, 255]).as_deref(), Some("____"));
+        assert_eq!(trigram_term(*b"a b"), None);
     }
 }

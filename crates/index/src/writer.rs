@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use syntax::FileFacts;
-use tantivy::{IndexWriter, TantivyDocument, Term};
+use tantivy::{IndexWriter, TantivyDocument, Term, indexer::LogMergePolicy};
 
 use crate::{
     catalog::{Changes, FileRow, FileState, FileTable, Stat},
@@ -18,6 +18,9 @@ use crate::{
 const BUDGET_PER_THREAD: usize = 48_000_000;
 /// The least that the text index accepts; enough for a handful of files.
 const SMALL_BUDGET: usize = 15_000_000;
+
+/// The share of deleted documents at which a segment is rewritten.
+const MAX_DELETED: f32 = 0.4;
 
 /// Holds the lock. Files may be added from several threads; nothing is visible before `commit`, and dropping the
 /// writer without it leaves the last commit in force.
@@ -59,6 +62,10 @@ impl<'s> Writer<'s> {
             threads * BUDGET_PER_THREAD
         };
         let text = store.text.writer_with_num_threads::<TantivyDocument>(threads, budget)?;
+        let mut merging = LogMergePolicy::default();
+        // A file that is edited often leaves its former versions behind; merging takes them away.
+        merging.set_del_docs_ratio_before_merge(MAX_DELETED);
+        text.set_merge_policy(Box::new(merging));
         let (head, files) = store.catalog().load()?;
         let next_id = AtomicU64::new(store.catalog().next_id()?);
         let changes = Mutex::new(Changes::default());

@@ -144,14 +144,15 @@ fn query(reader: &Reader, need: &Need) -> tantivy::Result<Option<Box<dyn Query>>
         Need::Anything => None,
         Need::All(grams) => {
             let mut terms = Vec::new();
-            for gram in grams.iter().collect::<std::collections::BTreeSet<_>>() {
-                let term = Term::from_field_text(field, &trigram_term(*gram));
+            let indexed = grams.iter().collect::<std::collections::BTreeSet<_>>();
+            for text in indexed.into_iter().filter_map(|gram| trigram_term(*gram)) {
+                let term = Term::from_field_text(field, &text);
                 terms.push((reader.searcher().doc_freq(&term)?, term));
             }
             terms.sort();
             let rarest = terms.into_iter().take(MAX_GRAMS);
-            let clauses = rarest.map(|(_, term)| (Occur::Must, term_query(term))).collect();
-            Some(Box::new(BooleanQuery::new(clauses)))
+            let clauses: Vec<_> = rarest.map(|(_, term)| (Occur::Must, term_query(term))).collect();
+            (!clauses.is_empty()).then(|| Box::new(BooleanQuery::new(clauses)) as Box<dyn Query>)
         }
         Need::And(items) => {
             let mut clauses = Vec::new();

@@ -38,11 +38,8 @@ impl ToolError {
     }
 
     pub fn text(&self) -> String {
-        format!(
-            "Error: {}.\nHint: {}.",
-            self.message.trim_end_matches('.'),
-            self.hint.trim_end_matches('.')
-        )
+        let sentence = |text: &str| format!("{text}{}", if text.ends_with(['.', '?', '!']) { "" } else { "." });
+        format!("Error: {}\nHint: {}", sentence(&self.message), sentence(&self.hint))
     }
 
     pub fn to_json(&self) -> Value {

@@ -3,15 +3,11 @@
 //! flag > environment (`PORTOLAN_*`) > `portolan.toml` in the configuration directory > default. A repository's own
 //! `.portolan.toml` may only narrow what is indexed; see `IndexConfig::narrowed`.
 
-use std::{
-    collections::BTreeMap,
-    fmt,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, fmt, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
+use crate::{error::Error, read::Root};
 
 /// Left out where neither `.git` nor `.gitignore` says what is generated.
 pub const DEFAULT_EXCLUDE: &[&str] = &[
@@ -26,6 +22,9 @@ pub const DEFAULT_EXCLUDE: &[&str] = &[
 
 /// Left out everywhere: never anybody's own source.
 pub(crate) const ALWAYS_EXCLUDE: &[&str] = &["**/node_modules/**", "**/*.pyc", "**/__pycache__/**"];
+
+/// A longer `.portolan.toml` is not read.
+const REPO_FILE_LIMIT: u64 = 256 << 10;
 
 /// What decided a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +104,7 @@ impl IndexConfig {
 
     /// With what the repository's own `.portolan.toml` takes away. It can add exclusions and lower the size limit,
     /// nothing else, since whoever wrote the repository is not whoever runs Portolan.
-    pub(crate) fn narrowed(&self, root: &Path) -> (IndexConfig, Vec<String>) {
+    pub(crate) fn narrowed(&self, root: &Root) -> (IndexConfig, Vec<String>) {
         #[derive(Deserialize, Default)]
         struct RepoFile {
             #[serde(default)]
@@ -118,13 +117,13 @@ impl IndexConfig {
             max_file_size_mb: Option<u64>,
         }
         let mut config = self.clone();
-        let Ok(text) = std::fs::read_to_string(root.join(".portolan.toml")) else {
+        let Ok((bytes, _)) = root.read(".portolan.toml", REPO_FILE_LIMIT) else {
             return (config, Vec::new());
         };
-        let file: RepoFile = match toml::from_str(&text) {
+        let file: RepoFile = match toml::from_str(&String::from_utf8_lossy(&bytes)) {
             Ok(file) => file,
             Err(error) => {
-                tracing::warn!(root = %root.display(), "ignoring .portolan.toml: {}", error.message());
+                tracing::warn!(root = %root.path().display(), "ignoring .portolan.toml: {}", error.message());
                 return (config, Vec::new());
             }
         };

@@ -16,7 +16,7 @@ use source::{RepoPath, is_secret_name};
 use crate::{
     config::{ALWAYS_EXCLUDE, DEFAULT_EXCLUDE, IndexConfig},
     error::Error,
-    read::{stat_of, too_large},
+    read::{Root, stat_of, too_large},
 };
 
 /// A file that was found and is not searched.
@@ -50,8 +50,9 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    pub fn new(root: &Path, config: &IndexConfig) -> Result<Rules, Error> {
+    pub fn new(root: &Root, config: &IndexConfig) -> Result<Rules, Error> {
         let (config, repo_exclude) = config.narrowed(root);
+        let root = root.path();
         let governed = root.join(".git").exists() || root.join(".gitignore").exists();
         let usual = if governed { ALWAYS_EXCLUDE } else { DEFAULT_EXCLUDE };
         let mut exclude = config

@@ -261,7 +261,7 @@ impl Workspace {
                 path: self.root.path().to_owned(),
             });
         }
-        let rules = Rules::new(self.root.path(), &self.session().config)?;
+        let rules = Rules::new(&self.root, &self.session().config)?;
         let config = &self.session().config;
         let chunks = ChunkOptions {
             size: config.chunk_size,

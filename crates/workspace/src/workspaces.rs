@@ -122,7 +122,8 @@ impl Workspaces {
     /// another format than this build's or cannot be read.
     pub fn stats_of(&self, name: &str) -> Result<Option<Stats>, Error> {
         let entry = self.entry(name)?;
-        if let Some(workspace) = self.opened_map().get(&entry.dir) {
+        let open = self.opened_map().get(&entry.dir).cloned();
+        if let Some(workspace) = open {
             return workspace.stats().map(Some);
         }
         if Store::format_in(&entry.index_dir()) != Some(FORMAT) {

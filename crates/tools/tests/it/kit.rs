@@ -1,0 +1,224 @@
+//! A toolbox over a directory, with a home of its own that nothing else uses.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+};
+
+use serde_json::{Map, Value};
+use tempfile::TempDir;
+use tools::{Call, Listing, Outcome, Progress, Toolbox};
+use workspace::{Config, Sources, Workspaces};
+
+pub struct Kit {
+    home: TempDir,
+    root: PathBuf,
+    watch: bool,
+    flags: Vec<(&'static str, String)>,
+    toolbox: Toolbox,
+}
+
+impl Kit {
+    pub fn new(root: &Path) -> Kit {
+        Kit::with(root, false, &[])
+    }
+
+    pub fn watching(root: &Path) -> Kit {
+        Kit::with(root, true, &[])
+    }
+
+    /// Small chunks, so that small files have several.
+    pub fn with_small_chunks(root: &Path) -> Kit {
+        Kit::with(root, false, &[("indexing.chunk_size", "100"), ("indexing.overlap", "20")])
+    }
+
+    pub fn with(root: &Path, watch: bool, flags: &[(&'static str, &str)]) -> Kit {
+        let home = TempDir::with_prefix("home-").expect("a temporary directory can be made");
+        let flags: Vec<_> = flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
+        let toolbox = toolbox(&home, root, watch, &flags);
+        Kit {
+            home,
+            root: root.to_owned(),
+            watch,
+            flags,
+            toolbox,
+        }
+    }
+
+    /// The same home in another process, as it were.
+    pub fn reopened(self) -> Kit {
+        let Kit {
+            home,
+            root,
+            watch,
+            flags,
+            toolbox: old,
+        } = self;
+        drop(old);
+        let toolbox = toolbox(&home, &root, watch, &flags);
+        Kit {
+            home,
+            root,
+            watch,
+            flags,
+            toolbox,
+        }
+    }
+
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    /// The directory of the only session's index.
+    pub fn index_dir(&self) -> PathBuf {
+        let sessions = self.home().join("workspaces");
+        let mut dirs = std::fs::read_dir(sessions).expect("there is a session");
+        let dir = dirs.next().expect("there is a session").expect("it can be read");
+        dir.path().join("index")
+    }
+
+    /// Runs a tool that exists.
+    pub fn call(&self, tool: &str, arguments: Value) -> Outcome {
+        self.try_call(tool, arguments).0
+    }
+
+    /// Also tells the progress that was reported.
+    pub fn try_call(&self, tool: &str, arguments: Value) -> (Outcome, Vec<Progress>) {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let sink = seen.clone();
+        let call = Call {
+            cancelled: Arc::new(AtomicBool::new(false)),
+            progress: Box::new(move |progress| sink.lock().unwrap_or_else(PoisonError::into_inner).push(progress)),
+        };
+        let outcome = self
+            .toolbox
+            .call(tool, object(arguments), &call)
+            .unwrap_or_else(|unknown| panic!("there is no tool {}", unknown.name));
+        let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        (outcome, seen)
+    }
+
+    pub fn toolbox(&self) -> &Toolbox {
+        &self.toolbox
+    }
+
+    /// The structured answer of a call that succeeds.
+    pub fn json(&self, tool: &str, arguments: Value) -> Value {
+        let outcome = self.call(tool, arguments.clone());
+        assert!(!outcome.is_error, "{tool} {arguments}: {}", outcome.text);
+        outcome.structured
+    }
+
+    /// The text of a call that succeeds, without what differs from run to run.
+    pub fn text(&self, tool: &str, arguments: Value) -> String {
+        let outcome = self.call(tool, arguments.clone());
+        assert!(!outcome.is_error, "{tool} {arguments}: {}", outcome.text);
+        self.steady(&outcome.text)
+    }
+
+    /// Paths, times, durations and sizes on disk made the same for every run.
+    pub fn steady(&self, text: &str) -> String {
+        let home = self.home().canonicalize().expect("the home exists");
+        let mut text = text.to_owned();
+        for (path, name) in [(self.root.as_path(), "$ROOT"), (&home, "$HOME"), (self.home(), "$HOME")] {
+            text = text.replace(&*path.to_string_lossy(), name);
+        }
+        if let Some(parent) = self.root.parent() {
+            text = text.replace(&*parent.to_string_lossy(), "$PARENT");
+        }
+        for (pattern, with) in [
+            (r"\d{4}-\d\d-\d\dT[\d:.]+Z", "<time>"),
+            (r"\b(\d+|\d+\.\d) (ms|s)\b", "<duration>"),
+            (r"index \d[\d.]* (bytes|[KM]B)", "index <size>"),
+            (r"size: \d[\d.]* (bytes|[KM]B)", "size: <size>"),
+            (r", \d[\d.]* (bytes|[KM]B)(, created| freed)", ", <size>$2"),
+            (r"throughput: [\d,]+", "throughput: <n>"),
+            (
+                r#""(duration_ms|files_per_second|index_bytes|size_bytes|freed_bytes|latency_ms)":[\d.]+"#,
+                r#""$1":<n>"#,
+            ),
+        ] {
+            let pattern = regex::Regex::new(pattern).expect("the pattern is valid");
+            text = pattern.replace_all(&text, with).into_owned();
+        }
+        text
+    }
+
+    /// The rows of every page, following `next_cursor`, and the pages.
+    pub fn pages(&self, tool: &str, arguments: &Value, key: &str) -> Result<(Vec<Value>, Vec<Outcome>), Outcome> {
+        let mut arguments = arguments.clone();
+        let (mut rows, mut pages) = (Vec::new(), Vec::new());
+        loop {
+            let page = self.call(tool, arguments.clone());
+            if page.is_error {
+                return Err(page);
+            }
+            let shown = page.structured[key].as_array().expect("a list of rows");
+            rows.extend(shown.iter().cloned());
+            let next = page.structured["next_cursor"].clone();
+            assert!(!shown.is_empty() || next.is_null(), "{tool} {arguments}: a page of nothing");
+            pages.push(page);
+            if next.is_null() {
+                return Ok((rows, pages));
+            }
+            arguments["cursor"] = next;
+        }
+    }
+
+    /// Every row of a call whose pages fit.
+    pub fn rows(&self, tool: &str, arguments: &Value, key: &str) -> Vec<Value> {
+        match self.pages(tool, arguments, key) {
+            Ok((rows, _)) => rows,
+            Err(failed) => panic!("{tool} {arguments}: {}", failed.text),
+        }
+    }
+
+    /// The paths that a search for a text finds, in order.
+    pub fn paths_with(&self, text: &str) -> Vec<String> {
+        let arguments = serde_json::json!({ "query": text, "literal": true, "k": 100, "max_tokens": 20000 });
+        let mut paths: Vec<String> = self
+            .rows("search_code", &arguments, "results")
+            .iter()
+            .map(|row| string(&row["path"]))
+            .collect();
+        paths.sort();
+        paths.dedup();
+        paths
+    }
+
+    /// The paths of all indexed files.
+    pub fn files(&self) -> Vec<String> {
+        let rows = self.rows("list_files", &serde_json::json!({}), "files");
+        rows.iter().map(|row| string(&row["path"])).collect()
+    }
+
+    /// Path and reason of every skipped file.
+    pub fn skipped(&self) -> Vec<(String, String)> {
+        let rows = self.rows("index_status", &serde_json::json!({}), "skipped");
+        rows.iter()
+            .map(|row| (string(&row["path"]), string(&row["reason"])))
+            .collect()
+    }
+}
+
+fn toolbox(home: &TempDir, root: &Path, watch: bool, flags: &[(&'static str, String)]) -> Toolbox {
+    let sources = Sources {
+        default_home: home.path().to_owned(),
+        flags: flags.iter().cloned().collect(),
+        ..Sources::default()
+    };
+    let config = Config::load(&sources).expect("the settings are valid");
+    let listing = Listing::new("all", false, true).expect("the toolset exists");
+    Toolbox::new(Workspaces::new(config, Some(root.to_owned()), watch), listing)
+}
+
+pub fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(object) => object,
+        other => panic!("{other} is not an object"),
+    }
+}
+
+pub fn string(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}

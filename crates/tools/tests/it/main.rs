@@ -1,0 +1,14 @@
+//! The tools as their callers see them: arguments in, answers out, over real directories.
+
+mod answers;
+mod budget;
+mod crash;
+mod errors;
+mod freshness;
+mod incremental;
+mod kit;
+mod lenient;
+mod listing;
+mod literal;
+mod odd_files;
+mod query;

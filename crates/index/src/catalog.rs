@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
-use rustc_hash::FxHashMap;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::FileFacts;
 
 use crate::error::StoreErrorKind;
@@ -14,6 +14,8 @@ use crate::error::StoreErrorKind;
 pub struct Stat {
     pub size: u64,
     pub mtime_ns: i64,
+    /// When anything about the file changed, permissions included; 0 where the system does not tell.
+    pub ctime_ns: i64,
     pub inode: u64,
 }
 
@@ -78,6 +80,24 @@ impl FileTable {
         FileTable { rows, by_id }
     }
 
+    /// The table after a commit, without asking the catalog for what is known already.
+    pub(crate) fn after(&self, changes: &Changes) -> FileTable {
+        let removed: FxHashSet<u64> = changes.removed.iter().copied().collect();
+        let touched: FxHashMap<u64, (Stat, i64)> = changes
+            .touched
+            .iter()
+            .map(|(id, stat, checked_ns)| (*id, (*stat, *checked_ns)))
+            .collect();
+        let kept = self.rows.iter().filter(|row| !removed.contains(&row.id)).map(|row| {
+            let mut row = row.clone();
+            if let Some((stat, checked_ns)) = touched.get(&row.id) {
+                (row.stat, row.checked_ns) = (*stat, *checked_ns);
+            }
+            row
+        });
+        FileTable::new(kept.chain(changes.added.iter().map(|(row, _)| row.clone())).collect())
+    }
+
     pub fn rows(&self) -> &[FileRow] {
         &self.rows
     }
@@ -132,7 +152,8 @@ const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS files (
         id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, lang TEXT NOT NULL,
-        size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, inode INTEGER NOT NULL, checked_ns INTEGER NOT NULL,
+        size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL,
+        inode INTEGER NOT NULL, checked_ns INTEGER NOT NULL,
         hash BLOB NOT NULL, lines INTEGER NOT NULL, chunks INTEGER NOT NULL, note TEXT, skipped TEXT);
     CREATE INDEX IF NOT EXISTS files_hash ON files (hash);
     CREATE TABLE IF NOT EXISTS facts (hash BLOB PRIMARY KEY, facts BLOB NOT NULL) WITHOUT ROWID;
@@ -210,7 +231,7 @@ impl Catalog {
         let head = head_of(&transaction)?;
         let rows = {
             let mut select = transaction.prepare_cached(
-                "SELECT id, path, lang, size, mtime_ns, inode, checked_ns, hash, lines, chunks, note, skipped FROM files",
+                "SELECT id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped FROM files",
             )?;
             select.query_map([], row_from_sql)?.collect::<Result<Vec<_>, _>>()?
         };
@@ -224,8 +245,8 @@ impl Catalog {
         Ok(blob.map(|blob| postcard::from_bytes(&blob)).transpose()?)
     }
 
-    /// All of it or none of it.
-    pub fn apply(&mut self, changes: &Changes, generation: u64) -> Result<(), StoreErrorKind> {
+    /// Writes the changes and returns them uncommitted: all of them become true with `commit`, or none if dropped.
+    pub fn stage(&mut self, changes: &Changes, generation: u64) -> Result<Transaction<'_>, StoreErrorKind> {
         let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         {
             let mut delete = transaction.prepare_cached("DELETE FROM files WHERE id = ? RETURNING hash")?;
@@ -233,11 +254,12 @@ impl Catalog {
                 "DELETE FROM facts WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM files WHERE hash = ?1)",
             )?;
             let mut touch = transaction.prepare_cached(
-                "UPDATE files SET size = ?2, mtime_ns = ?3, inode = ?4, checked_ns = ?5 WHERE id = ?1",
+                "UPDATE files SET size = ?2, mtime_ns = ?3, ctime_ns = ?4, inode = ?5, checked_ns = ?6 WHERE id = ?1",
             )?;
             let mut insert = transaction.prepare_cached(
-                "INSERT INTO files (id, path, lang, size, mtime_ns, inode, checked_ns, hash, lines, chunks, note, skipped)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO files
+                     (id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?;
             let mut keep = transaction.prepare_cached("INSERT OR IGNORE INTO facts (hash, facts) VALUES (?, ?)")?;
             let mut forgotten: Vec<Vec<u8>> = Vec::new();
@@ -249,6 +271,7 @@ impl Catalog {
                     *id as i64,
                     stat.size as i64,
                     stat.mtime_ns,
+                    stat.ctime_ns,
                     stat.inode as i64,
                     checked_ns
                 ])?;
@@ -264,6 +287,7 @@ impl Catalog {
                     row.lang,
                     row.stat.size as i64,
                     row.stat.mtime_ns,
+                    row.stat.ctime_ns,
                     row.stat.inode as i64,
                     row.checked_ns,
                     row.hash.as_slice(),
@@ -284,8 +308,7 @@ impl Catalog {
         set(&transaction, "complete", if changes.complete { "1" } else { "0" })?;
         set(&transaction, "next_id", &changes.next_id.to_string())?;
         set(&transaction, "committed_at", &changes.committed_at.to_string())?;
-        transaction.commit()?;
-        Ok(())
+        Ok(transaction)
     }
 }
 
@@ -311,14 +334,14 @@ fn set(conn: &Connection, key: &str, value: &str) -> Result<(), StoreErrorKind> 
 
 fn row_from_sql(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileRow> {
     let lang: String = row.get(2)?;
-    let hash: Vec<u8> = row.get(7)?;
-    let skipped: Option<String> = row.get(11)?;
+    let hash: Vec<u8> = row.get(8)?;
+    let skipped: Option<String> = row.get(12)?;
     let state = match skipped {
         Some(reason) => FileState::Skipped { reason: reason.into() },
         None => FileState::Indexed {
-            lines: row.get(8)?,
-            chunks: row.get(9)?,
-            note: row.get::<_, Option<String>>(10)?.map(Into::into),
+            lines: row.get(9)?,
+            chunks: row.get(10)?,
+            note: row.get::<_, Option<String>>(11)?.map(Into::into),
         },
     };
     Ok(FileRow {
@@ -328,9 +351,10 @@ fn row_from_sql(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileRow> {
         stat: Stat {
             size: row.get::<_, i64>(3)? as u64,
             mtime_ns: row.get(4)?,
-            inode: row.get::<_, i64>(5)? as u64,
+            ctime_ns: row.get(5)?,
+            inode: row.get::<_, i64>(6)? as u64,
         },
-        checked_ns: row.get(6)?,
+        checked_ns: row.get(7)?,
         // A hash of another length belongs to no content: the file is then read again.
         hash: hash.try_into().unwrap_or([0; 32]),
         state,

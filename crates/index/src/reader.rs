@@ -17,7 +17,7 @@ use crate::{
 /// An immutable view of one generation. Later commits do not change it.
 pub struct Reader {
     pub(crate) head: Head,
-    pub(crate) files: FileTable,
+    pub(crate) files: Arc<FileTable>,
     pub(crate) searcher: Searcher,
     pub(crate) fields: Fields,
     pub(crate) catalog: Arc<Mutex<Catalog>>,

@@ -8,10 +8,10 @@ use std::{
 };
 
 use rustc_hash::FxHashSet;
-use tantivy::{Index, IndexReader, ReloadPolicy, TantivyDocument, Term};
+use tantivy::{Index, IndexReader, ReloadPolicy, TantivyDocument, TantivyError, Term};
 
 use crate::{
-    catalog::{Catalog, Changes, Found, Head},
+    catalog::{Catalog, Changes, FileTable, Found, Head},
     error::{StoreError, StoreErrorKind},
     reader::Reader,
     text::{self, Fields},
@@ -34,6 +34,8 @@ pub struct Store {
     reader: IndexReader,
     /// The snapshot of the newest generation that this process has seen.
     current: Mutex<Option<Arc<Reader>>>,
+    /// The files of the newest generation that this process has read or written.
+    files: Mutex<Option<(Head, Arc<FileTable>)>>,
 }
 
 /// The right to write. Ends with the process that holds it, however that ends.
@@ -92,6 +94,7 @@ impl Store {
             fields,
             reader,
             current: Mutex::new(None),
+            files: Mutex::new(None),
         })
     }
 
@@ -128,7 +131,7 @@ impl Store {
 
     /// A snapshot, if both halves are of one generation.
     fn try_snapshot(&self) -> Result<Option<Reader>, StoreErrorKind> {
-        let (head, files) = self.catalog().load()?;
+        let (head, files) = self.files()?;
         if text::generation(&self.text)? != head.generation {
             return Ok(None);
         }
@@ -150,7 +153,7 @@ impl Store {
     /// Brings the halves together after a writer died between them: what only one of them knows is forgotten,
     /// so that the next refresh indexes it again.
     fn reconcile(&self, _held: WriteLock) -> Result<(), StoreErrorKind> {
-        let (head, files) = self.catalog().load()?;
+        let (head, files) = self.files()?;
         if text::generation(&self.text)? == head.generation {
             return Ok(());
         }
@@ -175,28 +178,45 @@ impl Store {
             complete: false,
             ..Changes::default()
         };
-        self.commit_both(&mut writer, &changes, generation)
+        self.commit_both(&mut writer, Some(&files), &changes, generation)
     }
 
-    /// Both commits, the catalog's first: it decides whether the commit happened.
+    /// Both commits, the catalog's first: it decides whether the commit happened. Given the files before it,
+    /// this process need not read those after it.
     pub(crate) fn commit_both(
         &self,
         writer: &mut tantivy::IndexWriter,
+        files: Option<&FileTable>,
         changes: &Changes,
         generation: u64,
     ) -> Result<(), StoreErrorKind> {
-        let mut prepared = writer.prepare_commit()?;
-        prepared.set_payload(&generation.to_string());
-        match self.catalog().apply(changes, generation) {
-            Ok(()) => {
-                prepared.commit()?;
-                Ok(())
+        let head = Head {
+            generation,
+            complete: changes.complete,
+            committed_at: changes.committed_at,
+        };
+        // Rows are written while the text index writes its segments: a first index spends a while on both.
+        std::thread::scope(|scope| {
+            let text = scope.spawn(|| writer.prepare_commit());
+            let mut catalog = self.catalog();
+            let staged = catalog.stage(changes, generation);
+            let after = files.map(|files| (head, Arc::new(files.after(changes))));
+            let mut prepared = text
+                .join()
+                .map_err(|_| TantivyError::ErrorInThread("preparing a commit".into()))??;
+            prepared.set_payload(&generation.to_string());
+            match staged.and_then(|staged| Ok(staged.commit()?)) {
+                Ok(()) => {
+                    *self.known_files() = after;
+                    prepared.commit()?;
+                    Ok(())
+                }
+                Err(kind) => {
+                    prepared.abort()?;
+                    Err(kind)
+                }
             }
-            Err(kind) => {
-                prepared.abort()?;
-                Err(kind)
-            }
-        }
+        })
     }
 
     fn ids_in_text(&self) -> Result<FxHashSet<u64>, StoreErrorKind> {
@@ -230,6 +250,24 @@ impl Store {
     /// Bytes on disk.
     pub fn size(&self) -> u64 {
         dir_size(&self.dir)
+    }
+
+    /// The head and its files, read only if another process has made them.
+    pub(crate) fn files(&self) -> Result<(Head, Arc<FileTable>), StoreErrorKind> {
+        let mut catalog = self.catalog();
+        let head = catalog.head()?;
+        let mut known = self.known_files();
+        if let Some((_, files)) = known.as_ref().filter(|(known, _)| *known == head) {
+            return Ok((head, files.clone()));
+        }
+        let (head, files) = catalog.load()?;
+        let files = Arc::new(files);
+        *known = Some((head, files.clone()));
+        Ok((head, files))
+    }
+
+    fn known_files(&self) -> MutexGuard<'_, Option<(Head, Arc<FileTable>)>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn catalog(&self) -> MutexGuard<'_, Catalog> {

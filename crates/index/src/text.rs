@@ -9,10 +9,7 @@ use tantivy::{
     tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerManager},
 };
 
-use crate::{
-    error::StoreErrorKind,
-    token::{Form, WordTokenizer},
-};
+use crate::{error::StoreErrorKind, token::WordTokenizer};
 
 /// The fields of both kinds of document.
 #[derive(Debug, Clone, Copy)]
@@ -21,13 +18,9 @@ pub struct Fields {
     pub file: Field,
     pub chunk: Field,
     pub lang: Field,
-    /// Folded words with positions.
+    /// The terms of the words, with positions; see `token`.
     pub content: Field,
-    /// Folded parts of compound words.
-    pub parts: Field,
-    /// Words as written, where that is not their folded form.
-    pub cased: Field,
-    /// Folded words of the path, and their parts.
+    /// The terms of the path's words.
     pub path: Field,
     /// File documents: the file's id.
     pub grams_file: Field,
@@ -47,13 +40,8 @@ pub(crate) fn schema() -> (Schema, Fields) {
         file: schema.add_u64_field("file", FAST | INDEXED),
         chunk: schema.add_u64_field("chunk", FAST),
         lang: schema.add_text_field("lang", text("raw", IndexRecordOption::Basic, false)),
-        content: schema.add_text_field(
-            "content",
-            text("folded", IndexRecordOption::WithFreqsAndPositions, true),
-        ),
-        parts: schema.add_text_field("parts", text("parts", IndexRecordOption::WithFreqs, true)),
-        cased: schema.add_text_field("cased", text("cased", IndexRecordOption::Basic, false)),
-        path: schema.add_text_field("path", text("path", IndexRecordOption::Basic, false)),
+        content: schema.add_text_field("content", text("words", IndexRecordOption::WithFreqsAndPositions, true)),
+        path: schema.add_text_field("path", text("words", IndexRecordOption::Basic, false)),
         grams_file: schema.add_u64_field("grams_file", FAST | INDEXED),
         grams: schema.add_text_field("grams", text("grams", IndexRecordOption::Basic, false)),
     };
@@ -73,11 +61,7 @@ pub(crate) fn open(dir: &Path) -> Result<(Index, Fields), StoreErrorKind> {
 
 fn tokenizers() -> TokenizerManager {
     let manager = TokenizerManager::default();
-    let words = |form| TextAnalyzer::builder(WordTokenizer::new(form)).build();
-    manager.register("folded", words(Form::Folded));
-    manager.register("parts", words(Form::Parts));
-    manager.register("cased", words(Form::Cased));
-    manager.register("path", words(Form::FoldedAndParts));
+    manager.register("words", TextAnalyzer::builder(WordTokenizer::default()).build());
     manager.register("grams", TextAnalyzer::builder(GramTokenizer::default()).build());
     manager
 }
@@ -96,8 +80,6 @@ impl Fields {
         document.add_text(self.lang, lang);
         document.add_text(self.path, path);
         document.add_text(self.content, text);
-        document.add_text(self.parts, text);
-        document.add_text(self.cased, text);
         document
     }
 

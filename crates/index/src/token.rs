@@ -75,12 +75,11 @@ fn clip(word: &str) -> &str {
 /// The form under which all spellings of a word meet.
 pub fn fold(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
-    fold_into(word, &mut out);
+    fold_onto(word, &mut out);
     out
 }
 
-fn fold_into(word: &str, out: &mut String) {
-    out.clear();
+fn fold_onto(word: &str, out: &mut String) {
     if word
         .bytes()
         .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
@@ -143,32 +142,25 @@ fn next_part<'a>(word: &'a str, at: &mut usize) -> Option<&'a str> {
     Some(&word[start..end])
 }
 
-/// Which form of the words a field holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// One token a word.
-    Folded,
-    /// The parts of words that have several, folded.
-    Parts,
-    /// The word as written, if that is not its folded form.
-    Cased,
-    /// Folded words and their parts: for short texts such as paths.
-    FoldedAndParts,
+/// Marks the terms of parts and of cased words, which share a field with folded words. No word contains it.
+const PART: char = '\u{1}';
+const CASED: char = '\u{2}';
+
+/// The term under which a word is found that has this part, given folded.
+pub fn part_term(folded_part: &str) -> String {
+    format!("{PART}{folded_part}")
 }
 
-#[derive(Debug, Clone)]
+/// The term under which a word that is not written as it is folded is found in its own spelling.
+pub fn cased_term(word: &str) -> String {
+    format!("{CASED}{word}")
+}
+
+/// One pass over the text; each word gives its folded term, then its cased term and its parts' terms if they differ, all
+/// at the position of the word.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct WordTokenizer {
-    form: Form,
     token: Token,
-}
-
-impl WordTokenizer {
-    pub(crate) fn new(form: Form) -> WordTokenizer {
-        WordTokenizer {
-            form,
-            token: Token::default(),
-        }
-    }
 }
 
 impl Tokenizer for WordTokenizer {
@@ -180,91 +172,62 @@ impl Tokenizer for WordTokenizer {
             text,
             at: 0,
             word: "",
-            part_at: 0,
-            form: self.form,
+            next: Next::Word,
             token: &mut self.token,
         }
     }
+}
+
+/// What comes next of the current word.
+enum Next {
+    Word,
+    Cased,
+    /// The part that begins at this offset.
+    Part(usize),
 }
 
 pub(crate) struct WordStream<'a> {
     text: &'a str,
     at: usize,
     word: &'a str,
-    /// Where in `word` the next part begins.
-    part_at: usize,
-    form: Form,
+    next: Next,
     token: &'a mut Token,
-}
-
-impl WordStream<'_> {
-    fn next_word(&mut self) -> bool {
-        let Some(word) = next_word(self.text, &mut self.at) else {
-            return false;
-        };
-        self.word = word;
-        self.part_at = 0;
-        // The first word gets position 0 by wrapping around from the reset state.
-        self.token.position = self.token.position.wrapping_add(1);
-        true
-    }
-
-    /// The next part of the current word, unless the word is its own only part.
-    fn next_part(&mut self) -> bool {
-        if is_simple(self.word) {
-            return false;
-        }
-        let Some(part) = next_part(self.word, &mut self.part_at) else {
-            return false;
-        };
-        let whole = part.len() == self.word.bytes().filter(|byte| *byte != b'_').count();
-        if whole {
-            return false;
-        }
-        fold_into(part, &mut self.token.text);
-        true
-    }
 }
 
 impl TokenStream for WordStream<'_> {
     fn advance(&mut self) -> bool {
-        match self.form {
-            Form::Folded => {
-                let found = self.next_word();
-                if found {
-                    fold_into(self.word, &mut self.token.text);
-                }
-                found
-            }
-            Form::Cased => {
-                while self.next_word() {
-                    if !is_folded(self.word) {
-                        self.token.text.clear();
-                        self.token.text.push_str(self.word);
-                        return true;
-                    }
-                }
-                false
-            }
-            Form::Parts => loop {
-                if self.next_part() {
-                    return true;
-                }
-                if !self.next_word() {
-                    return false;
-                }
-            },
-            Form::FoldedAndParts => {
-                if self.next_part() {
-                    return true;
-                }
-                let found = self.next_word();
-                if found {
-                    fold_into(self.word, &mut self.token.text);
-                }
-                found
-            }
+        if let Next::Cased = self.next {
+            self.next = if is_simple(self.word) {
+                Next::Word
+            } else {
+                Next::Part(0)
+            };
+            self.token.text.clear();
+            self.token.text.push(CASED);
+            self.token.text.push_str(self.word);
+            return true;
         }
+        if let Next::Part(mut at) = self.next
+            && let Some(part) = next_part(self.word, &mut at)
+            // A word between underscores is its own only part.
+            && part.len() < self.word.bytes().filter(|byte| *byte != b'_').count()
+        {
+            self.next = Next::Part(at);
+            self.token.text.clear();
+            self.token.text.push(PART);
+            fold_onto(part, &mut self.token.text);
+            return true;
+        }
+        let Some(word) = next_word(self.text, &mut self.at) else {
+            return false;
+        };
+        self.word = word;
+        self.next = if is_folded(word) { Next::Word } else { Next::Cased };
+        // The first word gets position 0 by wrapping around from the reset state.
+        self.token.position = self.token.position.wrapping_add(1);
+        self.token.text.clear();
+        fold_onto(word, &mut self.token.text);
+        true
     }
 
     fn token(&self) -> &Token {
@@ -280,34 +243,34 @@ impl TokenStream for WordStream<'_> {
 mod tests {
     use super::*;
 
-    fn tokens(form: Form, text: &str) -> Vec<String> {
-        let mut tokenizer = WordTokenizer::new(form);
+    fn tokens(text: &str) -> Vec<String> {
+        let mut tokenizer = WordTokenizer::default();
         let mut stream = tokenizer.token_stream(text);
         let mut out = Vec::new();
         while stream.advance() {
-            out.push(format!("{}@{}", stream.token().text, stream.token().position));
+            let text = stream.token().text.replace(PART, "part ").replace(CASED, "cased ");
+            out.push(format!("{} {text}", stream.token().position));
         }
         out
     }
 
     #[test]
-    fn words_have_three_forms() {
-        let text = "let parseHTTPQuery_v2 = __init__(x, _, größe2Bar);";
+    fn words_have_several_terms() {
+        assert_eq!(tokens("let x = größe;"), ["0 let", "1 x", "2 größe"]);
         assert_eq!(
-            tokens(Form::Folded, text),
-            ["let@0", "parsehttpqueryv2@1", "init@2", "x@3", "größe2bar@4"]
-        );
-        assert_eq!(
-            tokens(Form::Parts, text),
-            ["parse@1", "http@1", "query@1", "v2@1", "größe2@4", "bar@4"]
-        );
-        assert_eq!(
-            tokens(Form::Cased, text),
-            ["parseHTTPQuery_v2@1", "__init__@2", "größe2Bar@4"]
-        );
-        assert_eq!(
-            tokens(Form::FoldedAndParts, "src/fileWalk.rs"),
-            ["src@0", "filewalk@1", "file@1", "walk@1", "rs@2"]
+            tokens("parseHTTPQuery_v2(__init__, _, Ok)"),
+            [
+                "0 parsehttpqueryv2",
+                "0 cased parseHTTPQuery_v2",
+                "0 part parse",
+                "0 part http",
+                "0 part query",
+                "0 part v2",
+                "1 init",
+                "1 cased __init__",
+                "2 ok",
+                "2 cased Ok",
+            ]
         );
     }
 

@@ -1,7 +1,7 @@
 //! One commit, being made.
 
 use std::sync::{
-    Mutex, PoisonError,
+    Arc, Mutex, PoisonError,
     atomic::{AtomicU64, Ordering},
 };
 
@@ -27,7 +27,9 @@ const MAX_DELETED: f32 = 0.4;
 pub struct Writer<'s> {
     store: &'s Store,
     text: IndexWriter,
-    files: FileTable,
+    files: Arc<FileTable>,
+    /// Nothing was committed yet: `files` are still the newest.
+    first: bool,
     generation: u64,
     next_id: AtomicU64,
     changes: Mutex<Changes>,
@@ -66,13 +68,14 @@ impl<'s> Writer<'s> {
         // A file that is edited often leaves its former versions behind; merging takes them away.
         merging.set_del_docs_ratio_before_merge(MAX_DELETED);
         text.set_merge_policy(Box::new(merging));
-        let (head, files) = store.catalog().load()?;
+        let (head, files) = store.files()?;
         let next_id = AtomicU64::new(store.catalog().next_id()?);
         let changes = Mutex::new(Changes::default());
         Ok(Writer {
             store,
             text,
             files,
+            first: true,
             generation: head.generation,
             next_id,
             changes,
@@ -163,9 +166,12 @@ impl<'s> Writer<'s> {
         changes.committed_at = now;
         changes.next_id = self.next_id.load(Ordering::Relaxed);
         let generation = self.generation + 1;
+        // One of many batches is not worth a table of everything.
+        let files = (self.first && complete).then_some(&*self.files);
         self.store
-            .commit_both(&mut self.text, &changes, generation)
+            .commit_both(&mut self.text, files, &changes, generation)
             .map_err(|kind| kind.at(&self.store.dir))?;
+        self.first = false;
         self.generation = generation;
         Ok(generation)
     }

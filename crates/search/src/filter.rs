@@ -97,6 +97,10 @@ impl Filter {
         }
     }
 
+    pub(crate) fn allows_all(&self) -> bool {
+        self.allowed.is_none()
+    }
+
     pub(crate) fn allows(&self, id: u64) -> bool {
         self.allowed.as_ref().is_none_or(|allowed| allowed.contains(&id))
     }

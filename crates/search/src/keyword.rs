@@ -4,10 +4,10 @@
 
 use index::{Reader, token};
 use tantivy::{
-    TantivyError, Term,
+    DocAddress, TantivyError, Term,
     collector::{Count, FilterCollector, TopDocs},
     query::{
-        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, EmptyQuery, Occur, PhraseQuery, Query, TermQuery,
+        BooleanQuery, BoostQuery, ConstScoreQuery, EmptyQuery, ExistsQuery, Occur, PhraseQuery, Query, TermQuery,
         TermSetQuery,
     },
     schema::{Field as IndexField, IndexRecordOption},
@@ -18,6 +18,10 @@ use crate::{
     query::{Expr, Field, Leaf},
 };
 
+/// Names of the columns that say which chunk a document is.
+const FILE: &str = "file";
+const CHUNK: &str = "chunk";
+
 /// How much each way of matching counts.
 mod weight {
     /// The whole word, in any spelling.
@@ -27,7 +31,7 @@ mod weight {
     /// All parts of the word, apart from each other.
     pub const SPLIT: f32 = 0.5;
     /// The very same spelling, on top of the above.
-    pub const CASED: f32 = 0.4;
+    pub const CASED: f32 = 1.0;
     /// The word is in the path, on top of the above.
     pub const PATH: f32 = 0.5;
     /// Words side by side.
@@ -97,10 +101,7 @@ fn run(
     // A few more than wanted, so that most ties at the end of the page are seen at once.
     let mut fetch = wanted.saturating_add(32);
     loop {
-        let allowed = filter.clone();
-        let top = TopDocs::with_limit(fetch.max(1)).order_by_score();
-        let collector = FilterCollector::new("file".to_owned(), move |id: u64| allowed.allows(id), (Count, top));
-        let (total, found) = reader.searcher().search(&query, &collector)?;
+        let (total, found) = best(reader, &*query, filter, fetch.max(1))?;
         let last_score = found.last().map(|(score, _)| *score);
         let cut = found.get(wanted.saturating_sub(1)).map(|(score, _)| *score);
         if found.len() < total && cut.is_some() && cut == last_score {
@@ -108,13 +109,7 @@ fn run(
             fetch = fetch.saturating_mul(4).min(total);
             continue;
         }
-        let mut hits = Vec::with_capacity(found.len());
-        for (score, address) in found {
-            let columns = reader.searcher().segment_reader(address.segment_ord).fast_fields();
-            let file = columns.u64("file")?.first(address.doc_id).unwrap_or(0);
-            let chunk = columns.u64("chunk")?.first(address.doc_id).unwrap_or(0) as u32;
-            hits.push(Hit { file, chunk, score });
-        }
+        let mut hits = located(reader, &found)?;
         let path = |hit: &Hit| reader.files().by_id(hit.file).map(|row| &*row.path);
         hits.sort_by(|a, b| {
             b.score
@@ -129,6 +124,37 @@ fn run(
             relaxed: false,
         });
     }
+}
+
+type Scored = Vec<(f32, DocAddress)>;
+
+/// How many documents match, and the best of them.
+fn best(reader: &Reader, query: &dyn Query, filter: &Filter, limit: usize) -> Result<(usize, Scored), KeywordError> {
+    let collector = (Count, TopDocs::with_limit(limit).order_by_score());
+    let searcher = reader.searcher();
+    if filter.allows_all() {
+        return Ok(searcher.search(query, &collector)?);
+    }
+    let filter = filter.clone();
+    let allowed = move |id: u64| filter.allows(id);
+    Ok(searcher.search(query, &FilterCollector::new(FILE.to_owned(), allowed, collector))?)
+}
+
+/// The files and chunks that documents stand for. Opening a column costs more than reading it, so each is opened once.
+fn located(reader: &Reader, found: &Scored) -> Result<Vec<Hit>, KeywordError> {
+    let segments = reader.searcher().segment_readers().iter();
+    let columns = segments
+        .map(|segment| Ok((segment.fast_fields().u64(FILE)?, segment.fast_fields().u64(CHUNK)?)))
+        .collect::<tantivy::Result<Vec<_>>>()?;
+    let hits = found.iter().map(|(score, address)| {
+        let (file, chunk) = &columns[address.segment_ord as usize];
+        Hit {
+            file: file.first(address.doc_id).unwrap_or(0),
+            chunk: chunk.first(address.doc_id).unwrap_or(0) as u32,
+            score: *score,
+        }
+    });
+    Ok(hits.collect())
 }
 
 struct Build<'r> {
@@ -155,10 +181,17 @@ fn boost(query: Box<dyn Query>, weight: f32) -> Box<dyn Query> {
     Box::new(BoostQuery::new(query, weight))
 }
 
+/// Every chunk; the index holds other documents too.
+fn all_chunks() -> Box<dyn Query> {
+    Box::new(ConstScoreQuery::new(
+        Box::new(ExistsQuery::new(CHUNK.to_owned(), false)),
+        0.0,
+    ))
+}
+
 /// Everything but what `excluded` matches.
 fn all_but(excluded: Box<dyn Query>) -> Box<dyn Query> {
-    let all = Box::new(ConstScoreQuery::new(Box::new(AllQuery), 0.0));
-    bool_query(vec![must(all), (Occur::MustNot, excluded)])
+    bool_query(vec![must(all_chunks()), (Occur::MustNot, excluded)])
 }
 
 impl Build<'_> {
@@ -171,8 +204,11 @@ impl Build<'_> {
             .filter(|leaf| leaf.field == Field::Content)
             .flat_map(|leaf| leaf.words())
         {
-            let term = self.term(self.reader.fields().path, &token::fold(word), IndexRecordOption::Basic);
-            clauses.push(should(boost(term, weight::PATH)));
+            let folded = token::fold(word);
+            for text in [token::part_term(&folded), folded] {
+                let term = self.term(self.reader.fields().path, &text, IndexRecordOption::Basic);
+                clauses.push(should(boost(term, weight::PATH)));
+            }
         }
         Ok(bool_query(clauses))
     }
@@ -212,7 +248,7 @@ impl Build<'_> {
         }
         let any = match (any.is_empty(), none.is_empty()) {
             (true, true) => return Err(KeywordError::NoWord(Expr::Seq(items.to_vec()).to_string())),
-            (true, false) => Box::new(ConstScoreQuery::new(Box::new(AllQuery), 0.0)),
+            (true, false) => all_chunks(),
             _ => bool_query(any),
         };
         if none.is_empty() {
@@ -260,35 +296,48 @@ impl Build<'_> {
     fn word(&self, word: &str) -> Box<dyn Query> {
         let folded = token::fold(word);
         let parts: Vec<String> = token::parts(word).map(token::fold).collect();
-        let whole = boost(self.scored(self.reader.fields().content, &folded), weight::WHOLE);
+        let whole = boost(self.scored(&folded), weight::WHOLE);
         let other = match parts.as_slice() {
             [_, _, ..] => {
                 let each = parts.iter().map(|part| must(self.single(part))).collect();
                 boost(bool_query(each), weight::SPLIT)
             }
-            _ => boost(self.scored(self.reader.fields().parts, &folded), weight::PART),
+            _ => boost(self.scored(&token::part_term(&folded)), weight::PART),
         };
         let matching = bool_query(vec![should(whole), should(other)]);
         bool_query(vec![must(matching), should(self.cased(word))])
     }
 
     fn single(&self, folded: &str) -> Box<dyn Query> {
-        let fields = self.reader.fields();
-        bool_query(vec![
-            should(self.scored(fields.content, folded)),
-            should(boost(self.scored(fields.parts, folded), weight::PART)),
-        ])
+        let part = boost(self.scored(&token::part_term(folded)), weight::PART);
+        bool_query(vec![should(self.scored(folded)), should(part)])
     }
 
+    /// The very same spelling. For a word in lower case, which has no cased term, that is the word without its usual
+    /// other spellings.
     fn cased(&self, word: &str) -> Box<dyn Query> {
-        boost(
-            self.term(self.reader.fields().cased, word, IndexRecordOption::Basic),
-            weight::CASED,
-        )
+        let content = self.reader.fields().content;
+        let cased = |word: &str| self.term(content, &token::cased_term(word), IndexRecordOption::Basic);
+        if !token::is_folded(word) {
+            return boost(cased(word), weight::CASED);
+        }
+        let mut rest = word.chars();
+        let capital: String = rest
+            .next()
+            .into_iter()
+            .flat_map(char::to_uppercase)
+            .chain(rest)
+            .collect();
+        let clauses = vec![
+            must(self.term(content, word, IndexRecordOption::Basic)),
+            (Occur::MustNot, cased(&capital)),
+            (Occur::MustNot, cased(&word.to_uppercase())),
+        ];
+        boost(bool_query(clauses), weight::CASED)
     }
 
-    fn scored(&self, field: IndexField, text: &str) -> Box<dyn Query> {
-        self.term(field, text, IndexRecordOption::WithFreqs)
+    fn scored(&self, text: &str) -> Box<dyn Query> {
+        self.term(self.reader.fields().content, text, IndexRecordOption::WithFreqs)
     }
 
     fn term(&self, field: IndexField, text: &str, record: IndexRecordOption) -> Box<dyn Query> {

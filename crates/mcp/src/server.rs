@@ -312,11 +312,11 @@ fn none_listed<L: Default, M: ConstString>(context: &RequestContext<RoleServer>)
 }
 
 fn to_tool(info: ToolInfo, structured: bool) -> Tool {
-    let annotations = ToolAnnotations::with_title(info.title)
-        .read_only(info.read_only)
-        .destructive(info.destructive)
-        .idempotent(info.idempotent)
-        .open_world(false);
+    let mut annotations = ToolAnnotations::new().read_only(info.read_only).open_world(false);
+    // What does not write has nothing to destroy or repeat: saying so would only cost the reader tokens.
+    if !info.read_only {
+        annotations = annotations.destructive(info.destructive).idempotent(info.idempotent);
+    }
     let mut tool = Tool::new(info.name, info.description, info.input_schema)
         .with_title(info.title)
         .with_annotations(annotations);

@@ -149,20 +149,19 @@ pub(crate) struct Paging<'p> {
 impl Paging<'_> {
     /// As many rows as fit, in both forms. If not even one does, its body is cut; never the list of rows.
     pub fn page(&self, mut answer: Answer) -> Result<Page, ToolError> {
-        let mut low = 0;
-        let mut high = answer.rows.len();
-        if !self.fits(&self.render(&answer, high)) {
-            // Invariant: `low` rows fit (checked below for none), `high` do not.
-            while high - low > 1 {
-                let middle = low + (high - low) / 2;
-                if self.fits(&self.render(&answer, middle)) {
-                    low = middle
-                } else {
-                    high = middle
-                }
+        let whole = self.render(&answer, answer.rows.len());
+        if self.fits(&whole) {
+            return Ok(whole);
+        }
+        // Invariant: `high` rows do not fit; `low` rows do, unless it is none.
+        let (mut low, mut high) = (0, answer.rows.len());
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if self.fits(&self.render(&answer, middle)) {
+                low = middle
+            } else {
+                high = middle
             }
-        } else {
-            low = high;
         }
         if low == 0 && !answer.rows.is_empty() {
             self.cut_first(&mut answer)?;
@@ -172,7 +171,7 @@ impl Paging<'_> {
         if self.fits(&page) {
             Ok(page)
         } else {
-            Err(self.too_small(tokens::count(&page.text)))
+            Err(self.too_small(&page))
         }
     }
 
@@ -180,7 +179,8 @@ impl Paging<'_> {
         tokens::count(&page.text) <= self.max_tokens && tokens::count(&page.json.to_string()) <= self.max_tokens
     }
 
-    fn too_small(&self, needed: u64) -> ToolError {
+    fn too_small(&self, page: &Page) -> ToolError {
+        let needed = tokens::count(&page.text).max(tokens::count(&page.json.to_string()));
         ToolError::new(
             crate::error::code::INVALID_PARAMS,
             format!("max_tokens {} is too small for this answer", self.max_tokens),
@@ -191,7 +191,7 @@ impl Paging<'_> {
     /// Shortens the first row's body to the longest beginning that fits.
     fn cut_first(&self, answer: &mut Answer) -> Result<(), ToolError> {
         let Some(body) = &mut answer.rows[0].body else {
-            return Err(self.too_small(tokens::count(&self.render(answer, 1).text)));
+            return Err(self.too_small(&self.render(answer, 1)));
         };
         let whole = std::mem::take(&mut body.text);
         let ends: Vec<usize> = whole.char_indices().map(|(at, _)| at).collect();
@@ -213,13 +213,13 @@ impl Paging<'_> {
             }
         }
         if ends.is_empty() {
-            return Err(self.too_small(tokens::count(&self.render(answer, 1).text)));
+            return Err(self.too_small(&self.render(answer, 1)));
         }
         cut(answer, low);
         if self.fits(&self.render(answer, 1)) {
             return Ok(());
         }
-        Err(self.too_small(tokens::count(&self.render(answer, 1).text)))
+        Err(self.too_small(&self.render(answer, 1)))
     }
 
     /// Whether an answer fits as it is, for tools that shorten their answer themselves.

@@ -25,7 +25,7 @@ pub(crate) struct Params {
     pub session: Option<String>,
     /// Globs; default all
     pub include_patterns: Option<Vec<String>>,
-    /// Globs; default: build output, node_modules
+    /// Globs; default: node_modules, caches
     pub exclude_patterns: Option<Vec<String>>,
     /// Characters per chunk, default 512
     #[schemars(range(min = 100, max = 2000))]

@@ -34,7 +34,7 @@ fn common(entry: &Entry) -> Vec<(String, Value)> {
     if entry.scoped {
         add(
             "workspace",
-            json!({ "type": "string", "description": "Session name or directory; default: the server's root" }),
+            json!({ "type": "string", "description": "Session or directory; default: the root" }),
         );
     }
     if entry.paged {
@@ -44,13 +44,10 @@ fn common(entry: &Entry) -> Vec<(String, Value)> {
         );
         add(
             "cursor",
-            json!({ "type": "string", "description": "next_cursor of the page before" }),
+            json!({ "type": "string", "description": "next_cursor of the last page" }),
         );
     }
-    add(
-        "format",
-        json!({ "type": "string", "enum": ["text", "json"], "default": "text" }),
-    );
+    add("format", json!({ "type": "string", "enum": ["text", "json"] }));
     fields
 }
 
@@ -89,14 +86,15 @@ fn plain(property: &Value) -> Value {
     out.into()
 }
 
-/// What the structured answer holds, one level deep: enough to check against, cheap to list.
+/// What the structured answer is, by its first field: enough to tell answers apart, and cheap to list. The documents
+/// have them all.
 pub(crate) fn output(entry: &Entry) -> Map<String, Value> {
-    let mut properties = Map::new();
-    for (name, kind) in entry.output {
-        properties.insert((*name).to_owned(), json!({ "type": kind }));
-    }
+    let first = entry
+        .output
+        .first()
+        .map(|(name, kind)| ((*name).to_owned(), json!({ "type": kind })));
     let mut schema = Map::new();
     schema.insert("type".into(), "object".into());
-    schema.insert("properties".into(), properties.into());
+    schema.insert("properties".into(), Map::from_iter(first).into());
     schema
 }

@@ -9,19 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{error::Error, read::Root};
 
-/// Left out where neither `.git` nor `.gitignore` says what is generated.
-pub const DEFAULT_EXCLUDE: &[&str] = &[
-    "**/target/**",
-    "**/node_modules/**",
-    "**/.git/**",
-    "**/dist/**",
-    "**/build/**",
-    "**/*.pyc",
-    "**/__pycache__/**",
-];
-
-/// Left out everywhere: never anybody's own source.
-pub(crate) const ALWAYS_EXCLUDE: &[&str] = &["**/node_modules/**", "**/*.pyc", "**/__pycache__/**"];
+/// Left out unless a session says otherwise: never anybody's own source. Build output is left out by the repository's
+/// ignore files, or because it is tagged as a cache; names such as `build` and `dist` alone tell nothing.
+pub const DEFAULT_EXCLUDE: &[&str] = &["**/node_modules/**", "**/.git/**", "**/*.pyc", "**/__pycache__/**"];
 
 /// A longer `.portolan.toml` is not read.
 const REPO_FILE_LIMIT: u64 = 256 << 10;
@@ -66,7 +56,7 @@ pub struct IndexConfig {
     pub chunk_size: u32,
     pub overlap: u32,
     pub include: Vec<String>,
-    /// `None`: whatever is the default for that directory.
+    /// `None`: `DEFAULT_EXCLUDE`, and directories that are tagged as caches.
     pub exclude: Option<Vec<String>>,
     pub max_file_bytes: u64,
 }

@@ -154,9 +154,7 @@ impl Snapshot {
                     path: path.to_string(),
                     nearest: self.nearest_file(&path),
                 },
-                Unreadable::Because(reason) if reason.contains("outside of the filesystem") => {
-                    Error::Outside { path: path.to_string() }
-                }
+                Unreadable::Outside => Error::Outside { path: path.to_string() },
                 Unreadable::Because(reason) => refuse(&reason),
             })?;
         let text = source::decode(&bytes).ok_or_else(|| refuse("it is a binary file"))?;

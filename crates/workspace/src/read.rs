@@ -22,6 +22,8 @@ pub(crate) struct Root {
 #[derive(Debug)]
 pub(crate) enum Unreadable {
     Gone,
+    /// A link leads out of the root.
+    Outside,
     Because(String),
 }
 
@@ -82,6 +84,8 @@ pub(crate) fn too_large(size: u64, limit: u64) -> String {
 fn unreadable(error: std::io::Error) -> Unreadable {
     match error.kind() {
         std::io::ErrorKind::NotFound => Unreadable::Gone,
+        // The system's own refusals have a number; this one is the sandbox's.
+        std::io::ErrorKind::PermissionDenied if error.raw_os_error().is_none() => Unreadable::Outside,
         std::io::ErrorKind::PermissionDenied => Unreadable::Because("permission denied".into()),
         _ => Unreadable::Because(format!("cannot be read: {error}")),
     }
@@ -95,12 +99,16 @@ pub(crate) fn stat_of(metadata: &std::fs::Metadata) -> Stat {
             Err(before) => -(before.duration().as_nanos() as i64),
         });
     #[cfg(unix)]
-    let inode = std::os::unix::fs::MetadataExt::ino(metadata);
+    let (ctime_ns, inode) = {
+        use std::os::unix::fs::MetadataExt;
+        (metadata.ctime() * 1_000_000_000 + metadata.ctime_nsec(), metadata.ino())
+    };
     #[cfg(not(unix))]
-    let inode = 0;
+    let (ctime_ns, inode) = (0, 0);
     Stat {
         size: metadata.len(),
         mtime_ns,
+        ctime_ns,
         inode,
     }
 }

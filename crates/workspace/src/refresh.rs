@@ -94,8 +94,8 @@ enum Sameness {
     Different,
 }
 
-fn is_racy(mtime_ns: i64, checked_ns: i64) -> bool {
-    mtime_ns >= checked_ns - CLOCK_GRANULARITY_NS
+fn is_racy(stat: Stat, checked_ns: i64) -> bool {
+    stat.mtime_ns.max(stat.ctime_ns) >= checked_ns - CLOCK_GRANULARITY_NS
 }
 
 fn same(row: &FileRow, found: &Found) -> Sameness {
@@ -111,8 +111,7 @@ fn same(row: &FileRow, found: &Found) -> Sameness {
                 Sameness::Different
             }
         }
-        (None, Some("permission denied")) => Sameness::Different,
-        (None, _) if is_racy(row.stat.mtime_ns, row.checked_ns) => Sameness::Unsure,
+        (None, _) if is_racy(row.stat, row.checked_ns) => Sameness::Unsure,
         (None, _) => Sameness::Same,
     }
 }
@@ -157,7 +156,7 @@ impl Indexing<'_> {
             Sameness::Different => false,
             Sameness::Unsure => {
                 let content = self.root.read(&found.path, self.rules.max_file_bytes);
-                is_racy(found.stat.mtime_ns, now_ns())
+                is_racy(found.stat, now_ns())
                     && content.is_ok_and(|(bytes, _)| row.hash == hash_of(&found.path, &bytes).1)
             }
         };
@@ -278,6 +277,9 @@ impl Indexing<'_> {
                 replace();
                 return Ok(Outcome::Skipped);
             }
+            Err(Unreadable::Outside) => {
+                return skip(work.found.stat, [0; 32], "it leads out of the workspace".into());
+            }
             Err(Unreadable::Because(reason)) => return skip(work.found.stat, [0; 32], reason),
         };
         let (lang, hash) = hash_of(path, &bytes);
@@ -322,9 +324,9 @@ fn hash_of(path: &str, bytes: &[u8]) -> (&'static Lang, [u8; 32]) {
     (lang, content_hash(lang.name, bytes))
 }
 
-/// Whether bytes read from disk are those that were indexed.
-pub(crate) fn is_content(row: &FileRow, bytes: &[u8]) -> bool {
-    content_hash(row.lang, bytes) == row.hash
+/// Whether bytes read from disk are those that were indexed. An equal stat says so too, unless the clock could not tell.
+pub(crate) fn is_content(row: &FileRow, bytes: &[u8], stat: Stat) -> bool {
+    (stat == row.stat && !is_racy(stat, row.checked_ns)) || content_hash(row.lang, bytes) == row.hash
 }
 
 enum Outcome {

@@ -93,7 +93,7 @@ impl Snapshot {
     pub(crate) fn current_bytes(&self, row: &FileRow) -> Result<Vec<u8>, Error> {
         let limit = self.session().config.max_file_bytes;
         match self.workspace.root.read(&row.path, limit) {
-            Ok((bytes, _)) if is_content(row, &bytes) => Ok(bytes),
+            Ok((bytes, stat)) if is_content(row, &bytes, stat) => Ok(bytes),
             _ => Err(Error::Stale),
         }
     }
@@ -115,17 +115,30 @@ impl Snapshot {
         };
         let bytes = self.current_bytes(row)?;
         let Text { text, .. } = source::decode(&bytes).ok_or(Error::Stale)?;
-        let index = LineIndex::new(&text);
         let end_byte = found.end.max(reach);
-        let last_line = index.line(end_byte.saturating_sub(1));
-        let shown_from = found.first_line.saturating_sub(context).max(1);
-        let shown_to = last_line.saturating_add(context).min(index.count());
         // Without context the chunk is shown as it is: it may be a part of one very long line.
+        let shown = text.get(found.start as usize..end_byte as usize).ok_or(Error::Stale)?;
+        let breaks = shown
+            .trim_end_matches('\n')
+            .bytes()
+            .filter(|byte| *byte == b'\n')
+            .count() as u32;
+        let last_line = if end_byte > found.end {
+            found.first_line + breaks
+        } else {
+            found.last_line
+        };
+        let shown_from = found.first_line.saturating_sub(context).max(1);
         let lines = if context == 0 {
-            let shown = text.get(found.start as usize..end_byte as usize).ok_or(Error::Stale)?;
             shown.lines().map(str::to_owned).collect()
         } else {
-            lines_between(&text, &index, shown_from, shown_to)
+            let index = LineIndex::new(&text);
+            lines_between(
+                &text,
+                &index,
+                shown_from,
+                last_line.saturating_add(context).min(index.count()),
+            )
         };
         Ok(ChunkView {
             path: row.path.to_string(),

@@ -14,7 +14,7 @@ use search::PathGlobs;
 use source::{RepoPath, is_secret_name};
 
 use crate::{
-    config::{ALWAYS_EXCLUDE, DEFAULT_EXCLUDE, IndexConfig},
+    config::{DEFAULT_EXCLUDE, IndexConfig},
     error::Error,
     read::{Root, stat_of, too_large},
 };
@@ -46,18 +46,18 @@ pub(crate) struct Walked {
 pub(crate) struct Rules {
     include: Option<PathGlobs>,
     exclude: PathGlobs,
+    /// Leave out directories with a `CACHEDIR.TAG`, as cargo and others put into their output.
+    skip_caches: bool,
     pub max_file_bytes: u64,
 }
 
 impl Rules {
     pub fn new(root: &Root, config: &IndexConfig) -> Result<Rules, Error> {
         let (config, repo_exclude) = config.narrowed(root);
-        let root = root.path();
-        let governed = root.join(".git").exists() || root.join(".gitignore").exists();
-        let usual = if governed { ALWAYS_EXCLUDE } else { DEFAULT_EXCLUDE };
+        let skip_caches = config.exclude.is_none();
         let mut exclude = config
             .exclude
-            .unwrap_or_else(|| usual.iter().map(|glob| (*glob).to_owned()).collect::<Vec<_>>());
+            .unwrap_or_else(|| DEFAULT_EXCLUDE.iter().map(|glob| (*glob).to_owned()).collect());
         // A repository's own mistake must not keep it from being indexed.
         exclude.extend(repo_exclude.into_iter().filter(|glob| PathGlobs::new(&[glob]).is_ok()));
         let everything = config.include.is_empty() || config.include.iter().any(|glob| glob == "**/*");
@@ -68,13 +68,17 @@ impl Rules {
                 Some(PathGlobs::new(&config.include)?)
             },
             exclude: PathGlobs::new(&exclude)?,
+            skip_caches,
             max_file_bytes: config.max_file_bytes,
         })
     }
 
-    fn allows_dir(&self, path: &str) -> bool {
+    fn allows_dir(&self, path: &str, on_disk: &Path) -> bool {
         // Whatever excludes a file of an arbitrary name excludes the whole directory.
-        !self.exclude.matches(path) && !self.exclude.matches(&format!("{path}/\u{1}arbitrary\u{1}"))
+        let arbitrary = format!("{path}/\u{1}arbitrary\u{1}");
+        let excluded = self.exclude.matches(path) || self.exclude.matches(&arbitrary);
+        let cache = self.skip_caches && on_disk.join("CACHEDIR.TAG").is_file();
+        !excluded && !cache
     }
 
     fn allows_file(&self, path: &str) -> bool {
@@ -102,7 +106,7 @@ pub(crate) fn walk(root: &Path, rules: &Rules, threads: usize, stop: &AtomicBool
         .require_git(false)
         .filter_entry(move |entry| {
             let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-            !is_dir || relative(&root_owned, entry.path()).is_none_or(|path| dir_rules.allows_dir(&path))
+            !is_dir || relative(&root_owned, entry.path()).is_none_or(|path| dir_rules.allows_dir(&path, entry.path()))
         })
         .build_parallel();
     walker.run(|| {
@@ -201,6 +205,7 @@ impl Collected<'_> {
         let stat = Stat {
             size: 0,
             mtime_ns: 0,
+            ctime_ns: 0,
             inode: 0,
         };
         self.walked.files.push(Found {

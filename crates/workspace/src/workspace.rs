@@ -210,8 +210,10 @@ impl Workspace {
     }
 
     fn is_clean(&self) -> bool {
-        let idle = self.job().as_ref().is_none_or(|job| job.is_finished());
-        idle && self.watch.as_ref().is_some_and(Watch::is_clean) && self.store.reader().is_ok_and(|r| r.complete())
+        // In this order: a refresh that has taken the events of a change is then seen running, or has committed it.
+        self.watch.as_ref().is_some_and(Watch::is_clean)
+            && self.job().as_ref().is_none_or(|job| job.is_finished())
+            && self.store.reader().is_ok_and(|r| r.complete())
     }
 
     /// Runs a refresh that began after this call, or waits for as long as allowed.

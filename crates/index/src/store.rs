@@ -77,16 +77,21 @@ impl Store {
             catalog.reset(FORMAT, fingerprint)?;
             remove_dir(&dir.join("text"))?;
         }
-        let (text, fields) = match text::open(&dir.join("text")) {
+        let open = || -> Result<(Index, Fields, IndexReader), StoreErrorKind> {
+            let (text, fields) = text::open(&dir.join("text"))?;
+            // This opens every segment, so one that is missing or cut short is noticed here.
+            let reader = text.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+            Ok((text, fields, reader))
+        };
+        let (text, fields, reader) = match open() {
             Ok(opened) => opened,
             Err(kind) => {
                 tracing::warn!(dir = %dir.display(), error = %kind, "the text index is damaged and is made anew");
                 let _lock = lock(dir, SETTLE)?;
                 remove_dir(&dir.join("text"))?;
-                text::open(&dir.join("text"))?
+                open()?
             }
         };
-        let reader = text.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         Ok(Store {
             dir: dir.to_owned(),
             catalog: Arc::new(Mutex::new(catalog)),

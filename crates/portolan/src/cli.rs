@@ -110,7 +110,12 @@ fn tool_command(tool: &ToolInfo) -> Command {
         command = command.arg(arg);
     }
     for (name, property) in properties {
-        let mut arg = Arg::new(name.clone()).long(name.replace('_', "-")).help(help(property));
+        let mut arg = Arg::new(name.clone()).help(help(property));
+        arg = match name.as_str() {
+            // One letter is a short flag: `-k 5`.
+            letter if letter.len() == 1 => arg.short(letter.chars().next()),
+            name => arg.long(name.replace('_', "-")),
+        };
         arg = match kind(property) {
             "boolean" => arg
                 .num_args(0..=1)

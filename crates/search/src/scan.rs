@@ -168,13 +168,19 @@ impl Sink for Lines<'_> {
             .map_or(0, |at| at + 1);
         let line =
             found.line_number().unwrap_or(1) as usize + bytes[..line_start].iter().filter(|b| **b == b'\n').count();
-        let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        let word = |at: Option<usize>| {
+            let byte = at.and_then(|at| bytes.get(at));
+            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        };
+        // A match that ends in punctuation ends a word whatever follows.
+        let cut_left = word(Some(start)) && word(start.checked_sub(1));
+        let cut_right = word(end.checked_sub(1)) && word(Some(end));
         self.found.push(LineMatch {
             line: line as u32,
             column: (start - line_start) as u32 + 1,
             start: base as u32 + start as u32,
             end: base as u32 + end as u32,
-            whole_word: !word(start.checked_sub(1).and_then(|before| bytes.get(before))) && !word(bytes.get(end)),
+            whole_word: !cut_left && !cut_right,
         });
         Ok(true)
     }

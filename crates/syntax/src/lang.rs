@@ -28,6 +28,16 @@ const fn lang(
     }
 }
 
+impl Lang {
+    /// Text for people: documentation rather than code or data.
+    pub fn is_prose(&self) -> bool {
+        matches!(
+            self.name,
+            "plaintext" | "markdown" | "restructuredtext" | "asciidoc" | "latex"
+        )
+    }
+}
+
 /// Whatever is text and nothing else.
 pub static PLAINTEXT: Lang = lang(
     "plaintext",

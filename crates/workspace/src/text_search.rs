@@ -114,6 +114,7 @@ impl Snapshot {
     fn by_chunk<'f>(&self, file: &FileMatches<'f>) -> Result<Vec<Place<'f>>, Error> {
         let facts = self.reader.facts(file.row)?.ok_or(Error::Stale)?;
         let test = is_test_path(&file.row.path);
+        let prose = syntax::lang_by_name(file.row.lang).is_some_and(|lang| lang.is_prose());
         let mut places: Vec<Place<'f>> = Vec::new();
         for found in &file.lines {
             let whole = facts
@@ -122,8 +123,9 @@ impl Snapshot {
                 .position(|chunk| chunk.start <= found.start && found.end <= chunk.end);
             let begun = || facts.chunks.iter().position(|chunk| found.start < chunk.end);
             let chunk = whole.or_else(begun).ok_or(Error::Stale)? as u32;
-            // A word on its own before a part of a longer one, code before its tests.
-            let score = if found.whole_word { 1.0 } else { 0.75 } - if test { 0.2 } else { 0.0 };
+            // A word on its own before a part of a longer one, code before its tests, both before prose.
+            let whole = if found.whole_word { 1.0 } else { 0.75 };
+            let score = whole - if test { 0.2 } else { 0.0 } - if prose { 0.3 } else { 0.0 };
             match places.last_mut().filter(|place| place.chunk == chunk) {
                 Some(place) => {
                     place.matches.push(*found);

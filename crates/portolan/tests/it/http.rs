@@ -1,0 +1,143 @@
+//! The server over HTTP, spoken to by hand.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpStream},
+    process::{Child, Stdio},
+};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use test_fixture::Repo;
+
+use crate::server::{PATIENCE, home, initialize, portolan};
+
+const TOKEN: &str = "correct-horse";
+
+struct Server {
+    child: Child,
+    addr: SocketAddr,
+    _home: TempDir,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn start(repo: &Repo) -> Server {
+        let home = home();
+        let mut child = portolan(home.path())
+            .args(["serve", "--http", "127.0.0.1:0", "--token", TOKEN, "--root"])
+            .arg(repo.root())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let stderr = BufReader::new(child.stderr.take().expect("stderr is a pipe"));
+        let mut lines = stderr.lines().map_while(Result::ok);
+        let addr = lines
+            .find_map(|line| {
+                line.strip_prefix("serving MCP at http://")?
+                    .strip_suffix("/mcp")?
+                    .parse()
+                    .ok()
+            })
+            .expect("the server says where it is");
+        Server {
+            child,
+            addr,
+            _home: home,
+        }
+    }
+
+    /// Sends a request; the status, the headers and the body.
+    fn post(&self, headers: &[(&str, &str)], body: &str) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(self.addr).expect("the server listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout can be set");
+        let mut head = String::from("POST /mcp HTTP/1.1\r\n");
+        let defaults = [
+            ("Host", "localhost"),
+            ("Authorization", "Bearer correct-horse"),
+            ("Content-Type", "application/json"),
+            ("Accept", "application/json, text/event-stream"),
+            ("Connection", "close"),
+        ];
+        let given = |name: &str| headers.iter().any(|(given, _)| *given == name);
+        for (name, value) in defaults.iter().filter(|(name, _)| !given(name)).chain(headers) {
+            if !value.is_empty() {
+                head.push_str(&format!("{name}: {value}\r\n"));
+            }
+        }
+        head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        // A server that refuses need not read the body.
+        let _ = stream.write_all(body.as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8(answer).expect("UTF-8");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a response");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        (status.expect("a status"), head.to_lowercase(), body.to_owned())
+    }
+}
+
+/// The message in a body, which may be one event of a stream, in chunks.
+fn message(body: &str) -> Value {
+    let lines = body.lines().map(|line| line.strip_prefix("data: ").unwrap_or(line));
+    let mut messages = lines.filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    messages
+        .find(|message| message.is_object())
+        .unwrap_or_else(|| panic!("no message in {body:?}"))
+}
+
+fn request(method: &str, params: Value) -> String {
+    json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
+}
+
+#[test]
+fn strangers_are_turned_away() {
+    let repo = Repo::new("//- /a.rs\nfn alpha() {}\n");
+    let server = Server::start(&repo);
+    let hello = request("initialize", initialize("2025-11-25"));
+    let big = "x".repeat(5 << 20);
+    for (headers, body, status) in [
+        (&[("Authorization", "")][..], &hello, 401),
+        (&[("Authorization", "Bearer wrong")], &hello, 401),
+        (&[("Host", "evil.example")], &hello, 403),
+        (&[("Origin", "https://evil.example")], &hello, 403),
+        (&[("Origin", "null")], &hello, 403),
+        (&[("Content-Type", "text/plain")], &hello, 415),
+        (&[], &big, 413),
+        (&[("Origin", "http://localhost:3000")], &hello, 200),
+    ] {
+        let (got, _, answer) = server.post(headers, body);
+        assert_eq!(got, status, "{headers:?}: {answer}");
+    }
+}
+
+#[test]
+fn friends_are_served() {
+    let repo = Repo::new("//- /a.rs\nfn alpha() {}\n");
+    let server = Server::start(&repo);
+    let (status, head, body) = server.post(&[], &request("initialize", initialize("2025-11-25")));
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(message(&body)["result"]["serverInfo"]["name"], "portolan");
+    let session = head.lines().find_map(|line| line.strip_prefix("mcp-session-id: "));
+    let mut headers = vec![("MCP-Protocol-Version", "2025-11-25")];
+    headers.extend(session.map(|session| ("Mcp-Session-Id", session)));
+    let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string();
+    let (status, _, body) = server.post(&headers, &ready);
+    assert!((200..300).contains(&status), "{status} {body}");
+    let call = request(
+        "tools/call",
+        json!({ "name": "search_code", "arguments": { "query": "alpha" } }),
+    );
+    let (status, _, body) = server.post(&headers, &call);
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(message(&body)["result"]["structuredContent"]["total"], 1, "{body}");
+}

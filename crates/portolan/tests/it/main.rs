@@ -1,0 +1,7 @@
+//! The real binary: over stdio, over HTTP, on the command line.
+
+mod cli;
+mod http;
+mod protocol;
+mod server;
+mod tools;

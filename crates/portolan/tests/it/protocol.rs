@@ -1,0 +1,234 @@
+//! Handshakes, refusals, cancellation and the end.
+
+use std::{
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use test_fixture::Repo;
+
+use crate::server::{Server, initialize, stateless};
+
+const REPO: &str = "//- /src/lib.rs\npub fn alpha() {}\n";
+
+#[test]
+fn both_eras_shake_hands() {
+    let repo = Repo::new(REPO);
+    let mut server = Server::start(&repo.root(), &[]);
+    let found = server.ask("server/discover", stateless(json!({})));
+    let versions = found["result"]["supportedVersions"].as_array().expect("versions");
+    assert!(
+        versions.contains(&json!("2026-07-28")) && versions.contains(&json!("2024-11-05")),
+        "{found}"
+    );
+    let listed = server.ask("tools/list", stateless(json!({})));
+    assert_eq!(listed["result"]["tools"][0]["name"], "search_code");
+    let call = json!({ "name": "search_code", "arguments": { "query": "alpha" } });
+    let answer = server.ask("tools/call", stateless(call));
+    assert_eq!(answer["result"]["structuredContent"]["total"], 1, "{answer}");
+    for version in ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] {
+        let mut server = Server::start(&repo.root(), &[]);
+        let answer = server.ask("initialize", initialize(version));
+        assert_eq!(answer["result"]["protocolVersion"], version);
+        assert_eq!(answer["result"]["serverInfo"]["name"], "portolan");
+        let instructions = answer["result"]["instructions"].as_str().expect("instructions");
+        assert!(instructions.chars().count() <= 1900);
+        server.tell("notifications/initialized", json!({}));
+        let listed = server.ask("tools/list", json!({}));
+        assert_eq!(listed["result"]["tools"][0]["name"], "search_code", "{version}");
+    }
+}
+
+#[test]
+fn listings_are_fixed_and_within_their_budgets() {
+    let repo = Repo::new(REPO);
+    for (toolsets, budget) in [("core", 3000), ("all", 9000)] {
+        let mut server = Server::initialized(&repo.root(), &["--toolsets", toolsets]);
+        let first = server.ask("tools/list", json!({}))["result"].clone();
+        let again = server.ask("tools/list", json!({}))["result"].clone();
+        assert_eq!(first, again);
+        let listed: Vec<&str> = first["tools"]
+            .as_array()
+            .expect("tools")
+            .iter()
+            .filter_map(|tool| tool["name"].as_str())
+            .collect();
+        match toolsets {
+            "core" => assert_eq!(listed, ["search_code", "index_status"]),
+            _ => assert_eq!(
+                listed,
+                tools::all_tools().iter().map(|tool| tool.name).collect::<Vec<_>>()
+            ),
+        }
+        let tokens = tools::count_tokens(&first.to_string());
+        assert!(tokens <= budget, "{toolsets}: {tokens} of {budget} tokens");
+        for tool in first["tools"].as_array().expect("tools") {
+            assert!(tool["annotations"]["readOnlyHint"].is_boolean(), "{tool}");
+            assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
+            assert_eq!(tool["outputSchema"]["type"], "object", "{tool}");
+        }
+    }
+    let mut server = Server::initialized(&repo.root(), &["--toolsets", "all", "--read-only"]);
+    let listed = server.ask("tools/list", json!({}))["result"]["tools"].clone();
+    for tool in listed.as_array().expect("tools") {
+        assert_eq!(tool["annotations"]["readOnlyHint"], true, "{tool}");
+    }
+    let refused = server.call("delete_session", json!({ "session": "repo", "confirm": true }));
+    assert_eq!(refused["structuredContent"]["error"]["code"], -32001, "{refused}");
+}
+
+#[test]
+fn unknown_names_are_protocol_errors() {
+    let repo = Repo::new(REPO);
+    let mut server = Server::initialized(&repo.root(), &[]);
+    for (method, params, code) in [
+        ("tools/call", json!({ "name": "serch_code", "arguments": {} }), -32602),
+        ("tools/call", json!({ "arguments": {} }), -32602),
+        ("no/such/method", json!({}), -32601),
+    ] {
+        let answer = server.ask(method, params.clone());
+        assert_eq!(answer["error"]["code"], code, "{method} {params}: {answer}");
+    }
+    server.assert_alive();
+}
+
+#[test]
+fn garbage_is_survived() {
+    let repo = Repo::new(REPO);
+    let mut server = Server::initialized(&repo.root(), &[]);
+    for (garbage, code) in [
+        (&b"not json\n"[..], -32700),
+        (b"{\"jsonrpc\":\"2.0\",\n", -32700),
+        (b"\xFF\xFE\x00\n", -32700),
+        (b"[]\n", -32600),
+        (b"42\n", -32600),
+        (b"{}\n", -32600),
+    ] {
+        server.send_bytes(garbage);
+        let answer = server.receive();
+        assert_eq!(
+            answer["error"]["code"],
+            code,
+            "{}: {answer}",
+            String::from_utf8_lossy(garbage)
+        );
+        server.assert_alive();
+    }
+    server.send_bytes(b"\n  \n\r\n");
+    server.assert_alive();
+}
+
+#[test]
+fn a_line_of_20_megabytes_is_refused() {
+    let repo = Repo::new(REPO);
+    let mut server = Server::initialized(&repo.root(), &[]);
+    let mut line = br#"{"jsonrpc":"2.0","id":77,"method":"ping","params":{"pad":""#.to_vec();
+    line.extend(std::iter::repeat_n(b'x', 20 << 20));
+    line.extend(b"\"}}\n");
+    server.send_bytes(&line);
+    let answer = server.receive();
+    assert!(answer["error"]["code"].is_i64(), "{answer}");
+    server.assert_alive();
+    let found = server.call("search_code", json!({ "query": "alpha" }));
+    assert_eq!(found["structuredContent"]["total"], 1);
+}
+
+#[test]
+fn the_end_of_input_ends_the_server() {
+    let repo = Repo::new(REPO);
+    let mut server = Server::initialized(&repo.root(), &[]);
+    // A call that was made before the end is still answered.
+    let id = server.request(
+        "tools/call",
+        json!({ "name": "search_code", "arguments": { "query": "alpha" } }),
+    );
+    let (rest, status, took) = server.finish();
+    assert_eq!(status.code(), Some(0));
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    assert!(rest.iter().any(|message| message["id"] == id), "{rest:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_server() {
+    let repo = Repo::new(REPO);
+    for signal in ["TERM", "INT"] {
+        let mut server = Server::initialized(&repo.root(), &[]);
+        server.assert_alive();
+        let start = Instant::now();
+        let pid = server.pid().to_string();
+        let sent = Command::new("kill").args([&format!("-{signal}"), &pid]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+        let (rest, status, _) = server.finish();
+        assert_eq!(status.code(), Some(0), "{signal}");
+        assert!(
+            start.elapsed() < Duration::from_secs(5),
+            "{signal}: {:?}",
+            start.elapsed()
+        );
+        assert!(rest.is_empty(), "{rest:?}");
+    }
+}
+
+/// The greeting does not wait for any index.
+#[test]
+fn a_long_index_reports_progress_and_can_be_cancelled() {
+    let repo = Repo::new("");
+    for n in 0..3000 {
+        repo.write(&format!("d{}/f{n}.rs", n % 50), format!("pub fn number_{n}() {{}}\n"));
+    }
+    let mut server = Server::initialized(&repo.root(), &[]);
+    let params = json!({ "name": "index_repository", "arguments": {}, "_meta": { "progressToken": "tok" } });
+    let id = server.request("tools/call", params);
+    let mut seen: Vec<f64> = Vec::new();
+    while seen.len() < 2 {
+        let message = server.receive();
+        assert_eq!(
+            message["method"], "notifications/progress",
+            "finished before it could be cancelled: {message}"
+        );
+        assert_eq!(message["params"]["progressToken"], "tok");
+        seen.push(message["params"]["progress"].as_f64().expect("a number"));
+    }
+    server.tell(
+        "notifications/cancelled",
+        json!({ "requestId": id, "reason": "enough" }),
+    );
+    server.assert_alive();
+    // The work can be done later, and the cancelled call is never answered.
+    let found = server.call("search_code", json!({ "query": "number_2999()", "literal": true }));
+    assert_eq!(found["structuredContent"]["total"], 1, "{found}");
+    let (rest, status, _) = server.finish();
+    assert_eq!(status.code(), Some(0));
+    for message in &rest {
+        assert_ne!(
+            message["id"],
+            Value::from(id),
+            "a cancelled call is answered: {message}"
+        );
+        if message["params"]["progressToken"] == "tok" {
+            seen.push(message["params"]["progress"].as_f64().expect("a number"));
+        }
+    }
+    assert!(seen.is_sorted_by(|a, b| a < b), "progress does not increase: {seen:?}");
+}
+
+/// Old clients start several servers over one home.
+#[test]
+fn listing_is_quick_whether_an_index_exists_or_not() {
+    let repo = Repo::new(REPO);
+    let mut server = Server::initialized(&repo.root(), &[]);
+    for _ in 0..2 {
+        let mut times = Vec::new();
+        for _ in 0..20 {
+            let start = Instant::now();
+            server.ask("tools/list", json!({}));
+            times.push(start.elapsed());
+        }
+        times.sort();
+        // The target is 30 ms for an optimised build; this is for one that is not, on a busy machine.
+        assert!(times[10] < Duration::from_millis(300), "{times:?}");
+        server.call("search_code", json!({ "query": "alpha" }));
+    }
+}

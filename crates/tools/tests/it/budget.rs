@@ -1,0 +1,241 @@
+//! No answer is longer than asked for, and the pages together are the whole.
+
+use std::sync::OnceLock;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use test_fixture::Repo;
+use tools::Outcome;
+
+use crate::kit::{Kit, string};
+
+/// Files of many kinds and lengths, some of them skipped. Made once: no case changes it.
+fn kit() -> &'static (Repo, Kit) {
+    static KIT: OnceLock<(Repo, Kit)> = OnceLock::new();
+    KIT.get_or_init(|| {
+        let repo = Repo::new("");
+        for n in 0..14 {
+            let line = format!(
+                "fn needle_{n}(x: Größe) -> \"日本{n}\" {{ /* {} */ }}\n",
+                "pad ".repeat(n)
+            );
+            repo.write(&format!("src/deep/file_{n:02}.rs"), line.repeat(1 + n % 7));
+            if n % 3 == 0 {
+                repo.write(&format!("keys/{n}.pem"), "secret");
+                repo.write(&format!("bin/{n}.dat"), b"\0needle");
+            }
+        }
+        repo.write("one_line.txt", "needle ".repeat(300));
+        repo.write("dense.txt", "日本🦀".repeat(60) + " needle");
+        repo.write("escapes.txt", "needle \u{1b}[31m\u{202e}\"\\\t".repeat(10));
+        let kit = Kit::with_small_chunks(&repo.root());
+        kit.json("index_repository", json!({}));
+        (repo, kit)
+    })
+}
+
+/// A call, the field of its rows, and the parameter that bounds a page, if there is one.
+type Paged = (&'static str, Value, &'static str, Option<&'static str>);
+
+fn calls() -> Vec<Paged> {
+    vec![
+        ("search_code", json!({ "query": "needle" }), "results", Some("k")),
+        (
+            "search_code",
+            json!({ "query": "needle NOT path:dense", "context_lines": 2 }),
+            "results",
+            Some("k"),
+        ),
+        (
+            "search_code",
+            json!({ "query": "needle", "literal": true }),
+            "results",
+            Some("k"),
+        ),
+        ("grep", json!({ "pattern": "needle" }), "matches", None),
+        ("grep", json!({ "pattern": "fn|日", "context": 2 }), "matches", None),
+        ("grep", json!({ "pattern": "needle", "count": true }), "matches", None),
+        ("list_files", json!({}), "files", Some("limit")),
+        ("list_files", json!({ "sort": "size" }), "files", Some("limit")),
+        ("find_file", json!({ "pattern": "*.rs" }), "files", Some("limit")),
+        ("index_status", json!({}), "skipped", None),
+        ("get_server_info", json!({}), "tools", None),
+        ("get_config", json!({ "detailed": true }), "settings", None),
+    ]
+}
+
+fn with(arguments: &Value, more: &[(&str, u64)]) -> Value {
+    let mut arguments = arguments.clone();
+    for (key, value) in more {
+        arguments[*key] = (*value).into();
+    }
+    arguments
+}
+
+fn assert_within(outcome: &Outcome, max_tokens: u64, what: &Value) {
+    for (form, text) in [("text", &outcome.text), ("JSON", &outcome.structured.to_string())] {
+        let tokens = tools::count_tokens(text);
+        assert!(tokens <= max_tokens, "{what}: {tokens} tokens of {form}");
+    }
+}
+
+/// The number that a refusal of a small budget asks for.
+fn wanted_tokens(refusal: &Outcome, what: &Value) -> u64 {
+    let error = &refusal.structured["error"];
+    assert_eq!(error["code"], -32602, "{what}: {}", refusal.text);
+    assert!(
+        string(&error["message"]).contains("too small"),
+        "{what}: {}",
+        refusal.text
+    );
+    let hint = string(&error["hint"]);
+    let number = hint.rsplit(' ').next().and_then(|number| number.parse().ok());
+    number.unwrap_or_else(|| panic!("{what}: no number in {hint:?}"))
+}
+
+/// Whether a row of a page is the row of the whole; a snippet may have been cut to fit.
+fn same_row(page: &Value, whole: &Value) -> bool {
+    let (mut page, mut whole) = (page.clone(), whole.clone());
+    let cut = page["snippet"]
+        .as_str()
+        .map(str::to_owned)
+        .filter(|text| text.contains("more characters: raise"));
+    if let (Some(cut), Some(all)) = (cut, whole["snippet"].as_str()) {
+        let kept = cut.rsplit_once("\n... (").map_or("", |(kept, _)| kept);
+        if !all.starts_with(kept) {
+            return false;
+        }
+        page["snippet"] = Value::Null;
+        whole["snippet"] = Value::Null;
+    }
+    page == whole
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn pages_join_to_the_whole_and_keep_to_the_budget(
+        call in 0..calls().len(),
+        size in 1u64..100,
+        max_tokens in prop_oneof![1u64..100, 150u64..600, 600u64..4000, Just(20000)],
+    ) {
+        let (_, kit) = kit();
+        let (tool, arguments, key, size_key) = calls().swap_remove(call);
+        let whole = kit.rows(tool, &with(&arguments, &[("max_tokens", 20000)]), key);
+        let mut wanted = with(&arguments, &[("max_tokens", max_tokens)]);
+        if let Some(size_key) = size_key {
+            wanted[size_key] = size.into();
+        }
+        match kit.pages(tool, &wanted, key) {
+            Ok((rows, pages)) => {
+                for page in &pages {
+                    assert_within(page, max_tokens, &wanted);
+                    prop_assert_eq!(&page.structured["total"], whole.len(), "{}", wanted);
+                    let shown = page.structured[key].as_array().map_or(0, Vec::len) as u64;
+                    prop_assert!(size_key.is_none() || shown <= size, "{}", wanted);
+                }
+                prop_assert_eq!(rows.len(), whole.len(), "{} {}", tool, wanted);
+                for (row, expected) in rows.iter().zip(&whole) {
+                    prop_assert!(same_row(row, expected), "{} {}: {} is not {}", tool, wanted, row, expected);
+                }
+            }
+            Err(refusal) => {
+                prop_assert!(max_tokens < 4000, "{} {}: {}", tool, wanted, refusal.text);
+                prop_assert!(wanted_tokens(&refusal, &wanted) > max_tokens);
+            }
+        }
+    }
+}
+
+/// An agent that does what the hint says gets its answer.
+#[test]
+fn the_budget_that_a_refusal_asks_for_suffices() {
+    let (_, kit) = kit();
+    let others = [
+        ("read_file", json!({ "path": "dense.txt" })),
+        (
+            "preview_chunk",
+            json!({ "file_path": "one_line.txt", "chunk_index": 3 }),
+        ),
+        ("index_repository", json!({})),
+        ("list_sessions", json!({})),
+    ];
+    let paged = calls().into_iter().map(|(tool, arguments, ..)| (tool, arguments));
+    for (tool, arguments) in paged.chain(others) {
+        let refusal = kit.call(tool, with(&arguments, &[("max_tokens", 1)]));
+        assert!(refusal.is_error, "{tool} {arguments}: {}", refusal.text);
+        let wanted = with(&arguments, &[("max_tokens", wanted_tokens(&refusal, &arguments))]);
+        let answer = kit.call(tool, wanted.clone());
+        assert!(!answer.is_error, "{tool} {wanted}: {}", answer.text);
+        assert_within(&answer, wanted["max_tokens"].as_u64().unwrap(), &wanted);
+    }
+}
+
+#[test]
+fn files_are_read_piece_by_piece() {
+    let (repo, kit) = kit();
+    for path in ["dense.txt", "one_line.txt", "src/deep/file_13.rs"] {
+        for (length, max_tokens) in [(20000, 20000), (17, 20000), (20000, 700)] {
+            let (mut text, mut offset) = (String::new(), 0);
+            loop {
+                let arguments = json!({ "path": path, "offset": offset, "length": length, "max_tokens": max_tokens });
+                let page = kit.call("read_file", arguments.clone());
+                assert!(!page.is_error, "{arguments}: {}", page.text);
+                assert_within(&page, max_tokens, &arguments);
+                text.push_str(page.structured["text"].as_str().unwrap());
+                match page.structured["next_offset"].as_u64() {
+                    Some(next) => assert!(next > std::mem::replace(&mut offset, next), "{arguments}"),
+                    None => break,
+                }
+                if text.len() > 3000 && length == 17 {
+                    break;
+                }
+            }
+            let whole = std::fs::read_to_string(repo.path(path)).unwrap();
+            assert!(whole.starts_with(&text), "{path} {length} {max_tokens}");
+            assert!(length == 17 || whole == text, "{path} {length} {max_tokens}");
+        }
+    }
+}
+
+/// Whatever the tool, the default budget holds.
+#[test]
+fn defaults_are_budgets_too() {
+    let (_, kit) = kit();
+    for (tool, arguments, budget) in [
+        ("search_code", json!({ "query": "needle", "k": 100 }), 4000),
+        ("grep", json!({ "pattern": "." }), 4000),
+        ("read_file", json!({ "path": "one_line.txt" }), 20000),
+        ("health_check", json!({}), 4000),
+        ("get_session_info", json!({ "session": "repo" }), 4000),
+    ] {
+        let answer = kit.call(tool, arguments.clone());
+        assert!(!answer.is_error, "{tool}: {}", answer.text);
+        assert_within(&answer, budget, &arguments);
+    }
+}
+
+/// Nothing in a file can pretend to be part of the answer.
+#[test]
+fn hidden_characters_are_shown() {
+    let (_, kit) = kit();
+    for (tool, arguments) in [
+        ("search_code", json!({ "query": "needle", "path": "escapes.txt" })),
+        ("grep", json!({ "pattern": "needle", "paths": "escapes.txt" })),
+        ("read_file", json!({ "path": "escapes.txt" })),
+        ("preview_chunk", json!({ "file_path": "escapes.txt", "chunk_index": 0 })),
+        ("search_code", json!({ "query": "\u{1b}[31m\u{202e}", "literal": true })),
+    ] {
+        let answer = kit.call(tool, arguments.clone());
+        assert!(
+            !answer.is_error && answer.structured["total"] != 0,
+            "{tool}: {}",
+            answer.text
+        );
+        for text in [answer.text, answer.structured.to_string()] {
+            assert!(text.contains("u{202e}"), "{tool} {arguments}: {text}");
+            assert!(!text.contains(['\u{1b}', '\u{202e}']), "{tool} {arguments}");
+        }
+    }
+}

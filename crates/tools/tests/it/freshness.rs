@@ -1,0 +1,230 @@
+//! An answer reflects every change that was finished before the call, watched or not.
+
+use std::fs::{self, File};
+
+use serde_json::json;
+use test_fixture::Repo;
+
+use crate::kit::Kit;
+
+const REPO: &str = "
+//- /a.txt
+apple
+//- /dir/b.txt
+banana
+//- /c.txt
+cherry
+";
+
+/// A change, and for each text the files that hold it afterwards.
+type Step = (
+    &'static str,
+    fn(&Repo),
+    &'static [(&'static str, &'static [&'static str])],
+);
+
+const STEPS: &[Step] = &[
+    ("nothing", |_| {}, &[("apple", &["a.txt"]), ("banana", &["dir/b.txt"])]),
+    (
+        "edit",
+        |repo| repo.write("a.txt", "apricot"),
+        &[("apple", &[]), ("apricot", &["a.txt"])],
+    ),
+    (
+        "create",
+        |repo| repo.write("new/deep/d.txt", "date"),
+        &[("date", &["new/deep/d.txt"])],
+    ),
+    (
+        "edit in a new directory",
+        |repo| repo.write("new/deep/d.txt", "dragonfruit"),
+        &[("date", &[]), ("dragonfruit", &["new/deep/d.txt"])],
+    ),
+    ("delete", |repo| repo.remove("c.txt"), &[("cherry", &[])]),
+    (
+        "rename",
+        |repo| fs::rename(repo.path("dir/b.txt"), repo.path("dir/e.txt")).unwrap(),
+        &[("banana", &["dir/e.txt"])],
+    ),
+    (
+        "rename of a directory",
+        |repo| fs::rename(repo.path("dir"), repo.path("moved")).unwrap(),
+        &[("banana", &["moved/e.txt"])],
+    ),
+    (
+        "replace by rename",
+        |repo| {
+            repo.write("tmp.txt", "blackberry");
+            fs::rename(repo.path("tmp.txt"), repo.path("moved/e.txt")).unwrap();
+        },
+        &[("banana", &[]), ("blackberry", &["moved/e.txt"])],
+    ),
+    (
+        "same size",
+        |repo| repo.write("a.txt", "avocado"),
+        &[("apricot", &[]), ("avocado", &["a.txt"])],
+    ),
+    (
+        "same size and time",
+        |repo| {
+            let path = repo.path("a.txt");
+            let time = fs::metadata(&path).unwrap().modified().unwrap();
+            fs::write(&path, "acerola").unwrap();
+            File::options()
+                .write(true)
+                .open(&path)
+                .unwrap()
+                .set_modified(time)
+                .unwrap();
+        },
+        &[("avocado", &[]), ("acerola", &["a.txt"])],
+    ),
+    (
+        "a file becomes a directory",
+        |repo| {
+            repo.remove("a.txt");
+            repo.write("a.txt/inner.txt", "almond");
+        },
+        &[("acerola", &[]), ("almond", &["a.txt/inner.txt"])],
+    ),
+    (
+        "a directory becomes a file",
+        |repo| {
+            fs::remove_dir_all(repo.path("a.txt")).unwrap();
+            repo.write("a.txt", "anise");
+        },
+        &[("almond", &[]), ("anise", &["a.txt"])],
+    ),
+    (
+        "ignored from now on",
+        |repo| repo.write(".gitignore", "a.txt\n/moved/\n"),
+        &[("anise", &[]), ("blackberry", &[])],
+    ),
+    (
+        "changed while ignored",
+        |repo| repo.write("moved/e.txt", "blueberry"),
+        &[("blueberry", &[])],
+    ),
+    (
+        "no longer ignored",
+        |repo| repo.remove(".gitignore"),
+        &[("anise", &["a.txt"]), ("blueberry", &["moved/e.txt"])],
+    ),
+    (
+        "becomes binary",
+        |repo| repo.write("a.txt", b"anise\0"),
+        &[("anise", &[])],
+    ),
+    (
+        "becomes text again",
+        |repo| repo.write("a.txt", "anise"),
+        &[("anise", &["a.txt"])],
+    ),
+    (
+        "excluded by the repository's own settings",
+        |repo| repo.write(".portolan.toml", "[index]\nexclude = [\"moved\"]\n"),
+        &[("blueberry", &[]), ("anise", &["a.txt"])],
+    ),
+    (
+        "everything is gone",
+        |repo| {
+            for entry in fs::read_dir(repo.root()).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    fs::remove_dir_all(path)
+                } else {
+                    fs::remove_file(path)
+                }
+                .unwrap();
+            }
+        },
+        &[("anise", &[]), ("dragonfruit", &[])],
+    ),
+];
+
+fn check(watch: bool) {
+    let repo = Repo::new(REPO);
+    let kit = Kit::with(&repo.root(), watch, &[]);
+    for (what, change, expected) in STEPS {
+        change(&repo);
+        for (text, paths) in *expected {
+            assert_eq!(kit.paths_with(text), *paths, "{what}: {text}, literally");
+            let arguments = json!({ "query": text });
+            let rows = kit.rows("search_code", &arguments, "results");
+            let found: Vec<&str> = rows.iter().filter_map(|row| row["path"].as_str()).collect();
+            assert_eq!(found, *paths, "{what}: {text}, by keyword");
+            let found: Vec<String> = kit
+                .files()
+                .into_iter()
+                .filter(|path| paths.contains(&path.as_str()))
+                .collect();
+            assert_eq!(found, *paths, "{what}: listed");
+        }
+    }
+    assert_eq!(kit.files(), Vec::<String>::new());
+}
+
+#[test]
+fn every_call_looks_at_the_disk() {
+    check(false);
+}
+
+#[test]
+fn a_watched_tree_is_as_fresh() {
+    check(true);
+}
+
+/// The time of a file that was not just written tells nothing if it is set back.
+#[test]
+fn an_old_file_edited_behind_the_clock() {
+    for watch in [false, true] {
+        let repo = Repo::new("//- /a.txt\nbefore\n");
+        let old = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+        let set_back = || {
+            let file = File::options().write(true).open(repo.path("a.txt")).unwrap();
+            file.set_modified(old).unwrap();
+        };
+        set_back();
+        let kit = Kit::with(&repo.root(), watch, &[]);
+        assert_eq!(kit.paths_with("before"), ["a.txt"]);
+        fs::write(repo.path("a.txt"), "behind\n").unwrap();
+        set_back();
+        assert_eq!(kit.paths_with("behind"), ["a.txt"], "watch: {watch}");
+        let rows = kit.rows("search_code", &json!({ "query": "behind" }), "results");
+        assert_eq!(rows.len(), 1, "watch: {watch}");
+        assert_eq!(kit.paths_with("before"), Vec::<String>::new(), "watch: {watch}");
+    }
+}
+
+#[test]
+fn another_process_sees_what_this_one_indexed() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({}));
+    let kit = kit.reopened();
+    let again = kit.json("index_repository", json!({}));
+    assert_eq!((&again["files_indexed"], &again["unchanged"]), (&json!(0), &json!(3)));
+    repo.write("a.txt", "changed while nobody looked");
+    let kit = kit.reopened();
+    assert_eq!(kit.paths_with("nobody"), ["a.txt"]);
+}
+
+#[test]
+fn callers_at_the_same_time_all_get_whole_answers() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::watching(&repo.root());
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let (repo, kit) = (&repo, &kit);
+            scope.spawn(move || {
+                for round in 0..8 {
+                    let (path, text) = (format!("own{thread}.txt"), format!("thread{thread}round{round}"));
+                    repo.write(&path, &text);
+                    assert_eq!(kit.paths_with(&text), [path]);
+                    assert_eq!(kit.paths_with("banana"), ["dir/b.txt"]);
+                }
+            });
+        }
+    });
+    assert_eq!(kit.files().len(), 7);
+}

@@ -1,0 +1,177 @@
+//! Arguments and names as other callers write them.
+
+use serde_json::{Value, json};
+use test_fixture::Repo;
+
+use crate::kit::Kit;
+
+const REPO: &str = "
+//- /src/walk.rs
+pub fn walk_files() {}
+pub fn list_dirs() {}
+//- /src/walk.py
+def walk_files(): pass
+//- /tests/walk.rs
+fn walk_files_works() {}
+";
+
+#[test]
+fn spellings_of_one_call_get_one_answer() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    let root = repo.root();
+    let root = root.to_str().unwrap();
+    kit.json("index_repository", json!({ "session": "walks" }));
+    let groups: &[(&str, &[(&str, Value)])] = &[
+        (
+            "search_code",
+            &[
+                (
+                    "search_code",
+                    json!({ "query": "walk", "k": 2, "context_lines": 1, "exclude_tests": true }),
+                ),
+                (
+                    "search_code",
+                    json!({ "query": "walk", "k": "2", "contextLines": "1", "excludeTests": "true" }),
+                ),
+                (
+                    "search_code",
+                    json!({ "keyword": "walk", "max_results": 2.0, "context-lines": 1, "exclude_tests": 1 }),
+                ),
+                (
+                    "search_code",
+                    json!({ "query": "walk", "limit": 2, "context_lines": 1, "exclude_tests": "yes", "mode": null }),
+                ),
+                (
+                    "search_code",
+                    json!({ "query": "walk", "k": 2, "context_lines": 1, "exclude_tests": true, "session": "walks" }),
+                ),
+                (
+                    "search_code",
+                    json!({ "query": "walk", "k": 2, "context_lines": 1, "exclude_tests": true, "workspace": root }),
+                ),
+                (
+                    "search_code",
+                    json!({ "query": "walk", "k": 2, "context_lines": 1, "exclude_tests": true, "directory": root }),
+                ),
+                (
+                    "fast_search",
+                    json!({ "query": "walk", "limit": 2, "context_lines": 1, "exclude_tests": true, "search_target": "content" }),
+                ),
+            ],
+        ),
+        (
+            "paths as text, as a list, as JSON in a text",
+            &[
+                ("grep", json!({ "pattern": "walk", "paths": ["src"] })),
+                ("grep", json!({ "pattern": "walk", "paths": "src" })),
+                ("grep", json!({ "pattern": "walk", "path": "[\"src\"]" })),
+                ("grep", json!({ "query": "walk", "include": ["src/**"] })),
+                ("grep", json!({ "pattern": "walk", "paths": format!("{root}/src") })),
+            ],
+        ),
+        (
+            "read_file",
+            &[
+                ("read_file", json!({ "path": "src/walk.rs" })),
+                ("read_file", json!({ "filePath": "./src//walk.rs" })),
+                ("read_file_content", json!({ "file_path": "src/../src/walk.rs" })),
+                ("read_file", json!({ "path": format!("{root}/src/walk.rs") })),
+            ],
+        ),
+        (
+            "list_files",
+            &[
+                ("list_files", json!({ "language": "rust", "sort": "alpha" })),
+                ("list_dir", json!({ "lang": "RS", "sort": "Alpha" })),
+            ],
+        ),
+        (
+            "a budget beyond the cap is the cap",
+            &[
+                ("search_code", json!({ "query": "walk", "max_tokens": 20000 })),
+                ("search_code", json!({ "query": "walk", "maxTokens": 1_000_000_000 })),
+            ],
+        ),
+    ];
+    for (what, calls) in groups {
+        let answers: Vec<String> = calls
+            .iter()
+            .map(|(tool, arguments)| kit.text(tool, arguments.clone()))
+            .collect();
+        for (answer, call) in answers.iter().zip(*calls) {
+            assert_eq!(*answer, answers[0], "{what}: {call:?}");
+        }
+    }
+}
+
+#[test]
+fn names_from_other_servers_work() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    let root = repo.root();
+    for (tool, arguments, field) in [
+        (
+            "search",
+            json!({ "keyword": "walk", "directory": root, "limit": 1 }),
+            "results",
+        ),
+        (
+            "search",
+            json!({ "query": "walk", "limit": 1, "language": "rust" }),
+            "results",
+        ),
+        (
+            "fast_search",
+            json!({ "query": "walk", "file_pattern": "*.py" }),
+            "results",
+        ),
+        ("read_file_content", json!({ "file_path": "src/walk.py" }), "text"),
+        ("list_dir", json!({}), "files"),
+        ("reindex", json!({}), "background"),
+        (
+            "index_codebase",
+            json!({ "directory": root, "force_reindex": true }),
+            "files_indexed",
+        ),
+    ] {
+        let answer = kit.json(tool, arguments);
+        assert!(!answer[field].is_null(), "{tool}: {answer}");
+    }
+}
+
+#[test]
+fn both_forms_are_one_answer() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    for (tool, arguments) in [
+        ("search_code", json!({ "query": "walk" })),
+        ("grep", json!({ "pattern": "w.lk", "context": 1 })),
+        ("list_files", json!({})),
+        ("search_code", json!({ "query": "" })),
+    ] {
+        let text = kit.call(tool, arguments.clone());
+        let mut arguments = arguments;
+        arguments["format"] = "json".into();
+        let json = kit.call(tool, arguments.clone());
+        let steady = |value: &Value| kit.steady(&serde_json::to_string_pretty(value).unwrap());
+        assert_eq!(steady(&text.structured), steady(&json.structured), "{tool} {arguments}");
+        if !json.is_error {
+            assert_eq!(json.text, json.structured.to_string(), "{tool} {arguments}");
+        }
+    }
+}
+
+#[test]
+fn unknown_tools_name_the_nearest() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    let call = tools::Call {
+        cancelled: Default::default(),
+        progress: Box::new(|_| {}),
+    };
+    for (name, nearest) in [("serch_code", Some("search_code")), ("qqq", None)] {
+        let unknown = kit.toolbox().call(name, Default::default(), &call).err().unwrap();
+        assert_eq!((unknown.name.as_str(), unknown.nearest.as_deref()), (name, nearest));
+    }
+}

@@ -237,24 +237,21 @@ impl Build<'_> {
 
     fn side_by_side(&self, items: &[Expr]) -> Result<Box<dyn Query>, KeywordError> {
         let mut any = Vec::new();
-        let mut none = Vec::new();
+        let mut clauses = Vec::new();
         for item in items {
             match item {
-                Expr::Not(item) => none.push(should(self.expr(item)?)),
+                Expr::Not(item) => clauses.push((Occur::MustNot, self.expr(item)?)),
+                Expr::Leaf(leaf) if leaf.field != Field::Content => clauses.push(must(self.leaf(leaf)?)),
                 // Among other words, punctuation is decoration.
-                Expr::Leaf(leaf) if leaf.field == Field::Content && leaf.words().is_empty() => {}
+                Expr::Leaf(leaf) if leaf.words().is_empty() => {}
                 item => any.push(should(self.expr(item)?)),
             }
         }
-        let any = match (any.is_empty(), none.is_empty()) {
-            (true, true) => return Err(KeywordError::NoWord(Expr::Seq(items.to_vec()).to_string())),
-            (true, false) => all_chunks(),
-            _ => bool_query(any),
-        };
-        if none.is_empty() {
-            return Ok(any);
+        if any.is_empty() && clauses.is_empty() {
+            return Err(KeywordError::NoWord(Expr::Seq(items.to_vec()).to_string()));
         }
-        Ok(bool_query(vec![must(any), (Occur::MustNot, bool_query(none))]))
+        clauses.push(must(if any.is_empty() { all_chunks() } else { bool_query(any) }));
+        Ok(bool_query(clauses))
     }
 
     fn leaf(&self, leaf: &Leaf) -> Result<Box<dyn Query>, KeywordError> {

@@ -38,7 +38,7 @@ pub enum Expr {
     And(Vec<Expr>),
     Or(Vec<Expr>),
     Not(Box<Expr>),
-    /// Operands side by side: any of them matches, none of the negated ones may.
+    /// Operands side by side: any of the words matches, all of the fields must, none of the negated ones may.
     Seq(Vec<Expr>),
 }
 
@@ -70,10 +70,10 @@ impl Leaf {
 }
 
 impl Expr {
-    /// Whether the user wrote operators or fields, rather than just words.
+    /// Whether the user wrote operators, rather than just words and fields.
     pub fn is_structured(&self) -> bool {
         match self {
-            Expr::Leaf(leaf) => leaf.field != Field::Content,
+            Expr::Leaf(_) => false,
             Expr::And(_) | Expr::Or(_) | Expr::Not(_) => true,
             Expr::Seq(items) => items.iter().any(Expr::is_structured),
         }

@@ -28,6 +28,8 @@ pub(crate) struct Answer {
     pub coverage: Option<Value>,
     /// How to ask for less, shown when not everything fits.
     pub narrower: &'static str,
+    /// Say at the top that not everything is shown, not only at the end.
+    pub warn: bool,
 }
 
 /// One item of the list.
@@ -79,9 +81,11 @@ impl Answer {
     }
 }
 
-/// Skipped files that could have held what was asked for: not pictures, not links.
+/// Skipped files that could have held what was asked for: not pictures or links, nor what is left out on purpose.
 fn matters(reason: &str) -> bool {
-    !(reason.starts_with("binary") || reason.starts_with("a symbolic link") || reason.starts_with("not a regular file"))
+    !["binary", "a symbolic link", "not a regular file", "may hold secrets"]
+        .iter()
+        .any(|other| reason.starts_with(other))
 }
 
 fn coverage_lines(coverage: &Coverage) -> Vec<String> {
@@ -241,6 +245,15 @@ impl Paging<'_> {
 
 fn text(answer: &Answer, rows: &[Row], more: usize, cursor: Option<&str>) -> String {
     let mut out = answer.head.clone();
+    if answer.warn && rows.len() < answer.total {
+        let hidden = answer.total - rows.len();
+        let _ = write!(
+            out,
+            "\nWARNING: truncated to {} of {}; not shown: {hidden}",
+            rows.len(),
+            answer.total
+        );
+    }
     for row in rows {
         if !out.is_empty() {
             // Rows with a body are blocks, others lines.

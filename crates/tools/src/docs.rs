@@ -49,7 +49,7 @@ written as `\\u{..}`.
 | `parseQuery` | `parseQuery`, `parse_query`, `ParseQuery`, ... (the same spelling ranks higher), or both parts |
 | `\"user login\"`, `std::fs::read`, `foo.bar()` | these words side by side |
 | `a AND b`, `a OR b`, `NOT a`, `(a OR b) AND c` | exactly what it says; `a NOT b` is a without b |
-| `path:auth`, `file_path:src/*.rs` | only files whose path contains that, or matches the glob |
+| `login path:auth`, `file_path:src/*.rs` | only files whose path contains that, or matches the glob |
 | `lang:rust` | only that language |
 | `content:word` | the same as `word` |
 

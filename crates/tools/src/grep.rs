@@ -75,7 +75,10 @@ impl Tool for Grep {
             let found = snapshot.grep(&params.pattern, params.ignore_case, &filter, ctx.control.cancelled)?;
             let pattern = visible_name(&params.pattern);
             let head = match found.total {
-                0 => format!("No match for `{pattern}`"),
+                0 => format!(
+                    "No match for `{pattern}` ({} indexed)",
+                    plural(snapshot.file_count(), "file")
+                ),
                 total => format!(
                     "{} in {} for `{pattern}`",
                     plural(total, "line"),

@@ -10,7 +10,7 @@ use crate::{
     error::ToolError,
     search_code::language,
     tool::{Ctx, Effect, Tool, Toolset},
-    units::count,
+    units::plural,
     visible::visible_name,
 };
 
@@ -68,16 +68,7 @@ impl Tool for ListFiles {
         ctx.answer(|snapshot| {
             let files = snapshot.list_files(lang, sort);
             let (total, offset) = (files.len(), ctx.paging.offset);
-            let shown = total.saturating_sub(offset).min(params.limit as usize);
-            let mut head = format!("{}: {} files", snapshot.session().name, count(total as u64));
-            if shown < total {
-                let hidden = count((total - shown) as u64);
-                head.push_str(&format!(
-                    "\nWARNING: truncated to {} files from number {}; not shown: {hidden}",
-                    shown,
-                    offset + 1
-                ));
-            }
+            let head = format!("{}: {}", snapshot.session().name, plural(total, "file"));
             let page = files
                 .into_iter()
                 .skip(offset)
@@ -99,6 +90,7 @@ impl Tool for ListFiles {
                 rows,
                 total,
                 narrower,
+                warn: true,
                 ..Answer::default()
             })
         })

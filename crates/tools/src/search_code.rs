@@ -178,7 +178,7 @@ fn keyword(
         Mode::Definitions => notes.push("answered from text: this index holds no symbols"),
         Mode::Auto | Mode::Keyword => {}
     }
-    let mut answer = list(ctx, params, found.total, "chunk", &notes);
+    let mut answer = list(ctx, snapshot, params, found.total, &notes);
     answer.rows = found
         .hits
         .into_iter()
@@ -202,7 +202,7 @@ fn literal(
     if found.total > 0 {
         notes.push(&places);
     }
-    let mut answer = list(ctx, params, found.total, "chunk", &notes);
+    let mut answer = list(ctx, snapshot, params, found.total, &notes);
     answer.fact("lines_total", found.lines);
     answer.rows = found
         .hits
@@ -212,15 +212,18 @@ fn literal(
     Ok(answer)
 }
 
-fn list(ctx: &Ctx<'_>, params: &Params, total: usize, noun: &str, notes: &[&str]) -> Answer {
+fn list(ctx: &Ctx<'_>, snapshot: &Snapshot, params: &Params, total: usize, notes: &[&str]) -> Answer {
     let query = visible_name(&params.query);
     let offset = ctx.paging.offset;
     let mut head = match total {
-        0 => format!("No match for `{query}`"),
-        total if offset == 0 => format!("{} for `{query}`", plural(total, noun)),
+        0 => format!(
+            "No match for `{query}` ({} indexed)",
+            plural(snapshot.file_count(), "file")
+        ),
+        total if offset == 0 => format!("{} for `{query}`", plural(total, "chunk")),
         total => format!(
             "{} for `{query}`, from number {}",
-            plural(total, noun),
+            plural(total, "chunk"),
             count(offset as u64 + 1)
         ),
     };

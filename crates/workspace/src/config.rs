@@ -204,7 +204,10 @@ impl Config {
         };
         let list = |key: &'static str, items: Vec<String>| ConfigEntry {
             items: Some(items.clone()),
-            ..entry(key, format!("{} patterns", items.len()))
+            ..entry(
+                key,
+                format!("{} pattern{}", items.len(), if items.len() == 1 { "" } else { "s" }),
+            )
         };
         let exclude = self.index.exclude.clone();
         vec![

@@ -139,11 +139,16 @@ impl Snapshot {
             path: path.to_string(),
             reason: reason.to_owned(),
         };
-        if is_secret_name(path.file_name()) {
-            return Err(refuse("it may hold secrets, by its name"));
-        }
-        if path.as_str().split('/').any(|part| part == ".git") {
-            return Err(refuse("it is git's own data"));
+        // What a link leads to counts as much as its own name.
+        let real = self.workspace.root.resolve(path.as_str());
+        for path in [path.as_str()].into_iter().chain(real.as_deref()) {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            if is_secret_name(name) {
+                return Err(refuse("it may hold secrets, by its name"));
+            }
+            if path.split('/').any(|part| part == ".git") {
+                return Err(refuse("it is git's own data"));
+            }
         }
         let (bytes, _) = self
             .workspace

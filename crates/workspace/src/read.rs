@@ -46,6 +46,12 @@ impl Root {
         &self.path
     }
 
+    /// The path without links, if it is inside the root.
+    pub fn resolve(&self, path: &str) -> Option<String> {
+        let real = self.dir.canonicalize(path).ok()?;
+        Some(source::RepoPath::from_relative(&real).ok()?.as_str().to_owned())
+    }
+
     /// The bytes of a regular file of at most `limit` bytes, and its stat at that moment.
     pub fn read(&self, path: &str, limit: u64) -> Result<(Vec<u8>, Stat), Unreadable> {
         let mut options = cap_std::fs::OpenOptions::new();

@@ -77,6 +77,11 @@ impl Snapshot {
         }
     }
 
+    /// How many files are searched.
+    pub fn file_count(&self) -> usize {
+        self.reader.files().indexed().count()
+    }
+
     /// Every file that was found and is not searched.
     pub fn skipped(&self) -> Vec<SkippedFile> {
         let rows = self.reader.files().rows().iter();

@@ -71,10 +71,12 @@ impl Tools for Fake {
                 description: "Does what its name says.",
                 input_schema: object(json!({ "type": "object" })),
                 output_schema: object(json!({ "type": "object" })),
-                read_only: true,
+                read_only: name != "wait",
                 destructive: false,
                 idempotent: true,
                 always_load: name == "echo",
+                cli: None,
+                positional: &[],
             })
             .collect()
     }

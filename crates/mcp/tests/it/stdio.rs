@@ -337,17 +337,14 @@ async fn the_list_says_all_there_is_to_a_tool() {
         "description": "Does what its name says.",
         "inputSchema": { "type": "object" },
         "outputSchema": { "type": "object" },
-        "annotations": {
-            "title": "A tool",
-            "readOnlyHint": true,
-            "destructiveHint": false,
-            "idempotentHint": true,
-            "openWorldHint": false,
-        },
+        "annotations": { "readOnlyHint": true, "openWorldHint": false },
         "_meta": { "anthropic/alwaysLoad": true },
     });
     assert_eq!(listed[0], expected);
     assert!(listed[1].get("_meta").is_none());
+    let writes =
+        json!({ "readOnlyHint": false, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false });
+    assert_eq!(listed[1]["annotations"], writes);
 }
 
 #[tokio::test]

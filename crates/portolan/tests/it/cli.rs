@@ -39,7 +39,7 @@ fn exit_codes_tell_what_happened() {
         (&["search", "walk_files", "."][..], 0, "src/walk.rs:1-1", ""),
         (&["search-code", "walk_files"], 0, "src/walk.rs:1-1", ""),
         (
-            &["search", "walk", "--k", "1", "--language=python"],
+            &["search", "walk", "-k", "1", "--language=python"],
             0,
             "src/other.py",
             "",
@@ -147,7 +147,7 @@ fn subcommands_and_calls_answer_alike() {
     run(home.path(), &root, &["index"]);
     for (command, tool, arguments) in [
         (
-            &["search", "walk", "--k=1", "--format", "json"][..],
+            &["search", "walk", "-k1", "--format", "json"][..],
             "search_code",
             json!({ "query": "walk", "k": 1, "format": "json" }),
         ),

@@ -72,9 +72,7 @@ fn search_code() {
             class Walker:
                 def run(self):
                     return self.walkFiles()
-            ```
-
-            Not searched: tls.key (may hold secrets, by its name)."#]],
+            ```"#]],
     );
     check(
         &kit,
@@ -90,9 +88,7 @@ fn search_code() {
                     return self.walkFiles()
             ```
 
-            1 more: cursor "p1.b67196ee", or narrow with path, language or AND
-
-            Not searched: tls.key (may hold secrets, by its name)."#]],
+            1 more: cursor "p1.b67196ee", or narrow with path, language or AND"#]],
     );
     check(
         &kit,
@@ -106,9 +102,7 @@ fn search_code() {
             class Walker:
                 def run(self):
                     return self.walkFiles()
-            ```
-
-            Not searched: tls.key (may hold secrets, by its name)."#]],
+            ```"#]],
     );
     check(
         &kit,
@@ -132,18 +126,13 @@ fn search_code() {
             class Walker:
                 def run(self):
                     return self.walkFiles()
-            ```
-
-            Not searched: tls.key (may hold secrets, by its name)."#]],
+            ```"#]],
     );
     check(
         &kit,
         "search_code",
         json!({ "query": "[" }),
-        expect![[r#"
-        No match for `[` (no words in the query, so it is taken literally)
-
-        Not searched: tls.key (may hold secrets, by its name)."#]],
+        expect!["No match for `[` (3 files indexed) (no words in the query, so it is taken literally)"],
     );
     check(
         &kit,
@@ -160,18 +149,13 @@ fn search_code() {
                 let walker = Walker::new(root);
                 walker.run()
             }
-            ```
-
-            Not searched: tls.key (may hold secrets, by its name)."#]],
+            ```"#]],
     );
     check(
         &kit,
         "search_code",
         json!({ "query": "absent" }),
-        expect![[r#"
-        No match for `absent`
-
-        Not searched: tls.key (may hold secrets, by its name)."#]],
+        expect!["No match for `absent` (3 files indexed)"],
     );
     check_json(
         &kit,
@@ -194,12 +178,6 @@ fn search_code() {
               "coverage": {
                 "generation": <n>,
                 "complete": true,
-                "skipped": [
-                  {
-                    "path": "tls.key",
-                    "reason": "may hold secrets, by its name"
-                  }
-                ],
                 "engines": [
                   "text"
                 ]
@@ -227,9 +205,7 @@ fn grep() {
               5:     walker.run()
             src/walker.py
               1: class Walker:
-              3:         return self.walkFiles()
-
-            Not searched: tls.key (may hold secrets, by its name)."#]],
+              3:         return self.walkFiles()"#]],
     );
     check(
         &kit,
@@ -241,21 +217,17 @@ fn grep() {
               3- pub fn walk_files(root: &Path) -> Vec<File> {
               4:     let walker = Walker::new(root);
               5-     walker.run()
-              6- }
-
-            Not searched: tls.key (may hold secrets, by its name)."#]],
+              6- }"#]],
     );
     check(
         &kit,
         "grep",
         json!({ "pattern": "[Ww]alk", "count": true }),
         expect![[r#"
-        8 lines in 3 files for `[Ww]alk`
-        README.md: 2
-        src/walk.rs: 4
-        src/walker.py: 2
-
-        Not searched: tls.key (may hold secrets, by its name)."#]],
+            8 lines in 3 files for `[Ww]alk`
+            README.md: 2
+            src/walk.rs: 4
+            src/walker.py: 2"#]],
     );
     check_json(
         &kit,
@@ -282,12 +254,6 @@ fn grep() {
               "coverage": {
                 "generation": <n>,
                 "complete": true,
-                "skipped": [
-                  {
-                    "path": "tls.key",
-                    "reason": "may hold secrets, by its name"
-                  }
-                ],
                 "engines": [
                   "text"
                 ]
@@ -304,35 +270,29 @@ fn files() {
         "list_files",
         json!({}),
         expect![[r#"
-        walks: 3 files
-        README.md (1 chunk)
-        src/walk.rs (1 chunk)
-        src/walker.py (1 chunk)
-
-        Not searched: tls.key (may hold secrets, by its name)."#]],
+            walks: 3 files
+            README.md (1 chunk)
+            src/walk.rs (1 chunk)
+            src/walker.py (1 chunk)"#]],
     );
     check(
         &kit,
         "list_files",
         json!({ "limit": 1, "sort": "size" }),
         expect![[r#"
-        walks: 3 files
-        WARNING: truncated to 1 files from number 1; not shown: 2
-        src/walk.rs (1 chunk)
+            walks: 3 files
+            WARNING: truncated to 1 of 3; not shown: 2
+            src/walk.rs (1 chunk)
 
-        2 more: cursor "p1.779c36d7", or find_file with a pattern
-
-        Not searched: tls.key (may hold secrets, by its name)."#]],
+            2 more: cursor "p1.779c36d7", or find_file with a pattern"#]],
     );
     check(
         &kit,
         "find_file",
         json!({ "pattern": "src/*.rs" }),
         expect![[r#"
-        1 of 3 files match `src/*.rs`
-        src/walk.rs
-
-        Not searched: tls.key (may hold secrets, by its name)."#]],
+            1 of 3 files match `src/*.rs`
+            src/walk.rs"#]],
     );
     check(
         &kit,
@@ -341,9 +301,7 @@ fn files() {
         expect![[r#"
             2 of 3 files match `\.(py|md)$`
             README.md
-            src/walker.py
-
-            Not searched: tls.key (may hold secrets, by its name)."#]],
+            src/walker.py"#]],
     );
     check(
         &kit,
@@ -399,9 +357,7 @@ fn files() {
             4 |     let walker = Walker::new(root);
             5 |     walker.run()
             6 | }  <-- chunk ends here
-            ```
-
-            Not searched: tls.key (may hold secrets, by its name)."#]],
+            ```"#]],
     );
 }
 
@@ -613,24 +569,24 @@ fn server() {
         "get_config",
         json!({}),
         expect![[r#"
-        Configuration
-        logging.log_level: warn (default)
-        indexing.chunk_size: 512 characters (default)
-        indexing.overlap: 64 characters (default)
-        indexing.max_file_size_mb: 10 MB (default)
-        indexing.include_patterns: 1 patterns (default)
-        indexing.exclude_patterns: 4 patterns (default)
-        storage.home: $HOME (default)
-        search.default_k: 10 (fixed)
-        search.max_k: 100 (fixed)
-        search.max_query_length: 500 (fixed)
-        server.toolsets: core (default)
-        server.read_only: false (default)
-        server.structured: true (default)
-        limits.max_concurrent_indexes: 1 per workspace (fixed)
-        limits.first_answer_secs: <duration> (default)
-        limits.request_timeout_secs: <duration> (default)
-        limits.default_max_tokens: 4000 (fixed)
-        limits.hard_max_tokens: 20000 (fixed)"#]],
+            Configuration
+            logging.log_level: warn (default)
+            indexing.chunk_size: 512 characters (default)
+            indexing.overlap: 64 characters (default)
+            indexing.max_file_size_mb: 10 MB (default)
+            indexing.include_patterns: 1 pattern (default)
+            indexing.exclude_patterns: 4 patterns (default)
+            storage.home: $HOME (default)
+            search.default_k: 10 (fixed)
+            search.max_k: 100 (fixed)
+            search.max_query_length: 500 (fixed)
+            server.toolsets: core (default)
+            server.read_only: false (default)
+            server.structured: true (default)
+            limits.max_concurrent_indexes: 1 per workspace (fixed)
+            limits.first_answer_secs: <duration> (default)
+            limits.request_timeout_secs: <duration> (default)
+            limits.default_max_tokens: 4000 (fixed)
+            limits.hard_max_tokens: 20000 (fixed)"#]],
     );
 }

@@ -92,7 +92,7 @@ impl Query {
 
     fn is_structured(&self) -> bool {
         match self {
-            Query::Bare(..) | Query::Phrase(_) => false,
+            Query::Bare(..) | Query::Phrase(_) | Query::Path(_) | Query::Lang(_) => false,
             Query::Seq(items) => items.iter().any(Query::is_structured),
             _ => true,
         }
@@ -112,9 +112,10 @@ impl Query {
             Query::And(items) => items.iter().all(holds),
             Query::Or(items) => items.iter().any(holds),
             Query::Seq(items) => {
-                let (negative, positive): (Vec<_>, Vec<_>) =
-                    items.iter().partition(|item| matches!(item, Query::Not(_)));
-                (positive.is_empty() || positive.into_iter().any(holds)) && negative.into_iter().all(holds)
+                let (required, words): (Vec<_>, Vec<_>) = items
+                    .iter()
+                    .partition(|item| matches!(item, Query::Not(_) | Query::Path(_) | Query::Lang(_)));
+                (words.is_empty() || words.into_iter().any(holds)) && required.into_iter().all(holds)
             }
         }
     }

@@ -38,7 +38,7 @@ pub fn decode(bytes: &[u8]) -> Option<Text<'_>> {
             encoding: Encoding::Utf16,
         });
     }
-    if bytes.contains(&0) {
+    if memchr::memchr(0, bytes).is_some() {
         return None;
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -67,6 +67,12 @@ fn decode_utf16(bytes: &[u8]) -> Option<String> {
     (!text.contains('\0')).then_some(text)
 }
 
+/// How many lines a text has; what follows the last line break counts as one if it is not empty.
+pub fn count_lines(text: &str) -> u32 {
+    let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32;
+    breaks + u32::from(!text.is_empty() && !text.ends_with('\n'))
+}
+
 /// Where each line starts. Lines count from 1 and end at `\n`.
 #[derive(Debug)]
 pub struct LineIndex {
@@ -76,11 +82,7 @@ pub struct LineIndex {
 
 impl LineIndex {
     pub fn new(text: &str) -> LineIndex {
-        let ends = text
-            .bytes()
-            .enumerate()
-            .filter(|(_, byte)| *byte == b'\n')
-            .map(|(at, _)| at as u32 + 1);
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1);
         let mut starts: Vec<u32> = std::iter::once(0).chain(ends).collect();
         // A final newline ends the last line, it does not begin another.
         if starts.len() > 1 && starts.last() == Some(&(text.len() as u32)) {
@@ -136,6 +138,7 @@ mod tests {
             let index = LineIndex::new(&text);
             let lines: Vec<&str> = text.split_inclusive('\n').collect();
             prop_assert_eq!(index.count() as usize, lines.len());
+            prop_assert_eq!(count_lines(&text) as usize, lines.len());
             for (at, line) in lines.iter().enumerate() {
                 let span = index.span(at as u32 + 1);
                 prop_assert_eq!(&text[span.range()], *line);

@@ -16,7 +16,7 @@ pub struct FileFacts {
 
 pub fn file_facts(lang: &'static Lang, text: &str, options: ChunkOptions) -> FileFacts {
     FileFacts {
-        lines: source::LineIndex::new(text).count(),
+        lines: source::count_lines(text),
         chunks: chunks(lang, text, options),
     }
 }

@@ -57,6 +57,9 @@ Operators are in capitals and stand between operands; elsewhere they are words. 
 error; in quotes it is text. A query without any word, such as `[`, is taken literally. With `literal: true` the whole \
 query is one exact text: every line that contains it is found, and `lines` in each result says which.
 
+This version knows text only: the modes `hybrid`, `semantic` and `definitions` are answered by keywords, and the answer \
+says so; the fields `symbol:` and `kind:` are refused.
+
 ";
 
 /// The whole document.

@@ -30,6 +30,7 @@ pub(crate) struct Params {
     #[serde(default = "ten")]
     #[schemars(range(min = 1, max = 100))]
     k: u32,
+    /// Name or extension
     language: Option<String>,
     /// Only these globs or directories
     path: Option<Vec<String>>,

@@ -1,5 +1,6 @@
 //! The real binary: over stdio, over HTTP, on the command line.
 
+mod architecture;
 mod cli;
 mod http;
 mod protocol;

@@ -3,7 +3,7 @@
 use std::{
     path::{Path, PathBuf},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -32,6 +32,23 @@ pub(crate) struct Found {
     pub path: String,
     pub stat: Stat,
     pub skip: Option<String>,
+}
+
+impl Found {
+    /// Known by its name alone.
+    fn skipped(path: String, reason: &str) -> Found {
+        let stat = Stat {
+            size: 0,
+            mtime_ns: 0,
+            ctime_ns: 0,
+            inode: 0,
+        };
+        Found {
+            path,
+            stat,
+            skip: Some(reason.to_owned()),
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -95,18 +112,41 @@ impl Rules {
     }
 }
 
+/// Whether reading a directory's ignore rules could take forever: a pipe or device in the place of a file.
+fn has_endless_rules(dir: &Path) -> bool {
+    [".gitignore", ".ignore", ".git/info/exclude"]
+        .iter()
+        .any(|name| std::fs::metadata(dir.join(name)).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()))
+}
+
 /// Walks the tree in parallel. Directories that cannot be read are passed over and told as skipped files.
 pub(crate) fn walk(root: &Path, rules: &Rules, threads: usize, stop: &AtomicBool) -> Walked {
     let shared = Mutex::new(Walked::default());
+    let endless = Arc::new(Mutex::new(Vec::new()));
     let root_owned = root.to_owned();
-    let dir_rules = rules.clone();
-    let walker = WalkBuilder::new(root)
+    let (dir_rules, passed_over) = (rules.clone(), endless.clone());
+    let mut walker = WalkBuilder::new(root);
+    if has_endless_rules(root) {
+        walker.ignore(false).git_ignore(false).git_exclude(false);
+        lock(&endless).push(".gitignore".to_owned());
+    }
+    let walker = walker
         .threads(threads)
         // A tree without `.git`, such as an unpacked archive, means its `.gitignore` all the same.
         .require_git(false)
         .filter_entry(move |entry| {
             let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-            !is_dir || relative(&root_owned, entry.path()).is_none_or(|path| dir_rules.allows_dir(&path, entry.path()))
+            let Some(path) = relative(&root_owned, entry.path()).filter(|_| is_dir) else {
+                return true;
+            };
+            if !dir_rules.allows_dir(&path, entry.path()) {
+                return false;
+            }
+            let endless = has_endless_rules(entry.path());
+            if endless {
+                lock(&passed_over).push(path);
+            }
+            !endless
         })
         .build_parallel();
     walker.run(|| {
@@ -123,10 +163,19 @@ pub(crate) fn walk(root: &Path, rules: &Rules, threads: usize, stop: &AtomicBool
         })
     });
     let mut walked = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for path in lock(&endless).drain(..) {
+        walked
+            .files
+            .push(Found::skipped(path, "its ignore rules are not in a regular file"));
+    }
     walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     // Two names that differ only in bytes that are not UTF-8 look the same to us; one row stands for both.
     walked.files.dedup_by(|a, b| a.path == b.path);
     walked
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn relative(root: &Path, path: &Path) -> Option<String> {
@@ -202,23 +251,13 @@ impl Collected<'_> {
     }
 
     fn skipped(&mut self, path: String, reason: &str) {
-        let stat = Stat {
-            size: 0,
-            mtime_ns: 0,
-            ctime_ns: 0,
-            inode: 0,
-        };
-        self.walked.files.push(Found {
-            path,
-            stat,
-            skip: Some(reason.to_owned()),
-        });
+        self.walked.files.push(Found::skipped(path, reason));
     }
 }
 
 impl Drop for Collected<'_> {
     fn drop(&mut self) {
-        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shared = lock(self.shared);
         shared.files.append(&mut self.walked.files);
         shared.dirs.append(&mut self.walked.dirs);
     }

@@ -193,6 +193,13 @@ fn kinds() {
     let pipe = std::process::Command::new("mkfifo").arg(repo.path("pipe.txt")).status();
     if pipe.is_ok_and(|status| status.success()) {
         expected.push(("pipe.txt", Skipped("not a regular file")));
+        // Reading these rules would never end.
+        repo.write("piped/x.txt", "piped");
+        let rules = std::process::Command::new("mkfifo")
+            .arg(repo.path("piped/.gitignore"))
+            .status();
+        assert!(rules.is_ok_and(|status| status.success()));
+        expected.push(("piped", Skipped("its ignore rules are not in a regular file")));
     }
     let name = std::ffi::OsStr::from_bytes(b"bad\xFFname.txt");
     if fs::write(repo.root().join(name), "unnameable").is_ok() {
@@ -236,4 +243,25 @@ fn skipped_files_settle() {
         assert_eq!(again["generation"], settled);
         assert_eq!(again["files_indexed"], 0);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn endless_rules_at_the_root_do_not_hang() {
+    let repo = Repo::new("//- /a.txt\nfindable\n");
+    let made = std::process::Command::new("mkfifo")
+        .arg(repo.path(".gitignore"))
+        .status();
+    if !made.is_ok_and(|status| status.success()) {
+        return;
+    }
+    let kit = Kit::new(&repo.root());
+    check(
+        &repo,
+        &kit,
+        &[
+            ("a.txt", Indexed("findable")),
+            (".gitignore", Skipped("its ignore rules are not in a regular file")),
+        ],
+    );
 }

@@ -15,6 +15,6 @@ mod writer;
 pub use catalog::{FileRow, FileState, FileTable, Stat};
 pub use error::{StoreError, StoreErrorKind};
 pub use reader::Reader;
-pub use store::{FORMAT, Store, dir_size};
+pub use store::{FORMAT, Store, create_private_dir, dir_size};
 pub use text::{Fields, trigram_term};
 pub use writer::{NewFile, Writer, content_hash};

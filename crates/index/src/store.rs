@@ -306,13 +306,13 @@ fn is_damaged(kind: &StoreErrorKind) -> bool {
     matches!(kind, StoreErrorKind::Catalog(error) if matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase)))
 }
 
-/// Index contents are as private as the code they come from.
-fn create_private_dir(dir: &Path) -> Result<(), StoreErrorKind> {
+/// Makes a directory that only its owner can read: index contents are as private as the code they come from.
+pub fn create_private_dir(dir: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    Ok(builder.create(dir)?)
+    builder.create(dir)
 }
 
 fn remove_files(dir: &Path) -> Result<(), StoreErrorKind> {

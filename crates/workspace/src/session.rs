@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use index::create_private_dir;
 use serde::{Deserialize, Serialize};
 
 use crate::{config::IndexConfig, error::Error};
@@ -46,8 +47,8 @@ impl Entry {
 
     /// Whole or not at all: a reader sees the old file or the new one.
     pub fn save(&self) -> Result<(), Error> {
-        create_private(&self.dir)?;
         let fail = Error::io;
+        create_private_dir(&self.dir).map_err(fail(&self.dir))?;
         let mut file = tempfile::NamedTempFile::new_in(&self.dir).map_err(fail(&self.dir))?;
         let text = serde_json::to_string_pretty(&self.session).unwrap_or_default();
         file.write_all(text.as_bytes()).map_err(fail(&self.dir))?;
@@ -58,14 +59,6 @@ impl Entry {
         })?;
         Ok(())
     }
-}
-
-fn create_private(dir: &Path) -> Result<(), Error> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir).map_err(Error::io(dir))
 }
 
 /// The directory of sessions.

@@ -29,8 +29,8 @@ parameter is an error that names the nearest valid one.
 - **`workspace`** is a session's name or a directory. Without it the server's root is meant: `--root`, else the \
 client's root, else the current directory. A directory that was never indexed is indexed first.
 - **`format`** is `text` or `json`; over MCP the JSON also travels as `structuredContent`.
-- **`max_tokens`** bounds an answer in both forms. Tokens are counted without a vocabulary, so that the common ones need \
-no more: a run of lower-case letters counts one for each four begun, capitals, digits and punctuation one for each two \
+- **`max_tokens`** bounds an answer in both forms. Tokens are counted without a vocabulary, by a \
+rule that source code stays below with the common ones (random data such as hex can need a little more): a run of lower-case letters counts one for each four begun, capitals, digits and punctuation one for each two \
 begun, other characters one for each byte, white space one a run and nothing for a single space before a word.
 - **`cursor`** continues where the page before ended; `next_cursor` is absent on the last page. Pages joined together \
 are the whole answer.

@@ -10,11 +10,13 @@ mod reader;
 mod store;
 mod text;
 pub mod token;
+mod vocabulary;
 mod writer;
 
 pub use catalog::{FileRow, FileState, FileTable, Stat};
 pub use error::{StoreError, StoreErrorKind};
 pub use reader::Reader;
 pub use store::{FORMAT, Store, create_private_dir, dir_size};
-pub use text::{Fields, trigram_term};
+pub use text::Fields;
+pub use vocabulary::Places;
 pub use writer::{NewFile, Writer, content_hash};

@@ -2,7 +2,7 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use syntax::FileFacts;
@@ -12,6 +12,7 @@ use crate::{
     catalog::{Catalog, FileRow, FileTable, Head},
     error::StoreError,
     text::Fields,
+    vocabulary::Vocabulary,
 };
 
 /// An immutable view of one generation. Later commits do not change it.
@@ -20,6 +21,8 @@ pub struct Reader {
     pub(crate) files: Arc<FileTable>,
     pub(crate) searcher: Searcher,
     pub(crate) fields: Fields,
+    /// Of the searcher's segments, in their order.
+    pub(crate) vocabularies: Vec<Arc<OnceLock<Vocabulary>>>,
     pub(crate) catalog: Arc<Mutex<Catalog>>,
     pub(crate) dir: PathBuf,
 }

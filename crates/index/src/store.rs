@@ -15,12 +15,14 @@ use crate::{
     error::{StoreError, StoreErrorKind},
     reader::Reader,
     text::{self, Fields},
+    vocabulary,
     writer::Writer,
 };
 
 /// Version of everything in the store directory. An older store is rebuilt, a newer one refused.
 /// 1: files, facts (lines and chunks), text index with words, parts, cased words and trigrams.
-pub const FORMAT: u32 = 1;
+/// 2: no trigrams; chunks that cut a word are marked.
+pub const FORMAT: u32 = 2;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);
@@ -117,7 +119,7 @@ impl Store {
             if let Some(reader) = current.as_ref().filter(|reader| reader.head == head) {
                 return Ok(reader.clone());
             }
-            if let Some(reader) = self.try_snapshot()? {
+            if let Some(reader) = self.try_snapshot(current.as_deref())? {
                 let reader = Arc::new(reader);
                 *current = Some(reader.clone());
                 return Ok(reader);
@@ -134,8 +136,8 @@ impl Store {
         }
     }
 
-    /// A snapshot, if both halves are of one generation.
-    fn try_snapshot(&self) -> Result<Option<Reader>, StoreErrorKind> {
+    /// A snapshot, if both halves are of one generation. It shares what the previous one knows of their segments.
+    fn try_snapshot(&self, previous: Option<&Reader>) -> Result<Option<Reader>, StoreErrorKind> {
         let (head, files) = self.files()?;
         if text::generation(&self.text)? != head.generation {
             return Ok(None);
@@ -145,11 +147,14 @@ impl Store {
         if text::generation(&self.text)? != head.generation {
             return Ok(None);
         }
+        let searcher = self.reader.searcher();
+        let vocabularies = vocabulary::of_segments(&searcher, previous);
         Ok(Some(Reader {
             head,
             files,
-            searcher: self.reader.searcher(),
+            searcher,
             fields: self.fields,
+            vocabularies,
             catalog: self.catalog.clone(),
             dir: self.dir.clone(),
         }))
@@ -169,11 +174,10 @@ impl Store {
         let mut writer = self.text.writer_with_num_threads::<TantivyDocument>(1, 15_000_000)?;
         for id in known.iter().filter(|id| files.by_id(**id).is_none()) {
             writer.delete_term(Term::from_field_u64(self.fields.file, *id));
-            writer.delete_term(Term::from_field_u64(self.fields.grams_file, *id));
         }
         let lost = files
             .indexed()
-            .filter(|row| !known.contains(&row.id))
+            .filter(|row| row.chunks() > 0 && !known.contains(&row.id))
             .map(|row| row.id)
             .collect();
         let next_id = self.catalog().next_id()?;
@@ -228,7 +232,7 @@ impl Store {
         let searcher = self.reader.searcher();
         let mut ids = FxHashSet::default();
         for segment in searcher.segment_readers() {
-            let column = segment.fast_fields().u64("grams_file")?;
+            let column = segment.fast_fields().u64("file")?;
             for doc in segment.doc_ids_alive() {
                 ids.extend(column.first(doc));
             }

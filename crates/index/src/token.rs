@@ -4,10 +4,17 @@
 //! for `parseQuery`, `parse_query` and `PARSE_QUERY`), by each of its parts (`parse`, `query`), and, to rank exact
 //! spelling first, by its cased form where that differs.
 
+use std::ops::Range;
+
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Longer words (encoded data, mostly) are known by their beginning.
 const MAX_WORD_BYTES: usize = 128;
+
+/// Whether a character is part of a word.
+pub(crate) fn is_word_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
 
 /// The words of a text in their order, as written.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -28,16 +35,21 @@ static WORD_BYTE: [bool; 256] = {
 
 /// The next word at or after `*at`. Words of underscores alone are passed over: there is nothing to find them by.
 fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<&'a str> {
-    let bytes = text.as_bytes();
     loop {
-        let start = word_edge(text, bytes, *at, true)?;
-        let end = word_edge(text, bytes, start, false).unwrap_or(bytes.len());
-        *at = end;
-        let word = &text[start..end];
+        let word = &text[next_run(text, at)?];
         if word.bytes().any(|byte| byte != b'_') {
             return Some(clip(word));
         }
     }
+}
+
+/// The next run of word characters at or after `*at`.
+fn next_run(text: &str, at: &mut usize) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let start = word_edge(text, bytes, *at, true)?;
+    let end = word_edge(text, bytes, start, false).unwrap_or(bytes.len());
+    *at = end;
+    Some(start..end)
 }
 
 /// The first offset from `at` on whose character is (`wanted`) or is not part of a word.
@@ -70,6 +82,52 @@ fn clip(word: &str) -> &str {
         end -= 1;
     }
     &word[..end]
+}
+
+/// Whether any word of a text is clipped. Looks at few of its bytes: those around each of a row of places so close to
+/// each other that no long word fits in between.
+pub(crate) fn has_clipped_word(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_outside = |byte: &u8| byte.is_ascii() && !WORD_BYTE[*byte as usize];
+    let mut at = MAX_WORD_BYTES;
+    while at < bytes.len() {
+        let start = bytes[..at].iter().rposition(is_outside).map_or(0, |edge| edge + 1);
+        let end = bytes[at..].iter().position(is_outside).map_or(bytes.len(), |n| at + n);
+        // Beyond ASCII there can be several words in between.
+        let mut rest = 0;
+        let mut runs = std::iter::from_fn(|| next_run(&text[start..end], &mut rest));
+        if end - start > MAX_WORD_BYTES && runs.any(|run| run.len() > MAX_WORD_BYTES) {
+            return true;
+        }
+        at = end + MAX_WORD_BYTES;
+    }
+    false
+}
+
+/// A run of word characters in a text that is looked for, folded. Each place where the text is found has a word that
+/// contains it, begins with it or ends with it: folding goes character by character.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Piece {
+    pub folded: String,
+    pub begins: bool,
+    pub ends: bool,
+}
+
+/// The pieces of words that a text holds. Where a piece touches an end of the text, or bytes that are only a part of a
+/// character, the word may go on.
+pub fn pieces(text: &[u8]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for chunk in text.utf8_chunks() {
+        let (text, mut at) = (chunk.valid(), 0);
+        while let Some(run) = next_run(text, &mut at) {
+            let folded = fold(&text[run.clone()]);
+            if !folded.is_empty() {
+                let (begins, ends) = (run.start > 0, run.end < text.len());
+                pieces.push(Piece { folded, begins, ends });
+            }
+        }
+    }
+    pieces
 }
 
 /// The form under which all spellings of a word meet.
@@ -145,6 +203,9 @@ fn next_part<'a>(word: &'a str, at: &mut usize) -> Option<&'a str> {
 /// Marks the terms of parts and of cased words, which share a field with folded words. No word contains it.
 const PART: char = '\u{1}';
 const CASED: char = '\u{2}';
+
+/// Sorts before all folded words and after the terms with a mark.
+pub(crate) const FIRST_WORD: &str = "\u{3}";
 
 /// The term under which a word is found that has this part, given folded.
 pub fn part_term(folded_part: &str) -> String {
@@ -287,5 +348,35 @@ mod tests {
     fn endless_words_are_clipped() {
         let text = "é".repeat(10_000);
         assert_eq!(words(&text).map(str::len).collect::<Vec<_>>(), [128]);
+    }
+
+    #[test]
+    fn clipped_words_are_noticed_wherever_they_stand() {
+        for (long, expected) in [
+            ("a".repeat(129), true),
+            ("a".repeat(128), false),
+            ("é、".repeat(200), false),
+        ] {
+            for before in 0..300 {
+                let text = format!("{}{long} b", ". ".repeat(before));
+                assert_eq!(has_clipped_word(&text), expected, "{before} {long}");
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_know_which_of_their_ends_are_closed() {
+        let shown = |text: &[u8]| {
+            let shown = pieces(text).into_iter().map(|piece| {
+                let (left, right) = (if piece.begins { "|" } else { "" }, if piece.ends { "|" } else { "" });
+                format!("{left}{}{right}", piece.folded)
+            });
+            shown.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(shown(b"get_Name(_self, __)."), "getname| |self|");
+        assert_eq!(shown("(größe".as_bytes()), "|größe");
+        // The second byte of a letter: whatever it belongs to may go on.
+        assert_eq!(shown(b"\xA9foo bar\xC3"), "foo| |bar");
+        assert_eq!(shown(b"-> _"), "");
     }
 }

@@ -1,8 +1,11 @@
 //! One commit, being made.
 
-use std::sync::{
-    Arc, Mutex, PoisonError,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    ops::Range,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use syntax::FileFacts;
@@ -12,6 +15,8 @@ use crate::{
     catalog::{Changes, FileRow, FileState, FileTable, Stat},
     error::{StoreError, StoreErrorKind},
     store::{Store, WriteLock},
+    text::NewChunk,
+    token,
 };
 
 /// Memory for one indexing thread before it writes a segment.
@@ -53,6 +58,16 @@ pub fn content_hash(lang: &str, bytes: &[u8]) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(lang.as_bytes()).update(&[0]).update(bytes);
     hasher.finalize().into()
+}
+
+/// Whether a word of the chunk is not known whole: it goes on beyond the chunk, or is too long.
+fn cuts_word(text: &str, chunk: Range<usize>) -> bool {
+    let inside_word = |at: usize| {
+        let (before, after) = text.split_at(at);
+        before.chars().next_back().is_some_and(token::is_word_char)
+            && after.chars().next().is_some_and(token::is_word_char)
+    };
+    inside_word(chunk.start) || inside_word(chunk.end) || token::has_clipped_word(&text[chunk])
 }
 
 impl<'s> Writer<'s> {
@@ -97,8 +112,6 @@ impl<'s> Writer<'s> {
     pub fn remove(&self, row: &FileRow) {
         self.text
             .delete_term(Term::from_field_u64(self.store.fields.file, row.id));
-        self.text
-            .delete_term(Term::from_field_u64(self.store.fields.grams_file, row.id));
         self.changes().removed.push(row.id);
     }
 
@@ -116,12 +129,17 @@ impl<'s> Writer<'s> {
         let (state, facts) = match file.body {
             Ok((text, facts, note)) => {
                 let fields = &self.store.fields;
-                for (at, chunk) in facts.chunks.iter().enumerate() {
-                    let text = &text[chunk.range()];
-                    self.text
-                        .add_document(fields.chunk_document(id, at as u64, file.lang, file.path, text))?;
+                for (index, chunk) in facts.chunks.iter().enumerate() {
+                    let chunk = NewChunk {
+                        file: id,
+                        index: index as u64,
+                        lang: file.lang,
+                        path: file.path,
+                        text: &text[chunk.range()],
+                        cut: cuts_word(text, chunk.range()),
+                    };
+                    self.text.add_document(fields.document(&chunk))?;
                 }
-                self.text.add_document(fields.file_document(id, text))?;
                 let chunks = facts.chunks.len() as u32;
                 let state = FileState::Indexed {
                     lines: facts.lines,

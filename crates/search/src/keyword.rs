@@ -7,7 +7,7 @@ use tantivy::{
     DocAddress, TantivyError, Term,
     collector::{Count, FilterCollector, TopDocs},
     query::{
-        BooleanQuery, BoostQuery, ConstScoreQuery, EmptyQuery, ExistsQuery, Occur, PhraseQuery, Query, TermQuery,
+        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, EmptyQuery, Occur, PhraseQuery, Query, TermQuery,
         TermSetQuery,
     },
     schema::{Field as IndexField, IndexRecordOption},
@@ -183,10 +183,7 @@ fn boost(query: Box<dyn Query>, weight: f32) -> Box<dyn Query> {
 
 /// Every chunk; the index holds other documents too.
 fn all_chunks() -> Box<dyn Query> {
-    Box::new(ConstScoreQuery::new(
-        Box::new(ExistsQuery::new(CHUNK.to_owned(), false)),
-        0.0,
-    ))
+    Box::new(ConstScoreQuery::new(Box::new(AllQuery), 0.0))
 }
 
 /// Everything but what `excluded` matches.

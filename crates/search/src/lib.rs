@@ -2,8 +2,8 @@
 //!
 //! Nothing here opens a file: what scanning needs comes through `Contents`.
 
+mod candidates;
 mod filter;
-mod grams;
 mod keyword;
 mod query;
 mod scan;

@@ -9,8 +9,8 @@ use index::{FileRow, Reader};
 use rayon::prelude::*;
 
 use crate::{
+    candidates::{Need, candidates},
     filter::Filter,
-    grams::{Need, candidates},
 };
 
 /// The files' decoded text as it is on disk now. `None` if a file cannot be read (any more).

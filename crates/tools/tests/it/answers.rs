@@ -57,7 +57,7 @@ fn search_code() {
         expect![[r#"
             2 chunks for `walk_files`
 
-            src/walk.rs:1-6 (chunk 0, score 1.78)
+            src/walk.rs:1-6 (chunk 0, score 1.48)
             ```rust
             //! Where are files walked?
 
@@ -67,7 +67,7 @@ fn search_code() {
             }
             ```
 
-            src/walker.py:1-3 (chunk 0, score 1.29)
+            src/walker.py:1-3 (chunk 0, score 0.81)
             ```python
             class Walker:
                 def run(self):
@@ -81,7 +81,7 @@ fn search_code() {
         expect![[r#"
             2 chunks for `walker NOT lang:rust`
 
-            src/walker.py:1-3 (chunk 0, score 1.44)
+            src/walker.py:1-3 (chunk 0, score 0.82)
             ```python
             class Walker:
                 def run(self):
@@ -97,7 +97,7 @@ fn search_code() {
         expect![[r#"
             1 chunk for `self.walkFiles()`
 
-            src/walker.py:1-3 (chunk 0, score 5.44)
+            src/walker.py:1-3 (chunk 0, score 4.43)
             ```python
             class Walker:
                 def run(self):
@@ -141,7 +141,7 @@ fn search_code() {
         expect![[r#"
             1 chunk for `root run` (answered by keywords: this index holds no vectors)
 
-            src/walk.rs:1-6 (chunk 0, score 2.95)
+            src/walk.rs:1-6 (chunk 0, score 2.54)
             ```rust
             //! Where are files walked?
 
@@ -168,7 +168,7 @@ fn search_code() {
                   "path": "README.md",
                   "start_line": 1,
                   "end_line": 3,
-                  "score": 4.11,
+                  "score": 2.62,
                   "language": "markdown",
                   "chunk_index": 0,
                   "snippet": "# Walker\n\nWalks files."
@@ -431,7 +431,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 1, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 2, the current one. Nothing to upgrade."],
     );
 }
 
@@ -543,7 +543,7 @@ fn server() {
         expect![[r#"
         Portolan 0.1.0: code intelligence over MCP and on the command line
         - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
-        - index format: 1
+        - index format: 2
         - Rust: 1.89 or newer
         Tools:
         - search_code [core]: Find code by words, identifiers or an exact string; ranked chunks with path, lines and code

@@ -218,6 +218,130 @@ fn patterns_match_line_by_line() {
     }
 }
 
+/// Words that the index does not know whole, pieces of words, and words that fold to others.
+#[test]
+fn pieces_of_words_are_found_wherever_they_are() {
+    let long_word = format!("start{}middle{}end", "x".repeat(200), "y".repeat(200));
+    let minified: String = (1..80u32)
+        .map(|n| format!("f{:x}$", n.wrapping_mul(0x9E37_79B1)))
+        .collect();
+    let texts = [
+        (
+            "names.rs",
+            "let parse_query = Parser::parseHTTPQuery(__self__, _x);".to_owned(),
+        ),
+        ("long_word.txt", format!("a {long_word} b")),
+        ("minified.js", minified.clone()),
+        ("one_word.b64", "QUJDREVGaGlqa2xtbm9w".repeat(40)),
+        (
+            "letters.txt",
+            "Größenwahn GRÖSSE straße İstanbul ſtraße 日本語の文字 \u{212A}elvin x²".to_owned(),
+        ),
+        ("cjk.txt", "日本語の文字".repeat(30)),
+        ("empty.txt", String::new()),
+        ("lines.txt", "one_two\nthree\r\n__\nfour".to_owned()),
+    ];
+    let repo = Repo::new("");
+    for (path, text) in &texts {
+        repo.write(path, text);
+    }
+    let files: Vec<(String, String)> = {
+        let mut files: Vec<_> = texts
+            .iter()
+            .map(|(path, text)| (path.to_string(), text.clone()))
+            .collect();
+        files.sort();
+        files
+    };
+    for (size, overlap) in [("100", "20"), ("100", "0"), ("2000", "200")] {
+        let flags = [("indexing.chunk_size", size), ("indexing.overlap", overlap)];
+        let kit = Kit::with(&repo.root(), false, &flags);
+        let windows = (0..minified.len() - 12)
+            .step_by(7)
+            .map(|from| &minified[from..from + 12]);
+        let needles = [
+            "rse_que",
+            "arsequer",
+            "parse_query =",
+            "_query",
+            "parse_",
+            "HTTPQ",
+            "::parseH",
+            "(__self",
+            "__",
+            "_x)",
+            " _x",
+            "self__,",
+            "(self",
+            "middle",
+            "xmid",
+            "yend b",
+            "a start",
+            "start b",
+            "QUJD",
+            "hlqa2x",
+            "m9wQUJDRE",
+            "röße",
+            "Größenw",
+            "GRÖ",
+            "ÖSS",
+            "İst",
+            "istanbul",
+            "ſtr",
+            "straße ",
+            "本語",
+            "文字日本",
+            "語の文字 ",
+            "\u{212A}elv",
+            "kelvin",
+            "x²",
+            "²",
+            "wo",
+            "three\r",
+            "four",
+            "ofour",
+        ];
+        for needle in needles.into_iter().chain(windows) {
+            assert_eq!(literal(&kit, needle), naive(&files, needle), "{needle}");
+        }
+        for (pattern, ignore_case) in [
+            ("parse_?(query|http)", true),
+            ("(query|nothing)", false),
+            ("(f9e3779b1|nothing)", false),
+            ("MIDDLE", true),
+            ("k?elvin", true),
+            ("kelvin", true),
+            ("STRASSE|straße", true),
+            (r"\bself", false),
+            (r"\b_?x\b", false),
+            (r"^one_two$", false),
+            (r"[Qq]UJDR", false),
+            (r"o\w*r$", false),
+            (r"(?-u:\x9Fe)", false),
+            ("größe", true),
+            (r"語\w文字$", false),
+            ("(?:日本語の文字){25}", false),
+            (r"(?:QUJDREVGaGlqa2xtbm9w){35}", false),
+            ("İSTANBUL", true),
+        ] {
+            let regex = regex::bytes::RegexBuilder::new(pattern)
+                .case_insensitive(ignore_case)
+                .build()
+                .unwrap();
+            let mut expected = Vec::new();
+            for (path, text) in &files {
+                for (line, number) in text.split_inclusive('\n').zip(1..) {
+                    if regex.is_match(line.strip_suffix('\n').unwrap_or(line).as_bytes()) {
+                        expected.push((path.clone(), number));
+                    }
+                }
+            }
+            let found = grep(&kit, json!({ "pattern": pattern, "ignore_case": ignore_case }));
+            assert_eq!(found, expected, "{pattern}");
+        }
+    }
+}
+
 #[test]
 fn columns_and_totals_are_exact() {
     let repo = Repo::new("//- /a.txt\nx é needle needle\nneedle\n//- /b.txt\nnothing\n");

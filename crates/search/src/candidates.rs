@@ -1,39 +1,36 @@
-//! Which files can contain a match at all: every match of a pattern holds certain three bytes in a row.
+//! Which files can contain a match at all: every match of a pattern holds certain words, or pieces of words.
 
-use index::{Reader, trigram_term};
+use index::{
+    Places, Reader,
+    token::{self, Piece},
+};
 use regex_syntax::hir::{Class, Hir, HirKind};
 use rustc_hash::FxHashSet;
-use tantivy::{
-    Term,
-    collector::DocSetCollector,
-    query::{BooleanQuery, Occur, Query, TermQuery},
-    schema::IndexRecordOption,
-};
 
-/// More required trigrams than this do not narrow the candidates further in practice.
-const MAX_GRAMS: usize = 12;
+/// More required pieces than this do not narrow the candidates further in practice.
+const MAX_PIECES: usize = 8;
+/// So few files are sooner looked at than told apart.
+const FEW: usize = 8;
 
 /// What every match must contain. An over-estimate of the files is fine, an under-estimate never.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Need {
     /// Nothing is known: every file is a candidate.
     Anything,
-    All(Vec<[u8; 3]>),
+    All(Vec<Piece>),
     And(Vec<Need>),
     Or(Vec<Need>),
 }
 
 impl Need {
     pub(crate) fn literal(bytes: &[u8]) -> Need {
-        let lower = bytes.to_ascii_lowercase();
-        let grams: Vec<[u8; 3]> = lower
-            .windows(3)
-            .map(|window| [window[0], window[1], window[2]])
-            .collect();
-        if grams.is_empty() {
+        let mut pieces = token::pieces(bytes);
+        pieces.sort();
+        pieces.dedup();
+        if pieces.is_empty() {
             Need::Anything
         } else {
-            Need::All(grams)
+            Need::All(pieces)
         }
     }
 
@@ -122,60 +119,73 @@ fn only_byte(class: &Class) -> Option<u8> {
 
 /// The ids of the files that can match; `None` when any file can.
 pub(crate) fn candidates(reader: &Reader, need: &Need) -> tantivy::Result<Option<FxHashSet<u64>>> {
-    let Some(query) = query(reader, need)? else {
+    let Some(mut files) = files_with(reader, need)? else {
         return Ok(None);
     };
-    let searcher = reader.searcher();
-    let mut ids = FxHashSet::default();
-    let columns = searcher
-        .segment_readers()
-        .iter()
-        .map(|segment| segment.fast_fields().u64("grams_file"))
-        .collect::<tantivy::Result<Vec<_>>>()?;
-    for address in searcher.search(&query, &DocSetCollector)? {
-        ids.extend(columns[address.segment_ord as usize].first(address.doc_id));
-    }
-    Ok(Some(ids))
+    files.extend(reader.files_at(&reader.places_of_cuts()?)?);
+    Ok(Some(files))
 }
 
-fn query(reader: &Reader, need: &Need) -> tantivy::Result<Option<Box<dyn Query>>> {
-    let field = reader.fields().grams;
-    Ok(match need {
-        Need::Anything => None,
-        Need::All(grams) => {
-            let mut terms = Vec::new();
-            let indexed = grams.iter().collect::<std::collections::BTreeSet<_>>();
-            for text in indexed.into_iter().filter_map(|gram| trigram_term(*gram)) {
-                let term = Term::from_field_text(field, &text);
-                terms.push((reader.searcher().doc_freq(&term)?, term));
-            }
-            terms.sort();
-            let rarest = terms.into_iter().take(MAX_GRAMS);
-            let clauses: Vec<_> = rarest.map(|(_, term)| (Occur::Must, term_query(term))).collect();
-            (!clauses.is_empty()).then(|| Box::new(BooleanQuery::new(clauses)) as Box<dyn Query>)
-        }
+fn files_with(reader: &Reader, need: &Need) -> tantivy::Result<Option<FxHashSet<u64>>> {
+    match need {
+        Need::Anything => Ok(None),
+        Need::All(pieces) => files_with_all(reader, pieces),
         Need::And(items) => {
-            let mut clauses = Vec::new();
+            let mut files = None;
             for item in items {
-                clauses.extend(query(reader, item)?.map(|query| (Occur::Must, query)));
+                if let Some(others) = files_with(reader, item)? {
+                    narrow(&mut files, others);
+                }
             }
-            (!clauses.is_empty()).then(|| Box::new(BooleanQuery::new(clauses)) as Box<dyn Query>)
+            Ok(files)
         }
         Need::Or(items) => {
-            let mut clauses = Vec::new();
+            let mut files = FxHashSet::default();
             for item in items {
-                match query(reader, item)? {
-                    Some(query) => clauses.push((Occur::Should, query)),
+                match files_with(reader, item)? {
+                    Some(others) => files.extend(others),
                     None => return Ok(None),
                 }
             }
-            Some(Box::new(BooleanQuery::new(clauses)))
+            Ok(Some(files))
         }
-    })
+    }
 }
 
-fn term_query(term: Term) -> Box<dyn Query> {
-    Box::new(TermQuery::new(term, IndexRecordOption::Basic))
+/// Whole words first, the rarest before all others: looking them up costs next to nothing.
+fn files_with_all(reader: &Reader, pieces: &[Piece]) -> tantivy::Result<Option<FxHashSet<u64>>> {
+    let (whole, open): (Vec<&Piece>, Vec<&Piece>) = pieces.iter().partition(|piece| piece.begins && piece.ends);
+    let n_documents = reader.searcher().num_docs() as usize;
+    let mut files = None;
+    for pieces in [whole, open] {
+        let mut all_places = Vec::new();
+        for piece in pieces {
+            if is_few(&files) {
+                return Ok(files);
+            }
+            let places = reader.places_of_piece(piece)?;
+            all_places.extend(places.filter(|places| places.n_documents() < n_documents));
+        }
+        all_places.sort_by_key(Places::n_documents);
+        for places in all_places.iter().take(MAX_PIECES) {
+            if is_few(&files) {
+                return Ok(files);
+            }
+            narrow(&mut files, reader.files_at(places)?);
+        }
+    }
+    Ok(files)
+}
+
+fn is_few(files: &Option<FxHashSet<u64>>) -> bool {
+    files.as_ref().is_some_and(|files| files.len() <= FEW)
+}
+
+fn narrow(files: &mut Option<FxHashSet<u64>>, others: FxHashSet<u64>) {
+    match files {
+        Some(files) => files.retain(|id| others.contains(id)),
+        None => *files = Some(others),
+    }
 }
 
 #[cfg(test)]
@@ -198,15 +208,15 @@ mod tests {
         assert_eq!(need("foo.*bar"), Need::And(vec![all("foo"), all("bar")]));
         assert_eq!(need("foo(one|two)?"), all("foo"));
         assert_eq!(need("(abc|def)+"), Need::Or(vec![all("abc"), all("def")]));
-        assert_eq!(need("(abc|d)x"), Need::Anything);
-        assert_eq!(need("a.b"), Need::Anything);
+        assert_eq!(need("(abc|-)x"), all("x"));
+        assert_eq!(need("(abc|-)"), Need::Anything);
         assert_eq!(need(".*"), Need::Anything);
     }
 
     #[test]
     fn letters_with_relatives_beyond_ascii_are_not_required() {
         // `(?i)k` also matches the Kelvin sign, `(?i)s` the long s.
-        assert_eq!(need("(?i)mask"), Need::Anything);
-        assert_eq!(need("(?i)unmap_key"), all("unmap_"));
+        assert_eq!(need("(?i)sk"), Need::Anything);
+        assert_eq!(need("(?i)unmap_key"), Need::And(vec![all("unmap_"), all("ey")]));
     }
 }

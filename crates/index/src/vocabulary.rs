@@ -1,0 +1,146 @@
+//! Finding words by a piece of them, for searches that do not look for whole words.
+
+use std::sync::{Arc, OnceLock};
+
+use memchr::{memchr, memmem, memrchr};
+use rustc_hash::FxHashSet;
+use tantivy::{
+    Searcher, SegmentReader, Term,
+    postings::TermInfo,
+    schema::{Field, IndexRecordOption},
+};
+
+use crate::{
+    reader::Reader,
+    token::{FIRST_WORD, Piece},
+};
+
+/// A piece that more words have is in most files anyway.
+const MAX_WORDS: usize = 4096;
+
+/// Between two words. The most common byte of all in the eyes of `memmem`, which looks for rare ones first.
+const SEPARATOR: u8 = b' ';
+
+/// The folded words of a segment, side by side: a substring of thousands of words is found by reading through them.
+pub(crate) struct Vocabulary {
+    words: Vec<u8>,
+}
+
+/// The vocabularies of a searcher's segments, which do not change: those that were known stay known.
+pub(crate) fn of_segments(searcher: &Searcher, previous: Option<&Reader>) -> Vec<Arc<OnceLock<Vocabulary>>> {
+    let known = |segment: &SegmentReader| {
+        let previous = previous?;
+        let mut segments = previous.searcher.segment_readers().iter();
+        let at = segments.position(|known| known.segment_id() == segment.segment_id())?;
+        Some(previous.vocabularies[at].clone())
+    };
+    let segments = searcher.segment_readers().iter();
+    segments.map(|segment| known(segment).unwrap_or_default()).collect()
+}
+
+impl Vocabulary {
+    fn read(segment: &SegmentReader, field: Field) -> tantivy::Result<Vocabulary> {
+        let index = segment.inverted_index(field)?;
+        let mut terms = index.terms().range().ge(FIRST_WORD).into_stream()?;
+        let mut words = vec![SEPARATOR];
+        while terms.advance() {
+            words.extend_from_slice(terms.key());
+            words.push(SEPARATOR);
+        }
+        words.shrink_to_fit();
+        Ok(Vocabulary { words })
+    }
+
+    fn words_with(&self, piece: &Piece) -> impl Iterator<Item = &[u8]> {
+        let mut wanted = Vec::new();
+        wanted.extend(piece.begins.then_some(SEPARATOR));
+        wanted.extend_from_slice(piece.folded.as_bytes());
+        wanted.extend(piece.ends.then_some(SEPARATOR));
+        let offset = usize::from(piece.begins);
+        let finder = memmem::Finder::new(&wanted).into_owned();
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let found = at + finder.find(&self.words[at..])? + offset;
+            let start = memrchr(SEPARATOR, &self.words[..found])? + 1;
+            at = found + memchr(SEPARATOR, &self.words[found..])?;
+            Some(&self.words[start..at])
+        })
+    }
+}
+
+/// The documents of some words.
+pub struct Places {
+    field: Field,
+    /// For each word, its segment's number and where its documents are listed.
+    lists: Vec<(usize, TermInfo)>,
+}
+
+impl Places {
+    /// Documents with several of the words are counted several times.
+    pub fn n_documents(&self) -> usize {
+        self.lists.iter().map(|(_, list)| list.doc_freq as usize).sum()
+    }
+}
+
+impl Reader {
+    /// The places of all words that have the piece; `None` if these are so many that it tells nothing.
+    pub fn places_of_piece(&self, piece: &Piece) -> tantivy::Result<Option<Places>> {
+        let field = self.fields.content;
+        let mut lists = Vec::new();
+        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let index = segment.inverted_index(field)?;
+            if piece.begins && piece.ends {
+                lists.extend(index.terms().get(&piece.folded)?.map(|list| (number, list)));
+                continue;
+            }
+            let words: Vec<&[u8]> = self.vocabulary(number)?.words_with(piece).take(MAX_WORDS).collect();
+            if words.len() == MAX_WORDS {
+                return Ok(None);
+            }
+            for word in words {
+                lists.extend(index.terms().get(word)?.map(|list| (number, list)));
+            }
+        }
+        Ok(Some(Places { field, lists }))
+    }
+
+    /// The places of the files in which a word may not be known whole: no piece tells that one of these lacks it.
+    pub fn places_of_cuts(&self) -> tantivy::Result<Places> {
+        let field = self.fields.cut;
+        let term = Term::from_field_bool(field, true);
+        let mut lists = Vec::new();
+        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let list = segment.inverted_index(field)?.get_term_info(&term)?;
+            lists.extend(list.map(|list| (number, list)));
+        }
+        Ok(Places { field, lists })
+    }
+
+    /// The ids of the files at some places; old ones among them.
+    pub fn files_at(&self, places: &Places) -> tantivy::Result<FxHashSet<u64>> {
+        let mut files = FxHashSet::default();
+        for lists in places.lists.chunk_by(|a, b| a.0 == b.0) {
+            let segment = self.searcher.segment_reader(lists[0].0 as u32);
+            let index = segment.inverted_index(places.field)?;
+            let column = segment.fast_fields().u64("file")?;
+            for (_, list) in lists {
+                let mut documents = index.read_block_postings_from_terminfo(list, IndexRecordOption::Basic)?;
+                while documents.block_len() > 0 {
+                    files.extend(documents.docs().iter().filter_map(|doc| column.first(*doc)));
+                    documents.advance();
+                }
+            }
+        }
+        Ok(files)
+    }
+
+    fn vocabulary(&self, segment: usize) -> tantivy::Result<&Vocabulary> {
+        let known = &self.vocabularies[segment];
+        if known.get().is_none() {
+            // If two come here at once both read it, and one result is kept.
+            let vocabulary = Vocabulary::read(self.searcher.segment_reader(segment as u32), self.fields.content)?;
+            let _ = known.set(vocabulary);
+        }
+        Ok(known.get().expect("set above"))
+    }
+}

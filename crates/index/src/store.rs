@@ -8,13 +8,13 @@ use std::{
 };
 
 use rustc_hash::FxHashSet;
-use tantivy::{Index, IndexReader, ReloadPolicy, TantivyDocument, TantivyError, Term};
+use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 
 use crate::{
     catalog::{Catalog, Changes, FileTable, Found, Head},
     error::{StoreError, StoreErrorKind},
     reader::Reader,
-    text::{self, Fields},
+    text::{self, Fields, NewChunk},
     vocabulary,
     writer::Writer,
 };
@@ -171,7 +171,7 @@ impl Store {
         self.reader.reload()?;
         let known = self.ids_in_text()?;
         let generation = head.generation + 1;
-        let mut writer = self.text.writer_with_num_threads::<TantivyDocument>(1, 15_000_000)?;
+        let mut writer = self.text.writer_with_num_threads(1, 15_000_000)?;
         for id in known.iter().filter(|id| files.by_id(**id).is_none()) {
             writer.delete_term(Term::from_field_u64(self.fields.file, *id));
         }
@@ -194,7 +194,7 @@ impl Store {
     /// this process need not read those after it.
     pub(crate) fn commit_both(
         &self,
-        writer: &mut tantivy::IndexWriter,
+        writer: &mut IndexWriter<NewChunk>,
         files: Option<&FileTable>,
         changes: &Changes,
         generation: u64,

@@ -1,11 +1,20 @@
 //! The text index: one document a chunk.
 
-use std::path::Path;
+use std::{
+    array,
+    iter::{Empty, Flatten},
+    ops::Range,
+    path::Path,
+    sync::Arc,
+};
 
 use tantivy::{
-    Index, TantivyDocument,
+    Index,
     directory::MmapDirectory,
-    schema::{FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions},
+    schema::{
+        Document, FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, Value,
+        document::{ReferenceValue, ReferenceValueLeaf},
+    },
     tokenizer::{TextAnalyzer, TokenizerManager},
 };
 
@@ -26,14 +35,56 @@ pub struct Fields {
     pub cut: Field,
 }
 
-/// A chunk to be indexed.
-pub(crate) struct NewChunk<'a> {
+/// A chunk to be indexed. All chunks of a file share its text, so that many may wait without holding copies.
+#[derive(Debug)]
+pub(crate) struct NewChunk {
+    pub fields: Fields,
     pub file: u64,
     pub index: u64,
-    pub lang: &'a str,
-    pub path: &'a str,
-    pub text: &'a str,
+    pub lang: &'static str,
+    pub path: Arc<str>,
+    pub text: Arc<str>,
+    pub range: Range<usize>,
     pub cut: bool,
+}
+
+impl Document for NewChunk {
+    type Value<'a> = Leaf<'a>;
+    type FieldsValuesIter<'a> = Flatten<array::IntoIter<Option<(Field, Leaf<'a>)>, 6>>;
+
+    fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
+        let fields = &self.fields;
+        let values = [
+            Some((fields.file, Leaf::Number(self.file))),
+            Some((fields.chunk, Leaf::Number(self.index))),
+            Some((fields.lang, Leaf::Text(self.lang))),
+            Some((fields.content, Leaf::Text(&self.text[self.range.clone()]))),
+            Some((fields.path, Leaf::Text(&self.path))),
+            self.cut.then_some((fields.cut, Leaf::Flag(true))),
+        ];
+        values.into_iter().flatten()
+    }
+}
+
+/// The value of a field.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Leaf<'a> {
+    Number(u64),
+    Text(&'a str),
+    Flag(bool),
+}
+
+impl<'a> Value<'a> for Leaf<'a> {
+    type ArrayIter = Empty<Self>;
+    type ObjectIter = Empty<(&'a str, Self)>;
+
+    fn as_value(&self) -> ReferenceValue<'a, Self> {
+        ReferenceValue::Leaf(match *self {
+            Leaf::Number(number) => ReferenceValueLeaf::U64(number),
+            Leaf::Text(text) => ReferenceValueLeaf::Str(text),
+            Leaf::Flag(flag) => ReferenceValueLeaf::Bool(flag),
+        })
+    }
 }
 
 pub(crate) fn schema() -> (Schema, Fields) {
@@ -76,19 +127,4 @@ fn tokenizers() -> TokenizerManager {
 pub(crate) fn generation(index: &Index) -> Result<u64, StoreErrorKind> {
     let payload = index.load_metas()?.payload;
     Ok(payload.and_then(|payload| payload.parse().ok()).unwrap_or(0))
-}
-
-impl Fields {
-    pub(crate) fn document(&self, chunk: &NewChunk<'_>) -> TantivyDocument {
-        let mut document = TantivyDocument::new();
-        document.add_u64(self.file, chunk.file);
-        document.add_u64(self.chunk, chunk.index);
-        document.add_text(self.lang, chunk.lang);
-        document.add_text(self.path, chunk.path);
-        document.add_text(self.content, chunk.text);
-        if chunk.cut {
-            document.add_bool(self.cut, true);
-        }
-        document
-    }
 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use syntax::FileFacts;
-use tantivy::{IndexWriter, TantivyDocument, Term, indexer::LogMergePolicy};
+use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
 
 use crate::{
     catalog::{Changes, FileRow, FileState, FileTable, Stat},
@@ -31,7 +31,7 @@ const MAX_DELETED: f32 = 0.4;
 /// writer without it leaves the last commit in force.
 pub struct Writer<'s> {
     store: &'s Store,
-    text: IndexWriter,
+    text: IndexWriter<NewChunk>,
     files: Arc<FileTable>,
     /// Nothing was committed yet: `files` are still the newest.
     first: bool,
@@ -78,7 +78,7 @@ impl<'s> Writer<'s> {
         } else {
             threads * BUDGET_PER_THREAD
         };
-        let text = store.text.writer_with_num_threads::<TantivyDocument>(threads, budget)?;
+        let text = store.text.writer_with_num_threads(threads, budget)?;
         let mut merging = LogMergePolicy::default();
         // A file that is edited often leaves its former versions behind; merging takes them away.
         merging.set_del_docs_ratio_before_merge(MAX_DELETED);
@@ -128,17 +128,18 @@ impl<'s> Writer<'s> {
         let id = file.id;
         let (state, facts) = match file.body {
             Ok((text, facts, note)) => {
-                let fields = &self.store.fields;
+                let (path, shared): (Arc<str>, Arc<str>) = (file.path.into(), text.into());
                 for (index, chunk) in facts.chunks.iter().enumerate() {
-                    let chunk = NewChunk {
+                    self.text.add_document(NewChunk {
+                        fields: self.store.fields,
                         file: id,
                         index: index as u64,
                         lang: file.lang,
-                        path: file.path,
-                        text: &text[chunk.range()],
+                        path: path.clone(),
+                        text: shared.clone(),
+                        range: chunk.range(),
                         cut: cuts_word(text, chunk.range()),
-                    };
-                    self.text.add_document(fields.document(&chunk))?;
+                    })?;
                 }
                 let chunks = facts.chunks.len() as u32;
                 let state = FileState::Indexed {

@@ -119,6 +119,43 @@ pub fn is_test_path(path: &str) -> bool {
         || java_like_test(path)
 }
 
+/// Whether the path follows a common convention for code that others wrote, or that a program did.
+pub fn is_vendored_path(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    let (dir, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+    let in_vendor_dir = dir.split('/').any(|part| {
+        matches!(
+            part,
+            "vendor"
+                | "vendored"
+                | "third_party"
+                | "third-party"
+                | "thirdparty"
+                | "external"
+                | "node_modules"
+                | "bower_components"
+                | "site-packages"
+                | "generated"
+                | "__generated__"
+                | "gen"
+                | "dist"
+        )
+    });
+    let marks = [
+        ".min.",
+        ".generated.",
+        ".g.",
+        ".pb.",
+        "_pb2.",
+        "_pb2_grpc.",
+        "_generated.",
+        ".designer.",
+        "-lock.",
+        ".lock",
+    ];
+    in_vendor_dir || marks.iter().any(|mark| name.contains(mark))
+}
+
 /// `FooTest.java`, `FooTests.cs`, `TestFoo.kt`: camel case is what tells these from `latest.java`.
 fn java_like_test(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -173,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_recognised_by_path() {
+    fn tests_and_the_work_of_others_are_recognised_by_path() {
         for path in [
             "tests/a.rs",
             "src/foo_test.go",
@@ -182,6 +219,19 @@ mod tests {
             "src/FooTest.java",
         ] {
             assert!(is_test_path(path), "{path}");
+        }
+        for path in [
+            "vendor/a/b.go",
+            "web/node_modules/x.js",
+            "api/user.pb.go",
+            "api/user_pb2.py",
+            "a.min.js",
+            "Cargo.lock",
+        ] {
+            assert!(is_vendored_path(path), "{path}");
+        }
+        for path in ["src/vendors.rs", "src/gen.rs", "src/lock.rs", "src/minimal.js"] {
+            assert!(!is_vendored_path(path), "{path}");
         }
         for path in ["src/latest.rs", "src/contest.py", "attest/a.c", "src/Latest.java"] {
             assert!(!is_test_path(path), "{path}");

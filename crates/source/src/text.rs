@@ -74,7 +74,7 @@ pub fn count_lines(text: &str) -> u32 {
 }
 
 /// Where each line starts. Lines count from 1 and end at `\n`.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LineIndex {
     starts: Vec<u32>,
     len: u32,
@@ -92,6 +92,20 @@ impl LineIndex {
             starts,
             len: text.len() as u32,
         }
+    }
+
+    /// The same index from what it consists of: where each line starts, and the length of the text.
+    pub fn from_starts(starts: Vec<u32>, len: u32) -> LineIndex {
+        LineIndex { starts, len }
+    }
+
+    /// The length of the text in bytes.
+    pub fn len(&self) -> u32 {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// How many lines there are; an empty text has none.

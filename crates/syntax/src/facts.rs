@@ -1,22 +1,343 @@
 //! What is known of one file from its text alone.
 
-use serde::{Deserialize, Serialize};
+use source::{LineIndex, Span};
 
 use crate::{
-    chunk::{Chunk, ChunkOptions, chunks},
+    chunk::{Chunk, ChunkOptions},
+    extract,
     lang::Lang,
 };
 
 /// Everything derived from one file. A record of the index format: a change of its shape is a change of format.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileFacts {
-    pub lines: u32,
+    pub lines: LineIndex,
     pub chunks: Vec<Chunk>,
+    /// Every name that the records below speak of, once each.
+    pub names: Names,
+    /// In the order of their beginnings; a parent comes before its children.
+    pub symbols: Vec<Symbol>,
+    /// Uses of names, in the order of the text.
+    pub references: Vec<Reference>,
+    pub imports: Vec<Import>,
+    /// Names that live inside a function: parameters and local variables.
+    pub bindings: Vec<Binding>,
+    pub comment_lines: u32,
+    pub blank_lines: u32,
+    /// Why there are no facts but lines and chunks, although the language has a grammar.
+    pub problem: Option<Problem>,
 }
 
-pub fn file_facts(lang: &'static Lang, text: &str, options: ChunkOptions) -> FileFacts {
-    FileFacts {
-        lines: source::count_lines(text),
-        chunks: chunks(lang, text, options),
+/// A name in `FileFacts::names`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NameId(pub u32);
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Names {
+    pub(crate) text: String,
+    pub(crate) ends: Vec<u32>,
+}
+
+impl Names {
+    pub fn get(&self, id: NameId) -> &str {
+        let at = id.0 as usize;
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.text[start as usize..self.ends[at] as usize]
     }
+
+    pub fn find(&self, name: &str) -> Option<NameId> {
+        let ids = (0..self.ends.len() as u32).map(NameId);
+        ids.into_iter().find(|id| self.get(*id) == name)
+    }
+
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}
+
+/// A definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    pub name: NameId,
+    pub kind: SymbolKind,
+    pub visibility: Option<Visibility>,
+    /// The symbol that this one is written inside of.
+    pub parent: Option<u32>,
+    /// The type that it belongs to by its own words, written elsewhere: a Go receiver, C++'s `Type::` before a name.
+    pub owner: Option<NameId>,
+    pub name_at: u32,
+    /// The whole definition, with decorators or an `export` around it.
+    pub span: Span,
+    /// Where its leading comments and attributes begin; `span.start` if there are none.
+    pub lead: u32,
+    pub doc: Option<Span>,
+    pub signature: Span,
+    /// The type it is declared with, or returns.
+    pub ty: Option<NameId>,
+    /// The reference whose value it is given, an index into `FileFacts::references`.
+    pub value: Option<u32>,
+    pub is_test: bool,
+    /// Says that something exists without giving its body: a prototype, an abstract method.
+    pub is_declaration: bool,
+    pub complexity: Complexity,
+}
+
+/// Of a function: how many paths lead through it, and how hard it is to follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Complexity {
+    /// Decisions plus one; 0 for what is no function.
+    pub cyclomatic: u32,
+    pub cognitive: u32,
+}
+
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident { $($(#[$about:meta])* $variant:ident = $word:literal),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$about])* $variant),* }
+
+        impl $name {
+            pub const ALL: &[$name] = &[$($name::$variant),*];
+
+            /// As users write and read it.
+            pub fn as_str(self) -> &'static str {
+                match self { $($name::$variant => $word),* }
+            }
+
+            pub fn from_word(word: &str) -> Option<$name> {
+                Self::ALL.iter().copied().find(|one| one.as_str() == word)
+            }
+        }
+    };
+}
+
+words!(SymbolKind {
+    Function = "function",
+    Method = "method",
+    Constructor = "constructor",
+    Class = "class",
+    Struct = "struct",
+    Enum = "enum",
+    Interface = "interface",
+    Trait = "trait",
+    Union = "union",
+    Object = "object",
+    Type = "type",
+    Module = "module",
+    Namespace = "namespace",
+    Constant = "constant",
+    Variable = "variable",
+    Field = "field",
+    Property = "property",
+    Variant = "variant",
+    Macro = "macro",
+    Event = "event",
+    Test = "test",
+    /// A block that adds to a type defined elsewhere: `impl`, `extension`.
+    Impl = "impl",
+    Heading = "heading",
+    Key = "key",
+    Selector = "selector",
+    Element = "element",
+    Table = "table",
+    View = "view",
+    Index = "index",
+    Target = "target",
+    Stage = "stage",
+    Block = "block",
+});
+
+impl SymbolKind {
+    /// Has a body that runs.
+    pub fn is_function(self) -> bool {
+        matches!(
+            self,
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Macro | SymbolKind::Test
+        )
+    }
+
+    /// Can be the type of a value, and can have members.
+    pub fn is_type(self) -> bool {
+        matches!(
+            self,
+            SymbolKind::Class
+                | SymbolKind::Struct
+                | SymbolKind::Enum
+                | SymbolKind::Interface
+                | SymbolKind::Trait
+                | SymbolKind::Union
+                | SymbolKind::Object
+                | SymbolKind::Type
+        )
+    }
+
+    /// Functions inside are methods, variables are fields.
+    pub fn has_members(self) -> bool {
+        self == SymbolKind::Impl || (self.is_type() && self != SymbolKind::Type)
+    }
+}
+
+words!(Visibility {
+    Public = "public",
+    Protected = "protected",
+    /// The crate, package or module.
+    Internal = "internal",
+    Private = "private",
+});
+
+words!(
+    /// What a name is used for.
+    Role {
+        Call = "call",
+        Type = "type_usage",
+        Import = "import",
+        Member = "member_access",
+        Variable = "variable_ref",
+        /// In an inheritance or implementation clause.
+        Implementation = "implementation",
+    }
+);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reference {
+    pub name: NameId,
+    pub at: u32,
+    pub role: Role,
+    pub on: On,
+}
+
+/// What stands before a name and says where to look for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum On {
+    Nothing,
+    /// A path: `std::fs` in `std::fs::read`.
+    Path(NameId),
+    /// The value of another reference: `a` in `a.b`, `f` in `f(x).b`.
+    Value(u32),
+    /// `self`, `this`.
+    This,
+    Super,
+    /// A literal: what is on it is the language's own.
+    Literal,
+    /// Some expression that is not looked into.
+    Other,
+}
+
+/// One name that an import brings in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Import {
+    /// As written: `std::fs`, `./util`, `os.path`.
+    pub path: NameId,
+    /// What is taken from it; nothing if it is the module itself.
+    pub item: Option<NameId>,
+    pub alias: Option<NameId>,
+    /// Everything in it.
+    pub wildcard: bool,
+    /// What is brought in is offered to others too.
+    pub reexport: bool,
+    pub at: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Binding {
+    pub name: NameId,
+    pub at: u32,
+    /// Where the name means this.
+    pub scope: Span,
+    pub ty: Option<NameId>,
+    pub value: Option<u32>,
+}
+
+words!(Problem {
+    TooLarge = "too large to parse",
+    TooComplex = "parsing took too long",
+});
+
+pub fn file_facts(lang: &'static Lang, text: &str, options: ChunkOptions) -> FileFacts {
+    extract::file_facts(lang, text, options)
+}
+
+impl FileFacts {
+    pub fn name(&self, symbol: &Symbol) -> &str {
+        self.names.get(symbol.name)
+    }
+
+    /// The innermost symbol whose span holds the offset.
+    pub fn enclosing(&self, at: u32) -> Option<u32> {
+        let before = self.symbols.partition_point(|symbol| symbol.span.start <= at);
+        let mut inner = (before > 0).then(|| before as u32 - 1);
+        while let Some(index) = inner {
+            let symbol = &self.symbols[index as usize];
+            if at < symbol.span.end {
+                return inner;
+            }
+            // A field may be written inside a method and yet belong to the class.
+            inner = match symbol.kind {
+                SymbolKind::Field => index.checked_sub(1),
+                _ => symbol.parent,
+            };
+        }
+        None
+    }
+
+    /// The names of the symbols that this one is inside of, outermost first, and its own.
+    pub fn path_of(&self, symbol: &Symbol) -> Vec<&str> {
+        let mut path = vec![self.name(symbol)];
+        path.extend(symbol.owner.map(|owner| self.names.get(owner)));
+        let mut parent = symbol.parent;
+        while let Some(index) = parent {
+            let outer = &self.symbols[index as usize];
+            path.push(self.name(outer));
+            parent = outer.parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The definition without its body, on one line.
+    pub fn signature(&self, symbol: &Symbol, text: &str) -> String {
+        signature(text.get(symbol.signature.range()).unwrap_or_default())
+    }
+
+    /// What its comment says, without comment marks.
+    pub fn doc(&self, symbol: &Symbol, text: &str) -> Option<String> {
+        let written = text.get(symbol.doc?.range())?;
+        let lines = written.lines().filter(|line| !line.starts_with("#!")).map(bare_comment);
+        let text = lines.collect::<Vec<_>>().join("\n");
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+}
+
+/// A line of a comment without what makes it one, in whatever language.
+fn bare_comment(line: &str) -> &str {
+    let mut line = line.trim();
+    for open in ["<!--", "--[[", "(**", "(*", "<#", "{-|", "{-"] {
+        line = line.strip_prefix(open).unwrap_or(line);
+    }
+    line = line.trim_start_matches(['/', '*', '#', '!', ';', '%', '-', '"', '\'']);
+    line = line.trim_start().trim_start_matches(['|', '>', '<', '^']);
+    for close in ["-->", "]]", "*)", "#>", "-}", "*/"] {
+        line = line.strip_suffix(close).unwrap_or(line);
+    }
+    line.trim_end_matches(['"', '\'']).trim()
+}
+
+/// On one line, and without the opening of a body behind.
+fn signature(written: &str) -> String {
+    let mut line = String::with_capacity(written.len());
+    for word in written.split_whitespace() {
+        let glued = line.is_empty() || line.ends_with('(') || word.starts_with([')', ',']);
+        if !glued {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    let line = line.replace(",)", ")");
+    let line = line.trim_end_matches([' ', '{', '=', ':', ';', ',', '\\']);
+    line.trim_end_matches("=>").trim_end().to_owned()
 }

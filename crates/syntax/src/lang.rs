@@ -1,7 +1,69 @@
-//! The languages: how each is recognised. Every other place reads this table.
+//! The languages: how each is recognised and understood. Every other place reads this table.
+
+mod bash;
+mod c;
+mod clojure;
+mod cmake;
+mod cpp;
+mod csharp;
+mod css;
+mod dart;
+mod dockerfile;
+mod elixir;
+mod elm;
+mod erlang;
+mod fortran;
+mod gdscript;
+mod go;
+mod graphql;
+mod groovy;
+mod haskell;
+mod hcl;
+mod html;
+mod java;
+mod javascript;
+mod json;
+mod julia;
+mod kotlin;
+mod lua;
+mod macros;
+mod make;
+mod markdown;
+mod nix;
+mod objc;
+mod ocaml;
+mod perl;
+mod php;
+mod powershell;
+mod protobuf;
+mod python;
+mod r;
+mod ruby;
+mod rust;
+mod scala;
+mod solidity;
+mod sql;
+mod svelte;
+mod swift;
+mod toml;
+mod typescript;
+mod vue;
+mod yaml;
+mod zig;
+
+use std::sync::OnceLock;
+
+use tree_sitter::{Language, Node};
+use tree_sitter_language::LanguageFn;
+
+use crate::{
+    extract::Walk,
+    facts::{Role, SymbolKind, Visibility},
+    query::Rules,
+};
 
 /// One language: its name, the other names users give it, and what tells its files.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Lang {
     pub name: &'static str,
     pub aliases: &'static [&'static str],
@@ -10,8 +72,11 @@ pub struct Lang {
     pub filenames: &'static [&'static str],
     /// Programs that a `#!` line may name.
     pub interpreters: &'static [&'static str],
+    /// How its text is understood; `None` means as text only.
+    pub(crate) syntax: Option<&'static Syntax>,
 }
 
+/// A language that is recognised and searched as text.
 const fn lang(
     name: &'static str,
     aliases: &'static [&'static str],
@@ -25,16 +90,218 @@ const fn lang(
         extensions,
         filenames,
         interpreters,
+        syntax: None,
     }
 }
 
 impl Lang {
+    const fn with(mut self, syntax: &'static Syntax) -> Lang {
+        self.syntax = Some(syntax);
+        self
+    }
+
+    /// Whether its files have symbols.
+    pub fn has_symbols(&self) -> bool {
+        self.syntax.is_some()
+    }
+
+    /// How much is known of its files, in a word; told by what its query looks for.
+    pub(crate) fn known(&self) -> &'static str {
+        const COMPLETE: [&str; 4] = [
+            "@local",
+            "@reference.type",
+            "@reference.member",
+            "@reference.implementation",
+        ];
+        match self.syntax.map(|syntax| syntax.query) {
+            None => "text",
+            Some(query) if COMPLETE.iter().all(|capture| query.contains(capture)) => "complete",
+            Some(query) if query.contains("@reference.call") => "calls",
+            Some(_) => "outline",
+        }
+    }
+
+    /// Checks the query against the grammar, by tree-sitter's own rules too.
+    pub fn check_query(&self) -> Result<(), String> {
+        let dialect = self
+            .syntax
+            .and_then(|syntax| syntax.hooks.dialect)
+            .map(|(_, dialect)| dialect);
+        for syntax in self.syntax.into_iter().chain(dialect) {
+            let (language, _) = syntax.compiled();
+            tree_sitter::Query::new(language, syntax.query).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Between the parts of a qualified name.
+    pub fn separator(&self) -> &'static str {
+        self.syntax.map_or(".", |syntax| syntax.hooks.separator)
+    }
+
     /// Text for people: documentation rather than code or data.
     pub fn is_prose(&self) -> bool {
         matches!(
             self.name,
             "plaintext" | "markdown" | "restructuredtext" | "asciidoc" | "latex"
         )
+    }
+}
+
+impl PartialEq for Lang {
+    fn eq(&self, other: &Lang) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Lang {}
+
+/// A grammar, the query that reads its trees, and what a query cannot say.
+pub(crate) struct Syntax {
+    grammar: LanguageFn,
+    query: &'static str,
+    pub hooks: Hooks,
+    compiled: OnceLock<(Language, Rules)>,
+}
+
+/// What a query cannot say of a language. Each has a default that fits most.
+#[derive(Clone, Copy)]
+pub(crate) struct Hooks {
+    /// Between the parts of a qualified name.
+    pub separator: &'static str,
+    pub visibility: fn(&Definition<'_>) -> Option<Visibility>,
+    pub is_test: fn(&Definition<'_>) -> bool,
+    /// Whether what the query found is a definition after all.
+    pub is_definition: fn(&Definition<'_>) -> bool,
+    /// A better kind than the query could tell.
+    pub kind: fn(&Definition<'_>) -> SymbolKind,
+    /// Describes an import statement by calls of `Walk::import`.
+    pub imports: Option<fn(Node<'_>, &mut Walk<'_>)>,
+    /// The name inside a `@declarator`.
+    pub declared: for<'t> fn(Node<'t>) -> Option<Declared<'t>>,
+    /// The names in `@tokens`, by what stands around each.
+    pub tokens: for<'t> fn(Node<'t>, &mut TokenSink<'_, 't>),
+    /// The language of an `@embed`.
+    pub embedded: fn(Node<'_>, &str) -> Option<&'static Lang>,
+    /// A name as others write it: without the colon of a Ruby symbol.
+    pub name: for<'a> fn(&'a str) -> &'a str,
+    /// Where a definition ends that goes on behind its node.
+    pub extent: fn(Node<'_>, &str) -> Option<usize>,
+    /// Definitions of one name in a row are clauses of one function.
+    pub has_clauses: bool,
+    /// A bare name that is no local variable is a call.
+    pub has_bare_calls: bool,
+    /// What is parsed in place of the text, as long as it is: with macros blanked out that the grammar cannot know.
+    pub masked: Option<fn(&str) -> Option<String>>,
+    /// Another syntax, for the texts of which this is true: one language may have several grammars.
+    pub dialect: Option<Dialect>,
+    /// How attributes begin that are part of a definition and not of its signature: `@`, `[`.
+    pub attributes: &'static [&'static str],
+}
+
+pub(crate) const DEFAULT: Hooks = Hooks {
+    separator: ".",
+    visibility: |_| None,
+    is_test: |_| false,
+    is_definition: |_| true,
+    kind: |definition| definition.kind,
+    imports: None,
+    declared: |_| None,
+    tokens: |_, _| {},
+    embedded: |_, _| None,
+    name: |name| name,
+    extent: |_, _| None,
+    has_clauses: false,
+    has_bare_calls: false,
+    masked: None,
+    dialect: None,
+    attributes: &[],
+};
+
+impl std::fmt::Debug for Syntax {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Syntax").finish_non_exhaustive()
+    }
+}
+
+/// A definition, as the functions of a language see it.
+pub(crate) struct Definition<'a> {
+    pub node: Node<'a>,
+    pub name: &'a str,
+    pub kind: SymbolKind,
+    /// Of the symbol around it.
+    pub parent: Option<SymbolKind>,
+    /// The signature of the symbol around it.
+    pub parent_head: &'a str,
+    /// It stands inside an `@export`.
+    pub is_exported: bool,
+    /// Its leading comments and attributes.
+    pub lead: &'a str,
+    /// From its beginning, decorators included, to its body.
+    pub head: &'a str,
+    /// Where in it the name begins.
+    pub name_in_head: usize,
+    /// The whole file.
+    pub text: &'a str,
+}
+
+/// A syntax and the texts it is for.
+pub(crate) type Dialect = (fn(&str) -> bool, &'static Syntax);
+
+/// Takes a name, its role, and the receiver or path before it.
+pub(crate) type TokenSink<'a, 't> = dyn FnMut(Node<'t>, Role, Option<Node<'t>>, Option<Node<'t>>) + 'a;
+
+pub(crate) struct Declared<'t> {
+    pub name: Node<'t>,
+    pub owner: Option<Node<'t>>,
+}
+
+impl Syntax {
+    const fn new(grammar: LanguageFn, query: &'static str, hooks: Hooks) -> Syntax {
+        Syntax {
+            grammar,
+            query,
+            hooks,
+            compiled: OnceLock::new(),
+        }
+    }
+
+    /// The syntax for a text: this one or its dialect.
+    pub fn for_text(&'static self, text: &str) -> &'static Syntax {
+        match self.hooks.dialect {
+            Some((is_dialect, dialect)) if is_dialect(text) => dialect,
+            _ => self,
+        }
+    }
+
+    /// The grammar and its query, made ready on first use: nobody pays for languages that they do not have.
+    pub fn compiled(&self) -> &(Language, Rules) {
+        self.compiled.get_or_init(|| {
+            let language = Language::new(self.grammar);
+            let rules = Rules::compile(&language, self.query);
+            (language, rules)
+        })
+    }
+}
+
+impl Definition<'_> {
+    /// The words of the head before the name: modifiers and the like.
+    fn modifiers(&self) -> impl Iterator<Item = &str> {
+        let before = self.head.get(..self.name_in_head).unwrap_or(self.head);
+        before
+            .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '@'))
+            .filter(|word| !word.is_empty())
+    }
+
+    /// The visibility that a modifier says, in the words that most languages share.
+    fn stated_visibility(&self) -> Option<Visibility> {
+        self.modifiers().find_map(|word| match word {
+            "public" | "open" | "pub" => Some(Visibility::Public),
+            "protected" => Some(Visibility::Protected),
+            "internal" | "package" => Some(Visibility::Internal),
+            "private" | "fileprivate" => Some(Visibility::Private),
+            _ => None,
+        })
     }
 }
 
@@ -50,42 +317,42 @@ pub static PLAINTEXT: Lang = lang(
 /// Name, aliases, extensions, file names, interpreters.
 #[rustfmt::skip]
 pub static LANGS: &[Lang] = &[
-    lang("rust", &["rs"], &["rs"], &[], &[]),
-    lang("python", &["py"], &["py", "pyi", "pyw"], &["SConstruct", "SConscript", "wscript"], &["python", "python2", "python3"]),
-    lang("typescript", &["ts", "tsx"], &["ts", "tsx", "mts", "cts"], &[], &["ts-node", "deno", "bun"]),
-    lang("javascript", &["js", "jsx"], &["js", "jsx", "mjs", "cjs"], &[], &["node", "nodejs"]),
-    lang("go", &["golang"], &["go"], &[], &[]),
-    lang("java", &[], &["java"], &[], &[]),
-    lang("c", &[], &["c"], &[], &["tcc"]),
-    lang("cpp", &["c++", "cxx"], &["cpp", "cc", "cxx", "c++", "h", "hpp", "hh", "hxx", "inl", "ipp", "tpp", "cu", "cuh"], &[], &[]),
-    lang("csharp", &["c#", "cs"], &["cs", "csx"], &[], &[]),
-    lang("ruby", &["rb"], &["rb", "rake", "gemspec", "ru"], &["Rakefile", "Gemfile", "Vagrantfile", "Brewfile", "Podfile", "Guardfile"], &["ruby", "jruby"]),
-    lang("php", &[], &["php", "phtml", "php5"], &[], &["php"]),
-    lang("kotlin", &["kt"], &["kt", "kts"], &[], &["kotlin"]),
-    lang("swift", &[], &["swift"], &[], &["swift"]),
-    lang("scala", &[], &["scala", "sc", "sbt"], &[], &["scala"]),
-    lang("bash", &["sh", "shell", "zsh"], &["sh", "bash", "zsh", "ksh", "bats"], &[".bashrc", ".bash_profile", ".profile", ".zshrc", "PKGBUILD"], &["sh", "bash", "zsh", "ksh", "dash", "ash"]),
+    rust::LANG,
+    python::LANG,
+    typescript::LANG,
+    javascript::LANG,
+    go::LANG,
+    java::LANG,
+    c::LANG,
+    cpp::LANG,
+    csharp::LANG,
+    ruby::LANG,
+    php::LANG,
+    kotlin::LANG,
+    swift::LANG,
+    scala::LANG,
+    bash::LANG,
     lang("fish", &[], &["fish"], &[], &["fish"]),
-    lang("powershell", &["ps1", "pwsh"], &["ps1", "psm1", "psd1"], &[], &["pwsh"]),
+    powershell::LANG,
     lang("batch", &["bat", "cmd"], &["bat", "cmd"], &[], &[]),
-    lang("lua", &[], &["lua"], &[], &["lua", "luajit"]),
-    lang("perl", &["pl"], &["pl", "pm", "t"], &[], &["perl"]),
-    lang("elixir", &["ex"], &["ex", "exs"], &[], &["elixir"]),
-    lang("erlang", &["erl"], &["erl", "hrl"], &["rebar.config"], &["escript"]),
-    lang("haskell", &["hs"], &["hs", "lhs", "hsc"], &[], &["runhaskell"]),
-    lang("ocaml", &["ml"], &["ml", "mli"], &[], &["ocaml"]),
+    lua::LANG,
+    perl::LANG,
+    elixir::LANG,
+    erlang::LANG,
+    haskell::LANG,
+    ocaml::LANG,
     lang("fsharp", &["f#", "fs"], &["fs", "fsi", "fsx"], &[], &[]),
-    lang("zig", &[], &["zig", "zon"], &[], &[]),
-    lang("dart", &[], &["dart"], &[], &["dart"]),
-    lang("r", &[], &["r", "rmd"], &[".Rprofile"], &["Rscript"]),
-    lang("julia", &["jl"], &["jl"], &[], &["julia"]),
-    lang("objc", &["objective-c"], &["m", "mm"], &[], &[]),
-    lang("clojure", &["clj"], &["clj", "cljs", "cljc", "edn"], &[], &["bb"]),
-    lang("elm", &[], &["elm"], &[], &[]),
-    lang("groovy", &[], &["groovy", "gradle"], &["Jenkinsfile"], &["groovy"]),
-    lang("solidity", &["sol"], &["sol"], &[], &[]),
-    lang("gdscript", &["gd"], &["gd"], &[], &[]),
-    lang("fortran", &["f90"], &["f", "f90", "f95", "f03", "f08", "for"], &[], &[]),
+    zig::LANG,
+    dart::LANG,
+    r::LANG,
+    julia::LANG,
+    objc::LANG,
+    clojure::LANG,
+    elm::LANG,
+    groovy::LANG,
+    solidity::LANG,
+    gdscript::LANG,
+    fortran::LANG,
     lang("pascal", &["delphi"], &["pas", "pp", "dpr"], &[], &[]),
     lang("ada", &[], &["adb", "ads"], &[], &[]),
     lang("d", &["dlang"], &["d"], &[], &[]),
@@ -100,31 +367,31 @@ pub static LANGS: &[Lang] = &[
     lang("vhdl", &[], &["vhd", "vhdl"], &[], &[]),
     lang("asm", &["assembly"], &["s", "asm", "nasm"], &[], &[]),
     lang("glsl", &[], &["glsl", "vert", "frag", "comp", "geom"], &[], &[]),
-    lang("sql", &[], &["sql", "ddl", "psql"], &[], &[]),
-    lang("html", &[], &["html", "htm", "xhtml"], &[], &[]),
-    lang("css", &[], &["css"], &[], &[]),
+    sql::LANG,
+    html::LANG,
+    css::LANG,
     lang("scss", &["sass", "less"], &["scss", "sass", "less"], &[], &[]),
-    lang("vue", &[], &["vue"], &[], &[]),
-    lang("svelte", &[], &["svelte"], &[], &[]),
+    vue::LANG,
+    svelte::LANG,
     lang("astro", &[], &["astro"], &[], &[]),
-    lang("markdown", &["md"], &["md", "markdown", "mdx"], &["README", "CHANGELOG"], &[]),
+    markdown::LANG,
     lang("restructuredtext", &["rst"], &["rst"], &[], &[]),
     lang("asciidoc", &["adoc"], &["adoc", "asciidoc"], &[], &[]),
     lang("latex", &["tex"], &["tex", "sty", "cls", "bib"], &[], &[]),
-    lang("json", &["jsonc"], &["json", "jsonc", "json5", "jsonl", "webmanifest"], &[".babelrc", ".eslintrc", ".prettierrc"], &[]),
-    lang("yaml", &["yml"], &["yaml", "yml"], &[".clang-format", ".clang-tidy"], &[]),
-    lang("toml", &[], &["toml"], &["Cargo.lock", "poetry.lock", "uv.lock", "Pipfile"], &[]),
+    json::LANG,
+    yaml::LANG,
+    toml::LANG,
     lang("ini", &["conf", "cfg", "properties"], &["ini", "cfg", "conf", "properties", "editorconfig"], &[".editorconfig", ".gitconfig", ".gitmodules"], &[]),
     lang("xml", &[], &["xml", "xsd", "xsl", "xslt", "svg", "plist", "csproj", "vcxproj", "pom"], &[], &[]),
-    lang("hcl", &["terraform", "tf"], &["hcl", "tf", "tfvars"], &[], &[]),
-    lang("protobuf", &["proto"], &["proto"], &[], &[]),
-    lang("graphql", &["gql"], &["graphql", "gql"], &[], &[]),
+    hcl::LANG,
+    protobuf::LANG,
+    graphql::LANG,
     lang("thrift", &[], &["thrift"], &[], &[]),
-    lang("dockerfile", &["docker", "containerfile"], &["dockerfile"], &["Dockerfile", "Containerfile"], &[]),
-    lang("make", &["makefile"], &["mk", "mak", "make"], &["Makefile", "makefile", "GNUmakefile"], &["make"]),
-    lang("cmake", &[], &["cmake"], &["CMakeLists.txt"], &[]),
+    dockerfile::LANG,
+    make::LANG,
+    cmake::LANG,
     lang("starlark", &["bazel"], &["bzl", "bazel", "star"], &["BUILD", "WORKSPACE", "BUILD.bazel", "WORKSPACE.bazel", "MODULE.bazel"], &[]),
-    lang("nix", &[], &["nix"], &[], &[]),
+    nix::LANG,
     lang("just", &[], &["just"], &["justfile", "Justfile"], &["just"]),
     lang("vim", &["vimscript"], &["vim"], &[".vimrc"], &[]),
     lang("diff", &["patch"], &["diff", "patch"], &[], &[]),

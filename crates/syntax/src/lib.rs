@@ -1,9 +1,18 @@
 //! Bytes to `FileFacts`. A pure function of (language, text): nothing here reads a file or can fail.
 
 mod chunk;
+mod codec;
+mod describe;
+mod extract;
 mod facts;
 mod lang;
+mod query;
 
 pub use chunk::{Chunk, ChunkOptions};
-pub use facts::{FileFacts, file_facts};
+pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};
+pub use describe::{bare_parse, describe, describe_tree, languages_md};
+pub use facts::{
+    Binding, Complexity, FileFacts, Import, NameId, Names, On, Problem, Reference, Role, Symbol, SymbolKind,
+    Visibility, file_facts,
+};
 pub use lang::{LANGS, Lang, PLAINTEXT, detect, lang_by_name, nearest_lang};

@@ -1,0 +1,420 @@
+//! Facts as bytes: numbers of variable length, offsets as distances from the one before.
+
+use source::{LineIndex, Span};
+
+use crate::{
+    chunk::Chunk,
+    facts::{
+        Binding, Complexity, FileFacts, Import, NameId, Names, On, Problem, Reference, Role, Symbol, SymbolKind,
+        Visibility,
+    },
+};
+
+/// The bytes are no facts: cut off, or of another format.
+#[derive(Debug, thiserror::Error)]
+#[error("stored facts are damaged")]
+pub struct Malformed;
+
+impl FileFacts {
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Out(Vec::with_capacity(
+            self.references.len() * 5 + self.names.text.len() + 64,
+        ));
+        out.lines(&self.lines);
+        out.chunks(&self.chunks);
+        out.number(self.names.text.len() as u32);
+        out.0.extend_from_slice(self.names.text.as_bytes());
+        out.list(&self.names.ends, |out, end, before| {
+            out.number(end - before.copied().unwrap_or(0))
+        });
+        out.list(&self.symbols, Out::symbol);
+        out.list(&self.references, |out, reference, before| {
+            out.distance(reference.at, before.map_or(0, |before: &Reference| before.at));
+            out.number(reference.name.0);
+            let (tag, value) = match reference.on {
+                On::Nothing => (0, None),
+                On::Path(path) => (1, Some(path.0)),
+                On::Value(value) => (2, Some(value)),
+                On::This => (3, None),
+                On::Super => (4, None),
+                On::Literal => (5, None),
+                On::Other => (6, None),
+            };
+            out.0.push(reference.role as u8 | tag << 3);
+            if let Some(value) = value {
+                out.number(value);
+            }
+        });
+        out.list(&self.imports, |out, import, before| {
+            out.distance(import.at, before.map_or(0, |before: &Import| before.at));
+            out.number(import.path.0);
+            out.option(import.item.map(|name| name.0));
+            out.option(import.alias.map(|name| name.0));
+            out.0.push(u8::from(import.wildcard) | u8::from(import.reexport) << 1);
+        });
+        out.list(&self.bindings, |out, binding, before| {
+            out.distance(binding.at, before.map_or(0, |before: &Binding| before.at));
+            out.number(binding.name.0);
+            out.distance(binding.scope.start, binding.at);
+            out.number(binding.scope.end - binding.scope.start);
+            out.option(binding.ty.map(|name| name.0));
+            out.option(binding.value);
+        });
+        out.number(self.comment_lines);
+        out.number(self.blank_lines);
+        out.option(self.problem.map(|problem| problem as u32));
+        out.0
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<FileFacts, Malformed> {
+        let mut bytes = In(bytes);
+        let lines = bytes.lines()?;
+        let chunks = bytes.chunks()?;
+        let names = bytes.names()?;
+        let facts = FileFacts {
+            lines,
+            chunks,
+            symbols: bytes.list(In::symbol)?,
+            references: bytes.list(|bytes, before: Option<&Reference>| {
+                let at = bytes.distance(before.map_or(0, |before| before.at))?;
+                let name = NameId(bytes.number()?);
+                let tag = bytes.byte()?;
+                let on = match tag >> 3 {
+                    0 => On::Nothing,
+                    1 => On::Path(NameId(bytes.number()?)),
+                    2 => On::Value(bytes.number()?),
+                    3 => On::This,
+                    4 => On::Super,
+                    5 => On::Literal,
+                    6 => On::Other,
+                    _ => return Err(Malformed),
+                };
+                let role = variant(Role::ALL, u32::from(tag & 7))?;
+                Ok(Reference { name, at, role, on })
+            })?,
+            imports: bytes.list(|bytes, before: Option<&Import>| {
+                let at = bytes.distance(before.map_or(0, |before| before.at))?;
+                let path = NameId(bytes.number()?);
+                let item = bytes.option()?.map(NameId);
+                let alias = bytes.option()?.map(NameId);
+                let flags = bytes.byte()?;
+                Ok(Import {
+                    path,
+                    item,
+                    alias,
+                    wildcard: flags & 1 != 0,
+                    reexport: flags & 2 != 0,
+                    at,
+                })
+            })?,
+            bindings: bytes.list(|bytes, before: Option<&Binding>| {
+                let at = bytes.distance(before.map_or(0, |before| before.at))?;
+                let name = NameId(bytes.number()?);
+                let start = bytes.distance(at)?;
+                let end = start.checked_add(bytes.number()?).ok_or(Malformed)?;
+                Ok(Binding {
+                    name,
+                    at,
+                    scope: Span { start, end },
+                    ty: bytes.option()?.map(NameId),
+                    value: bytes.option()?,
+                })
+            })?,
+            names,
+            comment_lines: bytes.number()?,
+            blank_lines: bytes.number()?,
+            problem: bytes.option()?.map(|at| variant(Problem::ALL, at)).transpose()?,
+        };
+        facts.is_sound().then_some(facts).ok_or(Malformed)
+    }
+
+    /// Whether every index leads somewhere and every place is inside the text: the rest of the program relies on it.
+    fn is_sound(&self) -> bool {
+        let len = self.lines.len();
+        let inside = |span: Span| span.start <= span.end && span.end <= len;
+        let places = self.chunks.iter().all(|chunk| {
+            let span = Span {
+                start: chunk.start,
+                end: chunk.end,
+            };
+            inside(span) && chunk.first_line <= chunk.last_line && chunk.last_line <= self.lines.count()
+        }) && self.symbols.iter().all(|symbol| {
+            inside(symbol.span) && inside(symbol.signature) && symbol.doc.is_none_or(inside) && symbol.name_at <= len
+        }) && self.references.iter().all(|reference| reference.at <= len)
+            && self.imports.iter().all(|import| import.at <= len)
+            && self
+                .bindings
+                .iter()
+                .all(|binding| binding.at <= len && inside(binding.scope));
+        places && self.indexes_lead_somewhere()
+    }
+
+    fn indexes_lead_somewhere(&self) -> bool {
+        let name = |id: NameId| (id.0 as usize) < self.names.len();
+        let names = |id: Option<NameId>| id.is_none_or(name);
+        let value = |at: Option<u32>| at.is_none_or(|at| (at as usize) < self.references.len());
+        let mut symbols = self.symbols.iter().enumerate();
+        symbols.all(|(at, symbol)| {
+            name(symbol.name)
+                && names(symbol.owner)
+                && names(symbol.ty)
+                && value(symbol.value)
+                && symbol.parent.is_none_or(|parent| (parent as usize) < at)
+        }) && self.references.iter().all(|reference| {
+            name(reference.name)
+                && match reference.on {
+                    On::Path(path) => name(path),
+                    On::Value(at) => value(Some(at)),
+                    _ => true,
+                }
+        }) && self
+            .imports
+            .iter()
+            .all(|import| name(import.path) && names(import.item) && names(import.alias))
+            && self
+                .bindings
+                .iter()
+                .all(|binding| name(binding.name) && names(binding.ty) && value(binding.value))
+    }
+}
+
+/// Chunks by themselves: search needs them for files of which it needs nothing else.
+pub fn chunks_to_bytes(chunks: &[Chunk]) -> Vec<u8> {
+    let mut out = Out(Vec::with_capacity(chunks.len() * 6 + 2));
+    out.chunks(chunks);
+    out.0
+}
+
+pub fn chunks_from_bytes(bytes: &[u8]) -> Result<Vec<Chunk>, Malformed> {
+    In(bytes).chunks()
+}
+
+fn variant<T: Copy>(all: &[T], at: u32) -> Result<T, Malformed> {
+    all.get(at as usize).copied().ok_or(Malformed)
+}
+
+struct Out(Vec<u8>);
+
+impl Out {
+    fn number(&mut self, mut number: u32) {
+        while number >= 0x80 {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
+    }
+
+    /// How far from `base`, in either direction.
+    fn distance(&mut self, number: u32, base: u32) {
+        let distance = number.wrapping_sub(base) as i32;
+        self.number((distance << 1 ^ distance >> 31) as u32);
+    }
+
+    fn option(&mut self, number: Option<u32>) {
+        self.number(number.map_or(0, |number| number + 1));
+    }
+
+    fn list<T>(&mut self, items: &[T], mut one: impl FnMut(&mut Out, &T, Option<&T>)) {
+        self.number(items.len() as u32);
+        let mut before = None;
+        for item in items {
+            one(self, item, before);
+            before = Some(item);
+        }
+    }
+
+    fn chunks(&mut self, chunks: &[Chunk]) {
+        self.list(chunks, |out, chunk, before| {
+            out.distance(chunk.start, before.map_or(0, |before: &Chunk| before.end));
+            out.number(chunk.end - chunk.start);
+            out.distance(chunk.first_line, before.map_or(0, |before| before.last_line));
+            out.number(chunk.last_line - chunk.first_line);
+        });
+    }
+
+    fn lines(&mut self, lines: &LineIndex) {
+        self.number(lines.len());
+        let count = lines.count();
+        self.number(count);
+        for line in 1..count {
+            let span = lines.span(line);
+            self.number(span.end - span.start);
+        }
+    }
+
+    fn symbol(&mut self, symbol: &Symbol, before: Option<&Symbol>) {
+        self.distance(symbol.span.start, before.map_or(0, |before| before.span.start));
+        self.number(symbol.span.end - symbol.span.start);
+        self.number(symbol.span.start - symbol.lead);
+        self.distance(symbol.name_at, symbol.span.start);
+        self.distance(symbol.signature.start, symbol.span.start);
+        self.number(symbol.signature.end - symbol.signature.start);
+        self.number(symbol.name.0);
+        self.0.push(symbol.kind as u8);
+        let visibility = symbol.visibility.map_or(0, |visibility| visibility as u8 + 1);
+        self.0
+            .push(u8::from(symbol.is_test) | u8::from(symbol.is_declaration) << 1 | visibility << 2);
+        self.option(symbol.parent);
+        self.option(symbol.owner.map(|name| name.0));
+        self.option(symbol.ty.map(|name| name.0));
+        self.option(symbol.value);
+        self.option(symbol.doc.map(|doc| doc.end - doc.start));
+        if let Some(doc) = symbol.doc {
+            self.distance(doc.start, symbol.lead);
+        }
+        self.number(symbol.complexity.cyclomatic);
+        self.number(symbol.complexity.cognitive);
+    }
+}
+
+struct In<'b>(&'b [u8]);
+
+impl<'b> In<'b> {
+    fn byte(&mut self) -> Result<u8, Malformed> {
+        let (byte, rest) = self.0.split_first().ok_or(Malformed)?;
+        self.0 = rest;
+        Ok(*byte)
+    }
+
+    fn number(&mut self) -> Result<u32, Malformed> {
+        let mut number = 0;
+        for shift in (0..35).step_by(7) {
+            let byte = self.byte()?;
+            number |= u32::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(Malformed)
+    }
+
+    fn distance(&mut self, base: u32) -> Result<u32, Malformed> {
+        let number = self.number()?;
+        Ok(base.wrapping_add(number >> 1 ^ (number & 1).wrapping_neg()))
+    }
+
+    fn option(&mut self) -> Result<Option<u32>, Malformed> {
+        Ok(self.number()?.checked_sub(1))
+    }
+
+    fn list<T>(
+        &mut self,
+        mut one: impl FnMut(&mut In<'b>, Option<&T>) -> Result<T, Malformed>,
+    ) -> Result<Vec<T>, Malformed> {
+        let count = self.number()? as usize;
+        // Every item has at least a byte, so damage cannot ask for more memory than there is data.
+        if count > self.0.len() {
+            return Err(Malformed);
+        }
+        let mut items = Vec::with_capacity(count);
+        for _ in 0..count {
+            let item = one(self, items.last())?;
+            items.push(item);
+        }
+        Ok(items)
+    }
+
+    fn take(&mut self, length: u32) -> Result<&'b [u8], Malformed> {
+        let (taken, rest) = self.0.split_at_checked(length as usize).ok_or(Malformed)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn chunks(&mut self) -> Result<Vec<Chunk>, Malformed> {
+        self.list(|bytes, before: Option<&Chunk>| {
+            let start = bytes.distance(before.map_or(0, |before| before.end))?;
+            let end = start.checked_add(bytes.number()?).ok_or(Malformed)?;
+            let first_line = bytes.distance(before.map_or(0, |before| before.last_line))?;
+            let last_line = first_line.checked_add(bytes.number()?).ok_or(Malformed)?;
+            Ok(Chunk {
+                start,
+                end,
+                first_line,
+                last_line,
+            })
+        })
+    }
+
+    fn lines(&mut self) -> Result<LineIndex, Malformed> {
+        let len = self.number()?;
+        let count = self.number()?;
+        if count as usize > self.0.len() + 1 {
+            return Err(Malformed);
+        }
+        let mut starts = Vec::with_capacity(count.max(1) as usize);
+        let mut at: u32 = 0;
+        starts.push(0);
+        for _ in 1..count {
+            let length = self.number()?;
+            at = at
+                .checked_add(length)
+                .filter(|at| length > 0 && *at < len)
+                .ok_or(Malformed)?;
+            starts.push(at);
+        }
+        Ok(LineIndex::from_starts(starts, len))
+    }
+
+    fn names(&mut self) -> Result<Names, Malformed> {
+        let length = self.number()?;
+        let text = std::str::from_utf8(self.take(length)?)
+            .map_err(|_| Malformed)?
+            .to_owned();
+        let ends = self.list(|bytes, before: Option<&u32>| {
+            let end = before.copied().unwrap_or(0).checked_add(bytes.number()?);
+            end.filter(|end| text.is_char_boundary(*end as usize)).ok_or(Malformed)
+        })?;
+        Ok(Names { text, ends })
+    }
+
+    fn symbol(&mut self, before: Option<&Symbol>) -> Result<Symbol, Malformed> {
+        let start = self.distance(before.map_or(0, |before| before.span.start))?;
+        let end = start.checked_add(self.number()?).ok_or(Malformed)?;
+        let lead = start.checked_sub(self.number()?).ok_or(Malformed)?;
+        let name_at = self.distance(start)?;
+        let signature_start = self.distance(start)?;
+        let signature_end = signature_start.checked_add(self.number()?).ok_or(Malformed)?;
+        let name = NameId(self.number()?);
+        let kind = variant(SymbolKind::ALL, u32::from(self.byte()?))?;
+        let flags = self.byte()?;
+        let visibility = match flags >> 2 {
+            0 => None,
+            at => Some(variant(Visibility::ALL, u32::from(at) - 1)?),
+        };
+        let parent = self.option()?;
+        let owner = self.option()?.map(NameId);
+        let ty = self.option()?.map(NameId);
+        let value = self.option()?;
+        let doc = match self.option()? {
+            None => None,
+            Some(length) => {
+                let start = self.distance(lead)?;
+                let end = start.checked_add(length).ok_or(Malformed)?;
+                Some(Span { start, end })
+            }
+        };
+        Ok(Symbol {
+            name,
+            kind,
+            visibility,
+            parent,
+            owner,
+            name_at,
+            span: Span { start, end },
+            lead,
+            doc,
+            signature: Span {
+                start: signature_start,
+                end: signature_end,
+            },
+            ty,
+            value,
+            is_test: flags & 1 != 0,
+            is_declaration: flags & 2 != 0,
+            complexity: Complexity {
+                cyclomatic: self.number()?,
+                cognitive: self.number()?,
+            },
+        })
+    }
+}

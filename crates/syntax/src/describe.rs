@@ -1,0 +1,197 @@
+//! Facts as a person would read them: for fixture tests, and for whoever teaches Portolan a language.
+
+use std::fmt::Write;
+
+use crate::{
+    extract,
+    facts::{FileFacts, On, Reference},
+    lang::{LANGS, Lang},
+};
+
+/// The outline, the imports, and the uses of names line by line.
+pub fn describe(facts: &FileFacts, text: &str) -> String {
+    let mut out = String::new();
+    let line = |at: u32| facts.lines.line(at);
+    for symbol in &facts.symbols {
+        let mut depth = 0;
+        let mut parent = symbol.parent;
+        while let Some(at) = parent {
+            depth += 1;
+            parent = facts.symbols[at as usize].parent;
+        }
+        let indent = "  ".repeat(depth);
+        let owner = symbol
+            .owner
+            .map_or(String::new(), |owner| format!("{}/", facts.names.get(owner)));
+        let visibility = symbol.visibility.map_or("", |visibility| visibility.as_str());
+        let (first, last) = (line(symbol.span.start), line(symbol.span.end.max(1) - 1));
+        let _ = write!(
+            out,
+            "{indent}{} {owner}{} {first}-{last} {visibility} `{}`",
+            symbol.kind.as_str(),
+            facts.name(symbol),
+            facts.signature(symbol, text),
+        );
+        if symbol.is_test {
+            out.push_str(" test");
+        }
+        if symbol.is_declaration {
+            out.push_str(" declaration");
+        }
+        if symbol.complexity.cyclomatic > 1 {
+            let _ = write!(
+                out,
+                " complexity {}/{}",
+                symbol.complexity.cyclomatic, symbol.complexity.cognitive
+            );
+        }
+        if let Some(ty) = symbol.ty {
+            let _ = write!(out, " type `{}`", facts.names.get(ty));
+        }
+        if let Some(value) = symbol.value {
+            let _ = write!(out, " value {}", shown(facts, &facts.references[value as usize]));
+        }
+        if let Some(doc) = facts.doc(symbol, text) {
+            let _ = write!(out, " doc {:?}", doc.lines().next().unwrap_or_default());
+        }
+        out.push('\n');
+    }
+    out.push_str("\nimports\n");
+    for import in &facts.imports {
+        let _ = write!(out, "{}: {}", line(import.at), facts.names.get(import.path));
+        if let Some(item) = import.item {
+            let _ = write!(out, " > {}", facts.names.get(item));
+        }
+        if let Some(alias) = import.alias {
+            let _ = write!(out, " as {}", facts.names.get(alias));
+        }
+        if import.wildcard {
+            out.push_str(" > *");
+        }
+        if import.reexport {
+            out.push_str(" (again for others)");
+        }
+        out.push('\n');
+    }
+    out.push_str("\nlocal names\n");
+    for binding in &facts.bindings {
+        let _ = write!(
+            out,
+            "{}: {} until {}",
+            line(binding.at),
+            facts.names.get(binding.name),
+            line(binding.scope.end.max(1) - 1)
+        );
+        if let Some(ty) = binding.ty {
+            let _ = write!(out, " type `{}`", facts.names.get(ty));
+        }
+        if let Some(value) = binding.value {
+            let _ = write!(out, " value {}", shown(facts, &facts.references[value as usize]));
+        }
+        out.push('\n');
+    }
+    out.push_str("\nuses\n");
+    let mut last = 0;
+    for reference in &facts.references {
+        let line = line(reference.at);
+        if line != last {
+            if last != 0 {
+                out.push('\n');
+            }
+            let _ = write!(out, "{line}:");
+            last = line;
+        } else {
+            out.push(';');
+        }
+        let _ = write!(out, " {}", shown(facts, reference));
+    }
+    out.push('\n');
+    out
+}
+
+fn shown(facts: &FileFacts, reference: &Reference) -> String {
+    let name = facts.names.get(reference.name);
+    let role = reference.role.as_str();
+    match reference.on {
+        On::Nothing => format!("{role} {name}"),
+        On::Path(path) => format!("{role} {name} in {}", facts.names.get(path)),
+        On::Value(at) => format!(
+            "{role} {name} on {}",
+            facts.names.get(facts.references[at as usize].name)
+        ),
+        On::This => format!("{role} {name} on this"),
+        On::Super => format!("{role} {name} on super"),
+        On::Literal => format!("{role} {name} on a literal"),
+        On::Other => format!("{role} {name} on something"),
+    }
+}
+
+/// Parses and does nothing with the tree: what the speed of extraction is measured against.
+pub fn bare_parse(lang: &'static Lang, text: &str) -> bool {
+    extract::tree_of(lang, text).is_some()
+}
+
+/// The syntax tree as its grammar sees it, one node a line: what queries are written against.
+pub fn describe_tree(lang: &'static Lang, text: &str) -> Option<String> {
+    let tree = extract::tree_of(lang, text)?;
+    let mut out = String::new();
+    let mut cursor = tree.walk();
+    let mut depth = 0;
+    loop {
+        let node = cursor.node();
+        if node.is_named() {
+            let field = cursor.field_name().map_or(String::new(), |field| format!("{field}: "));
+            let line: String = text[node.byte_range()]
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .take(60)
+                .collect();
+            let _ = writeln!(out, "{}{field}({}) {line}", "  ".repeat(depth), node.kind());
+        } else if let Some(field) = cursor.field_name() {
+            let _ = writeln!(out, "{}{field}: {:?}", "  ".repeat(depth), node.kind());
+        }
+        if cursor.goto_first_child() {
+            depth += 1;
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return Some(out);
+            }
+            depth -= 1;
+        }
+    }
+}
+
+const LANGUAGES: &str = "\
+# Languages
+
+<!-- Generated by `cargo xtask docs` from the language table; a test fails when it is out of date. -->
+
+What Portolan knows of a file depends on its language:
+
+- **complete**: definitions with kind, signature, visibility, documentation and owner; every use of a name with its role \
+(call, type, import, member, variable, implementation) and what it stands on; imports; local names; complexity; tests.
+- **calls**: definitions, calls and imports, and other uses where they come for free.
+- **outline**: definitions only, which also shape the chunks that search shows.
+- **text**: recognised and searched as text. There is no grammar for it that builds here.
+
+Every language's chunks, symbols and uses are shown by a fixture in `crates/syntax/tests/fixtures`.
+
+| language | known | files |
+|---|---|---|
+";
+
+/// `docs/languages.md`, made from the language table.
+pub fn languages_md() -> String {
+    let mut out = LANGUAGES.to_owned();
+    for lang in LANGS {
+        let extensions = lang.extensions.iter().map(|extension| format!("`.{extension}`"));
+        let names = lang.filenames.iter().map(|name| format!("`{name}`"));
+        let signs: Vec<String> = extensions.chain(names).collect();
+        let _ = writeln!(out, "| {} | {} | {} |", lang.name, lang.known(), signs.join(", "));
+    }
+    out
+}

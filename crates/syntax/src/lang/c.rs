@@ -1,0 +1,217 @@
+//! C, and what C++ and Objective-C have from it.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang, macros};
+use crate::{
+    extract::Walk,
+    facts::{SymbolKind, Visibility},
+};
+
+pub(super) const LANG: Lang = lang("c", &[], &["c"], &[], &["tcc"]).with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_c::LANGUAGE,
+    include_str!("c.scm"),
+    Hooks {
+        visibility,
+        is_test,
+        kind,
+        imports: Some(includes),
+        declared,
+        is_definition,
+        masked: Some(macros::masked),
+        ..DEFAULT
+    },
+);
+
+/// What has the name of a keyword was torn apart by a macro or a `#if`.
+pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
+    !matches!(
+        definition.name,
+        "if" | "else" | "for" | "while" | "switch" | "return" | "sizeof" | "do" | "case" | "goto" | "defined"
+    )
+}
+
+/// `static` is the file's own; the rest is for whoever declares it.
+pub(super) fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
+    match definition.kind {
+        SymbolKind::Variant | SymbolKind::Macro | SymbolKind::Namespace | SymbolKind::Impl | SymbolKind::Test => None,
+        _ if definition.parent.is_some_and(SymbolKind::is_function) => None,
+        _ if definition.modifiers().any(|word| word == "static") => Some(Visibility::Private),
+        _ => Some(Visibility::Public),
+    }
+}
+
+/// C has no framework that all agree on; most find tests by this name.
+pub(super) fn is_test(definition: &Definition<'_>) -> bool {
+    definition.kind.is_function() && definition.kind != SymbolKind::Macro && definition.name.starts_with("test_")
+}
+
+pub(super) fn kind(definition: &Definition<'_>) -> SymbolKind {
+    match definition.kind {
+        SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum | SymbolKind::Class => named_with_type(definition),
+        SymbolKind::Variable if is_constant(definition) => SymbolKind::Constant,
+        kind => kind,
+    }
+}
+
+/// `struct a { .. } b;` defines `a` and `b`; `typedef struct { .. } a, *b;` gives the struct its first name.
+fn named_with_type(definition: &Definition<'_>) -> SymbolKind {
+    let node = definition.node;
+    let other = match node.kind() {
+        "declaration" => SymbolKind::Variable,
+        "field_declaration" => SymbolKind::Field,
+        "type_definition" => SymbolKind::Type,
+        _ => return definition.kind,
+    };
+    let specifier = node.child_by_field_name("type");
+    let name = specifier
+        .and_then(|specifier| specifier.child_by_field_name("name"))
+        .or_else(|| node.child_by_field_name("declarator"));
+    let is_name = name.is_some_and(|name| definition.text.get(name.byte_range()) == Some(definition.name));
+    if is_name { definition.kind } else { other }
+}
+
+/// `const` speaks of the variable itself only if it stands behind the last `*`.
+pub(super) fn is_constant(definition: &Definition<'_>) -> bool {
+    let head = definition.head;
+    let before = head.find(definition.name).map_or(head, |at| &head[..at]);
+    let own = before.rfind('*').map_or(before, |at| &before[at..]);
+    let has = |text: &str, wanted: &str| {
+        text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .any(|word| word == wanted)
+    };
+    has(own, "const") || has(before, "constexpr")
+}
+
+/// `#include <path>` and `#include "path"`: everything in the other file.
+pub(super) fn includes(node: Node<'_>, walk: &mut Walk<'_>) {
+    let Some(path) = node.child_by_field_name("path") else {
+        return;
+    };
+    let path = walk.text(path).trim();
+    let path = path.trim_start_matches(['<', '"']).trim_end_matches(['>', '"']);
+    walk.import_text(path, None, None, true, false, node.start_byte() as u32);
+}
+
+/// The name behind pointers, arrays, parameters and qualifiers.
+pub(super) fn declared<'t>(declarator: Node<'t>) -> Option<Declared<'t>> {
+    let mut node = declarator;
+    if let Some(outer) = declarator.parent() {
+        if is_given(declarator, outer) {
+            return None;
+        }
+        if declarator.kind() == "field_identifier" && outer.kind() == "function_declarator" {
+            return annotated(outer).map(|name| Declared { name, owner: None });
+        }
+        node = before_macro(declarator, outer).unwrap_or(declarator);
+    }
+    let mut owner = None;
+    // Deeper than anyone writes; the tree is the file's choice.
+    for _ in 0..64 {
+        node = match node.kind() {
+            "identifier"
+            | "field_identifier"
+            | "type_identifier"
+            | "primitive_type"
+            | "operator_name"
+            | "operator_cast"
+            | "destructor_name"
+            | "namespace_identifier" => return Some(Declared { name: node, owner }),
+            "template_type" | "template_function" | "template_method" => node.child_by_field_name("name")?,
+            "qualified_identifier" => {
+                owner = node.child_by_field_name("scope").map(template_name).or(owner);
+                node.child_by_field_name("name")?
+            }
+            _ => match node.child_by_field_name("declarator") {
+                Some(inner) => after_macro(node, inner).unwrap_or(inner),
+                None => inner_declarator(node)?,
+            },
+        };
+    }
+    None
+}
+
+/// The name of a type that its typedef or variable has given already: `struct a { .. } b`.
+fn is_given(name: Node<'_>, specifier: Node<'_>) -> bool {
+    name.kind() == "type_identifier"
+        && specifier.kind().ends_with("_specifier")
+        && specifier.parent().is_some_and(|outer| {
+            matches!(outer.kind(), "declaration" | "field_declaration" | "type_definition")
+                && outer.child_by_field_name("type") == Some(specifier)
+                && outer.child_by_field_name("declarator").is_some()
+        })
+}
+
+/// Macros that the grammar takes for a name push the real one aside, into an error before the declarator:
+/// `class EXPORT Name : Base { .. }`, `void name() LOCKS(mutex) { .. }`.
+fn before_macro<'t>(declarator: Node<'t>, outer: Node<'t>) -> Option<Node<'t>> {
+    let can_have = matches!(
+        outer.kind(),
+        "declaration" | "field_declaration" | "function_definition" | "preproc_def"
+    );
+    if !can_have || !outer.has_error() {
+        return None;
+    }
+    let mut cursor = outer.walk();
+    let error = outer
+        .children(&mut cursor)
+        .take_while(|child| child.start_byte() < declarator.start_byte())
+        .find(|child| child.is_error())?;
+    let pushed = error.named_child(0)?;
+    let fits = match declarator.kind() {
+        "identifier" => pushed.kind() == "identifier" && matches!(outer.kind(), "function_definition" | "preproc_def"),
+        "function_declarator" => pushed.kind() == "function_declarator",
+        _ => false,
+    };
+    fits.then_some(pushed)
+}
+
+/// `name` of `type name GUARDED_BY(mutex)`, where the macro is taken for a method.
+fn annotated(macro_call: Node<'_>) -> Option<Node<'_>> {
+    let field = macro_call.parent()?;
+    let mut cursor = field.walk();
+    let error = field
+        .children(&mut cursor)
+        .take_while(|child| child.start_byte() < macro_call.start_byte())
+        .find(|child| child.is_error())?;
+    error.named_child(0)
+}
+
+/// Macros before a type make the type look like the name: `API type name(..)`, `API type (name)(..)`.
+fn after_macro<'t>(function: Node<'t>, taken: Node<'t>) -> Option<Node<'t>> {
+    if function.kind() != "function_declarator" {
+        return None;
+    }
+    if taken.kind() == "function_declarator" {
+        let parameters = taken.child_by_field_name("parameters")?;
+        return parameters.named_child(0)?.child_by_field_name("type");
+    }
+    if taken.kind() != "identifier" || !function.has_error() {
+        return None;
+    }
+    let mut cursor = function.walk();
+    let parameters = function.child_by_field_name("parameters")?;
+    let error = function
+        .children(&mut cursor)
+        .take_while(|child| child.start_byte() < parameters.start_byte())
+        .find(|child| child.is_error())?;
+    error.named_child(0).filter(|name| name.kind() == "identifier")
+}
+
+/// `Type` of `Type<T>`.
+fn template_name(scope: Node<'_>) -> Node<'_> {
+    match scope.kind() {
+        "template_type" => scope.child_by_field_name("name").unwrap_or(scope),
+        _ => scope,
+    }
+}
+
+/// Parentheses, references and attributes have what they are about as a child without a field.
+fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| {
+        child.kind().ends_with("declarator") || child.kind().ends_with("identifier") || child.kind() == "operator_name"
+    })
+}

@@ -1,0 +1,138 @@
+//! Clojure.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
+use crate::{
+    extract::Walk,
+    facts::{SymbolKind, Visibility},
+};
+
+pub(super) const LANG: Lang = lang("clojure", &["clj"], &["clj", "cljs", "cljc", "edn"], &[], &["bb"]).with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_clojure_orchard::LANGUAGE,
+    include_str!("clojure.scm"),
+    Hooks {
+        separator: "/",
+        visibility,
+        is_test,
+        is_definition,
+        kind,
+        imports: Some(imports),
+        declared,
+        ..DEFAULT
+    },
+);
+
+fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
+    if matches!(definition.kind, SymbolKind::Namespace | SymbolKind::Impl) {
+        return None;
+    }
+    let word = definition.head.split_whitespace().next().unwrap_or_default();
+    let before = definition.head.find(definition.name).unwrap_or_default();
+    let is_private = word.ends_with('-') || definition.head[..before].contains(":private");
+    Some(if is_private {
+        Visibility::Private
+    } else {
+        Visibility::Public
+    })
+}
+
+fn is_test(definition: &Definition<'_>) -> bool {
+    definition.kind == SymbolKind::Test
+}
+
+/// A method stands directly in its protocol, record or type.
+fn is_definition(definition: &Definition<'_>) -> bool {
+    let is_method = definition.kind == SymbolKind::Method;
+    definition.node.kind() != "list_lit"
+        || is_method
+        || definition.head.starts_with("(def")
+        || !definition.kind.is_function()
+}
+
+fn kind(definition: &Definition<'_>) -> SymbolKind {
+    match definition.kind {
+        SymbolKind::Variable if definition.head.contains("^:const") => SymbolKind::Constant,
+        kind => kind,
+    }
+}
+
+/// The name is the second part of the list.
+fn declared(list: Node<'_>) -> Option<Declared<'_>> {
+    let name = parts(list).nth(1)?;
+    Some(Declared {
+        name: name.child_by_field_name("name")?,
+        owner: None,
+    })
+}
+
+/// What is in a list or vector, without comments and what the reader drops.
+fn parts(list: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let children = (0..list.named_child_count()).filter_map(move |at| list.named_child(at as _));
+    children.filter(|child| !matches!(child.kind(), "comment" | "dis_expr" | "meta_lit" | "old_meta_lit"))
+}
+
+/// `(:require [a.b :as c :refer [d]] e)`, `(:import (java.util Date) java.io.File)`.
+fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
+    let at = node.start_byte() as u32;
+    let is_import = parts(node)
+        .next()
+        .is_some_and(|first| walk.text(first).ends_with("import"));
+    for spec in parts(node).skip(1) {
+        // Outside of `ns` the parts are quoted.
+        let spec = match spec.kind() {
+            "quoting_lit" => spec.child_by_field_name("value").unwrap_or(spec),
+            _ => spec,
+        };
+        match spec.kind() {
+            "sym_lit" if is_import => class(walk.text(spec), at, walk),
+            "sym_lit" => walk.import(spec, None, None, false, false, at),
+            "list_lit" | "vec_lit" if is_import => {
+                let mut names = parts(spec);
+                let Some(package) = names.next() else { continue };
+                for name in names {
+                    walk.import(package, Some(name), None, false, false, at);
+                }
+            }
+            "list_lit" | "vec_lit" => required(spec, at, walk),
+            _ => {}
+        }
+    }
+}
+
+fn class(path: &str, at: u32, walk: &mut Walk<'_>) {
+    match path.rsplit_once('.') {
+        Some((package, name)) => walk.import_text(package, Some(name), None, false, false, at),
+        None => walk.import_text(path, None, None, false, false, at),
+    }
+}
+
+/// `[a.b :as c :refer [d e]]`, `[a.b :refer :all]`.
+fn required(spec: Node<'_>, at: u32, walk: &mut Walk<'_>) {
+    let parts: Vec<Node<'_>> = parts(spec).collect();
+    let Some((module, options)) = parts.split_first() else {
+        return;
+    };
+    let (mut alias, mut is_whole) = (None, true);
+    for option in options.chunks_exact(2) {
+        match (walk.text(option[0]), option[1].kind()) {
+            (":as" | ":as-alias", "sym_lit") => alias = Some(option[1]),
+            (":refer" | ":only" | ":refer-macros", "vec_lit" | "list_lit") => {
+                is_whole = false;
+                for name in self::parts(option[1]).filter(|name| name.kind() == "sym_lit") {
+                    walk.import(*module, Some(name), None, false, false, at);
+                }
+            }
+            (":refer", "kwd_lit") => {
+                is_whole = false;
+                walk.import(*module, None, None, true, false, at);
+            }
+            _ => {}
+        }
+    }
+    if is_whole || alias.is_some() {
+        walk.import(*module, None, alias, false, false, at);
+    }
+}

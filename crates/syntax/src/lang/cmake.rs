@@ -1,0 +1,21 @@
+//! CMake.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Declared, Hooks, Lang, Syntax, lang};
+
+pub(super) const LANG: Lang = lang("cmake", &[], &["cmake"], &["CMakeLists.txt"], &[]).with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_cmake::LANGUAGE,
+    include_str!("cmake.scm"),
+    Hooks { declared, ..DEFAULT },
+);
+
+/// `add_test(NAME name ..)`: the name is the second argument.
+fn declared(arguments: Node<'_>) -> Option<Declared<'_>> {
+    Some(Declared {
+        name: arguments.named_child(1)?,
+        owner: None,
+    })
+}

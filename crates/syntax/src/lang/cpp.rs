@@ -1,0 +1,234 @@
+//! C++, and headers of either kind.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, lang, macros};
+use crate::{
+    extract::Walk,
+    facts::{SymbolKind, Visibility},
+};
+
+pub(super) const LANG: Lang = lang(
+    "cpp",
+    &["c++", "cxx"],
+    &[
+        "cpp", "cc", "cxx", "c++", "h", "hpp", "hh", "hxx", "inl", "ipp", "tpp", "cu", "cuh",
+    ],
+    &[],
+    &[],
+)
+.with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_cpp::LANGUAGE,
+    include_str!("cpp.scm"),
+    Hooks {
+        separator: "::",
+        visibility,
+        is_test: |definition| definition.kind == SymbolKind::Test || c::is_test(definition),
+        kind,
+        imports: Some(imports),
+        declared,
+        is_definition: c::is_definition,
+        name,
+        masked: Some(macros::masked),
+        attributes: &["[["],
+        ..DEFAULT
+    },
+);
+
+/// A conversion has no node for its name alone: `operator bool` of `operator bool() const`.
+fn name(name: &str) -> &str {
+    match name.strip_prefix("operator ") {
+        Some(rest) => {
+            let mut depth = 0;
+            let is_end = |c: char| {
+                depth += i32::from(c == '<') - i32::from(c == '>');
+                c == '(' && depth == 0
+            };
+            let end = rest.find(is_end).filter(|at| *at > 0).unwrap_or(rest.len());
+            name[..name.len() - rest.len() + end].trim_end()
+        }
+        None => name,
+    }
+}
+
+/// How far out the walk to a class or namespace goes: through templates and preprocessor blocks.
+const MAX_OUTWARD: usize = 32;
+
+/// How many members before one are searched for `public:` and the like.
+const MAX_MEMBERS: usize = 4096;
+
+fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
+    match definition.parent {
+        _ if matches!(
+            definition.kind,
+            SymbolKind::Variant | SymbolKind::Macro | SymbolKind::Test
+        ) =>
+        {
+            None
+        }
+        Some(SymbolKind::Class | SymbolKind::Struct | SymbolKind::Union) => access(definition),
+        // Members are as visible as their declaration in the class says.
+        None | Some(SymbolKind::Namespace) if is_outside(definition) => None,
+        None | Some(SymbolKind::Namespace) if is_unnamed(definition.node) => Some(Visibility::Private),
+        _ => c::visibility(definition),
+    }
+}
+
+/// `Type::name`, defined outside of its class.
+fn is_outside(definition: &Definition<'_>) -> bool {
+    let declarator = definition.node.child_by_field_name("declarator");
+    declarator
+        .and_then(c::declared)
+        .is_some_and(|declared| declared.owner.is_some())
+}
+
+/// Inside a namespace without a name.
+fn is_unnamed(definition: Node<'_>) -> bool {
+    let outward = std::iter::successors(definition.parent(), |node| node.parent());
+    let mut namespaces = outward
+        .take(MAX_OUTWARD)
+        .filter(|node| node.kind() == "namespace_definition");
+    namespaces.any(|namespace| namespace.child_by_field_name("name").is_none())
+}
+
+/// By the last `public:`, `protected:` or `private:` before a member, else by what kind of type it is in.
+fn access(definition: &Definition<'_>) -> Option<Visibility> {
+    let mut member = definition.node;
+    for _ in 0..MAX_OUTWARD {
+        let around = member.parent()?;
+        if let Some(stated) = stated_before(around, member, definition.text) {
+            return Some(stated);
+        }
+        let is_list = matches!(around.kind(), "field_declaration_list" | "compound_statement");
+        member = around;
+        if is_list {
+            break;
+        }
+    }
+    let specifier = member.parent()?;
+    // A macro before the name makes a class look like a function of that type.
+    let specifier = match specifier.kind() {
+        "function_definition" => specifier.child_by_field_name("type")?,
+        _ => specifier,
+    };
+    Some(match specifier.kind() {
+        "class_specifier" => Visibility::Private,
+        _ => Visibility::Public,
+    })
+}
+
+fn stated_before(around: Node<'_>, member: Node<'_>, text: &str) -> Option<Visibility> {
+    let mut cursor = around.walk();
+    let children = around.named_children(&mut cursor);
+    let before = children
+        .take(MAX_MEMBERS)
+        .take_while(|child| child.start_byte() <= member.start_byte());
+    let stated = before.filter_map(|child| {
+        let word = match child.kind() {
+            "access_specifier" => child,
+            "labeled_statement" => child.child_by_field_name("label")?,
+            _ => return None,
+        };
+        match text.get(word.byte_range())? {
+            "public" => Some(Visibility::Public),
+            "protected" => Some(Visibility::Protected),
+            "private" => Some(Visibility::Private),
+            _ => None,
+        }
+    });
+    stated.last()
+}
+
+fn kind(definition: &Definition<'_>) -> SymbolKind {
+    let node = definition.node;
+    let is_friend = || {
+        node.parent()
+            .is_some_and(|parent| parent.kind() == "friend_declaration")
+    };
+    match definition.kind {
+        SymbolKind::Method if is_friend() => SymbolKind::Function,
+        SymbolKind::Method if is_constructor(definition) => SymbolKind::Constructor,
+        // What could be a variable with arguments, but is not inside a function.
+        SymbolKind::Variable if declares_function(node) => SymbolKind::Function,
+        SymbolKind::Field if node.kind() == "declaration" && declares_function(node) => SymbolKind::Method,
+        SymbolKind::Field if definition.head.contains("static ") && c::is_constant(definition) => SymbolKind::Constant,
+        _ => c::kind(definition),
+    }
+}
+
+/// Named like its class, and without a type.
+fn is_constructor(definition: &Definition<'_>) -> bool {
+    if definition.node.child_by_field_name("type").is_some() {
+        return false;
+    }
+    let declarator = definition.node.child_by_field_name("declarator");
+    let owner = declarator.and_then(c::declared).and_then(|declared| declared.owner);
+    match owner {
+        Some(owner) => definition.text.get(owner.byte_range()) == Some(definition.name),
+        None => definition
+            .parent_head
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .any(|word| word == definition.name),
+    }
+}
+
+fn declares_function(node: Node<'_>) -> bool {
+    node.child_by_field_name("declarator")
+        .filter(|declarator| declarator.kind() == "function_declarator")
+        .and_then(|declarator| declarator.child_by_field_name("declarator"))
+        .is_some_and(|name| name.kind() == "identifier")
+}
+
+/// `TEST(Suite, Name)` reads like a function with parameters; else as in C.
+fn declared<'t>(declarator: Node<'t>) -> Option<Declared<'t>> {
+    if declarator.kind() != "parameter_list" {
+        return c::declared(declarator);
+    }
+    let mut cursor = declarator.walk();
+    let mut arguments = declarator
+        .named_children(&mut cursor)
+        .filter_map(|argument| argument.child_by_field_name("type"));
+    let first = arguments.next()?;
+    Some(match arguments.next() {
+        Some(name) => Declared {
+            name,
+            owner: Some(first),
+        },
+        None => Declared {
+            name: first,
+            owner: None,
+        },
+    })
+}
+
+fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
+    let at = node.start_byte() as u32;
+    let compact = |node: Node<'_>, walk: &Walk<'_>| walk.text(node).split_whitespace().collect::<String>();
+    match node.kind() {
+        "using_declaration" => {
+            let mut cursor = node.walk();
+            let is_namespace = node.children(&mut cursor).any(|child| child.kind() == "namespace");
+            let Some(name) = node.named_child(node.named_child_count().saturating_sub(1) as _) else {
+                return;
+            };
+            let name = compact(name, walk);
+            let name = name.trim_start_matches("::");
+            match name.rsplit_once("::") {
+                _ if is_namespace => walk.import_text(name, None, None, true, false, at),
+                Some((path, item)) => walk.import_text(path, Some(item), None, false, false, at),
+                None => walk.import_text(name, None, None, false, false, at),
+            }
+        }
+        "namespace_alias_definition" => {
+            let alias = node.child_by_field_name("name").map(|name| walk.text(name).to_owned());
+            let target = node.named_child(node.named_child_count().saturating_sub(1) as _);
+            if let Some(target) = target {
+                let target = compact(target, walk);
+                walk.import_text(&target, None, alias.as_deref(), false, false, at);
+            }
+        }
+        _ => c::includes(node, walk),
+    }
+}

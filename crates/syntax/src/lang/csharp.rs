@@ -1,0 +1,170 @@
+//! C#.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang, macros};
+use crate::{
+    extract::Walk,
+    facts::{Role, SymbolKind, Visibility},
+};
+
+pub(super) const LANG: Lang = lang("csharp", &["c#", "cs"], &["cs", "csx"], &[], &[]).with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_c_sharp::LANGUAGE,
+    include_str!("csharp.scm"),
+    Hooks {
+        visibility,
+        is_test,
+        kind,
+        is_definition,
+        masked: Some(|text| macros::without_conditions(text, true)),
+        imports: Some(imports),
+        tokens,
+        attributes: &["["],
+        ..DEFAULT
+    },
+);
+
+fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
+    let stated = [
+        ("public", Visibility::Public),
+        // With `internal` or `private` beside it, it is still about derived classes.
+        ("protected", Visibility::Protected),
+        ("internal", Visibility::Internal),
+        ("private", Visibility::Private),
+        ("file", Visibility::Private),
+    ];
+    if let Some((_, visibility)) = stated.iter().find(|(word, _)| has_modifier(definition, word)) {
+        return Some(*visibility);
+    }
+    let is_component = definition.node.kind() == "parameter";
+    match (definition.kind, definition.parent) {
+        (SymbolKind::Namespace | SymbolKind::Variant, _) => None,
+        (_, Some(SymbolKind::Interface)) => Some(Visibility::Public),
+        (_, Some(SymbolKind::Class | SymbolKind::Struct)) if is_component => {
+            let is_record = definition.parent_head.split_whitespace().any(|word| word == "record");
+            Some(if is_record {
+                Visibility::Public
+            } else {
+                Visibility::Private
+            })
+        }
+        // `void IDisposable.Dispose()` is called through the interface only.
+        (_, Some(SymbolKind::Class | SymbolKind::Struct)) if child(definition.node, "explicit_interface_specifier") => {
+            None
+        }
+        (_, Some(SymbolKind::Class | SymbolKind::Struct)) => Some(Visibility::Private),
+        (kind, None | Some(SymbolKind::Namespace))
+            if kind.is_type() || definition.node.kind() == "delegate_declaration" =>
+        {
+            Some(Visibility::Internal)
+        }
+        _ => None,
+    }
+}
+
+/// What has the name of a keyword was torn apart by a `#if`.
+fn is_definition(definition: &Definition<'_>) -> bool {
+    !matches!(
+        definition.name,
+        "if" | "else" | "for" | "foreach" | "while" | "switch" | "catch" | "return" | "using" | "lock" | "new"
+    )
+}
+
+fn has_modifier(definition: &Definition<'_>, word: &str) -> bool {
+    let mut cursor = definition.node.walk();
+    let mut modifiers = definition
+        .node
+        .children(&mut cursor)
+        .filter(|child| child.kind() == "modifier");
+    modifiers.any(|modifier| &definition.text[modifier.byte_range()] == word)
+}
+
+fn child(node: Node<'_>, kind: &str) -> bool {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).any(|child| child.kind() == kind)
+}
+
+/// xUnit, NUnit, MSTest.
+fn is_test(definition: &Definition<'_>) -> bool {
+    match definition.kind {
+        // xUnit has no attribute for classes.
+        SymbolKind::Class if definition.name.ends_with("Tests") || definition.name.ends_with("Test") => return true,
+        SymbolKind::Class | SymbolKind::Method => {}
+        _ => return false,
+    }
+    let mut cursor = definition.node.walk();
+    let lists = definition.node.children(&mut cursor);
+    lists.filter(|child| child.kind() == "attribute_list").any(|list| {
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor)
+            .filter_map(|attribute| attribute.child_by_field_name("name"))
+            .any(|name| {
+                let path = &definition.text[name.byte_range()];
+                let name = path.rsplit('.').next().unwrap_or(path);
+                matches!(
+                    name.strip_suffix("Attribute").unwrap_or(name),
+                    "Fact"
+                        | "Theory"
+                        | "Test"
+                        | "TestCase"
+                        | "TestCaseSource"
+                        | "TestFixture"
+                        | "TestMethod"
+                        | "DataTestMethod"
+                        | "TestClass"
+                        | "Benchmark"
+                )
+            })
+    })
+}
+
+fn kind(definition: &Definition<'_>) -> SymbolKind {
+    match definition.node.kind() {
+        "delegate_declaration" => SymbolKind::Type,
+        "property_declaration" | "indexer_declaration" => SymbolKind::Property,
+        "field_declaration" if has_modifier(definition, "const") => SymbolKind::Constant,
+        "field_declaration" | "parameter" => SymbolKind::Field,
+        _ => definition.kind,
+    }
+}
+
+/// `using A.B;`, `using static A.B;`, `using C = A.B;`, `global using A;`
+fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
+    let at = node.start_byte() as u32;
+    let name = node.child_by_field_name("name");
+    let mut cursor = node.walk();
+    let mut children = node.named_children(&mut cursor);
+    let path = children.find(|child| name.is_none_or(|name| name.id() != child.id()) && !child.is_extra());
+    let is_global = child(node, "global");
+    match (path, name) {
+        // The alias is a name for a namespace or for a type: `Map` for `System.Collections.Dictionary<..>`.
+        (Some(path), Some(alias)) => match (path.child_by_field_name("qualifier"), path.child_by_field_name("name")) {
+            (Some(qualifier), Some(item)) => {
+                let item = item
+                    .named_child(0)
+                    .filter(|_| item.kind() == "generic_name")
+                    .unwrap_or(item);
+                walk.import(qualifier, Some(item), Some(alias), false, is_global, at);
+            }
+            _ => walk.import(path, None, Some(alias), false, is_global, at),
+        },
+        // Everything in a namespace, or every static member of a type.
+        (Some(path), None) => walk.import(path, None, None, true, is_global, at),
+        // `extern alias A;`
+        (None, Some(name)) => walk.import(name, None, None, false, false, at),
+        (None, None) => {}
+    }
+}
+
+/// In `new { a.B, Total = b }` a name before `=` is a member.
+fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
+    let mut cursor = node.walk();
+    let children: Vec<Node<'t>> = node.children(&mut cursor).collect();
+    for pair in children.windows(2) {
+        if pair[0].kind() == "identifier" && pair[1].kind() == "=" {
+            sink(pair[0], Role::Member, None, None);
+        }
+    }
+}

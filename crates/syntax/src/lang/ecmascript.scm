@@ -1,0 +1,121 @@
+; What JavaScript and TypeScript share: tests, uses, control flow. Comes after the definitions of each.
+
+; Tests: `describe`, `it`, `test` and their variants, named by their strings
+((call_expression function: (identifier) @reference.call
+  arguments: (arguments . [(string) (template_string)] @name
+    [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
+  (#any-of? @reference.call "describe" "it" "test" "suite" "context" "specify" "fdescribe" "fit" "xdescribe" "xit" "xtest" "bench")) @definition.test)
+((call_expression function: (member_expression object: (identifier) @receiver @_runner property: (property_identifier) @reference.call)
+  arguments: (arguments . [(string) (template_string)] @name
+    [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
+  (#any-of? @_runner "describe" "it" "test" "suite" "context" "specify" "Deno" "QUnit" "t" "tap" "ava")
+  (#any-of? @reference.call "only" "skip" "describe" "test" "step" "concurrent" "serial" "sequential" "parallel" "module" "failing" "fails" "fixme" "slow" "bench")) @definition.test)
+((call_expression function: (member_expression
+    object: (member_expression object: (identifier) @_runner) @receiver property: (property_identifier) @reference.call)
+  arguments: (arguments . [(string) (template_string)] @name
+    [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
+  (#any-of? @_runner "describe" "it" "test" "suite")
+  (#any-of? @reference.call "only" "skip" "parallel" "serial" "concurrent" "sequential")) @definition.test)
+((call_expression function: (call_expression function: (member_expression object: (identifier) @_runner property: (property_identifier) @_each))
+  arguments: (arguments . [(string) (template_string)] @name
+    [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
+  (#any-of? @_runner "describe" "it" "test" "suite")
+  (#any-of? @_each "each" "for" "skipIf" "runIf")) @definition.test)
+
+; Imports that are calls
+((call_expression function: (identifier) @_require arguments: (arguments . (string))) @import (#eq? @_require "require"))
+(call_expression function: (import) arguments: (arguments . (string))) @import
+
+; Uses
+(call_expression function: (identifier) @reference.call)
+(call_expression function: (member_expression object: (_) @receiver
+  property: [(property_identifier) (private_property_identifier)] @reference.call))
+(call_expression function: (_) @through)
+(new_expression constructor: (identifier) @reference.call)
+(new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @reference.call))
+(member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @reference.member)
+(decorator [
+  (identifier) @reference.call
+  (member_expression object: (_) @receiver property: (property_identifier) @reference.call)
+  (call_expression)
+])
+(export_specifier name: (identifier) @reference.variable alias: (identifier) @ignore)
+(this) @this
+(super) @super
+
+; Local names
+(arrow_function parameter: (identifier) @local) @scope
+(arrow_function) @scope
+(function_expression name: (identifier) @local) @scope
+[(function_expression) (generator_function)] @scope
+(catch_clause parameter: (identifier) @local) @branch @scope
+(catch_clause parameter: (object_pattern [
+  (shorthand_property_identifier_pattern) @local
+  (pair_pattern value: (identifier) @local)
+]*)) @branch @scope
+(catch_clause) @branch @scope
+(for_in_statement kind: ["const" "let" "var"] left: (identifier) @local) @branch @scope
+(for_in_statement kind: ["const" "let" "var"] left: (array_pattern [
+  (identifier) @local
+  (assignment_pattern left: (identifier) @local)
+  (rest_pattern (identifier) @local)
+]*)) @branch @scope
+(for_in_statement kind: ["const" "let" "var"] left: (object_pattern [
+  (shorthand_property_identifier_pattern) @local
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
+  (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (rest_pattern (identifier) @local)
+]*)) @branch @scope
+(for_in_statement) @branch @scope
+; Patterns inside patterns
+(pair_pattern value: [
+  (object_pattern [
+    (shorthand_property_identifier_pattern) @local
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
+    (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+    (rest_pattern (identifier) @local)
+  ]*)
+  (array_pattern [(identifier) @local (assignment_pattern left: (identifier) @local) (rest_pattern (identifier) @local)]*)
+])
+(array_pattern (object_pattern [
+  (shorthand_property_identifier_pattern) @local
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
+  (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (rest_pattern (identifier) @local)
+]*))
+
+; Values that pass through
+(parenthesized_expression (_) @through)
+(await_expression (_) @through)
+(subscript_expression object: (_) @through)
+(assignment_expression right: (_) @through)
+
+[(string) (number) (true) (false) (null) (undefined) (regex)] @literal @skip
+[(template_string) (array) (object)] @literal
+[(comment) (html_comment)] @comment
+
+; Statements around definitions
+[(lexical_declaration) (variable_declaration) (expression_statement)] @wrapper
+
+; Complexity
+(if_statement alternative: (else_clause (if_statement) @flat)?) @branch @scope
+(else_clause) @else @scope
+[(for_statement) (while_statement) (do_statement)] @branch @scope
+[(try_statement) (finally_clause) (class_static_block)] @scope
+(switch_statement) @switch @scope
+(switch_case) @case
+(ternary_expression) @branch
+(binary_expression left: (_) @through operator: ["&&" "||" "??"]) @logical
+; A function that is handed over nests. One without parameters behind a string is the body of a test.
+(arguments . [(string) (template_string)] [
+  (arrow_function parameters: (formal_parameters (_)))
+  (arrow_function parameter: (_))
+  (function_expression parameters: (formal_parameters (_)))
+]) @nest
+(arguments . [(string) (template_string)] [(arrow_function) (function_expression)]) @_body
+(arguments [(arrow_function) (function_expression) (generator_function)]) @nest
+(return_statement [(arrow_function) (function_expression)]) @nest
+
+; Names on their own
+[(identifier) (shorthand_property_identifier) (shorthand_property_identifier_pattern)] @reference.variable
+[(property_identifier) (private_property_identifier)] @reference.member

@@ -1,0 +1,121 @@
+//! Erlang.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang};
+use crate::{
+    extract::Walk,
+    facts::{Role, SymbolKind, Visibility},
+};
+
+pub(super) const LANG: Lang = lang("erlang", &["erl"], &["erl", "hrl"], &["rebar.config"], &["escript"]).with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_erlang::LANGUAGE,
+    include_str!("erlang.scm"),
+    Hooks {
+        separator: ":",
+        has_clauses: true,
+        visibility,
+        is_test,
+        kind,
+        imports: Some(imports),
+        declared,
+        tokens,
+        ..DEFAULT
+    },
+);
+
+/// Exports stand at the top of a file; each definition looks for itself in no more than this.
+const EXPORTS_BYTES: usize = 64 << 10;
+
+/// Functions and types are public if the module exports them.
+fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
+    let attribute = match definition.kind {
+        SymbolKind::Type => "-export_type(",
+        SymbolKind::Function if definition.node.kind() == "fun_decl" => "-export(",
+        _ => return None,
+    };
+    let top = &definition.text[..definition.text.floor_char_boundary(EXPORTS_BYTES)];
+    let exports_all = top.contains("-compile(export_all)") || top.contains("-compile([export_all");
+    let is_exported = top.split(attribute).skip(1).any(|list| {
+        let list = list.find(')').map_or(list, |end| &list[..end]);
+        let mut names = list.split(['[', ']', ',']).map(|name| name.trim());
+        names.any(|name| name.split('/').next().map(str::trim) == Some(definition.name))
+    });
+    Some(
+        if is_exported || (exports_all && definition.kind == SymbolKind::Function) {
+            Visibility::Public
+        } else {
+            Visibility::Private
+        },
+    )
+}
+
+/// What EUnit runs.
+fn is_test(definition: &Definition<'_>) -> bool {
+    definition.kind == SymbolKind::Function
+        && (definition.name.ends_with("_test") || definition.name.ends_with("_test_"))
+}
+
+/// A macro without parameters is a constant.
+fn kind(definition: &Definition<'_>) -> SymbolKind {
+    let head = definition.node.child_by_field_name("lhs");
+    match definition.kind {
+        SymbolKind::Macro if head.is_some_and(|head| head.child_by_field_name("args").is_none()) => {
+            SymbolKind::Constant
+        }
+        kind => kind,
+    }
+}
+
+fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
+    let at = node.start_byte() as u32;
+    if let Some(file) = node.child_by_field_name("file") {
+        walk.import(file, None, None, false, false, at);
+    }
+    let Some(module) = node.child_by_field_name("module") else {
+        return;
+    };
+    let mut cursor = node.walk();
+    for function in node.children_by_field_name("funs", &mut cursor) {
+        if let Some(name) = function.child_by_field_name("fun") {
+            walk.import(module, Some(name), None, false, false, at);
+        }
+    }
+}
+
+/// The fields of a record are written alike where it is declared and where it is used.
+fn declared(field: Node<'_>) -> Option<Declared<'_>> {
+    let is_declaration = field.parent().is_some_and(|around| around.kind() == "record_decl");
+    is_declaration.then_some(Declared {
+        name: field.child_by_field_name("name")?,
+        owner: None,
+    })
+}
+
+/// In types, `name()` is no call.
+fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
+    let mut cursor = tree.walk();
+    let mut depth = 0;
+    loop {
+        let node = cursor.node();
+        let called = (node.kind() == "call")
+            .then(|| node.child_by_field_name("expr"))
+            .flatten();
+        if let Some(name) = called.filter(|name| name.kind() == "atom") {
+            sink(name, Role::Type, None, None);
+        }
+        if cursor.goto_first_child() {
+            depth += 1;
+            continue;
+        }
+        while depth > 0 && !cursor.goto_next_sibling() {
+            cursor.goto_parent();
+            depth -= 1;
+        }
+        if depth == 0 {
+            return;
+        }
+    }
+}

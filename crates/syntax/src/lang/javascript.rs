@@ -1,0 +1,293 @@
+//! JavaScript, and what TypeScript shares with it.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang, typescript};
+use crate::{
+    extract::Walk,
+    facts::{SymbolKind, Visibility},
+};
+
+pub(super) const LANG: Lang = lang(
+    "javascript",
+    &["js", "jsx"],
+    &["js", "jsx", "mjs", "cjs"],
+    &[],
+    &["node", "nodejs"],
+)
+.with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_javascript::LANGUAGE,
+    concat!(
+        include_str!("javascript.scm"),
+        include_str!("ecmascript.scm"),
+        include_str!("jsx.scm")
+    ),
+    Hooks {
+        dialect: Some((is_flow, &typescript::TSX)),
+        ..HOOKS
+    },
+);
+
+/// How far into a file its `@flow` may be.
+const PRAGMA: usize = 2 << 10;
+
+/// Flow's types are written much like TypeScript's.
+fn is_flow(text: &str) -> bool {
+    let head = &text[..text.floor_char_boundary(PRAGMA)];
+    head.contains("@flow")
+}
+
+pub(super) const HOOKS: Hooks = Hooks {
+    visibility,
+    is_test: |definition| definition.kind == SymbolKind::Test,
+    kind,
+    imports: Some(imports),
+    attributes: &["@"],
+    ..DEFAULT
+};
+
+/// How much of the end of a file is searched for a list of exports, and how many lists.
+const EXPORTS_TAIL: usize = 16 << 10;
+const EXPORTS_SEEN: usize = 64;
+const EXPORT_LIST: usize = 4 << 10;
+
+fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
+    if definition.name.starts_with('#') {
+        return Some(Visibility::Private);
+    }
+    match definition.parent {
+        _ if definition.kind == SymbolKind::Test => None,
+        Some(SymbolKind::Class) => Some(match modifier(definition) {
+            Some("private") => Visibility::Private,
+            Some("protected") => Visibility::Protected,
+            _ => Visibility::Public,
+        }),
+        None | Some(SymbolKind::Namespace | SymbolKind::Module) => {
+            let is_exported = definition.is_exported || matches!(definition.name, "default" | "exports");
+            match definition.node.kind() {
+                _ if is_exported => Some(Visibility::Public),
+                // The value of `exports.name`, a method given to a class from outside.
+                "assignment_expression" => {
+                    let is_exports = definition.head.starts_with("exports.") || definition.head.starts_with("module.");
+                    is_exports.then_some(Visibility::Public)
+                }
+                // What exists elsewhere is as visible as it is there.
+                _ if definition.head.starts_with("declare ") || definition.parent_head.contains("declare ") => None,
+                _ if definition.parent.is_some() => Some(Visibility::Private),
+                _ => listed(definition.text, definition.name),
+            }
+        }
+        // As visible as what they belong to.
+        Some(_) => None,
+    }
+}
+
+/// What TypeScript says of a member.
+fn modifier<'a>(definition: &Definition<'a>) -> Option<&'a str> {
+    let mut cursor = definition.node.walk();
+    let mut children = definition.node.children(&mut cursor).take(8);
+    let found = children.find(|child| child.kind() == "accessibility_modifier")?;
+    definition.text.get(found.byte_range())
+}
+
+/// Public if the name is in `export { .. }`, `export default name` or `module.exports`; unknown if nothing is exported,
+/// for then it may be a script, whose names are everybody's. Only the end of the file is searched, which is where such
+/// lists are: this is asked for every name.
+fn listed(text: &str, name: &str) -> Option<Visibility> {
+    let tail = &text[text.ceil_char_boundary(text.len().saturating_sub(EXPORTS_TAIL))..];
+    let mut visibility = None;
+    let mut lists = 0;
+    for (at, word) in tail.rmatch_indices("export").take(EXPORTS_SEEN) {
+        let is_word = !tail[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let rest = &tail[at + word.len()..];
+        if !is_word {
+            continue;
+        }
+        visibility = Some(Visibility::Private);
+        let (rest, is_commonjs) = match rest.strip_prefix('s') {
+            Some(rest) => (rest.trim_start(), true),
+            None => (rest.trim_start(), false),
+        };
+        let default = rest.strip_prefix("default").map(str::trim_start);
+        let given = rest.strip_prefix('=').map_or(rest, str::trim_start);
+        let given = default.unwrap_or(given);
+        let list = given.strip_prefix('{').filter(|_| default.is_none());
+        let is_listed = if let Some(list) = list {
+            lists += 1;
+            let list = &list[..list.floor_char_boundary(EXPORT_LIST)];
+            let list = list.split_once('}').map_or(list, |(list, _)| list);
+            lists <= 8 && words(list).any(|word| word == name)
+        } else if is_commonjs && rest.starts_with('.') {
+            let line = rest[..rest.floor_char_boundary(200)].lines().next();
+            line.is_some_and(|line| words(line).any(|word| word == name))
+        } else {
+            words(&given[..given.floor_char_boundary(name.len() + 1)]).next() == Some(name)
+        };
+        if is_listed {
+            return Some(Visibility::Public);
+        }
+    }
+    visibility
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
+        .filter(|word| !word.is_empty())
+}
+
+fn kind(definition: &Definition<'_>) -> SymbolKind {
+    match definition.kind {
+        SymbolKind::Method if definition.name == "constructor" && definition.parent == Some(SymbolKind::Class) => {
+            SymbolKind::Constructor
+        }
+        SymbolKind::Method if is_accessor(definition.node) => SymbolKind::Property,
+        SymbolKind::Variable => {
+            let before = definition.head.split(['=', ':', '{', '[']).next().unwrap_or_default();
+            let is_constant = before.split_whitespace().any(|word| word == "const");
+            if is_constant {
+                SymbolKind::Constant
+            } else {
+                SymbolKind::Variable
+            }
+        }
+        kind => kind,
+    }
+}
+
+fn is_accessor(node: Node<'_>) -> bool {
+    let mut cursor = node.walk();
+    matches!(
+        node.kind(),
+        "method_definition" | "method_signature" | "abstract_method_signature"
+    ) && node
+        .children(&mut cursor)
+        .take_while(|child| !child.is_named() || child.kind() != "property_identifier")
+        .any(|child| matches!(child.kind(), "get" | "set"))
+}
+
+fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
+    let at = node.start_byte() as u32;
+    match node.kind() {
+        "import_statement" => import_statement(node, at, walk),
+        "export_statement" => reexports(node, at, walk),
+        "import_alias" => {
+            let (alias, path) = (node.named_child(0), node.named_child(1));
+            if let (Some(alias), Some(path)) = (alias, path) {
+                walk.import(path, None, Some(alias), false, false, at);
+            }
+        }
+        "call_expression" => {
+            if let Some(path) = required(node).filter(|_| !is_named(node)) {
+                walk.import(path, None, None, false, false, at);
+            }
+        }
+        _ => required_names(node, at, walk),
+    }
+}
+
+fn import_statement(node: Node<'_>, at: u32, walk: &mut Walk<'_>) {
+    let mut cursor = node.walk();
+    let clauses: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+    // `import fs = require("fs")`
+    if let Some(clause) = clauses.iter().find(|clause| clause.kind() == "import_require_clause") {
+        if let Some(path) = clause.child_by_field_name("source") {
+            walk.import(path, None, clause.named_child(0), false, false, at);
+        }
+        return;
+    }
+    let Some(path) = node.child_by_field_name("source") else {
+        return;
+    };
+    let Some(clause) = clauses.iter().find(|clause| clause.kind() == "import_clause") else {
+        walk.import(path, None, None, false, false, at);
+        return;
+    };
+    for part in clause.named_children(&mut cursor) {
+        match part.kind() {
+            "identifier" => {
+                let (path, alias) = (walk.text(path), walk.text(part));
+                walk.import_text(path, Some("default"), Some(alias), false, false, at);
+            }
+            "namespace_import" => walk.import(path, None, part.named_child(0), false, false, at),
+            _ => specifiers(part, path, false, at, walk),
+        }
+    }
+}
+
+fn reexports(node: Node<'_>, at: u32, walk: &mut Walk<'_>) {
+    let Some(path) = node.child_by_field_name("source") else {
+        return;
+    };
+    let mut cursor = node.walk();
+    for part in node.children(&mut cursor) {
+        match part.kind() {
+            "export_clause" => specifiers(part, path, true, at, walk),
+            "namespace_export" => walk.import(path, None, part.named_child(0), false, true, at),
+            "*" => walk.import(path, None, None, true, true, at),
+            _ => {}
+        }
+    }
+}
+
+/// `{ a, b as c }`
+fn specifiers(list: Node<'_>, path: Node<'_>, reexport: bool, at: u32, walk: &mut Walk<'_>) {
+    let mut cursor = list.walk();
+    for specifier in list.named_children(&mut cursor) {
+        let Some(name) = specifier.child_by_field_name("name") else {
+            continue;
+        };
+        let alias = specifier.child_by_field_name("alias");
+        walk.import(path, Some(name), alias, false, reexport, at);
+    }
+}
+
+/// What a `require(..)` or `import(..)` asks for.
+fn required(call: Node<'_>) -> Option<Node<'_>> {
+    let arguments = call.child_by_field_name("arguments")?;
+    arguments.named_child(0).filter(|path| path.kind() == "string")
+}
+
+/// Whether the declaration around a call has told of this import, and more exactly.
+fn is_named(call: Node<'_>) -> bool {
+    let parent = call.parent();
+    let member = parent.filter(|parent| parent.kind() == "member_expression");
+    let around = member.map_or(parent, |member| member.parent());
+    let name = around
+        .filter(|around| around.kind() == "variable_declarator")
+        .and_then(|around| around.child_by_field_name("name"));
+    name.is_some_and(|name| name.kind() == "identifier" || (member.is_none() && name.kind() == "object_pattern"))
+        && call
+            .child_by_field_name("function")
+            .is_some_and(|function| function.kind() == "identifier")
+}
+
+/// `const { a, b: c } = require("x")`, `const d = require("x").e`
+fn required_names(node: Node<'_>, at: u32, walk: &mut Walk<'_>) {
+    let (Some(name), Some(value)) = (node.child_by_field_name("name"), node.child_by_field_name("value")) else {
+        return;
+    };
+    let member = value.child_by_field_name("property");
+    let call = value.child_by_field_name("object").unwrap_or(value);
+    let Some(path) = required(call) else { return };
+    if name.kind() != "object_pattern" {
+        walk.import(path, member, Some(name), false, false, at);
+        return;
+    }
+    let mut cursor = name.walk();
+    for part in name.named_children(&mut cursor) {
+        match part.kind() {
+            "shorthand_property_identifier_pattern" => walk.import(path, Some(part), None, false, false, at),
+            "pair_pattern" => {
+                let alias = part
+                    .child_by_field_name("value")
+                    .filter(|alias| alias.kind() == "identifier");
+                if let Some(item) = part.child_by_field_name("key") {
+                    walk.import(path, Some(item), alias, false, false, at);
+                }
+            }
+            _ => {}
+        }
+    }
+}

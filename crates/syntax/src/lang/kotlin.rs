@@ -1,0 +1,295 @@
+//! Kotlin.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, java, lang};
+use crate::{
+    extract::Walk,
+    facts::{Role, SymbolKind, Visibility},
+};
+
+pub(super) const LANG: Lang = lang("kotlin", &["kt"], &["kt", "kts"], &[], &["kotlin"]).with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_kotlin_ng::LANGUAGE,
+    include_str!("kotlin.scm"),
+    Hooks {
+        visibility,
+        is_test,
+        kind,
+        imports: Some(imports),
+        declared,
+        tokens,
+        name,
+        masked: Some(masked),
+        attributes: &["@"],
+        ..DEFAULT
+    },
+);
+
+/// A companion without a name is found by its keyword, which nothing else can be named.
+fn name(name: &str) -> &str {
+    match name {
+        "object" => "Companion",
+        name => name,
+    }
+}
+
+/// How far before a class its annotations are looked for.
+const LOOK_BACK: usize = 300;
+
+/// `annotation` is a word of the language only before `class`; behind another annotation the grammar takes the two for an
+/// expression.
+fn masked(text: &str) -> Option<String> {
+    let word = "annotation";
+    let mut masked: Option<Vec<u8>> = None;
+    for (at, _) in text.match_indices("annotation class ") {
+        let mut before = text[text.floor_char_boundary(at.saturating_sub(LOOK_BACK))..at].trim_end();
+        for modifier in ["public", "internal", "private", "actual", "expect"] {
+            before = before.strip_suffix(modifier).unwrap_or(before).trim_end();
+        }
+        let line = before.rsplit('\n').next().unwrap_or(before).trim_start();
+        if line.starts_with('@') || before.ends_with(')') {
+            let masked = masked.get_or_insert_with(|| text.as_bytes().to_vec());
+            masked[at..at + word.len()].fill(b' ');
+        }
+    }
+    masked.and_then(|masked| String::from_utf8(masked).ok())
+}
+
+fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
+    let mut cursor = definition.node.walk();
+    let mut children = definition.node.children(&mut cursor);
+    let modifiers = children.find(|child| child.kind() == "modifiers");
+    let modifiers = modifiers.map_or("", |modifiers| &definition.text[modifiers.byte_range()]);
+    let stated = modifiers.split_whitespace().find_map(|word| match word {
+        "public" => Some(Visibility::Public),
+        "protected" => Some(Visibility::Protected),
+        "internal" => Some(Visibility::Internal),
+        "private" => Some(Visibility::Private),
+        _ => None,
+    });
+    if stated.is_some() {
+        return stated;
+    }
+    match (definition.kind, definition.parent) {
+        (SymbolKind::Namespace | SymbolKind::Variant | SymbolKind::Test, _) => None,
+        (_, Some(parent)) if !parent.has_members() => None,
+        _ => Some(Visibility::Public),
+    }
+}
+
+/// JUnit, kotlin.test, Kotest.
+fn is_test(definition: &Definition<'_>) -> bool {
+    match definition.kind {
+        SymbolKind::Test => true,
+        SymbolKind::Class => {
+            let name = definition.name;
+            name.ends_with("Test")
+                || name.ends_with("Tests")
+                || [
+                    "FunSpec",
+                    "StringSpec",
+                    "DescribeSpec",
+                    "ShouldSpec",
+                    "BehaviorSpec",
+                    "FreeSpec",
+                    "WordSpec",
+                ]
+                .iter()
+                .any(|spec| definition.head.contains(spec))
+        }
+        SymbolKind::Function | SymbolKind::Method => {
+            let written = java::annotations(definition.head).chain(java::annotations(definition.lead));
+            written.into_iter().any(java::is_test_annotation)
+        }
+        _ => false,
+    }
+}
+
+fn kind(definition: &Definition<'_>) -> SymbolKind {
+    let in_members = definition
+        .parent
+        .is_some_and(|parent| parent.has_members() || parent == SymbolKind::Variant);
+    match definition.node.kind() {
+        "property_declaration" => {
+            // By the language's word, or by the convention for what never changes.
+            let is_shared = matches!(definition.parent, None | Some(SymbolKind::Object));
+            let mut words = definition.modifiers();
+            let is_constant =
+                words.any(|word| word == "const" || (word == "val" && is_shared && is_loud(definition.name)));
+            match definition.kind {
+                _ if is_constant => SymbolKind::Constant,
+                SymbolKind::Variable if !in_members => SymbolKind::Variable,
+                _ => SymbolKind::Property,
+            }
+        }
+        // In the body of an enum's entry, or of an object inside a function.
+        "function_declaration" if definition.kind == SymbolKind::Function && definition.parent.is_some() => {
+            let around = definition.node.parent().map(|around| around.kind());
+            match around {
+                Some("class_body") => SymbolKind::Method,
+                _ => SymbolKind::Function,
+            }
+        }
+        _ => definition.kind,
+    }
+}
+
+fn is_loud(name: &str) -> bool {
+    name.bytes()
+        .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// `import a.b.C`, `import a.b.*`, `import a.b.C as D`
+fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
+    let at = node.start_byte() as u32;
+    let mut cursor = node.walk();
+    let (mut path, mut alias, mut wildcard) = (None, None, false);
+    for child in node.children(&mut cursor) {
+        match child.kind() {
+            "qualified_identifier" => path = Some(child),
+            "identifier" if path.is_none() => path = Some(child),
+            "identifier" => alias = Some(walk.text(child)),
+            "*" => wildcard = true,
+            _ => {}
+        }
+    }
+    let Some(path) = path else { return };
+    let path: String = walk.text(path).split_whitespace().collect();
+    match path.rsplit_once('.') {
+        Some((module, item)) if !wildcard => walk.import_text(module, Some(item), alias, false, false, at),
+        _ => walk.import_text(&path, None, alias, wildcard, false, at),
+    }
+}
+
+/// The name and the receiver's type of `fun A.f()` and `val A.p`.
+fn declared(node: Node<'_>) -> Option<Declared<'_>> {
+    let mut cursor = node.walk();
+    let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+    let mut types = children.iter().copied().filter(|child| {
+        matches!(
+            child.kind(),
+            "user_type" | "nullable_type" | "parenthesized_type" | "non_nullable_type"
+        )
+    });
+    let receiver = types.next();
+    if node.kind() == "function_declaration" {
+        let name = node.child_by_field_name("name")?;
+        let receiver = receiver.filter(|receiver| receiver.start_byte() < name.start_byte());
+        return Some(Declared {
+            name,
+            owner: receiver.and_then(type_name),
+        });
+    }
+    let variable = children.iter().find(|child| child.kind() == "variable_declaration")?;
+    let name = variable
+        .named_child(0)
+        .filter(|name| name.kind() == "identifier" && !name.byte_range().is_empty());
+    match name {
+        Some(name) => Some(Declared {
+            name,
+            owner: receiver.and_then(type_name),
+        }),
+        // The grammar takes `A.p` for a type and misses the name.
+        None => {
+            let path = receiver.filter(|receiver| receiver.kind() == "user_type")?;
+            let mut cursor = path.walk();
+            let names: Vec<Node<'_>> = path
+                .named_children(&mut cursor)
+                .filter(|part| part.kind() == "identifier")
+                .collect();
+            let (name, before) = names.split_last()?;
+            Some(Declared {
+                name: *name,
+                owner: before.last().copied(),
+            })
+        }
+    }
+}
+
+/// The last name of a type's path.
+fn type_name(node: Node<'_>) -> Option<Node<'_>> {
+    let mut node = node;
+    // `(A.B<C>)?`: nobody wraps deeper.
+    for _ in 0..4 {
+        let mut cursor = node.walk();
+        let inner: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+        if node.kind() == "user_type" {
+            return inner.into_iter().rfind(|part| part.kind() == "identifier");
+        }
+        node = inner.into_iter().find(|part| part.kind().ends_with("_type"))?;
+    }
+    None
+}
+
+/// Names whose part is told by their place: the grammar has no fields for paths, members and infix calls.
+fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
+    let mut cursor = node.walk();
+    let parts: Vec<Node<'t>> = node
+        .named_children(&mut cursor)
+        .filter(|part| !part.is_extra())
+        .collect();
+    match node.kind() {
+        "call_expression" => {
+            if let Some(member) = parts.first() {
+                member_of(*member, Role::Call, sink);
+            }
+        }
+        "navigation_expression" => member_of(node, Role::Member, sink),
+        // `::f`, `A::f`
+        "callable_reference" => match parts.as_slice() {
+            [name] if name.kind() == "identifier" => sink(*name, Role::Variable, None, None),
+            [first, .., name] if name.kind() == "identifier" => sink(*name, Role::Member, Some(*first), None),
+            _ => {}
+        },
+        "infix_expression" => {
+            if let [left, operator, ..] = parts.as_slice()
+                && operator.kind() == "identifier"
+            {
+                sink(*operator, Role::Call, Some(*left), None);
+            }
+        }
+        "delegation_specifier" => {
+            let base = parts.into_iter().find(|part| part.kind() != "annotation");
+            let base = base.and_then(|base| match base.kind() {
+                "constructor_invocation" | "explicit_delegation" => base.named_child(0),
+                _ => Some(base),
+            });
+            if let Some(name) = base.and_then(type_name) {
+                sink(name, Role::Implementation, None, None);
+            }
+        }
+        // A type with a path.
+        _ => {
+            let names: Vec<Node<'t>> = parts.into_iter().filter(|part| part.kind() == "identifier").collect();
+            if let Some((name, path)) = names.split_last() {
+                // There is no node for a path of several names.
+                let qualifier = path.first().copied().filter(|_| path.len() == 1);
+                sink(*name, Role::Type, None, qualifier);
+                for part in path {
+                    sink(*part, Role::Variable, None, None);
+                }
+            }
+        }
+    }
+}
+
+/// `a.b`, `a?.b`, `a::b`, and `A::class`, which has no name behind.
+fn member_of<'t>(node: Node<'t>, role: Role, sink: &mut TokenSink<'_, 't>) {
+    let mut cursor = node.walk();
+    let parts: Vec<Node<'t>> = node
+        .named_children(&mut cursor)
+        .filter(|part| !part.is_extra())
+        .collect();
+    match parts.as_slice() {
+        [only] if only.kind() == "identifier" => sink(*only, Role::Type, None, None),
+        [first, .., name] if name.kind() == "identifier" => {
+            sink(*name, role, Some(*first), None);
+            if first.kind() == "identifier" {
+                sink(*first, Role::Variable, None, None);
+            }
+        }
+        _ => {}
+    }
+}

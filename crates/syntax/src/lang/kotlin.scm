@@ -1,0 +1,103 @@
+; Definitions
+(package_header (qualified_identifier) @name) @definition.namespace @skip
+(class_declaration "interface" name: (identifier) @name [(class_body) (enum_class_body)]? @body) @definition.interface @scope
+(class_declaration name: (identifier) @name (enum_class_body) @body) @definition.enum @scope
+(class_declaration name: (identifier) @name (class_body)? @body) @definition.class @scope
+(object_declaration name: (identifier) @name (class_body)? @body) @definition.object
+(companion_object name: (identifier) @name (class_body)? @body) @definition.object
+; `name` makes it the name that the language gives it.
+(companion_object "object" @name (class_body)? @body) @definition.object
+(enum_entry (identifier) @name (class_body)? @body) @definition.variant
+(type_alias type: (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type)] @type) @definition.type @scope
+; With a receiver before the name: `declared` tells the two types apart.
+(function_declaration "." (function_body)? @body) @definition.function @declarator
+(function_declaration name: (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type) (non_nullable_type)]? @type
+  (function_body)? @body) @definition.function
+(secondary_constructor "constructor" @name (block) @body) @definition.constructor
+(secondary_constructor "constructor" @name (constructor_delegation_call) @value) @definition.constructor
+(secondary_constructor "constructor" @name) @definition.constructor
+; A property with code of its own has locals and paths like a function; one without is a variable or a field.
+(property_declaration [(user_type) (nullable_type) (parenthesized_type)]
+  (variable_declaration [(user_type) (nullable_type) (function_type) (parenthesized_type)]? @type)
+  [(getter) (setter)] @body) @definition.function @declarator
+(property_declaration [(user_type) (nullable_type) (parenthesized_type)]
+  (variable_declaration [(user_type) (nullable_type) (function_type) (parenthesized_type)]? @type)) @definition.variable @declarator
+(property_declaration
+  (variable_declaration (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type) (non_nullable_type)]? @type)
+  [(getter) (setter)] @body) @definition.function
+(property_declaration
+  (variable_declaration (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type) (non_nullable_type)]? @type)
+  [(call_expression) (navigation_expression) (identifier) (as_expression) (index_expression) (unary_expression) (parenthesized_expression)
+   (this_expression) (object_literal)]? @value) @definition.variable
+(property_declaration (multi_variable_declaration (variable_declaration (identifier) @name)*)
+  [(call_expression) (navigation_expression) (identifier)]? @value) @definition.variable
+(class_parameter ["val" "var"] (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type)] @type) @definition.field
+(class_parameter (identifier) @local [(user_type) (nullable_type) (function_type) (parenthesized_type)] @type)
+
+; Kotest: a test is a call with its name and its code.
+((call_expression . (call_expression . (identifier) @_test (value_arguments (value_argument . (string_literal) @name))) (annotated_lambda) @body) @definition.test
+  (#any-of? @_test "test" "it" "describe" "context" "expect" "feature" "scenario" "should" "given" "Given" "When" "Then" "xtest" "xit" "xdescribe"))
+
+; Imports
+(import) @import
+
+; Local names
+(parameter (identifier) @local [(user_type) (nullable_type) (function_type) (parenthesized_type)]? @type)
+(function_type) @scope
+(getter) @scope
+(setter (identifier)? @local) @scope
+(lambda_parameters [(variable_declaration (identifier) @local) (multi_variable_declaration (variable_declaration (identifier) @local)*)]*)
+(lambda_literal) @nest @scope
+(anonymous_function) @nest @scope
+(for_statement [(variable_declaration (identifier) @local) (multi_variable_declaration (variable_declaration (identifier) @local)*)]) @branch @scope
+(for_statement) @branch @scope
+(when_subject (variable_declaration (identifier) @local)
+  [(call_expression) (navigation_expression) (identifier)]? @value)
+(catch_block (identifier) @local (user_type) @type) @branch @scope
+(type_parameter (identifier) @local)
+(object_literal) @scope
+(anonymous_initializer) @scope
+(block) @scope
+
+; Uses
+(delegation_specifier) @tokens
+(call_expression . (identifier) @reference.call)
+(call_expression . (navigation_expression) @through) @tokens
+(call_expression . (_) @through)
+(navigation_expression (identifier)* @reference.member) @tokens
+(callable_reference) @tokens
+(infix_expression) @tokens
+(value_argument . (identifier) @ignore "=")
+(user_type (identifier)* @reference.type) @tokens
+(type_constraint (identifier) @reference.type)
+(as_expression right: (user_type) @through)
+(annotated_expression . (annotation) [(parenthesized_expression) (call_expression)]) @attribute
+(this_expression) @this @skip
+(super_expression) @super
+((identifier) @literal (#any-of? @literal "true" "false" "null"))
+((identifier) @skip (#any-of? @skip "break" "continue"))
+(identifier) @reference.variable
+(label) @skip
+
+; Values that pass through
+(parenthesized_expression (_) @through)
+(unary_expression argument: (_) @through)
+(index_expression . (_) @through)
+(annotated_expression (annotation) (_) @through)
+
+[(number_literal) (float_literal) (character_literal)] @literal @skip
+[(string_literal) (multiline_string_literal) (collection_literal)] @literal
+[(line_comment) (block_comment)] @comment
+
+; Complexity
+; The word alone would count that of `when` too.
+(if_expression "else" (if_expression) @flat) @branch @else
+(if_expression "else") @branch @else
+(if_expression) @branch
+(while_statement) @branch
+(do_while_statement) @branch
+(when_expression) @switch @scope
+(when_entry condition: (_)) @case @scope
+(when_entry) @scope
+(binary_expression operator: ["&&" "||"]) @logical
+(binary_expression left: (_) @through operator: "?:") @logical

@@ -1,0 +1,578 @@
+//! Macros of the C family that stand where the grammars expect none.
+
+use std::ops::Range;
+
+/// What a macro is looked up ahead for: arguments, and white space up to the next word.
+const AHEAD: usize = 400;
+
+/// Before the name of one type.
+const MACROS: usize = 4;
+
+/// As far as comments go before what comes next.
+const AHEAD_COMMENTS: usize = 4000;
+
+/// The text with macros blanked out that would tear a declaration apart: `class EXPORT Name : Base {`, `Q_OBJECT`,
+/// `API type name(..);`, `typedef NS_ENUM(type, Name) {`. As long as the text, and with the same lines. `None` if there is
+/// nothing to blank.
+pub(super) fn masked(text: &str) -> Option<String> {
+    let mut scan = Scan {
+        bytes: text.as_bytes(),
+        at: 0,
+        before: 0,
+        last: 0..0,
+        is_first: true,
+        masked: None,
+    };
+    scan.run();
+    // Only whole words and what stands between them were overwritten, by ASCII.
+    scan.masked.and_then(|masked| String::from_utf8(masked).ok())
+}
+
+struct Scan<'t> {
+    bytes: &'t [u8],
+    at: usize,
+    /// The last byte that is neither space nor comment; 0 at the beginning and behind a preprocessor line.
+    before: u8,
+    /// The last word, if nothing but space has followed it; else empty.
+    last: Range<usize>,
+    /// Nothing but space has come on this line.
+    is_first: bool,
+    masked: Option<Vec<u8>>,
+}
+
+impl Scan<'_> {
+    fn run(&mut self) {
+        while let Some(&byte) = self.bytes.get(self.at) {
+            match byte {
+                b'\n' => {
+                    self.is_first = true;
+                    self.at += 1;
+                }
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                b'#' if self.is_first => {
+                    self.at = self.end_of_directive();
+                    self.before = 0;
+                    self.last = 0..0;
+                }
+                b'/' if self.bytes.get(self.at + 1) == Some(&b'/') => self.at = self.end_of_line(self.at),
+                b'/' if self.bytes.get(self.at + 1) == Some(&b'*') => self.at = self.end_of_comment(self.at),
+                b'"' | b'\'' => {
+                    self.at = self.end_of_quoted(byte);
+                    self.token(byte);
+                }
+                b'0'..=b'9' => {
+                    // With the separators of `1'000`.
+                    while self
+                        .bytes
+                        .get(self.at)
+                        .is_some_and(|byte| is_word(*byte) || matches!(byte, b'\'' | b'.'))
+                    {
+                        self.at += 1;
+                    }
+                    self.token(b'0');
+                }
+                _ if is_word(byte) => self.word(),
+                _ => {
+                    self.at += 1;
+                    self.token(byte);
+                }
+            }
+        }
+    }
+
+    fn token(&mut self, byte: u8) {
+        self.before = byte;
+        self.last = 0..0;
+        self.is_first = false;
+    }
+
+    fn word(&mut self) {
+        let start = self.at;
+        let end = self.end_of_word(start);
+        self.at = end;
+        let word = &self.bytes[start..end];
+        match word {
+            b"signals" | b"Q_SIGNALS" if self.begins() && self.next(end).1 == b':' && !self.is_path(end) => {
+                self.write(start, b"public");
+                self.blank(start + 6..end);
+            }
+            b"slots" | b"Q_SLOTS"
+                if matches!(&self.bytes[self.last.clone()], b"public" | b"protected" | b"private")
+                    && self.next(end).1 == b':' =>
+            {
+                self.blank(start..end);
+                return;
+            }
+            _ if is_loud(word) && self.is_blanked(start..end) => return,
+            _ => {}
+        }
+        self.before = b'a';
+        self.last = start..end;
+        self.is_first = false;
+    }
+
+    /// Blanks a macro out where it stands in the way.
+    fn is_blanked(&mut self, word: Range<usize>) -> bool {
+        let name = &self.bytes[word.clone()];
+        let arguments = self.end_of_arguments(word.end);
+        let whole = word.start..arguments.unwrap_or(word.end);
+        let last = &self.bytes[self.last.clone()];
+        if matches!(last, b"class" | b"struct" | b"union" | b"enum") {
+            return self.names_type(whole.end, MACROS) && self.blank(whole);
+        }
+        if is_enum(name) {
+            return arguments.is_some() && self.enumeration(word.start, whole.end);
+        }
+        let begins = self.begins() || matches!(self.before, b'"' | b'>' | b']') || is_specifier(last);
+        let (at, next) = self.next(whole.end);
+        if begins && is_qualifier(name) && (is_word(next) || next == b'~') {
+            // A variable of a type with such a name has its end behind the next word.
+            let (_, behind) = self.next(self.end_of_word(at));
+            let is_type = !self.is_first_pair(at) && matches!(behind, b';' | b'=' | b',' | b'[' | b')' | b'{');
+            if let Some(end) = arguments
+                && behind == b'('
+            {
+                // `API(type) name(..);`
+                let inner = &self.bytes[word.end..end];
+                let is_wrapped = !inner.iter().any(|byte| matches!(byte, b'"' | b','));
+                let open = inner.iter().position(|byte| *byte == b'(').unwrap_or(0);
+                return is_wrapped && self.blank(word.start..word.end + open + 1) && self.blank(end - 1..end);
+            }
+            return !is_type && self.blank(whole);
+        }
+        if is_convention(name) {
+            let is_between = (self.before == b'a' || matches!(self.before, b'*' | b'&' | b'(')) && is_word(next);
+            return (is_between || (self.before == b'(' && next == b'*')) && self.blank(whole);
+        }
+        if is_trailing(name) && (matches!(self.before, b')' | b'a') && matches!(next, b';' | b'{' | b'=' | b':')) {
+            return self.blank(whole);
+        }
+        if self.begins() && self.is_first && self.is_line(whole.end) {
+            let is_known = arguments.is_none() || is_statement(name) || self.declares(at);
+            // A type may have a line to itself before the name of a function.
+            let is_type = is_word(next) && self.next(self.end_of_word(at)).1 == b'(';
+            let is_before = is_word(next) || matches!(next, 0 | b'#' | b'@' | b'[' | b'~');
+            return is_known
+                && is_before
+                && (!is_type || is_statement(name))
+                && name.contains(&b'_')
+                && self.blank(whole);
+        }
+        false
+    }
+
+    /// The word is a keyword of a declaration, which no variable is called.
+    fn is_first_pair(&self, at: usize) -> bool {
+        let word = &self.bytes[at..self.end_of_word(at)];
+        matches!(
+            word,
+            b"operator" | b"explicit" | b"virtual" | b"static" | b"inline" | b"constexpr"
+        )
+    }
+
+    /// A type and a name follow, or a keyword and a name.
+    fn declares(&self, at: usize) -> bool {
+        let end = self.end_of_word(at);
+        let (_, behind) = self.next(end);
+        let is_statement = matches!(
+            &self.bytes[at..end],
+            b"return"
+                | b"if"
+                | b"else"
+                | b"for"
+                | b"while"
+                | b"do"
+                | b"switch"
+                | b"case"
+                | b"goto"
+                | b"delete"
+                | b"throw"
+        );
+        end > at && !is_statement && (is_word(behind) || matches!(behind, b'<' | b':' | b'*' | b'&'))
+    }
+
+    /// A statement or declaration may begin here.
+    fn begins(&self) -> bool {
+        matches!(self.before, 0 | b';' | b'{' | b'}' | b':')
+    }
+
+    /// A name and the beginning of its body follow, as in `class MACRO Name : Base {`.
+    fn names_type(&self, at: usize, macros: usize) -> bool {
+        let (at, first) = self.next(at);
+        if !is_word(first) || first.is_ascii_digit() {
+            return false;
+        }
+        let end = self.end_of_word(at);
+        if &self.bytes[at..end] == b"final" {
+            return false;
+        }
+        // Another macro may come first.
+        if macros > 0 && is_loud(&self.bytes[at..end]) {
+            let behind = self.end_of_arguments(end).unwrap_or(end);
+            if is_word(self.next(behind).1) && self.names_type(behind, macros - 1) {
+                return true;
+            }
+        }
+        let (at, next) = self.next(end);
+        match next {
+            b'{' | b':' | b'<' => true,
+            _ => self.bytes[at..].starts_with(b"final"),
+        }
+    }
+
+    /// `typedef NS_ENUM(type, Name) {` becomes `enum Name {`.
+    fn enumeration(&mut self, start: usize, end: usize) -> bool {
+        let inner = &self.bytes[start..end - 1];
+        let name_end = inner.iter().rposition(|byte| is_word(*byte)).map_or(0, |at| at + 1);
+        let name = inner[..name_end]
+            .iter()
+            .rposition(|byte| !is_word(*byte))
+            .map_or(0, |at| at + 1);
+        // Behind `enum`, the parenthesis and a comma.
+        if name < 6 || name_end <= name {
+            return false;
+        }
+        if &self.bytes[self.last.clone()] == b"typedef" {
+            self.blank(self.last.clone());
+        }
+        self.blank(start..start + name);
+        self.blank(start + name_end..end);
+        self.write(start, b"enum");
+        true
+    }
+
+    fn blank(&mut self, range: Range<usize>) -> bool {
+        self.at = self.at.max(range.end);
+        let bytes = self.bytes;
+        let masked = self.masked.get_or_insert_with(|| bytes.to_vec());
+        for byte in &mut masked[range] {
+            if !matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+        true
+    }
+
+    fn write(&mut self, at: usize, word: &[u8]) {
+        let bytes = self.bytes;
+        let masked = self.masked.get_or_insert_with(|| bytes.to_vec());
+        masked[at..at + word.len()].copy_from_slice(word);
+    }
+
+    /// Where something comes behind space and comments, and its first byte; 0 at the end, and far away.
+    fn next(&self, from: usize) -> (usize, u8) {
+        let mut at = from;
+        let limit = self.bytes.len().min(from + AHEAD_COMMENTS);
+        while at < limit {
+            match self.bytes[at] {
+                b' ' | b'\t' | b'\r' | b'\n' => at += 1,
+                b'/' if self.bytes.get(at + 1) == Some(&b'/') => at = self.end_of_line(at),
+                b'/' if self.bytes.get(at + 1) == Some(&b'*') => at = self.end_of_comment(at),
+                byte => return (at, byte),
+            }
+        }
+        (at.min(self.bytes.len()), 0)
+    }
+
+    fn is_path(&self, at: usize) -> bool {
+        let (at, _) = self.next(at);
+        self.bytes[at..].starts_with(b"::")
+    }
+
+    /// Nothing else is on the line.
+    fn is_line(&self, at: usize) -> bool {
+        let rest = self.bytes[at..]
+            .iter()
+            .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+        matches!(rest, None | Some(b'\n' | b'/'))
+    }
+
+    fn end_of_word(&self, at: usize) -> usize {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        at + rest.iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len())
+    }
+
+    /// Behind the arguments of a macro, if it has any.
+    fn end_of_arguments(&self, at: usize) -> Option<usize> {
+        let limit = self.bytes.len().min(at + AHEAD);
+        let open = (at..limit).find(|at| !matches!(self.bytes[*at], b' ' | b'\t'))?;
+        if self.bytes[open] != b'(' {
+            return None;
+        }
+        let mut depth = 0;
+        for at in open..limit {
+            match self.bytes[at] {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                b';' | b'{' => return None,
+                _ => continue,
+            }
+            if depth == 0 {
+                return Some(at + 1);
+            }
+        }
+        None
+    }
+
+    fn end_of_line(&self, at: usize) -> usize {
+        let rest = &self.bytes[at..];
+        at + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
+    }
+
+    /// Of a preprocessor line, with those that it goes on in.
+    fn end_of_directive(&self) -> usize {
+        let mut at = self.at;
+        loop {
+            let end = self.end_of_line(at);
+            let line = self.bytes[at..end].trim_ascii_end();
+            if !line.ends_with(b"\\") || end == self.bytes.len() {
+                return end;
+            }
+            at = end + 1;
+        }
+    }
+
+    fn end_of_comment(&self, start: usize) -> usize {
+        let rest = &self.bytes[start..];
+        let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
+        start + end.map_or(rest.len(), |at| at + 4)
+    }
+
+    fn end_of_quoted(&self, quote: u8) -> usize {
+        let rest = &self.bytes[self.at + 1..];
+        let is_raw =
+            quote == b'"' && !self.last.is_empty() && self.last.end == self.at && self.bytes[self.at - 1] == b'R';
+        if is_raw && let Some(open) = rest.iter().take(20).position(|byte| *byte == b'(') {
+            let mut close = vec![b')'];
+            close.extend_from_slice(&rest[..open]);
+            close.push(b'"');
+            let end = rest[open..].windows(close.len()).position(|end| end == close);
+            return end.map_or(self.bytes.len(), |end| self.at + 1 + open + end + close.len());
+        }
+        let mut at = 0;
+        while let Some(&byte) = rest.get(at) {
+            match byte {
+                b'\\' => at += 1,
+                // Unfinished: an apostrophe in some text.
+                b'\n' => break,
+                _ if byte == quote => {
+                    at += 1;
+                    break;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        (self.at + 1 + at).min(self.bytes.len())
+    }
+}
+
+/// The text without the lines of `#if` and its like, for languages where each branch is whole. With `only_plain`, those
+/// that have an `#else` stay: one of their branches may go on where the other ended.
+pub(super) fn without_conditions(text: &str, only_plain: bool) -> Option<String> {
+    if !text.contains("#if") {
+        return None;
+    }
+    let mut blanked: Vec<Range<usize>> = Vec::new();
+    let mut open: Vec<(Range<usize>, bool)> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let range = start..start + line.trim_end().len();
+        start += line.len();
+        let Some(directive) = line.trim_start().strip_prefix('#') else {
+            continue;
+        };
+        let directive = directive.trim_start();
+        if directive.starts_with("if") {
+            open.push((range, false));
+        } else if directive.starts_with("el") {
+            if let Some((_, has_else)) = open.last_mut() {
+                *has_else = true;
+            }
+            blanked.extend((!only_plain).then_some(range));
+        } else if directive.starts_with("endif")
+            && let Some((condition, has_else)) = open.pop()
+            && !(only_plain && has_else)
+        {
+            blanked.extend([condition, range]);
+        }
+    }
+    let mut masked = text.as_bytes().to_vec();
+    for range in &blanked {
+        masked[range.clone()].fill(b' ');
+    }
+    // Whole lines were overwritten, so that no character is cut.
+    (!blanked.is_empty()).then(|| String::from_utf8(masked).ok()).flatten()
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// Written like a macro.
+fn is_loud(word: &[u8]) -> bool {
+    word.len() >= 3
+        && word
+            .iter()
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_')
+        && word.iter().any(u8::is_ascii_uppercase)
+}
+
+/// By one of its parts a macro that qualifies a declaration: `LIBRARY_EXPORT`, `FMT_CONSTEXPR`.
+fn is_qualifier(word: &[u8]) -> bool {
+    if matches!(
+        word,
+        b"JNIEXPORT" | b"NODISCARD" | b"FORCEINLINE" | b"DLLEXPORT" | b"EXPORT"
+    ) {
+        return true;
+    }
+    let mut parts = word.split(|byte| *byte == b'_');
+    word.contains(&b'_')
+        && parts.any(|part| {
+            matches!(
+                part,
+                b"API"
+                    | b"EXPORT"
+                    | b"EXPORTS"
+                    | b"IMPORT"
+                    | b"EXTERN"
+                    | b"INLINE"
+                    | b"FORCEINLINE"
+                    | b"NOINLINE"
+                    | b"CONSTEXPR"
+                    | b"CONSTEXPR20"
+                    | b"CONSTEVAL"
+                    | b"EXPLICIT"
+                    | b"NODISCARD"
+                    | b"DEPRECATED"
+                    | b"NORETURN"
+                    | b"DLL"
+                    | b"VISIBLE"
+                    | b"VISIBILITY"
+                    | b"UNUSED"
+                    | b"COLD"
+                    | b"FUNC"
+                    | b"PUBLIC"
+            )
+        })
+}
+
+/// Says how a function is called, between its type and its name.
+fn is_convention(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"WINAPI" | b"JNICALL" | b"STDMETHODCALLTYPE" | b"CALLBACK" | b"APIENTRY" | b"STDAPICALLTYPE" | b"APIPRIVATE"
+    )
+}
+
+/// Stands behind a declaration.
+fn is_trailing(word: &[u8]) -> bool {
+    let mut parts = word.split(|byte| *byte == b'_');
+    word.contains(&b'_')
+        && parts.any(|part| {
+            matches!(
+                part,
+                b"NOEXCEPT"
+                    | b"OVERRIDE"
+                    | b"FINAL"
+                    | b"DEPRECATED"
+                    | b"AVAILABLE"
+                    | b"UNAVAILABLE"
+                    | b"DESIGNATED"
+                    | b"SWIFT"
+                    | b"REQUIRES"
+                    | b"REQUIRED"
+                    | b"EXCLUDED"
+                    | b"RETAINED"
+                    | b"APPEARANCE"
+                    | b"NONNULL"
+                    | b"NULLABLE"
+                    | b"NOESCAPE"
+            )
+        })
+}
+
+/// Declares an enum, or a set of flags, with its type and name as arguments.
+fn is_enum(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"NS_ENUM"
+            | b"NS_OPTIONS"
+            | b"NS_CLOSED_ENUM"
+            | b"NS_ERROR_ENUM"
+            | b"CF_ENUM"
+            | b"CF_OPTIONS"
+            | b"CF_CLOSED_ENUM"
+    )
+}
+
+/// Makes declarations of its own and needs nothing behind.
+fn is_statement(word: &[u8]) -> bool {
+    word.starts_with(b"Q_")
+        || word.starts_with(b"GENERATED_")
+        || matches!(
+            word,
+            b"UCLASS" | b"USTRUCT" | b"UENUM" | b"UINTERFACE" | b"UPROPERTY" | b"UFUNCTION" | b"UPARAM"
+        )
+}
+
+fn is_specifier(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"static" | b"inline" | b"virtual" | b"explicit" | b"extern" | b"friend" | b"constexpr" | b"template"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{masked, without_conditions};
+
+    #[test]
+    fn macros_in_declarations_are_blanked() {
+        for (text, expected) in [
+            ("class API_X Foo : Bar {", "class       Foo : Bar {"),
+            ("struct ALIGN(16) Foo final {", "struct           Foo final {"),
+            ("struct FILE_INFO info;", ""),
+            ("enum { FOO_A\n};", ""),
+            (
+                "class A {\n  Q_OBJECT\n public slots:\n signals:\n  int a;",
+                "class A {\n          \n public      :\n public :\n  int a;",
+            ),
+            ("LIB_API int *f(int);", "        int *f(int);"),
+            ("SOME_API api;", ""),
+            (
+                "FMT_BEGIN_NAMESPACE\nnamespace a {",
+                "                   \nnamespace a {",
+            ),
+            ("PROCESS_INFO\nget(void)", ""),
+            (
+                "typedef NS_ENUM(NSInteger, Mode) { A };",
+                "        enum               Mode  { A };",
+            ),
+            ("void f() const FMT_NOEXCEPT {", "void f() const              {"),
+            ("if (a) RETURN_X(b);", ""),
+            ("#define LIB_API class LIB_API X {\n", ""),
+            ("R\"(LIB_API int f();)\"; \"LIB_API int f(\" // LIB_API int f();", ""),
+            ("A_B_END\n/* x */\nclass C {", "       \n/* x */\nclass C {"),
+            ("LIB_API_(a::B) f(int);", "         a::B  f(int);"),
+            ("{\n A_METHOD(X, 1)\n void x();", "{\n               \n void x();"),
+            ("{\n A_CHECK(x)\n return y;", ""),
+            ("LONG WINAPI run(int);", "LONG        run(int);"),
+        ] {
+            assert_eq!(masked(text).as_deref().unwrap_or_default(), expected, "{text}");
+        }
+    }
+    #[test]
+    fn conditions_are_blanked_where_their_branches_are_whole() {
+        let text = "a\n#if X\nb\n#endif\n #if Y\nc\n#else\nd\n#endif\n";
+        assert_eq!(
+            without_conditions(text, true).as_deref(),
+            Some("a\n     \nb\n      \n #if Y\nc\n#else\nd\n#endif\n")
+        );
+        assert_eq!(
+            without_conditions(text, false).as_deref(),
+            Some("a\n     \nb\n      \n      \nc\n     \nd\n      \n")
+        );
+        assert_eq!(without_conditions("#if X\n", false), None);
+    }
+}

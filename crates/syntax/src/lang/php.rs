@@ -1,0 +1,137 @@
+//! PHP.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
+use crate::{
+    extract::Walk,
+    facts::{SymbolKind, Visibility},
+};
+
+pub(super) const LANG: Lang = lang("php", &[], &["php", "phtml", "php5"], &[], &["php"]).with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_php::LANGUAGE_PHP,
+    include_str!("php.scm"),
+    Hooks {
+        separator: "\\",
+        visibility,
+        is_test,
+        kind,
+        imports: Some(imports),
+        attributes: &["#["],
+        ..DEFAULT
+    },
+);
+
+fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
+    match definition.kind {
+        SymbolKind::Namespace | SymbolKind::Test => return None,
+        SymbolKind::Variant => return Some(Visibility::Public),
+        _ => {}
+    }
+    let mut cursor = definition.node.walk();
+    let mut modifiers = definition
+        .node
+        .children(&mut cursor)
+        .filter(|child| child.kind() == "visibility_modifier")
+        .filter_map(|child| definition.text.get(child.byte_range()));
+    // `private(set)` speaks of writing only.
+    Some(match modifiers.find(|modifier| !modifier.contains('(')) {
+        Some("private") => Visibility::Private,
+        Some("protected") => Visibility::Protected,
+        _ => Visibility::Public,
+    })
+}
+
+/// PHPUnit and Pest.
+fn is_test(definition: &Definition<'_>) -> bool {
+    match definition.kind {
+        SymbolKind::Test => true,
+        SymbolKind::Class => definition.name.ends_with("Test") || definition.head.contains("TestCase"),
+        SymbolKind::Method => {
+            let in_test = definition.parent_head.contains("Test");
+            (in_test && definition.name.starts_with("test"))
+                || definition.lead.contains("@test")
+                || definition.head.contains("#[Test]")
+        }
+        _ => false,
+    }
+}
+
+fn kind(definition: &Definition<'_>) -> SymbolKind {
+    match definition.kind {
+        SymbolKind::Method if definition.name == "__construct" => SymbolKind::Constructor,
+        // Of a class without a name.
+        SymbolKind::Function if definition.node.kind() == "method_declaration" => SymbolKind::Method,
+        kind => kind,
+    }
+}
+
+/// `use A\B as C, D`, `use A\{B, function c}`, and the files that are included.
+fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
+    if node.kind() != "namespace_use_declaration" {
+        return file(node, walk);
+    }
+    let mut cursor = node.walk();
+    let group = node.child_by_field_name("body");
+    let prefix = group.and_then(|_| {
+        let mut children = node.named_children(&mut cursor);
+        children.find(|child| child.kind() == "namespace_name")
+    });
+    let prefix = prefix.map_or("", |prefix| walk.text(prefix));
+    let clauses: Vec<Node<'_>> = group.unwrap_or(node).named_children(&mut cursor).collect();
+    for clause in clauses.iter().filter(|clause| clause.kind() == "namespace_use_clause") {
+        let alias = clause.child_by_field_name("alias");
+        let mut names = clause.named_children(&mut cursor);
+        let Some(name) = names.find(|name| matches!(name.kind(), "name" | "qualified_name")) else {
+            continue;
+        };
+        let name = walk.text(name).trim_start_matches('\\');
+        let whole = if prefix.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{}\\{name}", prefix.trim_matches('\\'))
+        };
+        let alias = alias.map(|alias| walk.text(alias));
+        let at = clause.start_byte() as u32;
+        match whole.rsplit_once('\\') {
+            Some((path, item)) => walk.import_text(path, Some(item), alias, false, false, at),
+            None => walk.import_text(&whole, None, alias, false, false, at),
+        }
+    }
+}
+
+/// `require 'x.php'`, `require __DIR__ . '/x.php'`
+fn file(node: Node<'_>, walk: &mut Walk<'_>) {
+    let at = node.start_byte() as u32;
+    let mut given = node.named_child(0);
+    if let Some(inner) = given.filter(|given| given.kind() == "parenthesized_expression") {
+        given = inner.named_child(0);
+    }
+    let Some(given) = given else { return };
+    match given.kind() {
+        "string" | "encapsed_string" => walk.import(given, None, None, false, false, at),
+        "binary_expression" => {
+            let left = given.child_by_field_name("left").map(|left| walk.text(left));
+            let right = given.child_by_field_name("right");
+            let Some(right) = right.filter(|right| matches!(right.kind(), "string" | "encapsed_string")) else {
+                return;
+            };
+            let path = walk.text(right).trim_matches(['"', '\'']);
+            if matches!(left, Some("__DIR__" | "dirname(__FILE__)")) {
+                walk.import_text(
+                    &format!("./{}", path.trim_start_matches('/')),
+                    None,
+                    None,
+                    false,
+                    false,
+                    at,
+                );
+            } else {
+                walk.import_text(path, None, None, false, false, at);
+            }
+        }
+        _ => {}
+    }
+}

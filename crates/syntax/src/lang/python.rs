@@ -1,0 +1,112 @@
+//! Python.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
+use crate::{
+    extract::Walk,
+    facts::{SymbolKind, Visibility},
+};
+
+pub(super) const LANG: Lang = lang(
+    "python",
+    &["py"],
+    &["py", "pyi", "pyw"],
+    &["SConstruct", "SConscript", "wscript"],
+    &["python", "python2", "python3"],
+)
+.with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_python::LANGUAGE,
+    include_str!("python.scm"),
+    Hooks {
+        visibility,
+        is_test,
+        kind,
+        imports: Some(imports),
+        masked: Some(without_deep_lines),
+        attributes: &["@"],
+        ..DEFAULT
+    },
+);
+
+/// By convention: one underscore is private, two at both ends belong to the language.
+fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
+    let is_special = definition.name.starts_with("__") && definition.name.ends_with("__");
+    if definition.name.starts_with('_') && !is_special {
+        Some(Visibility::Private)
+    } else {
+        Some(Visibility::Public)
+    }
+}
+
+fn is_test(definition: &Definition<'_>) -> bool {
+    match definition.kind {
+        SymbolKind::Class => definition.name.starts_with("Test") || definition.head.contains("TestCase"),
+        kind => kind.is_function() && definition.name.starts_with("test"),
+    }
+}
+
+fn kind(definition: &Definition<'_>) -> SymbolKind {
+    match definition.kind {
+        SymbolKind::Method if definition.name == "__init__" => SymbolKind::Constructor,
+        SymbolKind::Method if definition.head.contains("@property") => SymbolKind::Property,
+        SymbolKind::Variable if is_constant(definition.name) => SymbolKind::Constant,
+        SymbolKind::Class if definition.head.contains("Enum)") => SymbolKind::Enum,
+        kind => kind,
+    }
+}
+
+fn is_constant(name: &str) -> bool {
+    name.bytes()
+        .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+        && name.bytes().any(|byte| byte.is_ascii_uppercase())
+}
+
+fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
+    let at = node.start_byte() as u32;
+    let mut cursor = node.walk();
+    let names: Vec<Node<'_>> = node.children_by_field_name("name", &mut cursor).collect();
+    let module = node.child_by_field_name("module_name");
+    let wildcard = node
+        .children(&mut cursor)
+        .any(|child| child.kind() == "wildcard_import");
+    for name in names {
+        let (name, alias) = match name.kind() {
+            "aliased_import" => (name.child_by_field_name("name"), name.child_by_field_name("alias")),
+            _ => (Some(name), None),
+        };
+        let Some(name) = name else { continue };
+        match (node.kind(), module) {
+            ("import_statement", _) => walk.import(name, None, alias, false, false, at),
+            (_, Some(module)) => walk.import(module, Some(name), alias, false, false, at),
+            // `from __future__ import annotations`
+            (_, None) => {}
+        }
+    }
+    if let Some(module) = module.filter(|_| wildcard) {
+        walk.import(module, None, None, true, false, at);
+    }
+}
+
+/// The grammar's scanner keeps two bytes for each open indentation in a buffer of a fixed size.
+const MAX_INDENT: usize = 400;
+
+/// Lines that are indented deeper than the scanner can bear are not shown to it.
+fn without_deep_lines(text: &str) -> Option<String> {
+    let is_deep =
+        |line: &str| line.len() > MAX_INDENT && line.bytes().take(MAX_INDENT).all(|byte| byte.is_ascii_whitespace());
+    if !text.lines().any(is_deep) {
+        return None;
+    }
+    let lines = text.split_inclusive('\n').map(|line| {
+        let ending = line.len() - line.trim_end_matches(['\n', '\r']).len();
+        if is_deep(line) {
+            " ".repeat(line.len() - ending) + &line[line.len() - ending..]
+        } else {
+            line.to_owned()
+        }
+    });
+    Some(lines.collect())
+}

@@ -1,0 +1,187 @@
+//! Rust.
+
+use tree_sitter::Node;
+
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang};
+use crate::{
+    extract::Walk,
+    facts::{Role, SymbolKind, Visibility},
+};
+
+pub(super) const LANG: Lang = lang("rust", &["rs"], &["rs"], &[], &[]).with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_rust::LANGUAGE,
+    include_str!("rust.scm"),
+    Hooks {
+        separator: "::",
+        visibility,
+        is_test,
+        imports: Some(imports),
+        tokens,
+        ..DEFAULT
+    },
+);
+
+fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
+    let mut cursor = definition.node.walk();
+    let modifier = definition
+        .node
+        .children(&mut cursor)
+        .find(|child| child.kind() == "visibility_modifier");
+    match modifier.map(|modifier| &definition.text[modifier.byte_range()]) {
+        Some("pub") => Some(Visibility::Public),
+        Some(_) => Some(Visibility::Internal),
+        // A trait's members and an enum's variants are as visible as what they belong to.
+        None if matches!(
+            definition.parent,
+            Some(SymbolKind::Trait | SymbolKind::Enum | SymbolKind::Variant)
+        ) =>
+        {
+            None
+        }
+        None if definition.parent == Some(SymbolKind::Impl) && definition.parent_head.contains(" for ") => None,
+        None if definition.kind == SymbolKind::Impl => None,
+        None if definition.kind == SymbolKind::Macro => {
+            definition.lead.contains("macro_export").then_some(Visibility::Public)
+        }
+        None => Some(Visibility::Private),
+    }
+}
+
+/// `#[test]`, `#[tokio::test]`, `#[rstest]`, `#[test_case(..)]`, `#[cfg(test)]`, benchmarks.
+fn is_test(definition: &Definition<'_>) -> bool {
+    definition.lead.lines().map(str::trim).any(|line| {
+        let Some(attribute) = line.strip_prefix("#[") else {
+            return false;
+        };
+        let path = attribute.split(['(', ']', ' ']).next().unwrap_or_default();
+        let name = path.rsplit("::").next().unwrap_or(path);
+        matches!(
+            name,
+            "test" | "rstest" | "test_case" | "bench" | "quickcheck" | "proptest"
+        ) || attribute.starts_with("cfg(test)")
+    })
+}
+
+/// `use a::{b, c::{self, d as e}, f::*}` is one import for each leaf.
+fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
+    match node.kind() {
+        "use_declaration" => {
+            let mut cursor = node.walk();
+            let reexport = node
+                .children(&mut cursor)
+                .any(|child| child.kind() == "visibility_modifier");
+            if let Some(tree) = node.child_by_field_name("argument") {
+                use_tree(tree, "", reexport, walk, 0);
+            }
+        }
+        // `extern crate a as b;`
+        _ => {
+            if let Some(name) = node.child_by_field_name("name") {
+                let alias = node.child_by_field_name("alias");
+                walk.import(name, None, alias, false, false, node.start_byte() as u32);
+            }
+        }
+    }
+}
+
+fn use_tree(tree: Node<'_>, prefix: &str, reexport: bool, walk: &mut Walk<'_>, depth: usize) {
+    // Deeper than anyone writes; the tree is the file's choice.
+    if depth > 64 {
+        return;
+    }
+    let joined = |part: &str| {
+        if prefix.is_empty() {
+            part.to_owned()
+        } else {
+            format!("{prefix}::{part}")
+        }
+    };
+    let text = |node: Node<'_>, walk: &Walk<'_>| walk.text(node).split_whitespace().collect::<String>();
+    let at = tree.start_byte() as u32;
+    match tree.kind() {
+        "scoped_use_list" => {
+            let path = tree.child_by_field_name("path").map(|path| text(path, walk));
+            let prefix = path.map_or_else(|| prefix.to_owned(), |path| joined(&path));
+            if let Some(list) = tree.child_by_field_name("list") {
+                use_tree(list, &prefix, reexport, walk, depth + 1);
+            }
+        }
+        "use_list" => {
+            let mut cursor = tree.walk();
+            for child in tree.named_children(&mut cursor) {
+                use_tree(child, prefix, reexport, walk, depth + 1);
+            }
+        }
+        "use_wildcard" => {
+            let path = tree.named_child(0).map(|path| text(path, walk)).unwrap_or_default();
+            walk.import_text(&joined(&path), None, None, true, reexport, at);
+        }
+        "use_as_clause" => {
+            let path = tree
+                .child_by_field_name("path")
+                .map(|path| text(path, walk))
+                .unwrap_or_default();
+            let alias = tree
+                .child_by_field_name("alias")
+                .map(|alias| walk.text(alias).to_owned());
+            leaf(&joined(&path), alias.as_deref(), reexport, at, walk);
+        }
+        "identifier" | "scoped_identifier" | "crate" | "super" | "self" => {
+            let path = joined(&text(tree, walk));
+            leaf(&path, None, reexport, at, walk);
+        }
+        _ => {}
+    }
+}
+
+fn leaf(path: &str, alias: Option<&str>, reexport: bool, at: u32, walk: &mut Walk<'_>) {
+    let path = path.strip_suffix("::self").unwrap_or(path);
+    match path.rsplit_once("::") {
+        Some((module, item)) => walk.import_text(module, Some(item), alias, false, reexport, at),
+        None => walk.import_text(path, None, alias, false, reexport, at),
+    }
+}
+
+/// The arguments of a macro are tokens, yet mostly read like expressions: `assert_eq!(Circle::new(1).area(), 3)`.
+fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
+    let mut cursor = tree.walk();
+    let tokens: Vec<Node<'t>> = tree.children(&mut cursor).collect();
+    // The name whose value the tokens so far are, and what joins it to the next.
+    let mut before: Option<Node<'t>> = None;
+    let mut joint = "";
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind() {
+            "identifier" => {
+                let next = tokens.get(at + 1).map(|next| (next.kind(), next.child(0)));
+                let is_call = matches!(next, Some(("token_tree", Some(open))) if open.kind() == "(");
+                match (joint, before) {
+                    (".", receiver) => {
+                        let role = if is_call { Role::Call } else { Role::Member };
+                        sink(*token, role, receiver, None);
+                    }
+                    ("::", Some(path)) => {
+                        let role = if is_call { Role::Call } else { Role::Variable };
+                        sink(*token, role, None, Some(path));
+                    }
+                    _ if is_call => sink(*token, Role::Call, None, None),
+                    _ => {}
+                }
+                before = Some(*token);
+                joint = "";
+            }
+            "self" => {
+                before = Some(*token);
+                joint = "";
+            }
+            joined @ ("." | "::") => joint = joined,
+            // A call's arguments, an index, `?`: the value is still that of the name before.
+            "token_tree" | "?" if before.is_some() => joint = "",
+            _ => {
+                before = None;
+                joint = "";
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! TypeScript, with and without elements (TSX).
+
+use super::{Hooks, Lang, Syntax, javascript, lang};
+
+pub(super) const LANG: Lang = lang(
+    "typescript",
+    &["ts", "tsx"],
+    &["ts", "tsx", "mts", "cts"],
+    &[],
+    &["ts-node", "deno", "bun"],
+)
+.with(&SYNTAX);
+
+static SYNTAX: Syntax = Syntax::new(
+    tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+    concat!(include_str!("typescript.scm"), include_str!("ecmascript.scm")),
+    Hooks {
+        dialect: Some((has_elements, &TSX)),
+        masked: Some(masked),
+        ..javascript::HOOKS
+    },
+);
+
+pub(super) static TSX: Syntax = Syntax::new(
+    tree_sitter_typescript::LANGUAGE_TSX,
+    concat!(
+        include_str!("typescript.scm"),
+        include_str!("ecmascript.scm"),
+        include_str!("jsx.scm")
+    ),
+    Hooks {
+        masked: Some(masked),
+        ..javascript::HOOKS
+    },
+);
+
+/// `type extends X` names a parameter `type`, which the grammar takes for a declaration. Any other name of that length will
+/// do: it is read from the text.
+fn masked(text: &str) -> Option<String> {
+    let named = "type extends ";
+    text.contains(named).then(|| text.replace(named, "Type extends "))
+}
+
+/// Signs of elements that are looked at, and how far back on their line.
+const SIGNS: usize = 256;
+const LINE: usize = 400;
+
+/// The grammars differ in what `<` may begin: a type assertion or an element. Names of files do not come this far, so
+/// the text itself has to tell: by the end of an element that is neither in a comment nor in a string.
+fn has_elements(text: &str) -> bool {
+    let ends = text.match_indices("</").chain(text.match_indices("/>")).take(SIGNS);
+    for (at, sign) in ends {
+        let after = text[at + sign.len()..].chars().next();
+        if sign == "</" && !after.is_some_and(|c| c.is_alphabetic() || c == '>') {
+            continue;
+        }
+        let before = &text[text.floor_char_boundary(at.saturating_sub(LINE))..at];
+        let line = before.rsplit('\n').next().unwrap_or(before).trim_start();
+        let is_comment = line.starts_with('*') || line.starts_with("/*") || line.contains("//");
+        let is_string = ['"', '\'', '`']
+            .iter()
+            .any(|quote| line.matches(*quote).count() % 2 == 1);
+        if !is_comment && !is_string {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,145 @@
+; Imports
+(import_statement) @import
+(import_alias) @import
+(export_statement source: (_)) @import
+((variable_declarator name: [(identifier) (object_pattern)]
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string)))) @import
+  (#eq? @_require "require"))
+((variable_declarator name: (identifier)
+  value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string))) property: (_))) @import
+  (#eq? @_require "require"))
+
+; Functions
+(function_declaration name: (identifier) @name return_type: (_)? @type body: (_) @body) @definition.function
+(generator_function_declaration name: (identifier) @name return_type: (_)? @type body: (_) @body) @definition.function
+(function_signature name: (identifier) @name return_type: (_)? @type) @definition.function
+(variable_declarator name: (identifier) @name value: [
+  (arrow_function return_type: (_)? @type body: (_) @body)
+  (function_expression return_type: (_)? @type body: (_) @body)
+  (generator_function return_type: (_)? @type body: (_) @body)
+]) @definition.function
+; Wrappers of components and callbacks give back what they are given
+((variable_declarator name: (identifier) @name value: (call_expression function: (_) @_wrap
+    arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)])))
+  @definition.function
+  (#any-of? @_wrap "memo" "forwardRef" "React.memo" "React.forwardRef" "useCallback" "React.useCallback" "asyncHandler" "debounce" "throttle"))
+
+; Types
+(class_declaration name: (type_identifier) @name body: (_) @body) @definition.class @scope
+(abstract_class_declaration name: (type_identifier) @name body: (_) @body) @definition.class @scope
+(class name: (type_identifier) @name body: (_) @body) @definition.class @scope
+(variable_declarator name: (identifier) @name value: (class !name body: (_) @body)) @definition.class @scope
+(interface_declaration name: (type_identifier) @name body: (_) @body) @definition.interface @scope
+(type_alias_declaration name: (type_identifier) @name value: (_) @type) @definition.type @scope
+(enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
+(enum_assignment name: (_) @name value: (_) @value) @definition.variant
+(enum_body name: [(property_identifier) (string)]* @definition.variant)
+(module name: (string) @name body: (_)? @body) @definition.module
+[(internal_module name: (_) @name body: (_)? @body) (module name: (_) @name body: (_)? @body)] @definition.namespace
+(ambient_declaration "global" @name (statement_block) @body) @definition.namespace
+(ambient_declaration) @wrapper
+
+; Inheritance
+(extends_clause value: [
+  (identifier) @reference.implementation
+  (member_expression object: (_) @receiver property: (property_identifier) @reference.implementation)
+  (call_expression arguments: (arguments (identifier)* @reference.implementation))
+])
+(implements_clause [
+  (type_identifier) @reference.implementation
+  (generic_type name: (type_identifier) @reference.implementation)
+  (nested_type_identifier module: (_) @qualifier name: (type_identifier) @reference.implementation)
+  (generic_type name: (nested_type_identifier module: (_) @qualifier name: (type_identifier) @reference.implementation))
+]*)
+(extends_type_clause type: [
+  (type_identifier) @reference.implementation
+  (generic_type name: (type_identifier) @reference.implementation)
+  (nested_type_identifier module: (_) @qualifier name: (type_identifier) @reference.implementation)
+  (generic_type name: (nested_type_identifier module: (_) @qualifier name: (type_identifier) @reference.implementation))
+]*)
+
+; Members
+(method_definition name: (_) @name return_type: (_)? @type body: (_) @body) @definition.method
+(method_signature name: (_) @name return_type: (_)? @type) @definition.method
+(abstract_method_signature name: (_) @name return_type: (_)? @type) @definition.method
+(public_field_definition name: (_) @name value: [
+  (arrow_function return_type: (_)? @type body: (_) @body)
+  (function_expression return_type: (_)? @type body: (_) @body)
+]) @definition.method
+(public_field_definition name: (_) @name type: (_)? @type value: (_)? @value) @definition.field
+(property_signature name: (_) @name type: (_)? @type) @definition.property
+(required_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @type) @definition.field
+(required_parameter "readonly" pattern: (identifier) @name type: (_)? @type) @definition.field
+(optional_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @type) @definition.field
+(pair key: [(property_identifier) (string)] @name value: [
+  (arrow_function return_type: (_)? @type body: (_) @body)
+  (function_expression return_type: (_)? @type body: (_) @body)
+  (generator_function return_type: (_)? @type body: (_) @body)
+]) @definition.method
+
+; Variables
+(variable_declarator name: (identifier) @name type: (_)? @type value: (_)? @value) @definition.variable
+(variable_declarator name: (object_pattern [
+  (shorthand_property_identifier_pattern) @name
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+  (pair_pattern value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
+  (rest_pattern (identifier) @name)
+]*)) @definition.variable
+(variable_declarator name: (array_pattern [
+  (identifier) @name
+  (assignment_pattern left: (identifier) @name)
+  (rest_pattern (identifier) @name)
+]*)) @definition.variable
+
+; Exports
+(export_statement "default" @name value: [
+  (arrow_function return_type: (_)? @type body: (_) @body)
+  (function_expression !name return_type: (_)? @type body: (_) @body)
+  (generator_function !name return_type: (_)? @type body: (_) @body)
+]) @definition.function
+(export_statement "default" @name value: (class !name body: (_) @body)) @definition.class @scope
+(export_statement "default" @name value: [(object) (call_expression) (new_expression) (array) (satisfies_expression) (as_expression)] @value) @definition.constant
+(export_statement) @export
+((assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function
+  (#any-of? @_exports "exports" "module.exports"))
+
+; Parameters and type parameters
+(required_parameter pattern: [(identifier) @local (rest_pattern (identifier) @local)] type: (_)? @type value: (_)? @value)
+(optional_parameter pattern: (identifier) @local type: (_)? @type value: (_)? @value)
+(required_parameter pattern: (object_pattern [
+  (shorthand_property_identifier_pattern) @local
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
+  (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (rest_pattern (identifier) @local)
+]*))
+(required_parameter pattern: (array_pattern [
+  (identifier) @local
+  (assignment_pattern left: (identifier) @local)
+  (rest_pattern (identifier) @local)
+]*))
+(type_parameter name: (type_identifier) @local)
+(infer_type . (type_identifier) @local)
+(mapped_type_clause name: (type_identifier) @local)
+(index_signature name: (identifier) @local) @scope
+(construct_signature "new" @name type: (_)? @type) @definition.constructor
+[(index_signature) (function_type) (constructor_type) (call_signature) (construct_signature) (conditional_type)] @scope
+(type_predicate name: (identifier) @reference.variable)
+
+; Types in use
+(nested_type_identifier module: (_) @qualifier name: (type_identifier) @reference.type)
+(nested_identifier object: (_) @receiver property: (property_identifier) @reference.member)
+(type_query (identifier) @reference.variable)
+(type_identifier) @reference.type
+(type_annotation (_) @through)
+
+; Values that pass through
+(as_expression . (_) @through)
+(satisfies_expression . (_) @through)
+(non_null_expression (_) @through)
+(instantiation_expression . (_) @through)
+
+(decorator (identifier) @reference.call) @attribute
+(decorator (member_expression object: (_) @receiver property: (property_identifier) @reference.call)) @attribute
+(decorator) @attribute
+[(accessibility_modifier) (override_modifier) (predefined_type) (literal_type)] @skip

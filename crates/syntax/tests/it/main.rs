@@ -1,0 +1,3 @@
+mod fixtures;
+mod robust;
+mod sound;

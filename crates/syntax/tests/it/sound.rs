@@ -1,0 +1,101 @@
+//! What holds for the facts of every text in every language. The fuzz targets check the same.
+
+use source::Span;
+use syntax::{ChunkOptions, FileFacts, NameId, On};
+
+/// Panics if something is said of a place that the text does not have.
+pub fn check(facts: &FileFacts, text: &str, options: ChunkOptions) {
+    let offset = |at: u32, what: &str| assert!(text.is_char_boundary(at as usize), "{what} at {at}");
+    let span = |span: Span, what: &str| {
+        assert!(span.start <= span.end, "{what} ends before it begins: {span:?}");
+        offset(span.start, what);
+        offset(span.end, what);
+    };
+    let mut covered = 0;
+    for chunk in &facts.chunks {
+        offset(chunk.start, "chunk");
+        offset(chunk.end, "chunk");
+        assert!(chunk.start <= covered && chunk.end > covered, "a hole before {chunk:?}");
+        assert!(
+            text[chunk.range()].chars().count() <= options.size as usize,
+            "{chunk:?}"
+        );
+        assert_eq!(facts.lines.line(chunk.start), chunk.first_line);
+        assert_eq!(facts.lines.line(chunk.end - 1), chunk.last_line);
+        covered = chunk.end;
+    }
+    assert_eq!(covered as usize, text.len(), "chunks cover the text");
+    let mut last = 0;
+    for symbol in &facts.symbols {
+        assert!(last <= symbol.span.start, "symbols are in order");
+        last = symbol.span.start;
+        span(symbol.span, "symbol");
+        span(symbol.signature, "signature");
+        if let Some(doc) = symbol.doc {
+            span(doc, "doc");
+        }
+        offset(symbol.name_at, "name");
+        offset(symbol.lead, "lead");
+        assert!(symbol.lead <= symbol.span.start, "a lead is before its symbol");
+        facts.signature(symbol, text);
+        facts.doc(symbol, text);
+    }
+    let mut last = 0;
+    for reference in &facts.references {
+        assert!(last <= reference.at, "references are in order");
+        last = reference.at;
+        offset(reference.at, "reference");
+    }
+    facts.imports.iter().for_each(|import| offset(import.at, "import"));
+    for binding in &facts.bindings {
+        offset(binding.at, "binding");
+        span(binding.scope, "scope");
+    }
+    assert!(facts.comment_lines <= facts.lines.count());
+    assert!(facts.blank_lines <= facts.lines.count());
+    walk(facts);
+}
+
+/// Panics if an index leads nowhere.
+pub fn walk(facts: &FileFacts) {
+    let name = |id: NameId| facts.names.get(id).len();
+    let names = |id: Option<NameId>| id.map_or(0, name);
+    let value = |at: Option<u32>| assert!(at.is_none_or(|at| (at as usize) < facts.references.len()));
+    for (at, symbol) in facts.symbols.iter().enumerate() {
+        name(symbol.name);
+        names(symbol.owner);
+        names(symbol.ty);
+        value(symbol.value);
+        assert!(
+            symbol.parent.is_none_or(|parent| (parent as usize) < at),
+            "a parent comes first"
+        );
+    }
+    for reference in &facts.references {
+        name(reference.name);
+        match reference.on {
+            On::Path(path) => drop(name(path)),
+            On::Value(at) => value(Some(at)),
+            _ => {}
+        }
+    }
+    for import in &facts.imports {
+        name(import.path);
+        names(import.item);
+        names(import.alias);
+    }
+    for binding in &facts.bindings {
+        name(binding.name);
+        names(binding.ty);
+        value(binding.value);
+    }
+    for line in 1..=facts.lines.count() {
+        let span = facts.lines.span(line);
+        assert!(span.start <= span.end && span.end <= facts.lines.len());
+        assert!(line == facts.lines.count() || facts.lines.line(span.start) == line);
+    }
+    if let Some(symbol) = facts.symbols.last() {
+        facts.path_of(symbol);
+        facts.enclosing(symbol.span.start);
+    }
+}

@@ -1,0 +1,202 @@
+//! What an import means: each language's own rules from a path as written to files.
+//!
+//! One file a language or family of languages, and one line in `RULES`.
+
+mod c;
+mod csharp;
+mod dart;
+mod ecmascript;
+mod go;
+mod json;
+mod jvm;
+mod named;
+mod paths;
+mod php;
+mod python;
+mod ruby;
+mod rust;
+mod swift;
+
+use rustc_hash::FxHashMap;
+use syntax::{FileFacts, Import};
+
+use crate::files::{FileIdx, Files};
+
+/// What an import stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// These files, by the rules of the language: several where a package is more than one file.
+    Local(Vec<FileIdx>),
+    /// Probably these, or one of these: their names fit, and no rule decides.
+    Candidates(Vec<FileIdx>),
+    /// Not of this workspace: the package, library or module that it comes from.
+    External(String),
+    Unknown,
+}
+
+/// The rules of a language for one workspace.
+trait Resolve: Send + Sync {
+    fn resolve(&self, site: &Site<'_>) -> Target;
+
+    /// Files that a file makes part of itself by other means than imports.
+    fn declared<'f>(&self, _files: &Files, _file: FileIdx, _facts: &'f FileFacts) -> Vec<Declared<'f>> {
+        Vec::new()
+    }
+}
+
+/// A module that a file declares and another file holds: Rust's `mod a;`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Declared<'f> {
+    pub name: &'f str,
+    pub at: u32,
+    pub file: FileIdx,
+}
+
+/// Languages that share rules.
+struct Rules {
+    languages: &'static [&'static str],
+    /// Whether a file of this name says something that the rules need.
+    is_manifest: fn(&str) -> bool,
+    /// Whether they ask what files declare.
+    outline: bool,
+    new: fn(&Files, &Manifests<'_>) -> Box<dyn Resolve>,
+}
+
+/// Every family of languages whose imports are understood.
+const RULES: &[Rules] = &[
+    rust::RULES,
+    python::RULES,
+    ecmascript::RULES,
+    go::RULES,
+    jvm::RULES,
+    csharp::RULES,
+    c::RULES,
+    ruby::RULES,
+    php::RULES,
+    swift::RULES,
+    dart::RULES,
+    named::RULES,
+    paths::RULES,
+];
+
+/// An import where it is written.
+struct Site<'a> {
+    files: &'a Files,
+    file: FileIdx,
+    facts: &'a FileFacts,
+    path: &'a str,
+    item: Option<&'a str>,
+    wildcard: bool,
+    at: u32,
+}
+
+impl<'a> Site<'a> {
+    fn dir(&self) -> &'a str {
+        self.files.dir(self.file)
+    }
+
+    /// Files found by name alone, or what else if there are none.
+    fn candidates(&self, found: &[FileIdx], otherwise: Target) -> Target {
+        let nearest = self.files.nearest(self.file, found);
+        if nearest.is_empty() {
+            otherwise
+        } else {
+            Target::Candidates(nearest)
+        }
+    }
+}
+
+/// Path and text of each manifest.
+struct Manifests<'a>(&'a [(&'a str, &'a str)]);
+
+impl<'a> Manifests<'a> {
+    /// Those of a name: directory and text.
+    fn named(&self, name: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let named = self
+            .0
+            .iter()
+            .filter(move |(path, _)| crate::files::name_of(path) == name);
+        named.map(|(path, text)| (crate::files::dir_of(path), *text))
+    }
+}
+
+/// Whether the text of a file is needed to resolve imports.
+pub fn is_manifest(path: &str) -> bool {
+    let name = crate::files::name_of(path);
+    RULES.iter().any(|rules| (rules.is_manifest)(name))
+}
+
+/// Whether the files of a language need an `Outline` for imports to be resolved.
+pub fn needs_outline(lang: &str) -> bool {
+    RULES
+        .iter()
+        .any(|rules| rules.outline && rules.languages.contains(&lang))
+}
+
+/// The modules of a workspace.
+pub struct Modules {
+    files: Files,
+    rules: FxHashMap<&'static str, usize>,
+    resolvers: Vec<Option<Box<dyn Resolve>>>,
+}
+
+impl Modules {
+    /// Manifests are paths and texts of the files that `is_manifest` names; missing ones make answers poorer.
+    pub fn new(files: Files, manifests: &[(&str, &str)]) -> Modules {
+        let rules: FxHashMap<&'static str, usize> = RULES
+            .iter()
+            .enumerate()
+            .flat_map(|(at, rules)| rules.languages.iter().map(move |lang| (*lang, at)))
+            .collect();
+        let mut present = vec![false; RULES.len()];
+        for file in files.all() {
+            if let Some(at) = rules.get(files.lang(file)) {
+                present[*at] = true;
+            }
+        }
+        let manifests = Manifests(manifests);
+        let resolvers = RULES.iter().zip(present);
+        let resolvers = resolvers.map(|(rules, present)| present.then(|| (rules.new)(&files, &manifests)));
+        let resolvers = resolvers.collect();
+        Modules {
+            files,
+            rules,
+            resolvers,
+        }
+    }
+
+    pub fn files(&self) -> &Files {
+        &self.files
+    }
+
+    fn rules_of(&self, file: FileIdx) -> Option<&dyn Resolve> {
+        let at = *self.rules.get(self.files.lang(file))?;
+        self.resolvers[at].as_deref()
+    }
+
+    /// The modules that a file declares and other files hold; `facts` are that file's.
+    pub fn declared<'f>(&self, file: FileIdx, facts: &'f FileFacts) -> Vec<Declared<'f>> {
+        let rules = self.rules_of(file);
+        rules.map_or(Vec::new(), |rules| rules.declared(&self.files, file, facts))
+    }
+
+    /// What an import of a file means; `facts` are that file's.
+    pub fn resolve(&self, file: FileIdx, facts: &FileFacts, import: &Import) -> Target {
+        let Some(rules) = self.rules_of(file) else {
+            return Target::Unknown;
+        };
+        let site = Site {
+            files: &self.files,
+            file,
+            facts,
+            path: facts.names.get(import.path),
+            item: import.item.map(|item| facts.names.get(item)),
+            wildcard: import.wildcard,
+            at: import.at,
+        };
+        if site.path.is_empty() {
+            return Target::Unknown;
+        }
+        rules.resolve(&site)
+    }
+}

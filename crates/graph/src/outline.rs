@@ -1,0 +1,123 @@
+//! What a file declares to others: namespaces, and the names in them. For languages whose paths do not tell.
+
+use rustc_hash::FxHashMap;
+use syntax::{FileFacts, Symbol, SymbolKind};
+
+use crate::files::{FileIdx, Files};
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// Packages, namespaces, modules, in full, with `.` between their parts.
+    pub(crate) spaces: Vec<Box<str>>,
+    /// What is defined directly in one of them, or in none: in full.
+    pub(crate) names: Vec<Box<str>>,
+}
+
+impl Outline {
+    pub fn of(facts: &FileFacts) -> Outline {
+        let is_space = |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Namespace | SymbolKind::Module);
+        let mut has_inside = vec![false; facts.symbols.len()];
+        for parent in facts.symbols.iter().filter_map(|symbol| symbol.parent) {
+            has_inside[parent as usize] = true;
+        }
+        let mut outline = Outline::default();
+        // The full name of each symbol that is a space.
+        let mut full: Vec<Option<String>> = vec![None; facts.symbols.len()];
+        // Declared for the rest of the file: `package a;`.
+        let mut of_file = String::new();
+        let mut last_was_of_file = false;
+        for (at, symbol) in facts.symbols.iter().enumerate() {
+            let around = match symbol.parent {
+                None => Some(of_file.as_str()),
+                Some(parent) => full[parent as usize].as_deref(),
+            };
+            let Some(around) = around else { continue };
+            let mut name = facts.name(symbol).to_owned();
+            if let Some(owner) = symbol.owner {
+                name = format!("{}.{name}", facts.names.get(owner));
+            }
+            let name = dotted(&name);
+            let is_of_file = is_space(symbol) && symbol.parent.is_none() && !has_inside[at];
+            // Scala's `package a` and below it `package b` are `a.b`; elsewhere the second ends the first.
+            let begins_anew = match symbol.kind {
+                SymbolKind::Module => symbol.parent.is_none(),
+                _ => is_of_file && !last_was_of_file,
+            };
+            let around = if begins_anew { "" } else { around };
+            let whole = match around {
+                "" => name,
+                around => format!("{around}.{name}"),
+            };
+            if is_space(symbol) {
+                outline.spaces.push(whole.as_str().into());
+                if is_of_file {
+                    of_file.clone_from(&whole);
+                }
+                full[at] = Some(whole);
+            } else {
+                outline.names.push(whole.into());
+            }
+            last_was_of_file = is_of_file;
+        }
+        outline
+    }
+}
+
+/// A qualified name of any language with `.` between its parts.
+pub(crate) fn dotted(name: &str) -> String {
+    let name = name.replace("::", ".").replace(['\\', '/'], ".");
+    name.trim_matches('.').to_owned()
+}
+
+/// Every namespace and every name in one, over the files of some languages.
+#[derive(Debug, Default)]
+pub(crate) struct Spaces {
+    spaces: FxHashMap<Box<str>, Vec<FileIdx>>,
+    names: FxHashMap<Box<str>, Vec<FileIdx>>,
+}
+
+impl Spaces {
+    pub fn new(files: &Files, languages: &[&str]) -> Spaces {
+        let mut all = Spaces::default();
+        let add = |map: &mut FxHashMap<Box<str>, Vec<FileIdx>>, name: &str, file: FileIdx| match map.get_mut(name) {
+            Some(known) if known.last() == Some(&file) => {}
+            Some(known) => known.push(file),
+            None => {
+                map.insert(name.into(), vec![file]);
+            }
+        };
+        for file in files.all().filter(|file| languages.contains(&files.lang(*file))) {
+            let outline = files.outline(file);
+            for space in &outline.spaces {
+                add(&mut all.spaces, space, file);
+            }
+            for name in &outline.names {
+                add(&mut all.names, name, file);
+            }
+        }
+        all
+    }
+
+    /// The files of a namespace.
+    pub fn space(&self, name: &str) -> &[FileIdx] {
+        self.spaces.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files that define a name, given in full.
+    pub fn name(&self, name: &str) -> &[FileIdx] {
+        self.names.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files of the definition that a name is, or is inside of: of `a.Outer.Inner` those of `a.Outer`.
+    pub fn around(&self, name: &str) -> &[FileIdx] {
+        let mut name = name;
+        loop {
+            let found = self.name(name);
+            match name.rsplit_once('.') {
+                _ if !found.is_empty() => return found,
+                Some((outer, _)) => name = outer,
+                None => return &[],
+            }
+        }
+    }
+}

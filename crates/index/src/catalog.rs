@@ -4,7 +4,6 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::FileFacts;
 
 use crate::error::StoreErrorKind;
 
@@ -127,12 +126,19 @@ pub(crate) struct Head {
     pub committed_at: i64,
 }
 
+/// A file's facts as they are stored, and its chunks apart: searches need those of many files and nothing else of them.
+#[derive(Debug, Default)]
+pub(crate) struct Packed {
+    pub chunks: Vec<u8>,
+    pub facts: Vec<u8>,
+}
+
 /// What one commit does.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     pub removed: Vec<u64>,
     pub touched: Vec<(u64, Stat, i64)>,
-    pub added: Vec<(FileRow, Vec<u8>)>,
+    pub added: Vec<(FileRow, Packed)>,
     pub next_id: u64,
     pub complete: bool,
     pub committed_at: i64,
@@ -156,7 +162,8 @@ const SCHEMA: &str = "
         inode INTEGER NOT NULL, checked_ns INTEGER NOT NULL,
         hash BLOB NOT NULL, lines INTEGER NOT NULL, chunks INTEGER NOT NULL, note TEXT, skipped TEXT);
     CREATE INDEX IF NOT EXISTS files_hash ON files (hash);
-    CREATE TABLE IF NOT EXISTS facts (hash BLOB PRIMARY KEY, facts BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS facts (
+        hash BLOB PRIMARY KEY, chunks BLOB NOT NULL, facts BLOB NOT NULL) WITHOUT ROWID;
 ";
 
 impl Catalog {
@@ -239,10 +246,16 @@ impl Catalog {
         Ok((head, FileTable::new(rows)))
     }
 
-    pub fn facts(&self, hash: &[u8; 32]) -> Result<Option<FileFacts>, StoreErrorKind> {
+    /// The chunks of a file as they are stored.
+    pub fn chunks(&self, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, StoreErrorKind> {
+        let mut select = self.conn.prepare_cached("SELECT chunks FROM facts WHERE hash = ?")?;
+        Ok(select.query_row([hash.as_slice()], |row| row.get(0)).optional()?)
+    }
+
+    /// A file's facts as they are stored.
+    pub fn facts(&self, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, StoreErrorKind> {
         let mut select = self.conn.prepare_cached("SELECT facts FROM facts WHERE hash = ?")?;
-        let blob: Option<Vec<u8>> = select.query_row([hash.as_slice()], |row| row.get(0)).optional()?;
-        Ok(blob.map(|blob| postcard::from_bytes(&blob)).transpose()?)
+        Ok(select.query_row([hash.as_slice()], |row| row.get(0)).optional()?)
     }
 
     /// Writes the changes and returns them uncommitted: all of them become true with `commit`, or none if dropped.
@@ -261,7 +274,8 @@ impl Catalog {
                      (id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped)
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?;
-            let mut keep = transaction.prepare_cached("INSERT OR IGNORE INTO facts (hash, facts) VALUES (?, ?)")?;
+            let mut keep =
+                transaction.prepare_cached("INSERT OR IGNORE INTO facts (hash, chunks, facts) VALUES (?, ?, ?)")?;
             let mut forgotten: Vec<Vec<u8>> = Vec::new();
             for id in &changes.removed {
                 forgotten.extend(delete.query_row([*id as i64], |row| row.get(0)).optional()?);
@@ -276,7 +290,7 @@ impl Catalog {
                     checked_ns
                 ])?;
             }
-            for (row, facts) in &changes.added {
+            for (row, packed) in &changes.added {
                 let (lines, chunks, note, skipped) = match &row.state {
                     FileState::Indexed { lines, chunks, note } => (*lines, *chunks, note.as_deref(), None),
                     FileState::Skipped { reason } => (0, 0, None, Some(&**reason)),
@@ -297,7 +311,7 @@ impl Catalog {
                     skipped
                 ])?;
                 if row.is_indexed() {
-                    keep.execute(params![row.hash.as_slice(), facts])?;
+                    keep.execute(params![row.hash.as_slice(), packed.chunks, packed.facts])?;
                 }
             }
             for hash in forgotten {

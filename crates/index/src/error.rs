@@ -18,8 +18,8 @@ pub enum StoreErrorKind {
     Catalog(#[from] rusqlite::Error),
     #[error("text index: {0}")]
     Text(#[from] tantivy::TantivyError),
-    #[error("facts of a file are damaged: {0}")]
-    Facts(#[from] postcard::Error),
+    #[error(transparent)]
+    Facts(#[from] syntax::Malformed),
     #[error("it was written by a newer Portolan (format {found}, this one reads {known})")]
     Newer { found: u32, known: u32 },
     #[error("another process is writing to it")]

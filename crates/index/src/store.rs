@@ -22,7 +22,8 @@ use crate::{
 /// Version of everything in the store directory. An older store is rebuilt, a newer one refused.
 /// 1: files, facts (lines and chunks), text index with words, parts, cased words and trigrams.
 /// 2: no trigrams; chunks that cut a word are marked.
-pub const FORMAT: u32 = 2;
+/// 3: facts with symbols, references, imports and local names; chunks by syntax; names of symbols in the text index.
+pub const FORMAT: u32 = 3;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);
@@ -148,13 +149,13 @@ impl Store {
             return Ok(None);
         }
         let searcher = self.reader.searcher();
-        let vocabularies = vocabulary::of_segments(&searcher, previous);
+        let words = vocabulary::of_segments(&searcher, previous);
         Ok(Some(Reader {
             head,
             files,
             searcher,
             fields: self.fields,
-            vocabularies,
+            words,
             catalog: self.catalog.clone(),
             dir: self.dir.clone(),
         }))

@@ -18,7 +18,10 @@ use tantivy::{
     tokenizer::{TextAnalyzer, TokenizerManager},
 };
 
-use crate::{error::StoreErrorKind, token::WordTokenizer};
+use crate::{
+    error::StoreErrorKind,
+    token::{SymbolTokenizer, WordTokenizer},
+};
 
 /// The fields of a document.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +34,8 @@ pub struct Fields {
     pub content: Field,
     /// The terms of the path's words.
     pub path: Field,
+    /// The terms of the symbols that begin in the chunk; see `token`.
+    pub symbol: Field,
     /// Set if a word of the file may not be whole in `content`; see `Writer`.
     pub cut: Field,
 }
@@ -45,12 +50,14 @@ pub(crate) struct NewChunk {
     pub path: Arc<str>,
     pub text: Arc<str>,
     pub range: Range<usize>,
+    /// Written by `token::write_symbol`; empty if there are none.
+    pub symbols: String,
     pub cut: bool,
 }
 
 impl Document for NewChunk {
     type Value<'a> = Leaf<'a>;
-    type FieldsValuesIter<'a> = Flatten<array::IntoIter<Option<(Field, Leaf<'a>)>, 6>>;
+    type FieldsValuesIter<'a> = Flatten<array::IntoIter<Option<(Field, Leaf<'a>)>, 7>>;
 
     fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
         let fields = &self.fields;
@@ -60,6 +67,7 @@ impl Document for NewChunk {
             Some((fields.lang, Leaf::Text(self.lang))),
             Some((fields.content, Leaf::Text(&self.text[self.range.clone()]))),
             Some((fields.path, Leaf::Text(&self.path))),
+            (!self.symbols.is_empty()).then_some((fields.symbol, Leaf::Text(&self.symbols))),
             self.cut.then_some((fields.cut, Leaf::Flag(true))),
         ];
         values.into_iter().flatten()
@@ -101,6 +109,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
         lang: schema.add_text_field("lang", text("raw", IndexRecordOption::Basic, false)),
         content: schema.add_text_field("content", text("words", IndexRecordOption::WithFreqsAndPositions, true)),
         path: schema.add_text_field("path", text("words", IndexRecordOption::Basic, false)),
+        symbol: schema.add_text_field("symbol", text("symbols", IndexRecordOption::WithFreqs, false)),
         cut: schema.add_bool_field("cut", INDEXED),
     };
     (schema.build(), fields)
@@ -120,6 +129,7 @@ pub(crate) fn open(dir: &Path) -> Result<(Index, Fields), StoreErrorKind> {
 fn tokenizers() -> TokenizerManager {
     let manager = TokenizerManager::default();
     manager.register("words", TextAnalyzer::builder(WordTokenizer::default()).build());
+    manager.register("symbols", TextAnalyzer::builder(SymbolTokenizer::default()).build());
     manager
 }
 

@@ -12,7 +12,7 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 const MAX_WORD_BYTES: usize = 128;
 
 /// Whether a character is part of a word.
-pub(crate) fn is_word_char(c: char) -> bool {
+pub fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
@@ -137,7 +137,14 @@ pub fn fold(word: &str) -> String {
     out
 }
 
-fn fold_onto(word: &str, out: &mut String) {
+/// Whether the folded form of a word is this, told without making it.
+pub fn folds_to(word: &str, folded: &str) -> bool {
+    let lower = word.chars().filter(|c| *c != '_').flat_map(char::to_lowercase);
+    lower.eq(folded.chars())
+}
+
+/// Writes the folded form behind what is there.
+pub fn fold_onto(word: &str, out: &mut String) {
     if word
         .bytes()
         .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
@@ -288,6 +295,93 @@ impl TokenStream for WordStream<'_> {
         self.token.position = self.token.position.wrapping_add(1);
         self.token.text.clear();
         fold_onto(word, &mut self.token.text);
+        true
+    }
+
+    fn token(&self) -> &Token {
+        self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        self.token
+    }
+}
+
+/// Marks the terms of definitions: of a member with its owner, of a name with its kind, and of a kind.
+const MEMBER: char = '\u{3}';
+pub(crate) const NAMED: char = '\u{4}';
+const KIND: char = '\u{5}';
+
+/// Between the parts of what `SymbolTokenizer` reads; in no name.
+const UNIT: char = '\u{1f}';
+
+/// The term under which a member of that name is found that belongs to that owner.
+pub fn member_term(owner: &str, name: &str) -> String {
+    format!("{MEMBER}{}.{}", fold(owner), fold(name))
+}
+
+/// The term under which a symbol of exactly this name and kind is found.
+pub fn named_term(name: &str, kind: &str) -> String {
+    format!("{NAMED}{name}#{kind}")
+}
+
+/// The term under which symbols of a kind are found.
+pub fn kind_term(kind: &str) -> String {
+    format!("{KIND}{kind}")
+}
+
+/// A symbol as the symbol field takes it.
+pub(crate) fn write_symbol(name: &str, kind: &str, owner: Option<&str>, out: &mut String) {
+    let single = |text: &str| text.replace([UNIT, '\n'], " ");
+    let (name, owner) = (single(name), single(owner.unwrap_or_default()));
+    out.extend([&name, "\u{1f}", kind, "\u{1f}", &owner, "\n"]);
+}
+
+/// The terms of symbols: the words of each name, the member with its owner, the name with its kind, the kind.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SymbolTokenizer {
+    token: Token,
+}
+
+impl Tokenizer for SymbolTokenizer {
+    type TokenStream<'a> = SymbolStream<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> SymbolStream<'a> {
+        let mut terms = Vec::new();
+        let mut words = WordTokenizer::default();
+        for line in text.lines() {
+            let mut parts = line.split(UNIT);
+            let (Some(name), Some(kind), owner) = (parts.next(), parts.next(), parts.next()) else {
+                continue;
+            };
+            let mut stream = words.token_stream(name);
+            while stream.advance() {
+                terms.push(stream.token().text.clone());
+            }
+            if let Some(owner) = owner.filter(|owner| !owner.is_empty()) {
+                terms.push(member_term(owner, name));
+            }
+            terms.push(named_term(name, kind));
+            terms.push(kind_term(kind));
+        }
+        self.token.reset();
+        self.token.position = 0;
+        SymbolStream {
+            terms: terms.into_iter(),
+            token: &mut self.token,
+        }
+    }
+}
+
+pub(crate) struct SymbolStream<'a> {
+    terms: std::vec::IntoIter<String>,
+    token: &'a mut Token,
+}
+
+impl TokenStream for SymbolStream<'_> {
+    fn advance(&mut self) -> bool {
+        let Some(term) = self.terms.next() else { return false };
+        self.token.text = term;
         true
     }
 

@@ -3,16 +3,16 @@
 use std::sync::{Arc, OnceLock};
 
 use memchr::{memchr, memmem, memrchr};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tantivy::{
-    Searcher, SegmentReader, Term,
-    postings::TermInfo,
+    DocSet, Searcher, SegmentReader, TERMINATED, Term,
+    postings::{Postings, TermInfo},
     schema::{Field, IndexRecordOption},
 };
 
 use crate::{
     reader::Reader,
-    token::{FIRST_WORD, Piece},
+    token::{self, FIRST_WORD, NAMED, Piece},
 };
 
 /// A piece that more words have is in most files anyway.
@@ -26,13 +26,20 @@ pub(crate) struct Vocabulary {
     words: Vec<u8>,
 }
 
+/// What is read from a segment's dictionaries once and kept in memory.
+#[derive(Default)]
+pub(crate) struct SegmentWords {
+    vocabulary: OnceLock<Vocabulary>,
+    symbol_names: OnceLock<String>,
+}
+
 /// The vocabularies of a searcher's segments, which do not change: those that were known stay known.
-pub(crate) fn of_segments(searcher: &Searcher, previous: Option<&Reader>) -> Vec<Arc<OnceLock<Vocabulary>>> {
+pub(crate) fn of_segments(searcher: &Searcher, previous: Option<&Reader>) -> Vec<Arc<SegmentWords>> {
     let known = |segment: &SegmentReader| {
         let previous = previous?;
         let mut segments = previous.searcher.segment_readers().iter();
         let at = segments.position(|known| known.segment_id() == segment.segment_id())?;
-        Some(previous.vocabularies[at].clone())
+        Some(previous.words[at].clone())
     };
     let segments = searcher.segment_readers().iter();
     segments.map(|segment| known(segment).unwrap_or_default()).collect()
@@ -135,12 +142,91 @@ impl Reader {
     }
 
     fn vocabulary(&self, segment: usize) -> tantivy::Result<&Vocabulary> {
-        let known = &self.vocabularies[segment];
+        let known = &self.words[segment].vocabulary;
         if known.get().is_none() {
             // If two come here at once both read it, and one result is kept.
             let vocabulary = Vocabulary::read(self.searcher.segment_reader(segment as u32), self.fields.content)?;
             let _ = known.set(vocabulary);
         }
         Ok(known.get().expect("set above"))
+    }
+
+    /// Every name and kind of a segment's symbols, a line each: `parse#function`.
+    fn symbol_names(&self, segment: usize) -> tantivy::Result<&str> {
+        let known = &self.words[segment].symbol_names;
+        if known.get().is_none() {
+            let index = self
+                .searcher
+                .segment_reader(segment as u32)
+                .inverted_index(self.fields.symbol)?;
+            let first = NAMED.to_string();
+            let mut terms = index.terms().range().ge(&first).into_stream()?;
+            let mut names = String::new();
+            while terms.advance() {
+                let term = std::str::from_utf8(terms.key()).unwrap_or_default();
+                let Some(name) = term.strip_prefix(NAMED) else { break };
+                names.push_str(name);
+                names.push('\n');
+            }
+            names.shrink_to_fit();
+            let _ = known.set(names);
+        }
+        Ok(known.get().expect("set above"))
+    }
+
+    /// Every name and kind that a symbol has or had; the same one may come several times.
+    pub fn each_symbol_name(&self, mut visit: impl FnMut(&str, &str)) -> tantivy::Result<()> {
+        for segment in 0..self.words.len() {
+            for line in self.symbol_names(segment)?.lines() {
+                if let Some((name, kind)) = line.rsplit_once('#') {
+                    visit(name, kind);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// In how many chunks a word is written exactly so, and in how many of these a symbol has it in its name.
+    pub fn spread(&self, word: &str) -> tantivy::Result<(u64, u64)> {
+        let term = if token::is_folded(word) {
+            word.to_owned()
+        } else {
+            token::cased_term(word)
+        };
+        let chunks = |field| self.searcher.doc_freq(&Term::from_field_text(field, &term));
+        Ok((chunks(self.fields.content)?, chunks(self.fields.symbol)?))
+    }
+
+    /// Whether a symbol of exactly this name and kind is or was defined.
+    pub fn defines(&self, name: &str, kind: &str) -> tantivy::Result<bool> {
+        let term = Term::from_field_text(self.fields.symbol, &token::named_term(name, kind));
+        Ok(self.searcher.doc_freq(&term)? > 0)
+    }
+
+    /// Whether a symbol has, or had, this folded word in its name.
+    pub fn defines_word(&self, folded: &str) -> tantivy::Result<bool> {
+        let term = Term::from_field_text(self.fields.symbol, folded);
+        Ok(self.searcher.doc_freq(&term)? > 0)
+    }
+
+    /// The files that define a symbol of exactly this name and kind, and how many each does. In no order.
+    pub fn files_defining(&self, name: &str, kind: &str) -> tantivy::Result<FxHashMap<u64, u32>> {
+        let term = Term::from_field_text(self.fields.symbol, &token::named_term(name, kind));
+        let mut files = FxHashMap::default();
+        for segment in self.searcher.segment_readers() {
+            let index = segment.inverted_index(self.fields.symbol)?;
+            let Some(mut documents) = index.read_postings(&term, IndexRecordOption::WithFreqs)? else {
+                continue;
+            };
+            let column = segment.fast_fields().u64("file")?;
+            while documents.doc() != TERMINATED {
+                let doc = documents.doc();
+                if let Some(file) = column.first(doc).filter(|_| !segment.is_deleted(doc)) {
+                    *files.entry(file).or_insert(0) += documents.term_freq();
+                }
+                documents.advance();
+            }
+        }
+        Ok(files)
     }
 }

@@ -8,11 +8,11 @@ use std::{
     },
 };
 
-use syntax::FileFacts;
+use syntax::{FileFacts, SymbolKind};
 use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
 
 use crate::{
-    catalog::{Changes, FileRow, FileState, FileTable, Stat},
+    catalog::{Changes, FileRow, FileState, FileTable, Packed, Stat},
     error::{StoreError, StoreErrorKind},
     store::{Store, WriteLock},
     text::NewChunk,
@@ -58,6 +58,19 @@ pub fn content_hash(lang: &str, bytes: &[u8]) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(lang.as_bytes()).update(&[0]).update(bytes);
     hasher.finalize().into()
+}
+
+/// The symbols of each chunk, as the text index takes them. A symbol belongs to the first chunk that holds its name.
+fn symbols_by_chunk(facts: &FileFacts) -> Vec<String> {
+    let mut chunks = vec![String::new(); facts.chunks.len()];
+    for symbol in facts.symbols.iter().filter(|symbol| symbol.kind != SymbolKind::Impl) {
+        let first = facts.chunks.partition_point(|chunk| chunk.end <= symbol.name_at);
+        let Some(chunk) = chunks.get_mut(first) else { continue };
+        let path = facts.path_of(symbol);
+        let owner = path.len().checked_sub(2).map(|owner| path[owner]);
+        token::write_symbol(facts.name(symbol), symbol.kind.as_str(), owner, chunk);
+    }
+    chunks
 }
 
 /// Whether a word of the chunk is not known whole: it goes on beyond the chunk, or is too long.
@@ -129,6 +142,7 @@ impl<'s> Writer<'s> {
         let (state, facts) = match file.body {
             Ok((text, facts, note)) => {
                 let (path, shared): (Arc<str>, Arc<str>) = (file.path.into(), text.into());
+                let mut symbols = symbols_by_chunk(facts);
                 for (index, chunk) in facts.chunks.iter().enumerate() {
                     self.text.add_document(NewChunk {
                         fields: self.store.fields,
@@ -138,18 +152,23 @@ impl<'s> Writer<'s> {
                         path: path.clone(),
                         text: shared.clone(),
                         range: chunk.range(),
+                        symbols: std::mem::take(&mut symbols[index]),
                         cut: cuts_word(text, chunk.range()),
                     })?;
                 }
                 let chunks = facts.chunks.len() as u32;
                 let state = FileState::Indexed {
-                    lines: facts.lines,
+                    lines: facts.lines.count(),
                     chunks,
                     note: note.map(Into::into),
                 };
-                (state, postcard::to_stdvec(facts)?)
+                let packed = Packed {
+                    chunks: syntax::chunks_to_bytes(&facts.chunks),
+                    facts: lz4_flex::compress_prepend_size(&facts.to_bytes()),
+                };
+                (state, packed)
             }
-            Err(reason) => (FileState::Skipped { reason: reason.into() }, Vec::new()),
+            Err(reason) => (FileState::Skipped { reason: reason.into() }, Packed::default()),
         };
         let NewFile {
             path,

@@ -101,7 +101,7 @@ impl Filter {
         self.allowed.is_none()
     }
 
-    pub(crate) fn allows(&self, id: u64) -> bool {
+    pub fn allows(&self, id: u64) -> bool {
         self.allowed.as_ref().is_none_or(|allowed| allowed.contains(&id))
     }
 }

@@ -3,6 +3,7 @@
 //! What matches is exactly what the expression says; ranking only orders it.
 
 use index::{Reader, token};
+use syntax::SymbolKind;
 use tantivy::{
     DocAddress, TantivyError, Term,
     collector::{Count, FilterCollector, TopDocs},
@@ -16,6 +17,7 @@ use tantivy::{
 use crate::{
     filter::{Filter, PathGlobs},
     query::{Expr, Field, Leaf},
+    symbol::{KindFilter, SymbolName},
 };
 
 /// Names of the columns that say which chunk a document is.
@@ -34,9 +36,32 @@ mod weight {
     pub const CASED: f32 = 1.0;
     /// The word is in the path, on top of the above.
     pub const PATH: f32 = 0.5;
+    /// A symbol of that name is defined here, on top of the above; and once more in the very same spelling.
+    pub const SYMBOL: f32 = 1.0;
+    /// A symbol whose name has it as a part.
+    pub const SYMBOL_PART: f32 = 0.3;
+    /// The item of which the name is all that is asked for, on top of the above.
+    pub const SYMBOL_ALONE: f32 = 3.0;
     /// Words side by side.
     pub const PHRASE: f32 = 1.5;
 }
+
+/// What someone who types nothing but a name looks for, rather than a variable or a field of that name.
+const ITEMS: &[SymbolKind] = &[
+    SymbolKind::Function,
+    SymbolKind::Method,
+    SymbolKind::Class,
+    SymbolKind::Struct,
+    SymbolKind::Enum,
+    SymbolKind::Interface,
+    SymbolKind::Trait,
+    SymbolKind::Union,
+    SymbolKind::Object,
+    SymbolKind::Constant,
+    SymbolKind::Macro,
+    SymbolKind::Module,
+    SymbolKind::Namespace,
+];
 
 /// One chunk that matches.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,8 +84,8 @@ pub struct Hits {
 pub enum KeywordError {
     #[error("unknown language `{0}`")]
     UnknownLang(String),
-    #[error("`{0}:` needs symbols, which this index does not hold")]
-    NoSymbols(&'static str),
+    #[error("`{0}` is not a kind of symbol")]
+    UnknownKind(String),
     #[error("`{0}` holds no word to search for")]
     NoWord(String),
     #[error(transparent)]
@@ -192,19 +217,37 @@ fn all_but(excluded: Box<dyn Query>) -> Box<dyn Query> {
 }
 
 impl Build<'_> {
-    /// The expression decides what matches; words in the path raise the score of what does.
+    /// The expression decides what matches; words in the path and in the names of definitions raise the score of what
+    /// does.
     fn ranked(&self, expr: &Expr) -> Result<Box<dyn Query>, KeywordError> {
         let mut clauses = vec![must(self.expr(expr)?)];
         let leaves = expr.positive_leaves();
-        for word in leaves
-            .iter()
-            .filter(|leaf| leaf.field == Field::Content)
-            .flat_map(|leaf| leaf.words())
-        {
+        let leaves = leaves.iter().filter(|leaf| leaf.field == Field::Content);
+        let words: Vec<&str> = leaves.flat_map(|leaf| leaf.words()).collect();
+        let alone = words.len() == 1;
+        let fields = self.reader.fields();
+        for word in words {
             let folded = token::fold(word);
-            for text in [token::part_term(&folded), folded] {
-                let term = self.term(self.reader.fields().path, &text, IndexRecordOption::Basic);
-                clauses.push(should(boost(term, weight::PATH)));
+            let part = token::part_term(&folded);
+
+            let mut terms = vec![
+                (fields.path, folded.clone(), weight::PATH),
+                (fields.path, part.clone(), weight::PATH),
+                (fields.symbol, folded, weight::SYMBOL),
+                (fields.symbol, part, weight::SYMBOL_PART),
+            ];
+            if alone {
+                terms.push((fields.symbol, token::cased_term(word), weight::SYMBOL));
+                let named = ITEMS.iter().map(|kind| token::named_term(word, kind.as_str()));
+                terms.extend(named.map(|term| (fields.symbol, term, weight::SYMBOL_ALONE)));
+            }
+            for (field, text, weight) in terms {
+                // Every clause costs something at each match, also one for a term that is nowhere.
+                let term = Term::from_field_text(field, &text);
+                if self.reader.searcher().doc_freq(&term)? > 0 {
+                    let term = TermQuery::new(term, IndexRecordOption::Basic);
+                    clauses.push(should(boost(Box::new(term), weight)));
+                }
             }
         }
         Ok(bool_query(clauses))
@@ -262,9 +305,46 @@ impl Build<'_> {
                 let query = TermQuery::new(term, IndexRecordOption::Basic);
                 Ok(Box::new(ConstScoreQuery::new(Box::new(query), 0.0)))
             }
-            Field::Symbol => Err(KeywordError::NoSymbols("symbol")),
-            Field::Kind => Err(KeywordError::NoSymbols("kind")),
+            Field::Symbol => self.symbol(&leaf.text),
+            Field::Kind => {
+                let kind = KindFilter::parse(&leaf.text).ok_or_else(|| KeywordError::UnknownKind(leaf.text.clone()))?;
+                Ok(self.any_symbol_term(kind.kinds().iter().map(|kind| token::kind_term(kind.as_str()))))
+            }
         }
+    }
+
+    /// Chunks in which a symbol of this name is defined: any spelling of the whole name or a part of it, as with words of
+    /// the text. With an owner or a kind it is the whole name.
+    fn symbol(&self, text: &str) -> Result<Box<dyn Query>, KeywordError> {
+        let wanted = SymbolName::parse(text).ok_or_else(|| KeywordError::NoWord(text.to_owned()))?;
+        if let Some(kind) = wanted.kind {
+            let terms = kind
+                .kinds()
+                .iter()
+                .map(|kind| token::named_term(&wanted.name, kind.as_str()));
+            return Ok(self.any_symbol_term(terms));
+        }
+        if let Some(owner) = wanted.owners.last() {
+            return Ok(self.any_symbol_term([token::member_term(owner, &wanted.name)].into_iter()));
+        }
+        let words: Vec<&str> = token::words(&wanted.name).collect();
+        if words.is_empty() {
+            return Err(KeywordError::NoWord(text.to_owned()));
+        }
+        let every = words.iter().map(|word| {
+            let folded = token::fold(word);
+            must(self.any_symbol_term([token::part_term(&folded), folded].into_iter()))
+        });
+        Ok(bool_query(every.collect()))
+    }
+
+    fn any_symbol_term(&self, terms: impl Iterator<Item = String>) -> Box<dyn Query> {
+        let field = self.reader.fields().symbol;
+        bool_query(
+            terms
+                .map(|term| should(self.term(field, &term, IndexRecordOption::Basic)))
+                .collect(),
+        )
     }
 
     fn content(&self, leaf: &Leaf) -> Result<Box<dyn Query>, KeywordError> {

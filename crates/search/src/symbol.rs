@@ -1,0 +1,306 @@
+//! Names of symbols: what a name that someone typed may mean, best first.
+
+use index::{Reader, token};
+use rustc_hash::FxHashSet;
+use syntax::SymbolKind;
+
+/// A name as users write it: `parse`, `Parser::parse`, `pkg.Class.method`, `Class#method`, `parse#function`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolName {
+    pub name: String,
+    /// What it is inside of, outermost first.
+    pub owners: Vec<String>,
+    pub kind: Option<KindFilter>,
+}
+
+/// Which kinds a word stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KindFilter(&'static [SymbolKind]);
+
+impl KindFilter {
+    /// By the words of the languages; `function` means methods too, `type` every kind of type.
+    pub fn parse(word: &str) -> Option<KindFilter> {
+        use SymbolKind::*;
+        const FUNCTIONS: &[SymbolKind] = &[Function, Method, Constructor];
+        const TYPES: &[SymbolKind] = &[Class, Struct, Enum, Interface, Trait, Union, Object, Type];
+        let word = word.trim().to_ascii_lowercase();
+        let kinds = match word.as_str() {
+            "function" | "fn" | "func" | "def" | "sub" => FUNCTIONS,
+            "type" => TYPES,
+            "class" | "record" => &[Class, Object],
+            "interface" | "protocol" | "trait" => &[Interface, Trait],
+            "const" => &[Constant],
+            "var" | "let" | "static" => &[Variable],
+            "alias" | "typedef" => &[Type],
+            "mod" | "package" => &[Module, Namespace],
+            "enum_member" | "case" => &[Variant],
+            "ctor" => &[Constructor],
+            word => {
+                let kind = SymbolKind::from_word(word)?;
+                let at = SymbolKind::ALL.iter().position(|known| *known == kind)?;
+                &SymbolKind::ALL[at..=at]
+            }
+        };
+        Some(KindFilter(kinds))
+    }
+
+    pub fn kinds(self) -> &'static [SymbolKind] {
+        self.0
+    }
+
+    pub fn allows(self, kind: SymbolKind) -> bool {
+        self.0.contains(&kind)
+    }
+
+    /// Every word for messages.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        SymbolKind::ALL.iter().map(|kind| kind.as_str())
+    }
+}
+
+impl SymbolName {
+    /// `None` if there is no name in it.
+    pub fn parse(text: &str) -> Option<SymbolName> {
+        let text = text.trim().trim_end_matches("()").trim_end_matches('!');
+        let (text, kind) = match text.rsplit_once('#') {
+            Some((name, word)) if !name.is_empty() => match KindFilter::parse(word) {
+                Some(kind) => (name, Some(kind)),
+                None => (text, None),
+            },
+            _ => (text, None),
+        };
+        // A name that begins with a sign is one (`#id`, `.class`, `~Foo`), as is one with spaces (a heading).
+        let is_plain = text.starts_with(|c: char| !token::is_word_char(c)) || text.contains(char::is_whitespace);
+        let mut parts: Vec<&str> = if is_plain {
+            vec![text]
+        } else {
+            let parts = text.split("::").flat_map(|part| part.split(['.', '#', '\\', '/']));
+            parts.filter(|part| !part.is_empty()).collect()
+        };
+        let name = parts.pop()?.to_owned();
+        let owners = parts
+            .into_iter()
+            .map(|owner| owner.split('<').next().unwrap_or(owner).to_owned());
+        (!name.is_empty()).then(|| SymbolName {
+            name,
+            owners: owners.collect(),
+            kind,
+        })
+    }
+
+    /// Whether a symbol's path, outermost first and its own name last, is inside of what was asked for. Outer parts may
+    /// be left out; those of modules and packages that are no symbols of the file are not known here, so owners that the
+    /// path does not have are looked for in the file's path.
+    pub fn fits(&self, path: &[&str], file: &str) -> bool {
+        let mut symbols = path.iter().rev().skip(1).copied();
+        let mut owners = self.owners.iter().rev().peekable();
+        while let Some(owner) = owners.peek() {
+            if symbols.any(|symbol| symbol == owner.as_str()) {
+                owners.next();
+            } else {
+                break;
+            }
+        }
+        // The innermost owner must be a symbol unless all are modules.
+        let all_in_file = owners.peek().is_some() && owners.len() == self.owners.len() && path.len() == 1;
+        let rest: Vec<&String> = owners.collect();
+        rest.is_empty()
+            || ((all_in_file || rest.len() < self.owners.len()) && rest.iter().all(|part| in_path(file, part)))
+    }
+}
+
+/// Whether a module or package name is part of a file's path.
+fn in_path(file: &str, part: &str) -> bool {
+    matches!(part, "crate" | "self" | "super")
+        || file
+            .split('/')
+            .any(|step| step == part || step.split('.').next() == Some(part) || step.replace('-', "_") == part)
+}
+
+/// How a name answers what was typed; the order is the order of answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Likeness {
+    Exact,
+    /// But for case and underscores.
+    Spelling,
+    Prefix,
+    /// The beginnings of its parts: `pQ` is `parseQuery`.
+    Humps,
+    Substring,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameMatch {
+    pub likeness: Likeness,
+    pub name: String,
+    pub kind: SymbolKind,
+}
+
+/// The names in the index that may be meant, best first: by likeness, then shorter names, then by name and kind. None is
+/// less like what was typed than `farthest`.
+pub fn symbol_names(
+    reader: &Reader,
+    wanted: &str,
+    kind: Option<KindFilter>,
+    farthest: Likeness,
+) -> tantivy::Result<Vec<NameMatch>> {
+    let allowed = |of: &SymbolKind| kind.is_none_or(|kind| kind.allows(*of));
+    let mut found = Vec::new();
+    if farthest <= Likeness::Spelling {
+        // One look into the dictionary for each kind, instead of reading all of it.
+        for of in SymbolKind::ALL.iter().copied().filter(allowed) {
+            if reader.defines(wanted, of.as_str())? {
+                found.push(NameMatch {
+                    likeness: Likeness::Exact,
+                    name: wanted.to_owned(),
+                    kind: of,
+                });
+            }
+        }
+        // Another spelling is only asked for where nobody wrote this one.
+        let is_spelled = || reader.defines_word(&token::fold(wanted));
+        if farthest == Likeness::Exact || !found.is_empty() || !is_spelled()? {
+            return Ok(found);
+        }
+    }
+    let folded = token::fold(wanted);
+    let parts: Vec<String> = token::parts(wanted).map(token::fold).collect();
+    let mut seen: FxHashSet<(String, SymbolKind)> = FxHashSet::default();
+    let mut buffer = String::new();
+    reader.each_symbol_name(|name, word| {
+        // Most names are told apart by their first letter; only few are worth a closer look.
+        if farthest == Likeness::Spelling && !token::folds_to(name, &folded) && name != wanted {
+            return;
+        }
+        buffer.clear();
+        token::fold_onto(name, &mut buffer);
+        let likeness = likeness(name, &buffer, wanted, &folded, &parts);
+        let Some(likeness) = likeness.filter(|likeness| *likeness <= farthest) else {
+            return;
+        };
+        let Some(of) = SymbolKind::from_word(word).filter(allowed) else {
+            return;
+        };
+        if seen.insert((name.to_owned(), of)) {
+            found.push(NameMatch {
+                likeness,
+                name: name.to_owned(),
+                kind: of,
+            });
+        }
+    })?;
+    found.sort_by(|a, b| {
+        let key = |one: &NameMatch| (one.likeness, one.name.len());
+        key(a)
+            .cmp(&key(b))
+            .then_with(|| (&a.name, a.kind).cmp(&(&b.name, b.kind)))
+    });
+    Ok(found)
+}
+
+/// Below this a name is something else.
+const LEAST_SIMILAR: f64 = 0.6;
+
+/// The names in the index that are written most similarly, for who has mistyped one; best first.
+pub fn similar_names(reader: &Reader, wanted: &str, limit: usize) -> tantivy::Result<Vec<String>> {
+    let folded = token::fold(wanted);
+    let length = folded.chars().count();
+    let mut found: Vec<(f64, String)> = Vec::new();
+    let mut seen: FxHashSet<String> = FxHashSet::default();
+    reader.each_symbol_name(|name, _| {
+        let other = token::fold(name);
+        // Names of other lengths cannot be similar enough.
+        let other_length = other.chars().count();
+        let (short, long) = (length.min(other_length), length.max(other_length));
+        if (short as f64) < long as f64 * LEAST_SIMILAR || seen.contains(name) {
+            return;
+        }
+        let similarity = strsim::normalized_damerau_levenshtein(&other, &folded);
+        if similarity >= LEAST_SIMILAR {
+            seen.insert(name.to_owned());
+            found.push((similarity, name.to_owned()));
+        }
+    })?;
+    found.sort_by(|a, b| {
+        let by_length = a.1.len().cmp(&b.1.len());
+        b.0.total_cmp(&a.0).then(by_length).then_with(|| a.1.cmp(&b.1))
+    });
+    found.truncate(limit);
+    Ok(found.into_iter().map(|(_, name)| name).collect())
+}
+
+fn likeness(name: &str, name_folded: &str, wanted: &str, folded: &str, parts: &[String]) -> Option<Likeness> {
+    if name == wanted {
+        return Some(Likeness::Exact);
+    }
+    if folded.is_empty() {
+        return name.contains(wanted).then_some(Likeness::Substring);
+    }
+    if name_folded == folded {
+        return Some(Likeness::Spelling);
+    }
+    if name_folded.starts_with(folded) {
+        return Some(Likeness::Prefix);
+    }
+    if is_humps(name, folded, parts) {
+        return Some(Likeness::Humps);
+    }
+    name_folded.contains(folded).then_some(Likeness::Substring)
+}
+
+/// Each part typed begins the next part of the name; or all letters typed are the first letters of its parts.
+fn is_humps(name: &str, folded: &str, parts: &[String]) -> bool {
+    let name_parts: Vec<String> = token::parts(name).map(token::fold).collect();
+    let begins = |wanted: &str, at: usize| name_parts.get(at).is_some_and(|part| part.starts_with(wanted));
+    let by_parts = parts.len() >= 2 && parts.iter().enumerate().all(|(at, part)| begins(part, at));
+    let letters = || {
+        folded
+            .chars()
+            .enumerate()
+            .all(|(at, letter)| begins(letter.encode_utf8(&mut [0; 4]), at))
+    };
+    by_parts || (folded.chars().count() >= 2 && letters())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_in_every_spelling() {
+        let parsed = |text: &str| {
+            let name = SymbolName::parse(text).unwrap();
+            format!(
+                "{} > {}{}",
+                name.owners.join(" "),
+                name.name,
+                if name.kind.is_some() { " kind" } else { "" }
+            )
+        };
+        assert_eq!(parsed("parse_query"), " > parse_query");
+        assert_eq!(parsed("Processor::process"), "Processor > process");
+        assert_eq!(parsed("pkg.Class.method()"), "pkg Class > method");
+        assert_eq!(parsed("Class#run"), "Class > run");
+        assert_eq!(parsed("Parser#struct"), " > Parser kind");
+        assert_eq!(parsed("a::Parser<T>::parse#fn"), "a Parser > parse kind");
+        assert_eq!(parsed("~Foo"), " > ~Foo");
+        assert_eq!(parsed("How to install"), " > How to install");
+        assert_eq!(SymbolName::parse("  "), None);
+    }
+
+    #[test]
+    fn likeness_orders_names() {
+        let like = |name: &str, wanted: &str| {
+            let parts: Vec<String> = token::parts(wanted).map(token::fold).collect();
+            likeness(name, &token::fold(name), wanted, &token::fold(wanted), &parts)
+        };
+        assert_eq!(like("parseQuery", "parseQuery"), Some(Likeness::Exact));
+        assert_eq!(like("parse_query", "parseQuery"), Some(Likeness::Spelling));
+        assert_eq!(like("parseQueryFast", "parseQ"), Some(Likeness::Prefix));
+        assert_eq!(like("parseQuery", "pQ"), Some(Likeness::Humps));
+        assert_eq!(like("parse_query_fast", "paQu"), Some(Likeness::Humps));
+        assert_eq!(like("parse_query", "pq"), Some(Likeness::Humps));
+        assert_eq!(like("reparseQuery", "parse"), Some(Likeness::Substring));
+        assert_eq!(like("query", "parse"), None);
+    }
+}

@@ -68,15 +68,18 @@ impl Answer {
     }
 
     /// Says what was looked at; in the text only what a reader must know.
-    pub fn covering(mut self, snapshot: &Snapshot) -> Answer {
-        let coverage = snapshot.coverage();
-        for line in coverage_lines(&coverage) {
+    pub fn covering(self, snapshot: &Snapshot) -> Answer {
+        self.covered_by(&snapshot.coverage())
+    }
+
+    pub fn covered_by(mut self, coverage: &Coverage) -> Answer {
+        for line in coverage_lines(coverage) {
             if !self.tail.is_empty() {
                 self.tail.push('\n');
             }
             self.tail.push_str(&line);
         }
-        self.coverage = Some(coverage_json(&coverage));
+        self.coverage = Some(coverage_json(coverage));
         self
     }
 }

@@ -51,14 +51,17 @@ written as `\\u{..}`.
 | `a AND b`, `a OR b`, `NOT a`, `(a OR b) AND c` | exactly what it says; `a NOT b` is a without b |
 | `login path:auth`, `file_path:src/*.rs` | only files whose path contains that, or matches the glob |
 | `lang:rust` | only that language |
+| `symbol:parse`, `symbol:Parser::parse`, `symbol:parse#function` | chunks that define a symbol of that name, or with that part in its name; with an owner or a kind the whole name |
+| `kind:struct`, `kind:type` | chunks that define a symbol of that kind; `function` means methods too, `type` every type |
 | `content:word` | the same as `word` |
 
 Operators are in capitals and stand between operands; elsewhere they are words. Another prefix before a colon is an \
 error; in quotes it is text. A query without any word, such as `[`, is taken literally. With `literal: true` the whole \
 query is one exact text: every line that contains it is found, and `lines` in each result says which.
 
-This version knows text only: the modes `hybrid`, `semantic` and `definitions` are answered by keywords, and the answer \
-says so; the fields `symbol:` and `kind:` are refused.
+A query that is one name (`Snapshot`, `Parser::parse`) leads with its definitions in mode `auto`, as `definitions` in \
+JSON. Mode `definitions` looks for names of symbols only: exact, other spellings, prefix, camel humps, substring. This \
+version has no vectors: the modes `hybrid` and `semantic` are answered by keywords, and the answer says so.
 
 ";
 

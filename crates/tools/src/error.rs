@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use workspace::{Error, KeywordError, PathError, QueryError, QueryProblem};
 
+use crate::args;
+
 /// Codes of the contract.
 pub(crate) mod code {
     pub const INVALID_PARAMS: i32 = -32602;
@@ -82,6 +84,7 @@ impl ToolError {
                 "choose another file; index_status lists skipped files".into(),
             ),
             Error::NoSuchChunk { .. } => (NOT_FOUND, "chunk indexes count from 0; search_code shows them".into()),
+            Error::NoSuchLine { .. } => (INVALID_PARAMS, "lines count from 1; read_file shows the file".into()),
             Error::BadGlob(_) => (INVALID_PARAMS, "globs look like `src/**/*.rs` or `*.{ts,tsx}`".into()),
             Error::BadRegex { .. } => (
                 INVALID_PARAMS,
@@ -140,10 +143,14 @@ fn query_problem(problem: &QueryProblem) -> (i32, String) {
             });
             (INVALID_PARAMS, hint)
         }
-        QueryProblem::Keyword(KeywordError::NoSymbols(_)) => (
-            INVALID_PARAMS,
-            "search for the name itself; `content:`, `path:` and `lang:` work".into(),
-        ),
+        QueryProblem::Keyword(KeywordError::UnknownKind(word)) => {
+            let kinds: Vec<&str> = workspace::KindFilter::words().collect();
+            let hint = match args::nearest(word, kinds.iter().copied()) {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None => format!("kinds are {}", kinds.join(", ")),
+            };
+            (INVALID_PARAMS, hint)
+        }
         QueryProblem::Keyword(KeywordError::Glob(_)) => {
             (INVALID_PARAMS, "globs look like `src/**/*.rs` or `*.{ts,tsx}`".into())
         }

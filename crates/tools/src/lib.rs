@@ -6,19 +6,27 @@
 mod alias;
 mod answer;
 mod args;
+mod definition;
 mod docs;
 mod error;
 mod schema;
+mod targets;
 mod tokens;
 mod tool;
 mod units;
 mod visible;
 
+mod analyze_complexity;
 mod delete_session;
+mod extract_code;
+mod find_definition;
 mod find_file;
+mod find_symbol;
 mod get_config;
+mod get_dependencies;
 mod get_server_info;
 mod get_session_info;
+mod get_symbols;
 mod grep;
 mod health_check;
 mod index_repository;
@@ -26,6 +34,7 @@ mod index_status;
 mod list_files;
 mod list_sessions;
 mod manage_workspace;
+mod map_code;
 mod preview_chunk;
 mod read_file;
 mod reindex_session;
@@ -54,8 +63,15 @@ pub use tool::Toolset;
 
 /// Every tool, in the order an agent should read them.
 pub(crate) const TOOLS: &[Entry] = &[
+    Entry::of::<map_code::MapCode>(),
     Entry::of::<search_code::SearchCode>(),
+    Entry::of::<find_symbol::FindSymbol>(),
+    Entry::of::<get_symbols::GetSymbols>(),
+    Entry::of::<extract_code::ExtractCode>(),
     Entry::of::<index_status::IndexStatus>(),
+    Entry::of::<find_definition::FindDefinition>(),
+    Entry::of::<get_dependencies::GetDependencies>(),
+    Entry::of::<analyze_complexity::AnalyzeComplexity>(),
     Entry::of::<grep::Grep>(),
     Entry::of::<read_file::ReadFile>(),
     Entry::of::<find_file::FindFile>(),
@@ -79,15 +95,19 @@ Portolan answers questions about the code in this workspace from an index that i
 answer. It only reads; nothing in the repository is run or changed.
 
 Reach for it in this order:
-1. search_code finds code by words, identifiers, phrases, `AND`/`OR`/`NOT` and fields (`path:`, `lang:`); with \
-literal: true it finds an exact string, every occurrence of it. Prefer it to shell grep: ranked, paged, exact counts.
-2. grep (regular expressions), find_file and list_files find lines and paths; read_file and preview_chunk show code.
-3. index_status tells what is indexed, what was skipped and why.
+1. map_code shows the repository as a tree with the signatures that matter most. Begin there.
+2. search_code finds code by words, identifiers, phrases, `AND`/`OR`/`NOT` and fields (`path:`, `lang:`, `symbol:`, \
+`kind:`), a name's definition first; with literal: true it finds an exact string, every occurrence of it. Prefer it to \
+shell grep: ranked, paged, exact counts. find_symbol finds definitions by all or part of a name, get_symbols outlines a \
+file.
+3. extract_code shows whole definitions: by name, `file:line`, range, or from pasted compiler output, stack trace or diff.
+4. find_definition, get_dependencies and analyze_complexity analyse; index_status tells what is indexed and what was \
+skipped, and why.
 
 Every answer says what it has looked at. \"No match\" with a complete index means there is none; \"Partial\" means ask \
 again. When not everything fits, the answer gives exact counts and a cursor for the next page. Tools that are not \
-listed can be called by name: grep, read_file, find_file, list_files, preview_chunk, index_repository, list_sessions, \
-health_check. All take `workspace` (a session name or a directory) to ask about another repository.";
+listed can be called by name: find_definition, get_dependencies, analyze_complexity, grep, read_file, find_file, \
+list_files, preview_chunk, index_repository, list_sessions, health_check. All take `workspace` (a session name or a directory) to ask about another repository.";
 
 /// Which tools a server shows.
 #[derive(Debug, Clone)]

@@ -2,12 +2,17 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
-use workspace::{ChunkView, Expr, FilterSpec, PathGlobs, QueryProblem, Snapshot, lang_by_name, parse_query};
+use serde_json::{Value, json};
+use workspace::{
+    ChunkView, Expr, Field, FilterSpec, Leaf, Likeness, PathGlobs, QueryProblem, Snapshot, SymbolHit, SymbolName,
+    SymbolQuery, lang_by_name, parse_query,
+};
 
 use crate::{
     answer::{Answer, Body, Row},
+    definition,
     error::ToolError,
+    tokens,
     tool::{Ctx, Effect, Tool, Toolset},
     units::{count, plural},
     visible::visible_name,
@@ -17,10 +22,10 @@ pub(crate) struct SearchCode;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// Words, identifiers, "phrases", AND/OR/NOT, (groups), content: path: lang:
+    /// Words, identifiers, "phrases", AND/OR/NOT, (groups), path: lang: symbol: kind:
     #[schemars(length(min = 1, max = 500))]
     query: String,
-    /// auto decides by the query
+    /// auto: definitions first for a name; definitions: only those
     #[serde(default)]
     mode: Mode,
     /// Exact substring: case and punctuation count, no hit is missed
@@ -82,6 +87,9 @@ impl Tool for SearchCode {
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("results", "array"),
         ("total", "integer"),
+        ("definitions", "array"),
+        ("definitions_total", "integer"),
+        ("note", "string"),
         ("coverage", "object"),
         ("next_cursor", "string"),
     ];
@@ -97,6 +105,7 @@ impl Tool for SearchCode {
             let expr =
                 parse_query(&params.query).map_err(|error| workspace::Error::Query(QueryProblem::from(error)))?;
             match expr.filter(has_words) {
+                Some(expr) if params.mode == Mode::Definitions => definitions(ctx, snapshot, &params, &filter, &expr),
                 Some(expr) => keyword(ctx, snapshot, &params, &filter, &expr),
                 // Nothing but punctuation: the text itself is what can be found.
                 None => literal(
@@ -113,7 +122,7 @@ impl Tool for SearchCode {
 
 fn has_words(expr: &Expr) -> bool {
     match expr {
-        Expr::Leaf(leaf) => leaf.field != workspace::Field::Content || !leaf.words().is_empty(),
+        Expr::Leaf(leaf) => leaf.field != Field::Content || !leaf.words().is_empty(),
         Expr::Not(item) => has_words(item),
         Expr::And(items) | Expr::Or(items) | Expr::Seq(items) => items.iter().any(has_words),
     }
@@ -176,16 +185,182 @@ fn keyword(
     }
     match params.mode {
         Mode::Semantic | Mode::Hybrid => notes.push("answered by keywords: this index holds no vectors"),
-        Mode::Definitions => notes.push("answered from text: this index holds no symbols"),
-        Mode::Auto | Mode::Keyword => {}
+        Mode::Auto | Mode::Keyword | Mode::Definitions => {}
     }
     let mut answer = list(ctx, snapshot, params, found.total, &notes);
+    if params.mode == Mode::Auto
+        && ctx.paging.offset == 0
+        && let Some(name) = identifier(&params.query, expr)
+    {
+        promote(ctx, snapshot, filter, &name, &mut answer)?;
+    }
     answer.rows = found
         .hits
         .into_iter()
         .map(|(score, view)| row(score, view, None))
         .collect();
     Ok(answer)
+}
+
+/// The name that a query consists of: an identifier, qualified or not, and nothing else.
+fn identifier(query: &str, expr: &Expr) -> Option<SymbolName> {
+    let Expr::Leaf(Leaf {
+        field: Field::Content,
+        text,
+    }) = expr
+    else {
+        return None;
+    };
+    let is_word = |part: &String| {
+        part.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$')) && !part.starts_with(char::is_numeric)
+    };
+    // In quotes or behind a field it is not the whole query.
+    let name = SymbolName::parse(text).filter(|_| text == query.trim() && !text.contains('/'))?;
+    (is_word(&name.name) && name.owners.iter().all(is_word)).then_some(name)
+}
+
+/// Definitions that lead an answer.
+const PROMOTED: usize = 5;
+
+/// Puts the definitions of the name that was asked for before everything else: on the first page only, and in no more
+/// than a quarter of the budget.
+fn promote(
+    ctx: &Ctx<'_>,
+    snapshot: &Snapshot,
+    filter: &FilterSpec,
+    name: &SymbolName,
+    answer: &mut Answer,
+) -> Result<(), ToolError> {
+    let query = SymbolQuery {
+        name,
+        exact: true,
+        filter,
+    };
+    let found = snapshot.definitions_of(&query, 2 * PROMOTED)?;
+    // They come in the order of importance; a test is for where there is nothing else, as is a member.
+    let mut hits: Vec<&SymbolHit> = found.hits.iter().filter(|hit| hit.is_code()).collect();
+    for matters in [|hit: &SymbolHit| !hit.is_test, SymbolHit::is_item] {
+        if hits.iter().any(|hit| matters(hit)) {
+            hits.retain(|hit| matters(hit));
+        }
+    }
+    let Some(first) = hits.first() else { return Ok(()) };
+    let (mut shown, mut json) = (String::new(), Vec::new());
+    let mut budget = ctx.paging.max_tokens / 4;
+    for hit in hits.iter().take(PROMOTED) {
+        let text = format!("\n  {}\n    {}", definition::place(hit), definition::signature(hit));
+        let fields = definition::json(hit);
+        let cost = tokens::count(&text).max(tokens::count(&fields.to_string()));
+        if cost > budget {
+            break;
+        }
+        budget -= cost;
+        shown.push_str(&text);
+        json.push(fields);
+    }
+    if json.is_empty() {
+        return Ok(());
+    }
+    let more = if found.total > json.len() {
+        format!(
+            " ({} of {}; find_symbol lists all)",
+            json.len(),
+            count(found.total as u64)
+        )
+    } else {
+        String::new()
+    };
+    answer.head = format!(
+        "Definition found: {}{more}{shown}\n\nOther matches: {}",
+        visible_name(&first.name),
+        answer.head
+    );
+    answer.fact("definitions", json);
+    answer.fact("definitions_total", found.total);
+    Ok(())
+}
+
+/// Answers from the names of symbols. Words side by side are one name; an expression with operators or fields is taken
+/// to be about symbols.
+fn definitions(
+    ctx: &Ctx<'_>,
+    snapshot: &Snapshot,
+    params: &Params,
+    filter: &FilterSpec,
+    expr: &Expr,
+) -> Result<Answer, ToolError> {
+    definition::needs_symbols(snapshot)?;
+    let Some(text) = words(expr) else {
+        return keyword(ctx, snapshot, params, filter, &about_symbols(expr));
+    };
+    let name = definition::symbol_name(&text)?;
+    let query = SymbolQuery {
+        name: &name,
+        exact: false,
+        filter,
+    };
+    let found = snapshot.find_symbols(&query, ctx.paging.offset, params.k as usize)?;
+    let wanted = visible_name(&params.query);
+    if found.total == 0 {
+        return definition::none(snapshot, &name, &format!("No definition like `{wanted}`"), "results");
+    }
+    let mut answer = list(ctx, snapshot, params, found.total, &[]);
+    answer.head = match found.exact {
+        0 => format!("{} like `{wanted}`", plural(found.total, "definition")),
+        exact => format!(
+            "Definition found: {} ({exact} exact of {} like it)",
+            visible_name(&name.name),
+            plural(found.total, "definition")
+        ),
+    };
+    answer.narrower = "narrow with path, language or `name#kind`";
+    for hit in &found.hits {
+        let score = match hit.likeness {
+            Likeness::Exact => 1.0,
+            Likeness::Spelling => 0.9,
+            Likeness::Prefix => 0.8,
+            Likeness::Humps => 0.7,
+            Likeness::Substring => 0.6,
+        };
+        let view = snapshot.view_definition(hit, params.context_lines)?;
+        let mut row = row(score, view, None);
+        row.text = definition::place(hit);
+        if let (Some(fields), Value::Object(more)) = (row.json.as_object_mut(), definition::json(hit)) {
+            // Where both have a field it is the place that differs: what is shown, and where the name is.
+            more.into_iter().for_each(|(key, value)| {
+                fields.entry(key).or_insert(value);
+            });
+        }
+        answer.rows.push(row);
+    }
+    Ok(answer)
+}
+
+/// The words of a query that has nothing else, as one name.
+fn words(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Leaf(leaf) => (leaf.field == Field::Content).then(|| leaf.text.clone()),
+        Expr::Seq(items) => {
+            let words: Option<Vec<String>> = items.iter().map(words).collect();
+            words.map(|words| words.join("_"))
+        }
+        _ => None,
+    }
+}
+
+fn about_symbols(expr: &Expr) -> Expr {
+    let all = |items: &[Expr]| items.iter().map(about_symbols).collect();
+    match expr {
+        Expr::Leaf(leaf) if leaf.field == Field::Content => Expr::Leaf(Leaf {
+            field: Field::Symbol,
+            text: leaf.text.clone(),
+        }),
+        Expr::Leaf(leaf) => Expr::Leaf(leaf.clone()),
+        Expr::Not(item) => Expr::Not(Box::new(about_symbols(item))),
+        Expr::And(items) => Expr::And(all(items)),
+        Expr::Or(items) => Expr::Or(all(items)),
+        Expr::Seq(items) => Expr::Seq(all(items)),
+    }
 }
 
 fn literal(
@@ -254,8 +429,11 @@ fn row(score: f32, view: ChunkView, lines: Option<Vec<u32>>) -> Row {
         let lines: Vec<String> = lines.iter().take(20).map(u32::to_string).collect();
         format!(", match in line {}", lines.join(", "))
     });
+    let symbol = view.symbol.as_ref().map_or(String::new(), |(name, kind)| {
+        format!("{} {}, ", kind.as_str(), visible_name(name))
+    });
     let text = format!(
-        "{}:{from}-{to} (chunk {}, score {score:.2}{})",
+        "{}:{from}-{to} ({symbol}chunk {}, score {score:.2}{})",
         visible_name(&view.path),
         view.chunk,
         matching.unwrap_or_default()
@@ -266,8 +444,12 @@ fn row(score: f32, view: ChunkView, lines: Option<Vec<u32>>) -> Row {
         "end_line": to,
         "score": score,
         "language": view.lang,
-        "chunk_index": view.chunk,
     });
+    if let Some((name, kind)) = &view.symbol {
+        json["symbol"] = name.clone().into();
+        json["kind"] = kind.as_str().into();
+    }
+    json["chunk_index"] = view.chunk.into();
     if let Some(lines) = lines {
         json["lines"] = lines.into();
     }

@@ -16,16 +16,18 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Toolset {
     Core,
+    Graph,
     Files,
     Index,
 }
 
 impl Toolset {
-    pub const ALL: &[Toolset] = &[Toolset::Core, Toolset::Files, Toolset::Index];
+    pub const ALL: &[Toolset] = &[Toolset::Core, Toolset::Graph, Toolset::Files, Toolset::Index];
 
     pub fn name(self) -> &'static str {
         match self {
             Toolset::Core => "core",
+            Toolset::Graph => "graph",
             Toolset::Files => "files",
             Toolset::Index => "index",
         }

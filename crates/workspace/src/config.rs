@@ -59,6 +59,13 @@ pub struct IndexConfig {
     /// `None`: `DEFAULT_EXCLUDE`, and directories that are tagged as caches.
     pub exclude: Option<Vec<String>>,
     pub max_file_bytes: u64,
+    /// Whether code is parsed. Without, everything is searched as text: quicker to index, and no tool knows symbols.
+    #[serde(default = "yes")]
+    pub symbols: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Default for IndexConfig {
@@ -69,6 +76,7 @@ impl Default for IndexConfig {
             include: vec!["**/*".into()],
             exclude: None,
             max_file_bytes: 10 << 20,
+            symbols: true,
         }
     }
 }
@@ -173,6 +181,7 @@ impl Config {
             max_file_bytes: pick.value::<u64>("indexing.max_file_size_mb", defaults.max_file_bytes >> 20)? << 20,
             include: pick.list("indexing.include_patterns")?.unwrap_or(defaults.include),
             exclude: pick.list("indexing.exclude_patterns")?,
+            symbols: pick.value("indexing.symbols", defaults.symbols)?,
         };
         index.check().map_err(Error::Config)?;
         let home: String = pick.value("storage.home", sources.default_home.to_string_lossy().into_owned())?;
@@ -223,6 +232,7 @@ impl Config {
                 "indexing.exclude_patterns",
                 exclude.unwrap_or_else(|| DEFAULT_EXCLUDE.iter().map(|glob| (*glob).to_owned()).collect()),
             ),
+            entry("indexing.symbols", self.index.symbols.to_string()),
             entry("storage.home", self.home.display().to_string()),
             entry("search.default_k", "10".into()),
             entry("search.max_k", "100".into()),

@@ -28,6 +28,8 @@ pub enum Error {
     Refused { path: String, reason: String },
     #[error("`{path}` has no chunk {chunk}: it has {count}")]
     NoSuchChunk { path: String, chunk: u32, count: u32 },
+    #[error("`{path}` has no line {line}: it has {count}")]
+    NoSuchLine { path: String, line: u32, count: u32 },
     #[error(transparent)]
     BadGlob(#[from] search::GlobError),
     #[error("bad regular expression `{pattern}`: {reason}")]

@@ -103,33 +103,7 @@ impl Snapshot {
 
     /// A path as a user gives it, relative or absolute, made relative to the root.
     pub fn repo_path(&self, path: &str) -> Result<RepoPath, Error> {
-        let given = Path::new(path);
-        let root = self.workspace.root.path();
-        let bad = |source| match source {
-            source::PathError::Escapes => Error::Outside { path: path.to_owned() },
-            source => Error::BadPath {
-                path: path.to_owned(),
-                source,
-            },
-        };
-        if path.contains('\0') {
-            return Err(bad(source::PathError::Nul));
-        }
-        if !given.is_absolute() {
-            return RepoPath::from_relative(given).map_err(bad);
-        }
-        // The root may have been named through a link; then only the resolved paths compare.
-        let inside = match given.strip_prefix(root) {
-            Ok(inside) => inside.to_owned(),
-            Err(_) => {
-                let resolved = given.canonicalize().ok();
-                let inside = resolved.as_deref().and_then(|path| path.strip_prefix(root).ok());
-                inside
-                    .ok_or_else(|| Error::Outside { path: path.to_owned() })?
-                    .to_owned()
-            }
-        };
-        RepoPath::from_relative(&inside).map_err(bad)
+        repo_path(self.workspace.root.path(), path)
     }
 
     /// At most `length` characters of a file from `offset` on.
@@ -174,7 +148,7 @@ impl Snapshot {
             .map_or(text.len(), |(at, _)| start + at);
         let index = LineIndex::new(&text);
         Ok(FileSlice {
-            lang: syntax::detect(path.file_name(), &bytes[..bytes.len().min(256)]).name,
+            lang: syntax::detect(path.file_name(), &bytes).name,
             path: path.to_string(),
             bytes: bytes.len() as u64,
             lines: index.count(),
@@ -188,20 +162,26 @@ impl Snapshot {
 
     /// A chunk of an indexed file with the lines around it.
     pub fn preview_chunk(&self, path: &str, chunk: u32, context: u32) -> Result<ChunkView, Error> {
+        let row = self.indexed_row(path)?;
+        self.view(row, chunk, context.max(1), 0)
+            .map(|view| if context == 0 { only_chunk(view) } else { view })
+    }
+
+    /// A file that is indexed, by a path as a user gives it.
+    pub(crate) fn indexed_row(&self, path: &str) -> Result<&FileRow, Error> {
         let path = self.repo_path(path)?;
         let row = self.reader.files().by_path(path.as_str());
         let row = row.ok_or_else(|| Error::NoSuchFile {
             path: path.to_string(),
             nearest: self.nearest_file(&path),
         })?;
-        if let Some(reason) = row.skip_reason() {
-            return Err(Error::Refused {
+        match row.skip_reason() {
+            None => Ok(row),
+            Some(reason) => Err(Error::Refused {
                 path: path.to_string(),
                 reason: format!("it is not indexed: {reason}"),
-            });
+            }),
         }
-        self.view(row, chunk, context.max(1), 0)
-            .map(|view| if context == 0 { only_chunk(view) } else { view })
     }
 
     /// The indexed file that was probably meant.
@@ -216,6 +196,36 @@ impl Snapshot {
         let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.path.cmp(&a.1.path)))?;
         (best.0 > 0.85).then(|| best.1.path.to_string())
     }
+}
+
+/// A path as a user gives it, relative or absolute, made relative to the root.
+pub(crate) fn repo_path(root: &Path, path: &str) -> Result<RepoPath, Error> {
+    let given = Path::new(path);
+    let bad = |source| match source {
+        source::PathError::Escapes => Error::Outside { path: path.to_owned() },
+        source => Error::BadPath {
+            path: path.to_owned(),
+            source,
+        },
+    };
+    if path.contains('\0') {
+        return Err(bad(source::PathError::Nul));
+    }
+    if !given.is_absolute() {
+        return RepoPath::from_relative(given).map_err(bad);
+    }
+    // The root may have been named through a link; then only the resolved paths compare.
+    let inside = match given.strip_prefix(root) {
+        Ok(inside) => inside.to_owned(),
+        Err(_) => {
+            let resolved = given.canonicalize().ok();
+            let inside = resolved.as_deref().and_then(|path| path.strip_prefix(root).ok());
+            inside
+                .ok_or_else(|| Error::Outside { path: path.to_owned() })?
+                .to_owned()
+        }
+    };
+    RepoPath::from_relative(&inside).map_err(bad)
 }
 
 /// Whole lines of the chunk and nothing around them.

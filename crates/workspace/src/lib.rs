@@ -3,27 +3,37 @@
 //! `Workspaces` knows the sessions, `Workspace` mutates, `Snapshot` answers. Nothing here prints, and nothing is ever
 //! written inside an indexed repository.
 
+mod blocks;
 mod config;
+mod definition;
+mod dependencies;
 mod error;
 mod files;
 mod job;
+mod map;
 mod read;
 mod refresh;
 mod session;
 mod snapshot;
+mod symbols;
 mod text_search;
 mod walk;
 mod watch;
 mod workspace;
 mod workspaces;
 
+pub use blocks::Block;
 pub use config::{Config, ConfigEntry, DEFAULT_EXCLUDE, IndexConfig, Origin, Sources};
+pub use definition::{Definition, DefinitionsAt, Evidence};
+pub use dependencies::{Dependency, DependencyTarget, Dependents, FileDependencies};
 pub use error::{Error, QueryProblem};
 pub use files::{FileSlice, FoundFiles, SortFiles};
 pub use job::{Control, Progress};
+pub use map::{CodeMap, MapFile, MapItem, MapRequest, MapSymbol};
 pub use refresh::Report;
 pub use session::{Session, is_session_name};
 pub use snapshot::{ChunkView, Coverage, Snapshot};
+pub use symbols::{SourceFile, SymbolHit, SymbolHits, SymbolQuery};
 pub use text_search::{GrepMatches, LiteralHit, LiteralHits, SearchHits};
 pub use walk::SkippedFile;
 pub use workspace::{IndexState, Stats, Workspace};
@@ -31,7 +41,11 @@ pub use workspaces::Workspaces;
 
 pub use index::FORMAT as INDEX_FORMAT;
 pub use search::{
-    Expr, Field, FilterSpec, GlobError, KeywordError, LineMatch, PathGlobs, QueryError, parse as parse_query,
+    Expr, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch, PathGlobs, QueryError,
+    SymbolName, parse as parse_query,
 };
 pub use source::{PathError, is_test_path};
-pub use syntax::{LANGS, lang_by_name, nearest_lang};
+pub use syntax::{
+    Complexity, FileFacts, Import, LANGS, Lang, On, Reference, Role, Symbol, SymbolKind, Visibility, lang_by_name,
+    nearest_lang,
+};

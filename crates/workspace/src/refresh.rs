@@ -53,6 +53,8 @@ pub(crate) struct Indexing<'a> {
     pub store: &'a Store,
     pub rules: &'a Rules,
     pub chunks: ChunkOptions,
+    /// Whether code is parsed.
+    pub symbols: bool,
     pub threads: usize,
 }
 
@@ -294,12 +296,18 @@ impl Indexing<'_> {
         let Some(decoded) = source::decode(&bytes) else {
             return skip(stat, hash, "binary: it contains NUL bytes".into());
         };
-        let note = match decoded.encoding {
+        let parsed_as = if self.symbols { lang } else { &syntax::PLAINTEXT };
+        let facts = file_facts(parsed_as, &decoded.text, self.chunks);
+        let encoding = match decoded.encoding {
             Encoding::Utf8 => None,
-            Encoding::Utf16 => Some("decoded from UTF-16".to_owned()),
-            Encoding::Unknown => Some("not valid UTF-8: some characters are replaced".to_owned()),
+            Encoding::Utf16 => Some("decoded from UTF-16"),
+            Encoding::Unknown => Some("not valid UTF-8: some characters are replaced"),
         };
-        let facts = file_facts(lang, &decoded.text, self.chunks);
+        let problem = facts
+            .problem
+            .map(|problem| format!("searched as text only: {}", problem.as_str()));
+        let notes: Vec<String> = encoding.map(str::to_owned).into_iter().chain(problem).collect();
+        let note = (!notes.is_empty()).then(|| notes.join("; "));
         replace();
         let body = Ok((&*decoded.text, &facts, note));
         writer.add(NewFile {
@@ -320,7 +328,7 @@ impl Indexing<'_> {
 /// The language and the identity of a file's content.
 fn hash_of(path: &str, bytes: &[u8]) -> (&'static Lang, [u8; 32]) {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let lang = syntax::detect(name, &bytes[..bytes.len().min(256)]);
+    let lang = syntax::detect(name, bytes);
     (lang, content_hash(lang.name, bytes))
 }
 

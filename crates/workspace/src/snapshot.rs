@@ -5,6 +5,7 @@ use std::sync::Arc;
 use index::{FileRow, Reader};
 use search::Contents;
 use source::{LineIndex, Text};
+use syntax::{Chunk, FileFacts, Lang, Symbol, SymbolKind, lang_by_name};
 
 use crate::{error::Error, refresh::is_content, session::Session, walk::SkippedFile, workspace::Workspace};
 
@@ -38,12 +39,14 @@ pub struct ChunkView {
     pub last_line: u32,
     pub start_byte: u32,
     pub end_byte: u32,
+    /// The qualified name and kind of the symbol that the chunk is part of, or else of the first that it defines.
+    pub symbol: Option<(String, SymbolKind)>,
     /// The lines shown, which may reach beyond the chunk.
     pub shown_from: u32,
     pub lines: Vec<String>,
 }
 
-const SKIPPED_SHOWN: usize = 5;
+pub(crate) const SKIPPED_SHOWN: usize = 5;
 
 impl Snapshot {
     pub fn session(&self) -> &Session {
@@ -154,10 +157,27 @@ impl Snapshot {
             last_line,
             start_byte: found.start,
             end_byte,
+            symbol: symbol_of(&facts, found, &text).map(|symbol| {
+                let separator = lang_by_name(row.lang).map_or(".", Lang::separator);
+                (facts.path_of(symbol).join(separator), symbol.kind)
+            }),
             shown_from,
             lines,
         })
     }
+}
+
+/// The innermost symbol that holds the first code of a chunk, be it the comments before it; what only closes something
+/// does not count. Or else the first symbol that is named in the chunk.
+fn symbol_of<'f>(facts: &'f FileFacts, chunk: &Chunk, text: &str) -> Option<&'f Symbol> {
+    let code = text.get(chunk.range())?;
+    let closing = |c: char| c.is_whitespace() || matches!(c, '}' | ')' | ']' | ';' | ',');
+    let at = chunk.start + (code.len() - code.trim_start_matches(closing).len()) as u32;
+    let holds = |symbol: &&Symbol| symbol.lead <= at && at < symbol.span.end;
+    let begins = |symbol: &&Symbol| chunk.start <= symbol.name_at && symbol.name_at < chunk.end;
+    // Inner symbols come after those that they are inside of.
+    let inner = facts.symbols.iter().rev().find(holds);
+    inner.or_else(|| facts.symbols.iter().find(begins))
 }
 
 /// Lines `from` to `to`, without their line breaks.

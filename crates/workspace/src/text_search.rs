@@ -112,16 +112,15 @@ impl Snapshot {
 
     /// Sorts a file's matches into its chunks: each belongs to the first that holds all of it, else its beginning.
     fn by_chunk<'f>(&self, file: &FileMatches<'f>) -> Result<Vec<Place<'f>>, Error> {
-        let facts = self.reader.facts(file.row)?.ok_or(Error::Stale)?;
+        let chunks = self.reader.chunks(file.row)?.ok_or(Error::Stale)?;
         let test = is_test_path(&file.row.path);
         let prose = syntax::lang_by_name(file.row.lang).is_some_and(|lang| lang.is_prose());
         let mut places: Vec<Place<'f>> = Vec::new();
         for found in &file.lines {
-            let whole = facts
-                .chunks
+            let whole = chunks
                 .iter()
                 .position(|chunk| chunk.start <= found.start && found.end <= chunk.end);
-            let begun = || facts.chunks.iter().position(|chunk| found.start < chunk.end);
+            let begun = || chunks.iter().position(|chunk| found.start < chunk.end);
             let chunk = whole.or_else(begun).ok_or(Error::Stale)? as u32;
             // A word on its own before a part of a longer one, code before its tests, both before prose.
             let whole = if found.whole_word { 1.0 } else { 0.75 };

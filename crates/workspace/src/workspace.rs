@@ -11,6 +11,7 @@ use index::{FileState, Reader, Store};
 use syntax::ChunkOptions;
 
 use crate::{
+    dependencies::ImportGraph,
     error::Error,
     job::{Control, Job, Progress, Waited},
     read::Root,
@@ -30,7 +31,9 @@ pub struct Workspace {
     pub(crate) store: Store,
     watch: Option<Watch>,
     job: Mutex<Option<Arc<Job>>>,
-    threads: usize,
+    /// Of the generation that was last asked about.
+    pub(crate) import_graph: Mutex<Option<Arc<ImportGraph>>>,
+    pub(crate) threads: usize,
     first_answer: Duration,
 }
 
@@ -128,6 +131,7 @@ impl Workspace {
             store,
             watch,
             job: Mutex::new(None),
+            import_graph: Mutex::new(None),
             threads,
             first_answer,
         })
@@ -274,6 +278,7 @@ impl Workspace {
             store: &self.store,
             rules: &rules,
             chunks,
+            symbols: config.symbols,
             threads: self.threads,
         };
         let outcome = self

@@ -35,6 +35,7 @@ fn names_in_the_documents_exist() {
     let mut words = BTreeSet::new();
     words_of(&repository().join("crates"), &mut words);
     words_of(&repository().join("xtask"), &mut words);
+    words_of(&repository().join("fuzz/fuzz_targets"), &mut words);
     let mut checked = 0;
     for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
         let text = fs::read_to_string(repository().join(document)).expect("a document");

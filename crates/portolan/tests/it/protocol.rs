@@ -23,7 +23,7 @@ fn both_eras_shake_hands() {
         "{found}"
     );
     let listed = server.ask("tools/list", stateless(json!({})));
-    assert_eq!(listed["result"]["tools"][0]["name"], "search_code");
+    assert_eq!(listed["result"]["tools"][0]["name"], "map_code");
     let call = json!({ "name": "search_code", "arguments": { "query": "alpha" } });
     let answer = server.ask("tools/call", stateless(call));
     assert_eq!(answer["result"]["structuredContent"]["total"], 1, "{answer}");
@@ -36,7 +36,7 @@ fn both_eras_shake_hands() {
         assert!(instructions.chars().count() <= 1900);
         server.tell("notifications/initialized", json!({}));
         let listed = server.ask("tools/list", json!({}));
-        assert_eq!(listed["result"]["tools"][0]["name"], "search_code", "{version}");
+        assert_eq!(listed["result"]["tools"][0]["name"], "map_code", "{version}");
     }
 }
 
@@ -55,7 +55,17 @@ fn listings_are_fixed_and_within_their_budgets() {
             .filter_map(|tool| tool["name"].as_str())
             .collect();
         match toolsets {
-            "core" => assert_eq!(listed, ["search_code", "index_status"]),
+            "core" => assert_eq!(
+                listed,
+                [
+                    "map_code",
+                    "search_code",
+                    "find_symbol",
+                    "get_symbols",
+                    "extract_code",
+                    "index_status"
+                ]
+            ),
             _ => assert_eq!(
                 listed,
                 tools::all_tools().iter().map(|tool| tool.name).collect::<Vec<_>>()

@@ -20,7 +20,14 @@ fn every_tool_answers() {
     let root = repo.root();
     let calls = [
         ("index_repository", json!({ "path": root, "session": "here" }), "files"),
+        ("map_code", json!({}), "files"),
         ("search_code", json!({ "query": "foo" }), "results"),
+        ("find_symbol", json!({ "name": "foo" }), "definitions"),
+        ("get_symbols", json!({ "file_path": "src/lib.rs" }), "symbols"),
+        ("extract_code", json!({ "targets": ["src/lib.rs:1"] }), "blocks"),
+        ("find_definition", json!({ "symbol": "foo" }), "definitions"),
+        ("get_dependencies", json!({ "file_path": "src/lib.rs" }), "dependencies"),
+        ("analyze_complexity", json!({ "file_path": "src/lib.rs" }), "functions"),
         ("index_status", json!({}), "state"),
         ("grep", json!({ "pattern": "fo+" }), "matches"),
         ("read_file", json!({ "path": "src/lib.rs" }), "text"),

@@ -55,9 +55,13 @@ fn search_code() {
         "search_code",
         json!({ "query": "walk_files" }),
         expect![[r#"
-            2 chunks for `walk_files`
+            Definition found: walk_files
+              src/walk.rs:3:8 walk_files (function, public)
+                pub fn walk_files(root: &Path) -> Vec<File>
 
-            src/walk.rs:1-6 (chunk 0, score 1.48)
+            Other matches: 2 chunks for `walk_files`
+
+            src/walk.rs:1-6 (function walk_files, chunk 0, score 8.92)
             ```rust
             //! Where are files walked?
 
@@ -67,7 +71,7 @@ fn search_code() {
             }
             ```
 
-            src/walker.py:1-3 (chunk 0, score 0.81)
+            src/walker.py:1-3 (class Walker, chunk 0, score 0.81)
             ```python
             class Walker:
                 def run(self):
@@ -81,7 +85,7 @@ fn search_code() {
         expect![[r#"
             2 chunks for `walker NOT lang:rust`
 
-            src/walker.py:1-3 (chunk 0, score 0.82)
+            src/walker.py:1-3 (class Walker, chunk 0, score 1.53)
             ```python
             class Walker:
                 def run(self):
@@ -97,7 +101,7 @@ fn search_code() {
         expect![[r#"
             1 chunk for `self.walkFiles()`
 
-            src/walker.py:1-3 (chunk 0, score 4.43)
+            src/walker.py:1-3 (class Walker, chunk 0, score 4.43)
             ```python
             class Walker:
                 def run(self):
@@ -111,7 +115,7 @@ fn search_code() {
         expect![[r#"
             2 chunks for `Walker` (2 lines in 2 files)
 
-            src/walk.rs:1-6 (chunk 0, score 1.00, match in line 4)
+            src/walk.rs:1-6 (function walk_files, chunk 0, score 1.00, match in line 4)
             ```rust
             //! Where are files walked?
 
@@ -121,7 +125,7 @@ fn search_code() {
             }
             ```
 
-            src/walker.py:1-3 (chunk 0, score 1.00, match in line 1)
+            src/walker.py:1-3 (class Walker, chunk 0, score 1.00, match in line 1)
             ```python
             class Walker:
                 def run(self):
@@ -141,7 +145,7 @@ fn search_code() {
         expect![[r#"
             1 chunk for `root run` (answered by keywords: this index holds no vectors)
 
-            src/walk.rs:1-6 (chunk 0, score 2.54)
+            src/walk.rs:1-6 (function walk_files, chunk 0, score 2.54)
             ```rust
             //! Where are files walked?
 
@@ -170,6 +174,8 @@ fn search_code() {
                   "end_line": 3,
                   "score": 2.62,
                   "language": "markdown",
+                  "symbol": "Walker",
+                  "kind": "heading",
                   "chunk_index": 0,
                   "snippet": "# Walker\n\nWalks files."
                 }
@@ -431,7 +437,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 2, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 3, the current one. Nothing to upgrade."],
     );
 }
 
@@ -541,28 +547,35 @@ fn server() {
         "get_server_info",
         json!({}),
         expect![[r#"
-        Portolan 0.1.0: code intelligence over MCP and on the command line
-        - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
-        - index format: 2
-        - Rust: 1.89 or newer
-        Tools:
-        - search_code [core]: Find code by words, identifiers or an exact string; ranked chunks with path, lines and code
-        - index_status [core]: What is indexed here and how fresh it is: counts, languages, progress, skipped files and why
-        - grep [files]: Every line that a regular expression matches, with exact totals
-        - read_file [files]: Text of a file inside the workspace as it is on disk now, up to 20,000 characters per answer
-        - find_file [files]: Paths of indexed files that match a glob or regular expression
-        - list_files [files]: Indexed files with their number of chunks
-        - preview_chunk [files]: A search result with the lines around it, numbered, its start and end marked
-        - index_repository [index]: Index a directory or refresh its index; only changed files are read
-        - list_sessions [index]: Indexed workspaces: files, chunks, size, when created
-        - get_session_info [index]: One session: status, counts, configuration, averages
-        - reindex_session [index]: Index a session again with other chunk sizes, or from scratch with force
-        - upgrade_session [index]: Rebuild a session's index in the current format
-        - delete_session [index]: Delete a session's index for good
-        - manage_workspace [index]: Index, list, add, remove, refresh workspaces; stats and health; clean forgets sessions whose directory is gone
-        - health_check [index]: Whether the text index, vectors, change tracking and graph work, with latencies
-        - get_server_info [index]: Version, protocol versions, index format and every tool of this server
-        - get_config [index]: Settings in force, each with its source: default, file, environment, flag or fixed"#]],
+            Portolan 0.1.0: code intelligence over MCP and on the command line
+            - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
+            - index format: 3
+            - Rust: 1.91 or newer
+            Tools:
+            - map_code [core]: Directory tree with symbol signatures, the most important ones if not all fit
+            - search_code [core]: Find code by words, identifiers or an exact string; ranked chunks with path, lines and code
+            - find_symbol [core]: Where a function, type or other symbol is defined: exact name first, then prefix, camel humps (`pQ`) and substring; kind, visibility, signature, path:line:column
+            - get_symbols [core]: Outline of a file or directory: symbols with signatures and lines, nested
+            - extract_code [core]: Read whole functions and types by symbol or file:line, several at once
+            - index_status [core]: What is indexed here and how fresh it is: counts, languages, progress, skipped files and why
+            - find_definition [graph]: The definitions of exactly this symbol, or of what is used at file and line, each with path:line:column
+            - get_dependencies [graph]: Imports of a file, each resolved to the files it means; with reverse the files that import it
+            - analyze_complexity [graph]: Lines, symbols, calls, and cyclomatic and cognitive complexity of a file or directory, worst functions first: where to refactor or test
+            - grep [files]: Every line that a regular expression matches, with exact totals
+            - read_file [files]: Text of a file inside the workspace as it is on disk now, up to 20,000 characters per answer
+            - find_file [files]: Paths of indexed files that match a glob or regular expression
+            - list_files [files]: Indexed files with their number of chunks
+            - preview_chunk [files]: A search result with the lines around it, numbered, its start and end marked
+            - index_repository [index]: Index a directory or refresh its index; only changed files are read
+            - list_sessions [index]: Indexed workspaces: files, chunks, size, when created
+            - get_session_info [index]: One session: status, counts, configuration, averages
+            - reindex_session [index]: Index a session again with other chunk sizes, or from scratch with force
+            - upgrade_session [index]: Rebuild a session's index in the current format
+            - delete_session [index]: Delete a session's index for good
+            - manage_workspace [index]: Index, list, add, remove, refresh workspaces; stats and health; clean forgets sessions whose directory is gone
+            - health_check [index]: Whether the text index, vectors, change tracking and graph work, with latencies
+            - get_server_info [index]: Version, protocol versions, index format and every tool of this server
+            - get_config [index]: Settings in force, each with its source: default, file, environment, flag or fixed"#]],
     );
     check(
         &kit,
@@ -576,6 +589,7 @@ fn server() {
             indexing.max_file_size_mb: 10 MB (default)
             indexing.include_patterns: 1 pattern (default)
             indexing.exclude_patterns: 4 patterns (default)
+            indexing.symbols: true (default)
             storage.home: $HOME (default)
             search.default_k: 10 (fixed)
             search.max_k: 100 (fixed)

@@ -52,9 +52,31 @@ fn calls() -> Vec<Paged> {
             "results",
             Some("k"),
         ),
+        ("search_code", json!({ "query": "needle_3" }), "results", Some("k")),
+        (
+            "search_code",
+            json!({ "query": "needle", "mode": "definitions" }),
+            "results",
+            Some("k"),
+        ),
+        (
+            "find_symbol",
+            json!({ "name": "needle_1" }),
+            "definitions",
+            Some("limit"),
+        ),
+        ("find_definition", json!({ "symbol": "needle_13" }), "definitions", None),
         ("grep", json!({ "pattern": "needle" }), "matches", None),
         ("grep", json!({ "pattern": "fn|日", "context": 2 }), "matches", None),
         ("grep", json!({ "pattern": "needle", "count": true }), "matches", None),
+        ("get_symbols", json!({ "file_path": "src" }), "symbols", Some("limit")),
+        (
+            "get_symbols",
+            json!({ "file_path": "src/deep/file_06.rs", "mode": "structure" }),
+            "symbols",
+            Some("limit"),
+        ),
+        ("analyze_complexity", json!({}), "functions", Some("limit")),
         ("list_files", json!({}), "files", Some("limit")),
         ("list_files", json!({ "sort": "size" }), "files", Some("limit")),
         ("find_file", json!({ "pattern": "*.rs" }), "files", Some("limit")),
@@ -160,6 +182,7 @@ fn the_budget_that_a_refusal_asks_for_suffices() {
         ),
         ("index_repository", json!({})),
         ("list_sessions", json!({})),
+        ("map_code", json!({})),
     ];
     let paged = calls().into_iter().map(|(tool, arguments, ..)| (tool, arguments));
     for (tool, arguments) in paged.chain(others) {

@@ -77,6 +77,27 @@ fn arguments_that_do_not_fit() {
             "search_code",
             json!({ "query": "a", "cursor": "p99999999999999999999999.0" }),
         ),
+        ("find_symbol", json!({})),
+        ("find_symbol", json!({ "name": " " })),
+        ("find_symbol", json!({ "name": "a", "kind": "functon" })),
+        ("find_symbol", json!({ "name": "a", "kind": "%" })),
+        ("find_symbol", json!({ "name": "a", "language": "rustt" })),
+        ("find_symbol", json!({ "name": "a", "path": "src/[" })),
+        ("find_symbol", json!({ "name": "a", "limit": 0 })),
+        ("find_definition", json!({})),
+        ("find_definition", json!({ "symbol": "a", "line": 1 })),
+        ("find_definition", json!({ "file": "src/lib.rs" })),
+        ("find_definition", json!({ "file": "src/lob.rs", "line": 1 })),
+        ("find_definition", json!({ "file": "src/lib.rs", "line": 9 })),
+        ("find_definition", json!({ "file": "src/lib.rs", "line": 0 })),
+        (
+            "find_definition",
+            json!({ "file": "src/lib.rs", "line": 1, "column": 1 }),
+        ),
+        (
+            "find_definition",
+            json!({ "file": "src/lib.rs", "line": 1, "symbol": "beta" }),
+        ),
         ("grep", json!({ "pattern": "a(" })),
         ("grep", json!({ "pattern": "[z-a]" })),
         ("grep", json!({ "pattern": r"\pL{1000}{1000}" })),
@@ -176,6 +197,51 @@ fn arguments_that_do_not_fit() {
         search_code {"query":"a","cursor":"p99999999999999999999999.0"}
           -32602 `cursor` is not one of ours
           repeat the call that gave the cursor with the same arguments, or leave the cursor out
+        find_symbol {}
+          -32602 `name` is missing
+          see the tool's schema for what it takes
+        find_symbol {"name":" "}
+          -32602 `name` is empty
+          give a non-empty `name`
+        find_symbol {"name":"a","kind":"functon"}
+          -32602 `functon` is not a kind of symbol
+          did you mean `function`?
+        find_symbol {"name":"a","kind":"%"}
+          -32602 `%` is not a kind of symbol
+          kinds are function, method, constructor, class, struct, enum, interface, trait, union, object, type, module, namespace, constant, variable, field, property, variant, macro, event, test, impl, heading, key, selector, element, table, view, index, target, stage, block
+        find_symbol {"name":"a","language":"rustt"}
+          -32602 unknown language `rustt`
+          did you mean `rust`?
+        find_symbol {"name":"a","path":"src/["}
+          -32602 bad glob `src/[`: unclosed character class; missing ']'
+          globs look like `src/**/*.rs` or `*.{ts,tsx}`
+        find_symbol {"name":"a","limit":0}
+          -32602 `limit` is 0, it must be from 1 to 500
+          use a value from 1 to 500
+        find_definition {}
+          -32602 give `symbol`, or `file` and `line`
+          a symbol is `parse` or `Parser::parse`; a position is `file` and `line`, and `column` if known
+        find_definition {"symbol":"a","line":1}
+          -32602 `file` is missing: which file is the position in?
+          a symbol is `parse` or `Parser::parse`; a position is `file` and `line`, and `column` if known
+        find_definition {"file":"src/lib.rs"}
+          -32602 `line` is missing: where in the file is the name used?
+          a symbol is `parse` or `Parser::parse`; a position is `file` and `line`, and `column` if known
+        find_definition {"file":"src/lob.rs","line":1}
+          -32001 `src/lob.rs` does not exist
+          did you mean `src/lib.rs`?
+        find_definition {"file":"src/lib.rs","line":9}
+          -32602 `src/lib.rs` has no line 9: it has 1
+          lines count from 1; read_file shows the file
+        find_definition {"file":"src/lib.rs","line":0}
+          -32602 `line` is 0, it must be 1 or more
+          use a value 1 or more
+        find_definition {"file":"src/lib.rs","line":1,"column":1}
+          -32602 no name is used at src/lib.rs:1:1
+          the names on that line are alpha (column 8)
+        find_definition {"file":"src/lib.rs","line":1,"symbol":"beta"}
+          -32602 `beta` is not used at src/lib.rs:1
+          the names on that line are alpha (column 8)
         grep {"pattern":"a("}
           -32602 bad regular expression `a(`: unclosed group
           escape special characters with `\`, or use search_code with literal: true
@@ -230,8 +296,8 @@ fn queries_that_cannot_be_meant() {
         "pth:src",
         "lang:rustt",
         "path:src/[",
-        "symbol:alpha",
-        "kind:function",
+        "kind:functon",
+        "kind:%",
         "alpha AND [",
     ]
     .map(|query| ("search_code", json!({ "query": query })));
@@ -254,12 +320,12 @@ fn queries_that_cannot_be_meant() {
         search_code {"query":"path:src/["}
           -32602 bad glob `src/[`: unclosed character class; missing ']'
           globs look like `src/**/*.rs` or `*.{ts,tsx}`
-        search_code {"query":"symbol:alpha"}
-          -32602 `symbol:` needs symbols, which this index does not hold
-          search for the name itself; `content:`, `path:` and `lang:` work
-        search_code {"query":"kind:function"}
-          -32602 `kind:` needs symbols, which this index does not hold
-          search for the name itself; `content:`, `path:` and `lang:` work
+        search_code {"query":"kind:functon"}
+          -32602 `functon` is not a kind of symbol
+          did you mean `function`?
+        search_code {"query":"kind:%"}
+          -32602 `%` is not a kind of symbol
+          kinds are function, method, constructor, class, struct, enum, interface, trait, union, object, type, module, namespace, constant, variable, field, property, variant, macro, event, test, impl, heading, key, selector, element, table, view, index, target, stage, block
         search_code {"query":"alpha AND ["}
           -32004 `[` holds no word to search for
           use literal: true to search for punctuation

@@ -2,8 +2,12 @@
 
 mod answers;
 mod budget;
+mod complexity;
 mod crash;
+mod definitions;
+mod dependencies;
 mod errors;
+mod extract;
 mod freshness;
 mod incremental;
 mod kit;
@@ -11,4 +15,5 @@ mod lenient;
 mod listing;
 mod literal;
 mod odd_files;
+mod outline;
 mod query;

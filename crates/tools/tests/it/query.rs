@@ -1,9 +1,9 @@
 //! Boolean queries answer exactly what they say: compared with an evaluator that looks at every chunk.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 use test_fixture::Repo;
 
 use crate::kit::{Kit, string};
@@ -41,6 +41,14 @@ const WORDS: &[&str] = &[
     "the",
 ];
 
+/// Kind, and what is written before and after the name.
+const DEFINITIONS: &[(&str, &str, &str)] = &[
+    ("function", "fn", "() {}"),
+    ("struct", "struct", ";"),
+    ("enum", "enum", " {}"),
+    ("constant", "const", ": u8 = 1;"),
+];
+
 const BETWEEN: &[&str] = &[" ", " ", "\n", ".", "::", "(", ") { ", ", ", " = \"", "-", "/", " _ "];
 
 #[derive(Debug, Clone)]
@@ -50,6 +58,9 @@ enum Query {
     Phrase(Vec<&'static str>),
     Path(&'static str),
     Lang(&'static str),
+    /// A name, and a kind behind it.
+    Symbol(&'static str, Option<&'static str>),
+    Kind(&'static str),
     Not(Box<Query>),
     And(Vec<Query>),
     Or(Vec<Query>),
@@ -83,6 +94,9 @@ impl Query {
             Query::Phrase(words) => format!("\"{}\"", words.join(" ")),
             Query::Path(text) => format!("path:{text}"),
             Query::Lang(name) => format!("lang:{name}"),
+            Query::Symbol(name, None) => format!("symbol:{name}"),
+            Query::Symbol(name, Some(kind)) => format!("symbol:{name}#{kind}"),
+            Query::Kind(kind) => format!("kind:{kind}"),
             Query::Not(item) => format!("NOT {}", inside(item, 2)),
             Query::And(items) => list(items, " AND "),
             Query::Or(items) => list(items, " OR "),
@@ -92,10 +106,18 @@ impl Query {
 
     fn is_structured(&self) -> bool {
         match self {
-            Query::Bare(..) | Query::Phrase(_) | Query::Path(_) | Query::Lang(_) => false,
+            Query::Bare(..) | Query::Phrase(_) => false,
+            query if query.is_field() => false,
             Query::Seq(items) => items.iter().any(Query::is_structured),
             _ => true,
         }
+    }
+
+    fn is_field(&self) -> bool {
+        matches!(
+            self,
+            Query::Path(_) | Query::Lang(_) | Query::Symbol(..) | Query::Kind(_)
+        )
     }
 
     fn matches(&self, chunk: &Chunk, relaxed: bool) -> bool {
@@ -108,13 +130,18 @@ impl Query {
             },
             Query::Path(text) => chunk.path.to_lowercase().contains(&text.to_lowercase()),
             Query::Lang(name) => chunk.lang == *name,
+            Query::Symbol(name, kind) => chunk.symbols.iter().any(|(own, own_kind)| match kind {
+                Some(kind) => own == name && is_kind(own_kind, kind),
+                None => fold(own) == fold(name) || (parts(own).len() > 1 && parts(own).contains(&fold(name))),
+            }),
+            Query::Kind(kind) => chunk.symbols.iter().any(|(_, own)| is_kind(own, kind)),
             Query::Not(item) => !holds(item),
             Query::And(items) => items.iter().all(holds),
             Query::Or(items) => items.iter().any(holds),
             Query::Seq(items) => {
                 let (required, words): (Vec<_>, Vec<_>) = items
                     .iter()
-                    .partition(|item| matches!(item, Query::Not(_) | Query::Path(_) | Query::Lang(_)));
+                    .partition(|item| matches!(item, Query::Not(_)) || item.is_field());
                 (words.is_empty() || words.into_iter().any(holds)) && required.into_iter().all(holds)
             }
         }
@@ -125,13 +152,23 @@ impl Query {
 struct Chunk {
     path: String,
     index: u64,
+    lines: RangeInclusive<u64>,
     lang: String,
     words: Vec<String>,
     parts: BTreeSet<String>,
+    /// Name and kind of what is defined here and in no chunk before it.
+    symbols: Vec<(&'static str, &'static str)>,
+}
+
+fn is_kind(own: &str, wanted: &str) -> bool {
+    own == wanted || (wanted == "type" && matches!(own, "struct" | "enum"))
 }
 
 impl Chunk {
-    fn new(path: String, index: u64, lang: String, text: &str) -> Chunk {
+    /// From a row of an answer.
+    fn new(row: &Value) -> Chunk {
+        let number = |key: &str| row[key].as_u64().expect("a number");
+        let text = string(&row["snippet"]);
         let words: Vec<&str> = text
             .split(|c: char| !c.is_alphanumeric() && c != '_')
             .filter(|word| word.chars().any(|c| c != '_'))
@@ -143,11 +180,13 @@ impl Chunk {
             .flatten()
             .collect();
         Chunk {
-            path,
-            index,
-            lang,
+            path: string(&row["path"]),
+            index: number("chunk_index"),
+            lines: number("start_line")..=number("end_line"),
+            lang: string(&row["language"]),
             words: words.into_iter().map(fold).collect(),
             parts,
+            symbols: Vec::new(),
         }
     }
 
@@ -207,8 +246,18 @@ fn leaf() -> impl Strategy<Value = Query> {
     ]
 }
 
-fn query() -> impl Strategy<Value = Query> {
-    leaf().prop_recursive(3, 12, 3, |inner| {
+fn symbol_leaf() -> impl Strategy<Value = Query> {
+    let kind = || prop::sample::select(&["function", "struct", "enum", "constant", "type"]);
+    prop_oneof![
+        2 => word().prop_map(|word| Query::Bare(vec![word], "")),
+        4 => (word(), prop::option::weighted(0.4, kind())).prop_map(|(name, kind)| Query::Symbol(name, kind)),
+        2 => kind().prop_map(Query::Kind),
+        1 => prop::sample::select(&["one", "two.rs"]).prop_map(Query::Path),
+    ]
+}
+
+fn query(leaf: impl Strategy<Value = Query> + 'static) -> impl Strategy<Value = Query> {
+    leaf.prop_recursive(3, 12, 3, |inner| {
         let several = prop::collection::vec(inner.clone(), 2..4);
         prop_oneof![
             several.clone().prop_map(Query::And),
@@ -231,17 +280,7 @@ fn chunks(kit: &Kit) -> Vec<Chunk> {
     let listed = kit.rows("list_files", &json!({}), "files");
     let in_files: u64 = listed.iter().filter_map(|file| file["chunks"].as_u64()).sum();
     assert_eq!(rows.len() as u64, in_files);
-    rows.iter()
-        .map(|row| {
-            let index = row["chunk_index"].as_u64().expect("a number");
-            Chunk::new(
-                string(&row["path"]),
-                index,
-                string(&row["language"]),
-                &string(&row["snippet"]),
-            )
-        })
-        .collect()
+    rows.iter().map(Chunk::new).collect()
 }
 
 proptest! {
@@ -250,7 +289,7 @@ proptest! {
     #[test]
     fn boolean_queries_are_exact(
         texts in prop::collection::vec(text(), 1..=PATHS.len()),
-        queries in prop::collection::vec(query(), 12),
+        queries in prop::collection::vec(query(leaf()), 12),
     ) {
         let repo = Repo::new("");
         for (text, (path, _)) in texts.iter().zip(PATHS) {
@@ -263,26 +302,65 @@ proptest! {
             prop_assert_eq!(&chunk.lang, lang);
         }
         for query in queries {
-            let matching = |relaxed: bool| -> BTreeSet<(String, u64)> {
-                let matching = chunks.iter().filter(|chunk| query.matches(chunk, relaxed));
-                matching.map(|chunk| (chunk.path.clone(), chunk.index)).collect()
-            };
-            let mut expected = matching(false);
-            // Words side by side that are nowhere side by side are looked for apart.
-            if expected.is_empty() && !query.is_structured() {
-                expected = matching(true);
-            }
-            let written = query.written();
-            let arguments = json!({ "query": written, "k": 100, "max_tokens": 20000 });
-            let rows = kit.rows("search_code", &arguments, "results");
-            let found: BTreeSet<(String, u64)> = rows
-                .iter()
-                .map(|row| (string(&row["path"]), row["chunk_index"].as_u64().expect("a number")))
-                .collect();
-            prop_assert_eq!(&found, &expected, "{}", written);
-            prop_assert_eq!(rows.len(), expected.len(), "a chunk is found twice by {}", written);
+            compare(&kit, &chunks, &query)?;
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn queries_for_symbols_are_exact(
+        files in prop::collection::vec(prop::collection::vec((word(), prop::sample::select(DEFINITIONS)), 0..12), 2),
+        queries in prop::collection::vec(query(symbol_leaf()), 12),
+    ) {
+        let repo = Repo::new("");
+        let mut defined = Vec::new();
+        for (path, symbols) in ["src/one.rs", "src/two.rs"].into_iter().zip(&files) {
+            let lines = symbols.iter().map(|(name, (_, before, after))| format!("{before} {name}{after}\n"));
+            repo.write(path, lines.collect::<String>());
+            for (at, (name, (kind, ..))) in symbols.iter().enumerate() {
+                defined.push((path, at as u64 + 1, (*name, *kind)));
+            }
+        }
+        let kit = Kit::with_small_chunks(&repo.root());
+        let mut chunks = chunks(&kit);
+        chunks.sort_by(|a, b| (&a.path, a.index).cmp(&(&b.path, b.index)));
+        for (path, line, symbol) in defined {
+            let chunk = chunks.iter_mut().find(|chunk| chunk.path == path && chunk.lines.contains(&line));
+            chunk.expect("every line is in a chunk").symbols.push(symbol);
+        }
+        for query in queries {
+            compare(&kit, &chunks, &query)?;
+        }
+    }
+}
+
+/// The search finds the chunks that match, each once.
+fn compare(kit: &Kit, chunks: &[Chunk], query: &Query) -> Result<(), TestCaseError> {
+    let matching = |relaxed: bool| -> BTreeSet<(String, u64)> {
+        let matching = chunks.iter().filter(|chunk| query.matches(chunk, relaxed));
+        matching.map(|chunk| (chunk.path.clone(), chunk.index)).collect()
+    };
+    let mut expected = matching(false);
+    // Words side by side that are nowhere side by side are looked for apart.
+    if expected.is_empty() && !query.is_structured() {
+        expected = matching(true);
+    }
+    let written = query.written();
+    let arguments = json!({ "query": written, "k": 100, "max_tokens": 20000 });
+    let rows = kit.rows("search_code", &arguments, "results");
+    let found: BTreeSet<(String, u64)> = rows
+        .iter()
+        .map(|row| {
+            let index = row["chunk_index"].as_u64().expect("a number");
+            (string(&row["path"]), index)
+        })
+        .collect();
+    prop_assert_eq!(&found, &expected, "{}", written);
+    prop_assert_eq!(rows.len(), expected.len(), "a chunk is found twice by {}", written);
+    Ok(())
 }
 
 #[test]

@@ -1,0 +1,808 @@
+//! `extract_code`: whole definitions by place or name, also for every place that pasted output names.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workspace::{
+    Block, Error, FilterSpec, Likeness, Snapshot, SourceFile, SymbolHit, SymbolKind, SymbolName, SymbolQuery,
+};
+
+use crate::{
+    answer::{Answer, Body, Row},
+    error::{ToolError, code},
+    targets::{self, Hunk, Place, Target},
+    tokens,
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+    visible::visible_name,
+};
+
+pub(crate) struct ExtractCode;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    /// `file`, `file:10`, `file:10-50`, `file#symbol`, `symbol`, `Type::method`
+    targets: Option<Vec<String>>,
+    /// Compiler output, a stack trace, a test run or a diff: the code at every place it names
+    #[schemars(length(max = 200000))]
+    text: Option<String>,
+    /// Lines around each block
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 100))]
+    context_lines: u32,
+}
+
+const MAX_TARGETS: usize = 200;
+/// Of each list of what was not found.
+const SHOWN: usize = 10;
+const CANDIDATES: usize = 6;
+/// Of a target that was not found.
+const SHOWN_CHARS: usize = 120;
+/// A longer block comes in parts, so that each fits a page.
+const PART_TOKENS: u64 = 3000;
+
+impl Tool for ExtractCode {
+    const NAME: &'static str = "extract_code";
+    const TITLE: &'static str = "Extract code";
+    const DOC: &'static str = "Read whole functions and types by symbol or file:line, several at once. A line gives the \
+                               definition around it; a range across several definitions is exact.";
+    const TOOLSET: Toolset = Toolset::Core;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("extract");
+    const POSITIONAL: &'static [&'static str] = &["targets"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("files", "targets"),
+        ("file", "targets"),
+        ("file_path", "targets"),
+        ("target", "targets"),
+        ("symbol", "targets"),
+        ("symbols", "targets"),
+        ("path", "workspace"),
+        ("input", "text"),
+        ("diff", "text"),
+        ("context", "context_lines"),
+    ];
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("blocks", "array"),
+        ("total", "integer"),
+        ("unresolved", "array"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        let mut targets: Vec<Target> = Vec::new();
+        for target in params
+            .targets
+            .iter()
+            .flatten()
+            .filter(|target| !target.trim().is_empty())
+        {
+            targets.extend(targets::parse(target));
+        }
+        if let Some(text) = &params.text {
+            let found = targets::pasted(text);
+            if found.is_empty() && targets.is_empty() && !text.trim().is_empty() {
+                return Err(ToolError {
+                    hint: "give output with places such as `src/lib.rs:10`, a diff, or `targets`".into(),
+                    ..ToolError::invalid("`text` names no place in a file")
+                });
+            }
+            targets.extend(found);
+        }
+        if targets.is_empty() {
+            return Err(ToolError {
+                hint: "give `targets`, e.g. [\"src/lib.rs:10\", \"Type::method\"], or `text` with compiler output"
+                    .into(),
+                ..ToolError::invalid("`targets` is missing")
+            });
+        }
+        let left_out = targets.len().saturating_sub(MAX_TARGETS);
+        targets.truncate(MAX_TARGETS);
+        ctx.answer(|snapshot| {
+            let mut extraction = Extraction {
+                snapshot,
+                context: params.context_lines,
+                files: BTreeMap::new(),
+                pieces: Vec::new(),
+                unresolved: Vec::new(),
+                taken: None,
+            };
+            for target in &targets {
+                extraction.add(target)?;
+            }
+            extraction.answer(targets.len(), left_out, ctx.paging.offset)
+        })
+    }
+}
+
+/// A block to show, and what it was asked for by.
+struct Piece {
+    path: String,
+    block: Block,
+    /// Further symbols, where blocks that overlap were put together.
+    others: Vec<u32>,
+    targets: Vec<String>,
+    /// Lines that were asked for.
+    lines: Vec<u32>,
+    notes: Vec<String>,
+}
+
+/// A target that gives no block, and why.
+struct Unresolved {
+    target: String,
+    reason: String,
+    nearest: Vec<String>,
+    candidates: Vec<SymbolHit>,
+    /// How many there are.
+    total: usize,
+    /// A file of a library, or of another machine: nothing to mend.
+    is_foreign: bool,
+}
+
+impl Unresolved {
+    fn new(target: &Target, reason: impl Into<String>) -> Unresolved {
+        let mut written: String = target.written.chars().take(SHOWN_CHARS).collect();
+        if written.len() < target.written.len() {
+            written.push_str("...");
+        }
+        Unresolved {
+            target: written,
+            reason: reason.into(),
+            nearest: Vec::new(),
+            candidates: Vec::new(),
+            total: 0,
+            is_foreign: false,
+        }
+    }
+
+    fn near(mut self, nearest: Vec<String>) -> Unresolved {
+        self.nearest = nearest;
+        self
+    }
+}
+
+/// What looking for a target comes to: only trouble that ends the call is an error.
+type Resolved<T> = Result<Result<T, Unresolved>, ToolError>;
+
+/// Passes on why there is nothing.
+macro_rules! found {
+    ($resolved:expr) => {
+        match $resolved? {
+            Ok(found) => found,
+            Err(unresolved) => return Ok(Err(unresolved)),
+        }
+    };
+}
+
+struct Extraction<'s> {
+    snapshot: &'s Snapshot,
+    context: u32,
+    files: BTreeMap<String, SourceFile>,
+    pieces: Vec<Piece>,
+    unresolved: Vec<Unresolved>,
+    /// The path from elsewhere that the present target has and that was taken for one of ours.
+    taken: Option<String>,
+}
+
+impl Extraction<'_> {
+    fn add(&mut self, target: &Target) -> Result<(), ToolError> {
+        self.taken = None;
+        match self.resolve(target)? {
+            Ok(pieces) => {
+                for mut piece in pieces {
+                    piece.notes.extend(self.taken.clone());
+                    self.put(piece);
+                }
+            }
+            Err(unresolved) => self.unresolved.push(unresolved),
+        }
+        Ok(())
+    }
+
+    fn resolve(&mut self, target: &Target) -> Resolved<Vec<Piece>> {
+        match &target.place {
+            Place::Lines { path, first, last } => {
+                let path = found!(self.file(target, path));
+                self.lines(target, &path, *first, *last)
+            }
+            Place::Member { path, symbol } => {
+                let path = found!(self.file(target, path));
+                self.member(target, &path, symbol)
+            }
+            Place::Name(name) => self.name(target, name),
+            Place::Hunk(hunk) => self.hunk(target, hunk),
+        }
+    }
+
+    /// The indexed file that a path means.
+    fn file(&mut self, target: &Target, path: &str) -> Resolved<String> {
+        let error = match self.open(path) {
+            Ok(path) => return Ok(Ok(path)),
+            Err(Error::Stale) => return Err(Error::Stale.into()),
+            Err(error) => error,
+        };
+        let like = match &error {
+            Error::NoSuchFile { path: inside, .. } => self.snapshot.files_like(inside, target.is_pasted),
+            Error::Outside { .. } | Error::BadPath { .. } => self.snapshot.files_like(path, target.is_pasted),
+            _ => Vec::new(),
+        };
+        match like.as_slice() {
+            [only] => {
+                let found = self.open(only)?;
+                if !found.ends_with(path) {
+                    self.taken = Some(format!("for {}", visible_name(path)));
+                }
+                Ok(Ok(found))
+            }
+            [] => {
+                let (reason, nearest) = match error {
+                    Error::NoSuchFile { .. } if self.is_directory(path) => {
+                        ("it is a directory: map_code shows what is in it".to_owned(), None)
+                    }
+                    Error::NoSuchFile { nearest, .. } => (format!("there is no file `{path}`"), nearest),
+                    error => (error.to_string(), None),
+                };
+                let mut unresolved = Unresolved::new(target, reason);
+                unresolved.is_foreign = target.is_pasted;
+                if !target.is_pasted {
+                    unresolved.nearest.extend(nearest);
+                }
+                Ok(Err(unresolved))
+            }
+            several => {
+                let reason = format!("{} files end in it", several.len());
+                Ok(Err(
+                    Unresolved::new(target, reason).near(several.iter().take(CANDIDATES).cloned().collect())
+                ))
+            }
+        }
+    }
+
+    fn is_directory(&self, path: &str) -> bool {
+        self.snapshot.files_at(path).is_ok_and(|(path, files)| files != [path])
+    }
+
+    /// Reads a file once; tells its path from the root.
+    fn open(&mut self, path: &str) -> Result<String, Error> {
+        let path = self.snapshot.repo_path(path)?.to_string();
+        if !self.files.contains_key(&path) {
+            let file = self.snapshot.source_file(&path)?;
+            self.files.insert(path.clone(), file);
+        }
+        Ok(path)
+    }
+
+    fn lines(&self, target: &Target, path: &str, first: u32, last: u32) -> Resolved<Vec<Piece>> {
+        let file = &self.files[path];
+        let count = file.line_count();
+        if first > count {
+            let reason = format!("`{path}` has {}", plural(count as usize, "line"));
+            return Ok(Err(Unresolved::new(target, reason)));
+        }
+        let last = last.min(count);
+        let block = match first == last {
+            true => file.block_at(first),
+            false => file.block_between(first, last),
+        };
+        let mut piece = piece(target, path, block);
+        if first == last {
+            piece.lines.push(first);
+        }
+        Ok(Ok(vec![piece]))
+    }
+
+    fn member(&mut self, target: &Target, path: &str, symbol: &str) -> Resolved<Vec<Piece>> {
+        let file = &self.files[path];
+        let hits: Vec<SymbolHit> = match SymbolName::parse(symbol) {
+            Some(name) => {
+                let symbols = file.facts.symbols.iter().filter(|one| {
+                    file.facts.name(one) == name.name
+                        && name.kind.is_none_or(|kind| kind.allows(one.kind))
+                        && name.fits(&file.facts.path_of(one), path)
+                });
+                symbols.map(|one| file.hit(one, Likeness::Exact)).collect()
+            }
+            None => Vec::new(),
+        };
+        if hits.is_empty() {
+            let last = symbol.rsplit(['.', ':', '#']).next().unwrap_or(symbol);
+            let mut names: Vec<&str> = file.facts.symbols.iter().map(|one| file.facts.name(one)).collect();
+            names.sort_unstable();
+            names.dedup();
+            let reason = format!("`{path}` defines no `{symbol}`");
+            return Ok(Err(Unresolved::new(target, reason).near(alike(last, names.into_iter()))));
+        }
+        let total = hits.len();
+        self.choose(target, hits, total)
+    }
+
+    /// A symbol, or a file by its path or the end of it.
+    fn name(&mut self, target: &Target, name: &str) -> Resolved<Vec<Piece>> {
+        match self.open(name) {
+            Ok(path) => return Ok(Ok(vec![self.whole(target, &path)])),
+            Err(Error::Stale) => return Err(Error::Stale.into()),
+            Err(error @ Error::Refused { .. }) => return Ok(Err(Unresolved::new(target, error.to_string()))),
+            Err(_) => {}
+        }
+        if name.contains(['/', '.']) && !self.snapshot.files_like(name, false).is_empty() {
+            let path = found!(self.file(target, name));
+            return Ok(Ok(vec![self.whole(target, &path)]));
+        }
+        let is_path = name.contains('/') && !name.contains("::");
+        let Some(parsed) = SymbolName::parse(name).filter(|_| !is_path) else {
+            let path = found!(self.file(target, name));
+            return Ok(Ok(vec![self.whole(target, &path)]));
+        };
+        let filter = FilterSpec::default();
+        let query = SymbolQuery {
+            name: &parsed,
+            exact: true,
+            filter: &filter,
+        };
+        let found = self.snapshot.find_symbols(&query, 0, MAX_TARGETS)?;
+        if found.total > 0 {
+            return self.choose(target, found.hits, found.total);
+        }
+        if self.is_directory(name) {
+            return Ok(Err(Unresolved::new(
+                target,
+                "it is a directory: map_code shows what is in it",
+            )));
+        }
+        let near = self.snapshot.similar_symbols(&parsed, 3)?;
+        let mut nearest: Vec<String> = near.into_iter().map(|hit| hit.qualified_name).collect();
+        nearest.dedup();
+        let is_file = std::path::Path::new(name).extension().is_some() && !name.contains("::") && nearest.is_empty();
+        if is_file {
+            let path = found!(self.file(target, name));
+            return Ok(Ok(vec![self.whole(target, &path)]));
+        }
+        let reason = "no symbol or file has this name";
+        Ok(Err(Unresolved::new(target, reason).near(nearest)))
+    }
+
+    fn whole(&self, target: &Target, path: &str) -> Piece {
+        let block = Block {
+            first_line: 1,
+            last_line: self.files[path].line_count().max(1),
+            symbol: None,
+            is_symbol: false,
+        };
+        piece(target, path, block)
+    }
+
+    /// The one definition that is meant; or all of them, to choose from.
+    fn choose(&mut self, target: &Target, hits: Vec<SymbolHit>, total: usize) -> Resolved<Vec<Piece>> {
+        let mut best: Vec<&SymbolHit> = Vec::new();
+        for hit in &hits {
+            // A constructor has the name of its class and is part of it.
+            let is_inside = best.iter().any(|outer| {
+                outer.path == hit.path && outer.first_line <= hit.first_line && hit.last_line <= outer.last_line
+            });
+            match best.first().map(|first| standing(hit).cmp(&standing(first))) {
+                _ if is_inside => {}
+                Some(std::cmp::Ordering::Greater) => {}
+                Some(std::cmp::Ordering::Less) => best = vec![hit],
+                _ => best.push(hit),
+            }
+        }
+        let [only] = best.as_slice() else {
+            let reason = format!("{total} definitions; name one by `path:line`, `file#symbol` or `Type::symbol`");
+            return Ok(Err(Unresolved {
+                total,
+                candidates: best.into_iter().take(CANDIDATES).cloned().collect(),
+                ..Unresolved::new(target, reason)
+            }));
+        };
+        let path = self.open(&only.path)?;
+        let file = &self.files[&path];
+        let symbol = file.symbol_named_at(&only.name, only.line).ok_or(Error::Stale)?;
+        let mut piece = piece(target, &path, file.block_of(symbol));
+        // What a type can do is written elsewhere in some languages.
+        let blocks = file.facts.symbols.iter().enumerate().filter(|(_, one)| {
+            one.kind == SymbolKind::Impl && only.kind.is_type() && file.facts.name(one) == only.name
+        });
+        let blocks: Vec<String> = blocks
+            .map(|(index, _)| file.block_of(index as u32))
+            .map(|block| format!("{}-{}", block.first_line, block.last_line))
+            .collect();
+        if !blocks.is_empty() {
+            piece.notes.push(format!("impl at {}", blocks.join(", ")));
+        }
+        let others: Vec<String> = hits
+            .iter()
+            .filter(|hit| *hit != *only)
+            .take(3)
+            .map(|hit| format!("{} {}:{}", hit.kind.as_str(), visible_name(&hit.path), hit.line))
+            .collect();
+        if !others.is_empty() {
+            let more = total - 1 - others.len();
+            let more = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
+            piece.notes.push(format!("also {}{more}", others.join(", ")));
+        }
+        Ok(Ok(vec![piece]))
+    }
+
+    /// Where the changes of a diff are now: it may have been applied or not.
+    fn hunk(&mut self, target: &Target, hunk: &Hunk) -> Resolved<Vec<Piece>> {
+        let mut opened = None;
+        let mut failed = Unresolved::new(target, "the diff names no file");
+        for side in [&hunk.after, &hunk.before] {
+            if side.path.is_empty() || opened.as_ref().is_some_and(|(_, _, fits)| *fits) {
+                continue;
+            }
+            match self.file(target, &side.path)? {
+                Err(unresolved) => failed = unresolved,
+                Ok(path) => {
+                    let last = side.start + (side.lines.len() as u32).saturating_sub(1);
+                    let fits = !side.lines.is_empty() && self.files[&path].lines(side.start, last) == side.lines;
+                    if fits || opened.is_none() {
+                        opened = Some((path, side, fits));
+                    }
+                }
+            }
+        }
+        let Some((path, side, fits)) = opened else {
+            return Ok(Err(failed));
+        };
+        let file = &self.files[&path];
+        let count = file.line_count().max(1);
+        let mut pieces = Vec::new();
+        for (first, last) in &side.changed {
+            let (first, last) = ((*first).min(count), (*last).min(count));
+            let mut blocks = vec![file.block_at(first)];
+            if first < last {
+                blocks.extend([file.block_between(first, last), file.block_at(last)]);
+            }
+            for block in blocks {
+                let mut piece = piece(target, &path, block);
+                if !fits {
+                    piece
+                        .notes
+                        .push("the file is not as the diff has it: lines may have moved".to_owned());
+                } else if std::ptr::eq(side, &hunk.before) {
+                    piece.notes.push("the diff is not applied".to_owned());
+                }
+                pieces.push(piece);
+            }
+        }
+        Ok(Ok(pieces))
+    }
+
+    /// Adds a piece, together with those that it overlaps, in the place of the first of them.
+    fn put(&mut self, mut piece: Piece) {
+        let count = self.files[&piece.path].line_count().max(1);
+        if self.context > 0 {
+            let block = &mut piece.block;
+            block.first_line = block.first_line.saturating_sub(self.context).max(1);
+            block.last_line = (block.last_line + self.context).min(count);
+        }
+        let mut at = self.pieces.len();
+        while let Some(other) = self.pieces.iter().position(|other| other.overlaps(&piece)) {
+            piece = self.pieces.remove(other).join(piece);
+            at = at.min(other);
+        }
+        self.pieces.insert(at.min(self.pieces.len()), piece);
+    }
+
+    fn answer(self, targets: usize, left_out: usize, offset: usize) -> Result<Answer, ToolError> {
+        if self.pieces.is_empty() && self.unresolved.iter().all(|one| one.candidates.is_empty()) {
+            return Err(self.nothing());
+        }
+        let mut rows = Vec::new();
+        for piece in &self.pieces {
+            rows.extend(parts(piece, &self.files[&piece.path]));
+        }
+        let total = rows.len();
+        let mut answer = Answer {
+            key: "blocks",
+            rows: rows.into_iter().skip(offset).collect(),
+            total,
+            narrower: "raise max_tokens",
+            ..Answer::default()
+        };
+        // What was not found is said once.
+        if offset == 0 {
+            answer.head = self.head(targets, left_out);
+            if !self.unresolved.is_empty() {
+                let shown = self.unresolved.iter().take(SHOWN).map(unresolved_json);
+                answer.fact("unresolved", shown.collect::<Vec<Value>>());
+                answer.fact("unresolved_total", self.unresolved.len());
+            }
+        }
+        Ok(answer)
+    }
+
+    fn head(&self, targets: usize, left_out: usize) -> String {
+        let mut lines = Vec::new();
+        if targets > 1 {
+            let left_out = match left_out {
+                0 => String::new(),
+                n => format!("; {n} more targets were not looked at"),
+            };
+            lines.push(format!(
+                "{} for {targets} targets{left_out}",
+                plural(self.pieces.len(), "block")
+            ));
+        }
+        let (foreign, missing): (Vec<&Unresolved>, Vec<&Unresolved>) =
+            self.unresolved.iter().partition(|one| one.is_foreign);
+        if !missing.is_empty() {
+            lines.push("Not resolved:".to_owned());
+            for one in missing.iter().take(SHOWN) {
+                lines.push(format!("- {}", unresolved_line(one)));
+                for hit in &one.candidates {
+                    lines.push(format!(
+                        "  {}:{} {} {}",
+                        visible_name(&hit.path),
+                        hit.line,
+                        hit.kind.as_str(),
+                        visible_name(&hit.signature)
+                    ));
+                }
+                if one.total > one.candidates.len() {
+                    lines.push(format!("  ... and {} more", one.total - one.candidates.len()));
+                }
+            }
+            if missing.len() > SHOWN {
+                lines.push(format!("- ... and {} more", missing.len() - SHOWN));
+            }
+        }
+        if !foreign.is_empty() {
+            let names: Vec<String> = foreign.iter().take(3).map(|one| visible_name(&one.target)).collect();
+            let more = match foreign.len().saturating_sub(3) {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            lines.push(format!("Not in this workspace: {}{more}", names.join(", ")));
+        }
+        lines.join("\n")
+    }
+
+    /// No target gives anything.
+    fn nothing(&self) -> ToolError {
+        let lines: Vec<String> = self.unresolved.iter().take(SHOWN).map(unresolved_line).collect();
+        let more = match self.unresolved.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            n => format!("; and {n} more"),
+        };
+        let nearest = self.unresolved.iter().find_map(|one| one.nearest.first());
+        let hint = match nearest {
+            _ if !self.snapshot.coverage().complete => "the index is still being built: ask again in a moment".into(),
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => "search_code and find_file find places; give `path:line`, `file#symbol` or a symbol's name".into(),
+        };
+        ToolError::new(code::NOT_FOUND, format!("{}{more}", lines.join("; ")), hint)
+    }
+}
+
+fn piece(target: &Target, path: &str, block: Block) -> Piece {
+    Piece {
+        path: path.to_owned(),
+        block,
+        others: Vec::new(),
+        targets: vec![target.written.clone()],
+        lines: Vec::new(),
+        notes: Vec::new(),
+    }
+}
+
+impl Piece {
+    fn overlaps(&self, other: &Piece) -> bool {
+        self.path == other.path
+            && self.block.first_line <= other.block.last_line
+            && other.block.first_line <= self.block.last_line
+    }
+
+    fn holds(&self, other: &Piece) -> bool {
+        self.block.first_line <= other.block.first_line && other.block.last_line <= self.block.last_line
+    }
+
+    fn join(mut self, mut later: Piece) -> Piece {
+        self.targets.append(&mut later.targets);
+        self.lines.append(&mut later.lines);
+        self.notes.append(&mut later.notes);
+        let mut seen = Vec::new();
+        self.notes.retain(|note| {
+            !seen.contains(note) && {
+                seen.push(note.clone());
+                true
+            }
+        });
+        self.targets.dedup();
+        self.lines.sort_unstable();
+        self.lines.dedup();
+        if self.holds(&later) {
+            return self;
+        }
+        if later.holds(&self) {
+            return Piece {
+                block: later.block,
+                others: later.others,
+                ..self
+            };
+        }
+        self.others.extend(
+            later
+                .block
+                .symbol
+                .filter(|symbol| later.block.is_symbol && Some(*symbol) != self.block.symbol),
+        );
+        self.others.append(&mut later.others);
+        self.block = Block {
+            first_line: self.block.first_line.min(later.block.first_line),
+            last_line: self.block.last_line.max(later.block.last_line),
+            is_symbol: self.block.is_symbol || later.block.is_symbol,
+            symbol: self.block.symbol.or(later.block.symbol),
+        };
+        self
+    }
+}
+
+/// What is meant by a name that several things have: the lower, the likelier.
+fn standing(hit: &SymbolHit) -> u8 {
+    let kind = match hit.kind {
+        SymbolKind::Impl => 2,
+        _ if hit.is_item() => 0,
+        _ if hit.is_code() => 1,
+        _ => 3,
+    };
+    kind + if hit.is_test { 4 } else { 0 } + if hit.is_declaration { 8 } else { 0 }
+}
+
+/// The names that someone may have meant.
+fn alike<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    let scored = names.map(|name| (strsim::jaro_winkler(name, wanted), name));
+    let mut scored: Vec<(f64, &str)> = scored.filter(|(score, _)| *score > 0.75).collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    scored.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
+}
+
+fn unresolved_line(one: &Unresolved) -> String {
+    let nearest = match one.nearest.as_slice() {
+        [] => String::new(),
+        names => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{}`", visible_name(name))).collect();
+            format!(" (near: {})", names.join(", "))
+        }
+    };
+    format!(
+        "`{}`: {}{nearest}",
+        visible_name(&one.target),
+        visible_name(&one.reason)
+    )
+}
+
+fn unresolved_json(one: &Unresolved) -> Value {
+    let mut json = json!({ "target": one.target, "reason": one.reason });
+    if !one.nearest.is_empty() {
+        json["nearest"] = one.nearest.clone().into();
+    }
+    if !one.candidates.is_empty() {
+        let candidates = one.candidates.iter().map(|hit| {
+            json!({
+                "name": hit.name,
+                "qualified_name": hit.qualified_name,
+                "kind": hit.kind.as_str(),
+                "signature": hit.signature,
+                "path": hit.path,
+                "line": hit.line,
+                "column": hit.column,
+            })
+        });
+        json["candidates"] = candidates.collect();
+        json["candidates_total"] = one.total.into();
+    }
+    json
+}
+
+/// A piece as rows: one, or several if it is long.
+fn parts(piece: &Piece, file: &SourceFile) -> Vec<Row> {
+    let (first, last) = (piece.block.first_line, piece.block.last_line);
+    let lines = file.lines(first, last);
+    let mut ends = Vec::new();
+    let mut tokens = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let cost = tokens::count(line).max(tokens::count(&Value::from(line.as_str()).to_string())) + 1;
+        if tokens + cost > PART_TOKENS && tokens > 0 {
+            ends.push(at);
+            tokens = 0;
+        }
+        tokens += cost;
+    }
+    ends.push(lines.len());
+    let count = ends.len();
+    let mut start = 0;
+    let mut rows = Vec::with_capacity(count);
+    for (number, end) in ends.into_iter().enumerate() {
+        let range = (first + start as u32, first + (end as u32).saturating_sub(1));
+        let part = (count > 1).then_some((number + 1, count));
+        rows.push(row(piece, file, range, part, lines[start..end].join("\n")));
+        start = end;
+    }
+    rows
+}
+
+fn row(piece: &Piece, file: &SourceFile, range: (u32, u32), part: Option<(usize, usize)>, code: String) -> Row {
+    let hit = |symbol: u32| file.hit(&file.facts.symbols[symbol as usize], Likeness::Exact);
+    let symbol = piece.block.symbol.map(hit);
+    let (from, to) = range;
+    let place = match from == to {
+        true => from.to_string(),
+        false => format!("{from}-{to}"),
+    };
+    let mut text = format!("{}:{place}", visible_name(&piece.path));
+    let mut json = json!({
+        "path": piece.path,
+        "start_line": from,
+        "end_line": to,
+        "language": file.lang.name,
+        "targets": piece.targets,
+    });
+    if let Some(symbol) = &symbol {
+        // The code itself begins with the signature if it is the symbol.
+        let name = visible_name(&symbol.qualified_name);
+        match piece.block.is_symbol && part.is_none_or(|(number, _)| number == 1) {
+            true => text.push_str(&format!(" {} {name}", symbol.kind.as_str())),
+            false => text.push_str(&format!(
+                " in {} {name}: {}",
+                symbol.kind.as_str(),
+                visible_name(&symbol.signature)
+            )),
+        }
+        json["symbol"] = symbol.qualified_name.clone().into();
+        json["kind"] = symbol.kind.as_str().into();
+        json["signature"] = symbol.signature.clone().into();
+    }
+    for other in &piece.others {
+        let other = hit(*other);
+        text.push_str(&format!(
+            ", {} {}",
+            other.kind.as_str(),
+            visible_name(&other.qualified_name)
+        ));
+    }
+    if !piece.others.is_empty() {
+        let others = piece.others.iter().map(|other| Value::from(hit(*other).qualified_name));
+        json["other_symbols"] = others.collect();
+    }
+    let mut notes = Vec::new();
+    if let Some((number, count)) = part {
+        notes.push(format!("part {number} of {count}"));
+        json["part"] = number.into();
+        json["parts"] = count.into();
+    }
+    if part.is_none_or(|(number, _)| number == 1) {
+        if !piece.lines.is_empty() {
+            let lines: Vec<String> = piece.lines.iter().take(10).map(u32::to_string).collect();
+            let noun = if lines.len() == 1 { "line" } else { "lines" };
+            notes.push(format!("{noun} {}", lines.join(", ")));
+            json["lines"] = piece.lines.clone().into();
+        }
+        notes.extend(piece.notes.iter().cloned());
+        if !piece.notes.is_empty() {
+            json["notes"] = piece.notes.clone().into();
+        }
+    }
+    if !notes.is_empty() {
+        text.push_str(&format!(" ({})", notes.join("; ")));
+    }
+    Row {
+        text,
+        json,
+        body: Some(Body {
+            field: "code",
+            lang: file.lang.name,
+            text: code,
+        }),
+    }
+}

@@ -1,0 +1,170 @@
+//! `find_definition`: where a name, or what is used at a place, is defined.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use workspace::{Definition, Evidence, FilterSpec, Snapshot, SymbolQuery};
+
+use crate::{
+    answer::Answer,
+    definition::{self, symbol_name},
+    error::{ToolError, code},
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+    visible::visible_name,
+};
+
+pub(crate) struct FindDefinition;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    /// Exact name, qualified or not; with a position it only checks
+    #[schemars(length(min = 1, max = 500))]
+    symbol: Option<String>,
+    /// Instead of a name: the file and line where it is used
+    #[schemars(length(min = 1))]
+    file: Option<String>,
+    #[schemars(range(min = 1))]
+    line: Option<u32>,
+    /// From 1, in characters; without it every name on the line
+    #[schemars(range(min = 1))]
+    column: Option<u32>,
+}
+
+/// Rows made for one page; more never fit the budget.
+const MAX_ROWS: usize = 500;
+
+impl Tool for FindDefinition {
+    const NAME: &'static str = "find_definition";
+    const TITLE: &'static str = "Find a definition";
+    const DOC: &'static str = "The definitions of exactly this symbol, or of what is used at file and line, each with \
+                               path:line:column.";
+    const TOOLSET: Toolset = Toolset::Graph;
+    const EFFECT: Effect = Effect::Reads;
+    const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("symbol_name", "symbol"),
+        ("name", "symbol"),
+        ("file_path", "file"),
+        ("path", "file"),
+        ("line_number", "line"),
+        ("col", "column"),
+        ("character", "column"),
+    ];
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("definitions", "array"),
+        ("total", "integer"),
+        ("nearest", "array"),
+        ("undefined", "array"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        ctx.answer(|snapshot| {
+            definition::needs_symbols(snapshot)?;
+            match (&params.file, params.line, &params.symbol) {
+                (Some(file), Some(line), _) => at_place(ctx, snapshot, file, line, &params),
+                (None, None, Some(symbol)) if params.column.is_none() => by_name(ctx, snapshot, symbol),
+                (None, None, None) => Err(missing("give `symbol`, or `file` and `line`")),
+                (Some(_), None, _) => Err(missing("`line` is missing: where in the file is the name used?")),
+                _ => Err(missing("`file` is missing: which file is the position in?")),
+            }
+        })
+    }
+}
+
+fn missing(message: &str) -> ToolError {
+    ToolError {
+        hint: "a symbol is `parse` or `Parser::parse`; a position is `file` and `line`, and `column` if known".into(),
+        ..ToolError::invalid(message)
+    }
+}
+
+fn by_name(ctx: &Ctx<'_>, snapshot: &Snapshot, symbol: &str) -> Result<Answer, ToolError> {
+    let name = symbol_name(symbol)?;
+    let query = SymbolQuery {
+        name: &name,
+        exact: true,
+        filter: &FilterSpec::default(),
+    };
+    let found = snapshot.find_symbols(&query, ctx.paging.offset, MAX_ROWS)?;
+    let wanted = visible_name(symbol);
+    if found.total == 0 {
+        let head = format!("No definition of `{wanted}`");
+        return definition::none(snapshot, &name, &head, "definitions");
+    }
+    let rows = found
+        .hits
+        .iter()
+        .map(|hit| definition::row(hit, Some(Evidence::Resolved)));
+    Ok(Answer {
+        head: format!("{} of `{wanted}`", plural(found.total, "definition")),
+        key: "definitions",
+        rows: rows.collect(),
+        total: found.total,
+        narrower: "give a qualified name",
+        ..Answer::default()
+    })
+}
+
+fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, params: &Params) -> Result<Answer, ToolError> {
+    let name = params.symbol.as_deref().map(symbol_name).transpose()?;
+    let name = name.as_ref().map(|name| name.name.as_str());
+    let found = snapshot.definitions_at(file, line, params.column, name)?;
+    if !found.is_parsed {
+        let message = format!(
+            "`{}` is not parsed, so no names are known in it",
+            visible_name(&found.path)
+        );
+        let hint = "give `symbol` alone, or find the text with search_code or grep";
+        return Err(ToolError::new(code::NOT_FOUND, message, hint));
+    }
+    let mut place = format!("{}:{line}", visible_name(&found.path));
+    if let Some(column) = params.column {
+        place.push_str(&format!(":{column}"));
+    }
+    let asked = found.definitions.len() + found.undefined.len();
+    if asked == 0 {
+        let on_line: Vec<String> = found
+            .on_line
+            .iter()
+            .map(|(name, column)| format!("{} (column {column})", visible_name(name)))
+            .collect();
+        let hint = match on_line.as_slice() {
+            [] => "there is no name on that line: take another, or give `symbol` alone".to_owned(),
+            names => format!("the names on that line are {}", names.join(", ")),
+        };
+        let message = match name {
+            Some(name) => format!("`{name}` is not used at {place}"),
+            None => format!("no name is used at {place}"),
+        };
+        return Err(ToolError::new(code::INVALID_PARAMS, message, hint));
+    }
+    let mut head = match found.definitions.len() {
+        0 => format!("No definition in this workspace for what is used at {place}"),
+        n => format!("{} for what is used at {place}", plural(n, "definition")),
+    };
+    if !found.undefined.is_empty() {
+        let names: Vec<String> = found
+            .undefined
+            .iter()
+            .map(|name| format!("`{}`", visible_name(name)))
+            .collect();
+        head.push_str(&format!("\nNot defined in this workspace: {}", names.join(", ")));
+    }
+    let row = |found: &Definition| definition::row(&found.hit, Some(found.evidence));
+    let mut answer = Answer {
+        head,
+        key: "definitions",
+        total: found.definitions.len(),
+        rows: found.definitions.iter().skip(ctx.paging.offset).map(row).collect(),
+        narrower: "give a column",
+        ..Answer::default()
+    };
+    if !found.undefined.is_empty() {
+        answer.fact("undefined", found.undefined);
+    }
+    Ok(answer)
+}

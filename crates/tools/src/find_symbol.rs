@@ -1,0 +1,119 @@
+//! `find_symbol`: definitions by name.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use workspace::{FilterSpec, SymbolQuery};
+
+use crate::{
+    answer::Answer,
+    definition::{self, kind_filter, symbol_name},
+    error::ToolError,
+    search_code::{globs, language},
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::{count, plural},
+    visible::visible_name,
+};
+
+pub(crate) struct FindSymbol;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    /// `parse`, `Parser::parse`, `pkg.Class.method`, `parse#function`, or part of a name
+    #[schemars(length(min = 1, max = 500))]
+    name: String,
+    /// function, struct, class, trait, type (any type), ...
+    kind: Option<String>,
+    language: Option<String>,
+    /// Only these globs or directories
+    path: Option<Vec<String>>,
+    /// Definitions per page
+    #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 500))]
+    limit: u32,
+}
+
+fn twenty() -> u32 {
+    20
+}
+
+impl Tool for FindSymbol {
+    const NAME: &'static str = "find_symbol";
+    const TITLE: &'static str = "Find a symbol";
+    const DOC: &'static str = "Where a function, type or other symbol is defined: exact name first, then prefix, \
+                               camel humps (`pQ`) and substring; kind, visibility, signature, path:line:column.";
+    const TOOLSET: Toolset = Toolset::Core;
+    const EFFECT: Effect = Effect::Reads;
+    const POSITIONAL: &'static [&'static str] = &["name", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("symbol", "name"),
+        ("symbol_name", "name"),
+        ("query", "name"),
+        ("symbol_kind", "kind"),
+        ("symbol_type", "kind"),
+        ("lang", "language"),
+        ("include", "path"),
+        ("paths", "path"),
+        ("file_pattern", "path"),
+        ("k", "limit"),
+        ("max_results", "limit"),
+    ];
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("definitions", "array"),
+        ("total", "integer"),
+        ("exact", "integer"),
+        ("nearest", "array"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        let mut name = symbol_name(&params.name)?;
+        if let Some(kind) = &params.kind {
+            name.kind = Some(kind_filter(kind)?);
+        }
+        ctx.answer(|snapshot| {
+            definition::needs_symbols(snapshot)?;
+            let filter = FilterSpec {
+                lang: params.language.as_deref().map(language).transpose()?,
+                include: globs(snapshot, params.path.as_deref())?,
+                ..FilterSpec::default()
+            };
+            let query = SymbolQuery {
+                name: &name,
+                exact: false,
+                filter: &filter,
+            };
+            let offset = ctx.paging.offset;
+            let found = snapshot.find_symbols(&query, offset, params.limit as usize)?;
+            let wanted = visible_name(&params.name);
+            if found.total == 0 {
+                let head = format!("No symbol like `{wanted}`");
+                return definition::none(snapshot, &name, &head, "definitions");
+            }
+            let mut head = match (found.exact, found.total - found.exact) {
+                (exact, 0) => format!("{} of `{wanted}`", plural(exact, "definition")),
+                (0, others) => format!("No `{wanted}`, but {}", plural(others, "similar name")),
+                (exact, others) => format!(
+                    "{} of `{wanted}`, then {}",
+                    plural(exact, "definition"),
+                    plural(others, "similar name")
+                ),
+            };
+            if offset > 0 {
+                head.push_str(&format!(", from number {}", count(offset as u64 + 1)));
+            }
+            let mut answer = Answer {
+                head,
+                key: "definitions",
+                rows: found.hits.iter().map(|hit| definition::row(hit, None)).collect(),
+                total: found.total,
+                narrower: "narrow with kind, path or language",
+                ..Answer::default()
+            };
+            answer.fact("exact", found.exact);
+            Ok(answer)
+        })
+    }
+}

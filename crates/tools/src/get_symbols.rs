@@ -1,0 +1,407 @@
+//! `get_symbols`: the outline of a file, or of every file in a directory, with as much detail as asked for.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workspace::{FileFacts, Snapshot, SourceFile, Symbol, SymbolName};
+
+use crate::{
+    answer::{Answer, Body, Row},
+    error::{ToolError, code},
+    map_code::clip,
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+    visible::visible_name,
+};
+
+pub(crate) struct GetSymbols;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    /// File or directory
+    #[schemars(length(min = 1, max = 4096))]
+    file_path: String,
+    /// Levels inside the outermost symbols; 0: none
+    #[serde(default = "one")]
+    #[schemars(range(min = 0, max = 10))]
+    max_depth: u32,
+    /// Only this symbol: `name` or `Owner::name`
+    #[schemars(length(min = 1, max = 500))]
+    target: Option<String>,
+    /// Outermost symbols per page
+    #[serde(default = "fifty")]
+    #[schemars(range(min = 1, max = 500))]
+    limit: u32,
+    /// structure: names; minimal: signatures; full: documentation too, and the code of `target`
+    #[serde(default)]
+    mode: Mode,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn fifty() -> u32 {
+    50
+}
+
+#[derive(Deserialize, JsonSchema, Default, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum Mode {
+    Structure,
+    #[default]
+    Minimal,
+    Full,
+}
+
+/// A symbol with more inside is told in several rows, so that each fits a page.
+const ROW_SYMBOLS: usize = 24;
+const SIGNATURE_CHARS: usize = 300;
+const DOC_CHARS: usize = 160;
+/// Names that an error offers.
+const OFFERED: usize = 3;
+
+impl Tool for GetSymbols {
+    const NAME: &'static str = "get_symbols";
+    const TITLE: &'static str = "Outline a file";
+    const DOC: &'static str = "Outline of a file or directory: symbols with signatures and lines, nested. Cheaper than \
+                               reading it; with target and mode full, one symbol's code.";
+    const TOOLSET: Toolset = Toolset::Core;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("symbols");
+    const POSITIONAL: &'static [&'static str] = &["file_path", "target"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("path", "file_path"),
+        ("file", "file_path"),
+        ("symbol", "target"),
+        ("depth", "max_depth"),
+        ("detail", "mode"),
+        ("max_results", "limit"),
+    ];
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("symbols", "array"),
+        ("file", "string"),
+        ("total", "integer"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        let target = params.target.as_deref().map(|target| {
+            SymbolName::parse(target).ok_or_else(|| ToolError::invalid(format!("`{target}` is not a symbol's name")))
+        });
+        let target = target.transpose()?;
+        ctx.answer(|snapshot| outline(ctx, snapshot, &params, target.as_ref()))
+    }
+}
+
+fn outline(
+    ctx: &Ctx<'_>,
+    snapshot: &Snapshot,
+    params: &Params,
+    target: Option<&SymbolName>,
+) -> Result<Answer, ToolError> {
+    let (path, files) = snapshot.files_at(&params.file_path)?;
+    let is_file = files.len() == 1 && files[0] == path;
+    let page = ctx.paging.offset..ctx.paging.offset + params.limit as usize;
+    let (mut total, mut found, mut unparsed) = (0, 0, Vec::new());
+    let mut rows = Vec::new();
+    for file in &files {
+        let facts = snapshot.facts_of(file)?;
+        if let Some(problem) = facts.problem {
+            unparsed.push(format!("{} ({})", visible_name(file), problem.as_str()));
+        }
+        let pieces = pieces(&facts, file, params.max_depth, target);
+        found += pieces
+            .iter()
+            .map(|piece| piece.symbols.len() - piece.repeated)
+            .sum::<usize>();
+        let wanted = pieces
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| page.contains(&(total + at)))
+            .map(|(_, piece)| piece)
+            .collect::<Vec<_>>();
+        total += pieces.len();
+        if wanted.is_empty() {
+            continue;
+        }
+        let source = snapshot.source_file(file)?;
+        for (at, piece) in wanted.into_iter().enumerate() {
+            let header = (!is_file && at == 0).then(|| file_head(&source));
+            rows.push(row(&source, piece, params, !is_file, target.is_some(), header));
+        }
+    }
+    if let (Some(target), 0) = (target, total) {
+        return Err(no_target(snapshot, params, target, &path, &files, &unparsed));
+    }
+    let mut head = if is_file {
+        let source = snapshot.source_file(&path)?;
+        if total == 0 && !source.lang.has_symbols() {
+            unparsed.push(format!(
+                "{} ({} is searched as text only)",
+                visible_name(&path),
+                source.lang.name
+            ));
+        }
+        file_head(&source)
+    } else {
+        let name = if path.is_empty() { "." } else { &path };
+        format!("{}: {}", visible_name(name), plural(files.len(), "file"))
+    };
+    head.push_str(&match found {
+        0 => "; no symbols".to_owned(),
+        found => format!(", {}", plural(found, "symbol")),
+    });
+    if let Some(target) = &params.target {
+        head.push_str(&format!(" at `{}`", visible_name(target)));
+    }
+    let mut answer = Answer {
+        head,
+        key: "symbols",
+        rows,
+        total,
+        narrower: "narrow with target, max_depth or mode structure",
+        ..Answer::default()
+    };
+    if !unparsed.is_empty() {
+        answer.tail = format!("Not parsed, so its symbols are not known: {}.", unparsed.join(", "));
+        if unparsed.len() > 1 {
+            answer.tail = answer.tail.replace("so its symbols", "so their symbols");
+        }
+        answer.fact("not_parsed", unparsed);
+    }
+    answer.fact("file", if path.is_empty() { "." } else { &path });
+    Ok(answer)
+}
+
+fn file_head(source: &SourceFile) -> String {
+    format!(
+        "{} ({}, {})",
+        visible_name(&source.path),
+        source.lang.name,
+        plural(source.facts.lines.count() as usize, "line")
+    )
+}
+
+/// A row: symbols of one outermost symbol in the order of the text, with their level.
+struct Piece {
+    symbols: Vec<(usize, u32)>,
+    /// How many of the first were in the row before and only say where the others are.
+    repeated: usize,
+}
+
+/// The outermost symbols and what is inside, each cut into pieces that fit a page.
+fn pieces(facts: &FileFacts, file: &str, max_depth: u32, target: Option<&SymbolName>) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    // The level of each symbol that is shown.
+    let mut levels: Vec<Option<u32>> = Vec::with_capacity(facts.symbols.len());
+    for (at, symbol) in facts.symbols.iter().enumerate() {
+        let inside = symbol.parent.and_then(|parent| levels[parent as usize]);
+        let level = match (inside, target) {
+            (Some(outer), _) => (outer < max_depth).then_some(outer + 1),
+            (None, None) => symbol.parent.is_none().then_some(0),
+            (None, Some(target)) => is_target(facts, symbol, file, target).then_some(0),
+        };
+        levels.push(level);
+        let Some(level) = level else { continue };
+        let mut symbols = vec![(at, level)];
+        let mut parent = symbol.parent.filter(|_| level > 0);
+        while let Some((outer, level)) = parent.and_then(|at| Some((at as usize, levels[at as usize]?))) {
+            symbols.push((outer, level));
+            parent = facts.symbols[outer].parent.filter(|_| level > 0);
+        }
+        symbols.reverse();
+        let fits =
+            |piece: &&mut Piece| piece.symbols[0] == symbols[0] && piece.symbols.len() - piece.repeated < ROW_SYMBOLS;
+        match pieces.last_mut().filter(fits) {
+            Some(last) => last.symbols.push((at, level)),
+            None => {
+                let repeated = symbols.len() - 1;
+                pieces.push(Piece { symbols, repeated });
+            }
+        }
+    }
+    pieces
+}
+
+fn is_target(facts: &FileFacts, symbol: &Symbol, file: &str, target: &SymbolName) -> bool {
+    facts.name(symbol) == target.name
+        && target.kind.is_none_or(|kind| kind.allows(symbol.kind))
+        && target.fits(&facts.path_of(symbol), file)
+}
+
+fn row(
+    source: &SourceFile,
+    piece: &Piece,
+    params: &Params,
+    in_dir: bool,
+    with_body: bool,
+    header: Option<String>,
+) -> Row {
+    let body = (with_body && params.mode == Mode::Full && piece.repeated == 0).then(|| {
+        let symbol = &source.facts.symbols[piece.symbols[0].0];
+        // From the beginning of its line, so that it is indented as in the file.
+        let first = source
+            .facts
+            .lines
+            .span(source.facts.lines.line(symbol.span.start))
+            .start;
+        let text = source.text.get(first as usize..symbol.span.end as usize);
+        Body {
+            field: "body",
+            lang: source.lang.name,
+            text: text.unwrap_or_default().to_owned(),
+        }
+    });
+    let mut lines: Vec<String> = header.into_iter().collect();
+    for (number, (at, level)) in piece.symbols.iter().enumerate() {
+        let indent = "  ".repeat(*level as usize + usize::from(in_dir));
+        // The code that follows has the signature.
+        let with_signature = params.mode != Mode::Structure && !(number == 0 && body.is_some());
+        let mut line = format!("{indent}{}", described(source, *at, params.mode, with_signature));
+        if number < piece.repeated {
+            line.push_str(" (continued)");
+        }
+        let hidden = inside(&source.facts, *at).count();
+        if hidden > 0 && *level == params.max_depth {
+            line.push_str(&format!(" (+{hidden} inside)"));
+        }
+        lines.push(line);
+    }
+    let mut json = nested(source, piece, params, 0).remove(0);
+    if in_dir {
+        json["file"] = source.path.as_str().into();
+    }
+    Row {
+        text: lines.join("\n"),
+        json,
+        body,
+    }
+}
+
+/// The symbols directly inside of one.
+fn inside(facts: &FileFacts, at: usize) -> impl Iterator<Item = usize> {
+    let behind = facts.symbols.iter().enumerate().skip(at + 1);
+    let end = facts.symbols[at].span.end;
+    let within = behind.take_while(move |(_, symbol)| symbol.span.start < end);
+    within
+        .filter(move |(_, symbol)| symbol.parent == Some(at as u32))
+        .map(|(at, _)| at)
+}
+
+fn lines_of(source: &SourceFile, symbol: &Symbol) -> (u32, u32) {
+    let lines = &source.facts.lines;
+    (lines.line(symbol.span.start), lines.line(symbol.span.end.max(1) - 1))
+}
+
+/// `12-40 pub fn parse(text: &str) -> Tree`.
+fn described(source: &SourceFile, at: usize, mode: Mode, with_signature: bool) -> String {
+    let facts = &source.facts;
+    let symbol = &facts.symbols[at];
+    let (first, last) = lines_of(source, symbol);
+    let mut line = match first == last {
+        true => format!("{first} "),
+        false => format!("{first}-{last} "),
+    };
+    let signature = facts.signature(symbol, &source.text);
+    if !with_signature || signature.is_empty() {
+        line.push_str(&format!("{} {}", symbol.kind.as_str(), facts.name(symbol)));
+    } else {
+        line.push_str(&clip(&signature, SIGNATURE_CHARS));
+    }
+    if let Some(doc) = first_doc_line(source, symbol).filter(|_| mode == Mode::Full) {
+        line.push_str(&format!(" // {doc}"));
+    }
+    visible_name(&line)
+}
+
+fn first_doc_line(source: &SourceFile, symbol: &Symbol) -> Option<String> {
+    let doc = source.facts.doc(symbol, &source.text)?;
+    Some(clip(doc.lines().next()?, DOC_CHARS))
+}
+
+/// The symbols of a piece from `from` on that are on one level, with theirs inside.
+fn nested(source: &SourceFile, piece: &Piece, params: &Params, from: usize) -> Vec<Value> {
+    let facts = &source.facts;
+    let Some((_, level)) = piece.symbols.get(from).copied() else {
+        return Vec::new();
+    };
+    let behind = piece.symbols.iter().enumerate().skip(from);
+    let siblings = behind
+        .take_while(|(_, (_, other))| *other >= level)
+        .filter(|(_, (_, other))| *other == level);
+    let mut out = Vec::new();
+    for (number, (at, _)) in siblings {
+        let symbol = &facts.symbols[*at];
+        let (first, last) = lines_of(source, symbol);
+        let mut json = json!({ "name": facts.name(symbol), "kind": symbol.kind.as_str() });
+        if params.mode != Mode::Structure {
+            if let Some(visibility) = symbol.visibility {
+                json["visibility"] = visibility.as_str().into();
+            }
+            json["signature"] = clip(&facts.signature(symbol, &source.text), SIGNATURE_CHARS).into();
+        }
+        json["start_line"] = first.into();
+        json["end_line"] = last.into();
+        if params.mode == Mode::Full
+            && let Some(doc) = first_doc_line(source, symbol)
+        {
+            json["doc"] = doc.into();
+        }
+        if number < piece.repeated {
+            json["continued"] = true.into();
+        }
+        let hidden = inside(facts, *at).count();
+        if level == params.max_depth && hidden > 0 {
+            json["more_children"] = hidden.into();
+        }
+        let has_children = piece.symbols.get(number + 1).is_some_and(|(_, next)| *next > level);
+        json["children"] = match has_children {
+            true => nested(source, piece, params, number + 1).into(),
+            false => json!([]),
+        };
+        out.push(json);
+    }
+    out
+}
+
+/// Names the symbols that were probably meant.
+fn no_target(
+    snapshot: &Snapshot,
+    params: &Params,
+    target: &SymbolName,
+    path: &str,
+    files: &[String],
+    unparsed: &[String],
+) -> ToolError {
+    let mut names: Vec<(f64, String)> = Vec::new();
+    for file in files {
+        let Ok(facts) = snapshot.facts_of(file) else { continue };
+        for symbol in &facts.symbols {
+            let name = facts.name(symbol);
+            let likeness = strsim::jaro_winkler(&name.to_lowercase(), &target.name.to_lowercase());
+            if likeness > 0.8 {
+                names.push((likeness, facts.path_of(symbol).join("::")));
+            }
+        }
+    }
+    names.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    names.dedup();
+    let nearest: Vec<String> = names
+        .iter()
+        .take(OFFERED)
+        .map(|(_, name)| format!("`{name}`"))
+        .collect();
+    let hint = match (nearest.is_empty(), unparsed.is_empty()) {
+        (false, _) => format!("did you mean {}?", nearest.join(", ")),
+        (true, false) => format!("not parsed: {}; search_code looks into the text", unparsed.join(", ")),
+        (true, true) => "leave target out to see all; find_symbol looks everywhere".to_owned(),
+    };
+    let place = if path.is_empty() { "the workspace" } else { path };
+    let name = params.target.as_deref().unwrap_or(&target.name);
+    ToolError::new(code::NOT_FOUND, format!("no symbol `{name}` in {place}"), hint)
+}

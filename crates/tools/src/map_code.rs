@@ -1,0 +1,460 @@
+//! `map_code`: the tree of a repository with the signatures that tell most about it.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workspace::{CodeMap, Coverage, MapFile, MapItem, MapRequest, MapSymbol};
+
+use crate::{
+    answer::Answer,
+    error::ToolError,
+    search_code::language,
+    tokens,
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::{count, plural},
+    visible::visible_name,
+};
+
+pub(crate) struct MapCode;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    /// Directory or file; default the root
+    path: Option<String>,
+    /// Levels of directories to open; default all
+    #[schemars(range(min = 1, max = 1000))]
+    depth: Option<u32>,
+    /// files: with line counts; full: with the first line of documentation
+    #[serde(default)]
+    detail: Detail,
+    language: Option<String>,
+    #[expect(dead_code, reason = "the dispatcher takes it; there is no cursor to go with it")]
+    #[schemars(range(min = 1, max = 20000))]
+    #[serde(default = "default_tokens")]
+    max_tokens: u64,
+}
+
+fn default_tokens() -> u64 {
+    4000
+}
+
+#[derive(Deserialize, JsonSchema, Default, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum Detail {
+    Files,
+    #[default]
+    Signatures,
+    Full,
+}
+
+/// Longer signatures and sentences are cut.
+const SIGNATURE_CHARS: usize = 180;
+const DOC_CHARS: usize = 120;
+/// Directories that are named where all their files are left out.
+const NAMED_DIRS: usize = 3;
+const LANGS: usize = 5;
+
+impl Tool for MapCode {
+    const NAME: &'static str = "map_code";
+    const TITLE: &'static str = "Map a codebase";
+    const DOC: &'static str = "Directory tree with symbol signatures, the most important ones if not all fit. Use \
+                               first in an unfamiliar repository.";
+    const TOOLSET: Toolset = Toolset::Core;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("map");
+    const POSITIONAL: &'static [&'static str] = &["path"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("lang", "language"),
+        ("max_depth", "depth"),
+        ("file_path", "path"),
+        ("dir", "path"),
+    ];
+    const PAGED: bool = false;
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("files", "array"),
+        ("directories", "array"),
+        ("shown", "object"),
+        ("hidden", "object"),
+        ("coverage", "object"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        let request = MapRequest {
+            path: params.path.as_deref().filter(|path| !path.trim().is_empty()),
+            depth: params.depth.map(|depth| depth as usize),
+            lang: params.language.as_deref().map(language).transpose()?,
+            symbols: params.detail != Detail::Files,
+            // Not even the shortest line costs less than two tokens.
+            room: ctx.paging.max_tokens as usize / 2 + 1,
+        };
+        let workspace = ctx.workspace()?;
+        let name = workspace.session().name.clone();
+        let unindexed = workspace.map_unindexed(&request, &ctx.control).map_err(elsewhere)?;
+        if let Some((map, coverage)) = unindexed {
+            return Ok(largest(ctx, &map, &name, params.detail, &coverage).covered_by(&coverage));
+        }
+        ctx.answer(|snapshot| {
+            let map = snapshot.map(&request).map_err(elsewhere)?;
+            Ok(largest(ctx, &map, &name, params.detail, &snapshot.coverage()))
+        })
+    }
+}
+
+/// Another repository is not a part of this one.
+fn elsewhere(error: workspace::Error) -> ToolError {
+    let outside = matches!(error, workspace::Error::Outside { .. });
+    let mut error = ToolError::from(error);
+    if outside {
+        error.hint = "give the directory of another repository as `workspace`".into();
+    }
+    error
+}
+
+/// With as many of the most important items as fit.
+fn largest(ctx: &Ctx<'_>, map: &CodeMap, name: &str, detail: Detail, coverage: &Coverage) -> Answer {
+    let tree = Tree::new(map);
+    let answer = |items: usize| tree.answer(map, name, detail, &map.order[..items]);
+    let fits = |items: usize| ctx.paging.fits_whole(&answer(items).covered_by(coverage));
+    let (mut low, mut high) = (0, map.order.len() + 1);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if fits(middle) { low = middle } else { high = middle }
+    }
+    answer(low)
+}
+
+/// One directory's entries by name.
+#[derive(Default)]
+struct Tree<'m> {
+    entries: BTreeMap<&'m str, Node<'m>>,
+}
+
+enum Node<'m> {
+    Dir(Tree<'m>),
+    /// An index into `CodeMap::dirs`.
+    Closed(usize),
+    /// An index into `CodeMap::files`.
+    File(usize),
+}
+
+/// What is shown: symbols of a file by their index.
+#[derive(Default)]
+struct Chosen {
+    dirs: BTreeSet<usize>,
+    files: BTreeMap<usize, BTreeSet<usize>>,
+}
+
+impl Chosen {
+    fn new(map: &CodeMap, items: &[MapItem]) -> Chosen {
+        let mut chosen = Chosen::default();
+        for item in items {
+            match *item {
+                MapItem::Dir(dir) => {
+                    chosen.dirs.insert(dir);
+                }
+                MapItem::File(file) => {
+                    chosen.files.entry(file).or_default();
+                }
+                MapItem::Symbol { file, symbol } => {
+                    let symbols = chosen.files.entry(file).or_default();
+                    let mut next = Some(symbol);
+                    while let Some(symbol) = next {
+                        symbols.insert(symbol);
+                        next = map.files[file].symbols[symbol].parent;
+                    }
+                }
+            }
+        }
+        chosen
+    }
+}
+
+impl<'m> Tree<'m> {
+    fn new(map: &'m CodeMap) -> Tree<'m> {
+        let mut tree = Tree::default();
+        for (at, file) in map.files.iter().enumerate() {
+            tree.insert(below(map, &file.path), Node::File(at));
+        }
+        for (at, (dir, _)) in map.dirs.iter().enumerate() {
+            tree.insert(below(map, dir), Node::Closed(at));
+        }
+        tree
+    }
+
+    fn insert(&mut self, path: &'m str, node: Node<'m>) {
+        let mut tree = self;
+        let mut rest = path;
+        while let Some((dir, below)) = rest.split_once('/') {
+            let entry = tree.entries.entry(dir).or_insert_with(|| Node::Dir(Tree::default()));
+            let Node::Dir(inner) = entry else { return };
+            (tree, rest) = (inner, below);
+        }
+        tree.entries.insert(rest, node);
+    }
+
+    fn answer(&self, map: &CodeMap, name: &str, detail: Detail, items: &[MapItem]) -> Answer {
+        let chosen = Chosen::new(map, items);
+        let total = map.files.len() + map.dirs.iter().map(|(_, files)| files).sum::<usize>();
+        let what = match map.path.as_str() {
+            "" => name.to_owned(),
+            path => visible_name(path),
+        };
+        let mut head = match total {
+            0 => format!("{what}: no files"),
+            total => format!("{what}: {} ({})", plural(total, "file"), langs(map)),
+        };
+        let unopened = self.print(map, detail, &chosen, 0, &mut head);
+        let shown_symbols: usize = chosen.files.values().map(BTreeSet::len).sum();
+        let all_symbols: usize = map.files.iter().map(|file| file.n_symbols).sum();
+        let in_shown_dirs: usize = chosen.dirs.iter().map(|dir| map.dirs[*dir].1).sum();
+        let hidden = Hidden {
+            files: total - chosen.files.len() - in_shown_dirs,
+            symbols: match detail {
+                Detail::Files => 0,
+                _ => all_symbols - shown_symbols,
+            },
+        };
+        if hidden.files + hidden.symbols > 0 {
+            let _ = write!(head, "\n... ({hidden}{unopened})");
+        }
+        let mut note = String::new();
+        if hidden.files + hidden.symbols > 0 {
+            note.push_str(match detail {
+                Detail::Files => {
+                    "\n(+n) counts what is not shown. For more: path, depth, language or a larger max_tokens."
+                }
+                _ => {
+                    "\n(+n) counts what is not shown. For more: path, depth, language, detail files, get_symbols or a \
+                     larger max_tokens."
+                }
+            });
+        }
+        if let Some((parsed, of)) = map.parsed {
+            let _ = write!(
+                note,
+                "\nSymbols are known of {} of {} so far.",
+                count(parsed as u64),
+                plural(of, "file")
+            );
+        }
+        let footer = |tokens: u64| {
+            format!(
+                "\n[{}, {}, {tokens} tokens]{note}",
+                plural(chosen.files.len(), "file"),
+                plural(shown_symbols, "symbol"),
+            )
+        };
+        // The number is part of what it counts.
+        let mut tokens = 0;
+        for _ in 0..4 {
+            tokens = tokens::count(&(head.clone() + &footer(tokens)));
+        }
+        head += &footer(tokens);
+        let files: Vec<Value> = chosen
+            .files
+            .iter()
+            .map(|(file, symbols)| file_json(&map.files[*file], symbols, detail))
+            .collect();
+        let mut facts = json!({
+            "path": if map.path.is_empty() { "." } else { &map.path },
+            "files": files,
+            "shown": { "files": chosen.files.len(), "symbols": shown_symbols },
+            "hidden": { "files": hidden.files, "symbols": hidden.symbols },
+            "tokens": tokens,
+        });
+        if !chosen.dirs.is_empty() {
+            let dir = |dir: &usize| json!({ "path": map.dirs[*dir].0, "files": map.dirs[*dir].1 });
+            facts["directories"] = chosen.dirs.iter().map(dir).collect();
+        }
+        if let Some((parsed, _)) = map.parsed {
+            facts["parsed_files"] = parsed.into();
+        }
+        Answer::of(head, facts)
+    }
+
+    /// The entries that are shown. Returns a remark on those that are not.
+    fn print(&self, map: &CodeMap, detail: Detail, chosen: &Chosen, level: usize, out: &mut String) -> String {
+        let indent = "  ".repeat(level);
+        for (name, node) in self.shown(chosen) {
+            let _ = write!(out, "\n{indent}{}", visible_name(name));
+            match node {
+                Node::Closed(dir) => {
+                    let _ = write!(out, "/ ({})", plural(map.dirs[*dir].1, "file"));
+                }
+                Node::File(file) => {
+                    let symbols = &chosen.files[file];
+                    let file = &map.files[*file];
+                    let more = file.n_symbols - symbols.len();
+                    match (detail, file.lines) {
+                        (Detail::Files, Some(lines)) => {
+                            let _ = write!(out, " ({})", plural(lines as usize, "line"));
+                        }
+                        (Detail::Signatures | Detail::Full, _) if more > 0 => {
+                            let _ = write!(out, " (+{more})");
+                        }
+                        _ => {}
+                    }
+                    for line in symbol_lines(file, symbols, detail) {
+                        let _ = write!(out, "\n{indent}  {line}");
+                    }
+                }
+                Node::Dir(tree) => {
+                    let (mut tree, mut hidden) = (tree, tree.hidden_here(map, chosen));
+                    // A directory of which only a directory is shown is worth no line of its own.
+                    while let [(name, Node::Dir(only))] = tree.shown(chosen).collect::<Vec<_>>()[..] {
+                        let _ = write!(out, "/{}", visible_name(name));
+                        tree = only;
+                        hidden += tree.hidden_here(map, chosen);
+                    }
+                    let mut inside = String::new();
+                    let unopened = tree.print(map, detail, chosen, level + 1, &mut inside);
+                    out.push('/');
+                    if hidden > 0 {
+                        let _ = write!(out, " (+{}{unopened})", count(hidden as u64));
+                    }
+                    out.push_str(&inside);
+                }
+            }
+        }
+        let is_unopened = |(_, node): &(&&str, &Node<'_>)| !matches!(node, Node::File(_)) && !node.is_shown(chosen);
+        let dirs: Vec<String> = self
+            .entries
+            .iter()
+            .filter(is_unopened)
+            .map(|(name, _)| visible_name(name) + "/")
+            .collect();
+        let mut remark = String::new();
+        let named = if level == 0 { 2 * NAMED_DIRS } else { NAMED_DIRS };
+        if !dirs.is_empty() {
+            let _ = write!(remark, "; not opened: {}", dirs[..dirs.len().min(named)].join(" "));
+            if dirs.len() > named {
+                let _ = write!(remark, " and {} more", dirs.len() - named);
+            }
+        }
+        remark
+    }
+
+    fn shown(&self, chosen: &Chosen) -> impl Iterator<Item = (&&'m str, &Node<'m>)> {
+        self.entries.iter().filter(|(_, node)| node.is_shown(chosen))
+    }
+
+    /// How many files are left out that have no directory shown below this one.
+    fn hidden_here(&self, map: &CodeMap, chosen: &Chosen) -> usize {
+        let hidden = self.entries.values().filter(|node| !node.is_shown(chosen));
+        hidden.map(|node| node.files(map)).sum()
+    }
+}
+
+impl Node<'_> {
+    fn is_shown(&self, chosen: &Chosen) -> bool {
+        match self {
+            Node::Dir(tree) => tree.entries.values().any(|node| node.is_shown(chosen)),
+            Node::Closed(dir) => chosen.dirs.contains(dir),
+            Node::File(file) => chosen.files.contains_key(file),
+        }
+    }
+
+    fn files(&self, map: &CodeMap) -> usize {
+        match self {
+            Node::Dir(tree) => tree.entries.values().map(|node| node.files(map)).sum(),
+            Node::Closed(dir) => map.dirs[*dir].1,
+            Node::File(_) => 1,
+        }
+    }
+}
+
+struct Hidden {
+    files: usize,
+    symbols: usize,
+}
+
+impl std::fmt::Display for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let more = |n: usize, noun: &str| plural(n, &format!("more {noun}"));
+        match (self.files, self.symbols) {
+            (0, symbols) => f.write_str(&more(symbols, "symbol")),
+            (files, 0) => f.write_str(&more(files, "file")),
+            (files, symbols) => write!(f, "{}, {}", more(files, "file"), more(symbols, "symbol")),
+        }
+    }
+}
+
+/// A path without what was asked for.
+fn below<'p>(map: &CodeMap, path: &'p str) -> &'p str {
+    match path.strip_prefix(&map.path) {
+        Some("") | None => path.rsplit('/').next().unwrap_or(path),
+        Some(rest) => rest.trim_start_matches('/'),
+    }
+}
+
+fn langs(map: &CodeMap) -> String {
+    let named = map.langs.iter().take(LANGS);
+    let mut langs: Vec<String> = named
+        .map(|(lang, files)| format!("{lang} {}", count(*files as u64)))
+        .collect();
+    if map.langs.len() > LANGS {
+        let others: usize = map.langs[LANGS..].iter().map(|(_, files)| files).sum();
+        langs.push(format!("other {}", count(others as u64)));
+    }
+    langs.join(", ")
+}
+
+/// One line a symbol, indented by what it is inside of.
+fn symbol_lines(file: &MapFile, shown: &BTreeSet<usize>, detail: Detail) -> Vec<String> {
+    let mut lines = Vec::with_capacity(shown.len());
+    for at in shown {
+        let symbol = &file.symbols[*at];
+        let mut level = 0;
+        let mut parent = symbol.parent;
+        while let Some(outer) = parent {
+            level += 1;
+            parent = file.symbols[outer].parent;
+        }
+        let mut line = "  ".repeat(level) + &signature(symbol);
+        let doc = symbol.doc.as_deref().and_then(|doc| doc.lines().next());
+        if let Some(doc) = doc.filter(|_| detail == Detail::Full) {
+            let _ = write!(line, " // {}", clip(doc, DOC_CHARS));
+        }
+        lines.push(visible_name(&line));
+    }
+    lines
+}
+
+fn signature(symbol: &MapSymbol) -> String {
+    if symbol.signature.is_empty() {
+        return format!("{} {}", symbol.kind.as_str(), symbol.name);
+    }
+    clip(&symbol.signature, SIGNATURE_CHARS)
+}
+
+pub(crate) fn clip(text: &str, chars: usize) -> String {
+    match text.char_indices().nth(chars) {
+        None => text.to_owned(),
+        Some((at, _)) => format!("{}...", text[..at].trim_end()),
+    }
+}
+
+fn file_json(file: &MapFile, symbols: &BTreeSet<usize>, detail: Detail) -> Value {
+    let mut json = json!({ "path": file.path });
+    if detail == Detail::Files {
+        if let Some(lines) = file.lines {
+            json["lines"] = lines.into();
+        }
+        return json;
+    }
+    if !symbols.is_empty() {
+        json["symbols"] = symbol_lines(file, symbols, detail).into();
+    }
+    if file.n_symbols > symbols.len() {
+        json["more"] = (file.n_symbols - symbols.len()).into();
+    }
+    json
+}

@@ -1,0 +1,515 @@
+//! Places in code as people and programs write them: `file:10`, `file#symbol`, and whatever compilers, stack traces,
+//! test runs and diffs name.
+
+/// A place that someone asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub written: String,
+    pub place: Place,
+    /// Found in pasted text, which also names files of libraries.
+    pub is_pasted: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    Lines {
+        path: String,
+        first: u32,
+        last: u32,
+    },
+    /// A symbol of one file.
+    Member {
+        path: String,
+        symbol: String,
+    },
+    /// A file or a symbol: whoever knows them decides.
+    Name(String),
+    Hunk(Hunk),
+}
+
+/// A piece of a diff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hunk {
+    pub before: Side,
+    pub after: Side,
+}
+
+/// The piece as one of the two files has it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Side {
+    pub path: String,
+    pub start: u32,
+    pub lines: Vec<String>,
+    /// The first and last line of each change; a removal is where it was.
+    pub changed: Vec<(u32, u32)>,
+}
+
+/// One target as a caller gives it; text that holds several is looked through.
+pub(crate) fn parse(text: &str) -> Vec<Target> {
+    let text = text.trim();
+    if text.contains('\n') {
+        return pasted(text);
+    }
+    let place = match split_lines(text, |path| !path.is_empty() && !path.ends_with(':')) {
+        Some((path, first, last, "" | ")" | "]" | ":")) => Place::Lines {
+            path: local(path),
+            first,
+            last,
+        },
+        _ => match member(text) {
+            Some(place) => place,
+            None => {
+                let found = if text.contains(char::is_whitespace) {
+                    pasted(text)
+                } else {
+                    Vec::new()
+                };
+                if !found.is_empty() {
+                    return found;
+                }
+                Place::Name(text.to_owned())
+            }
+        },
+    };
+    vec![Target {
+        written: text.to_owned(),
+        place,
+        is_pasted: false,
+    }]
+}
+
+/// `file#symbol`, and `file::symbol` as pytest writes it.
+fn member(text: &str) -> Option<Place> {
+    let (path, symbol) = [text.split_once('#'), text.split_once("::")]
+        .into_iter()
+        .flatten()
+        .find(|(path, symbol)| is_file_name(path) && !symbol.is_empty())?;
+    let symbol = symbol.split('[').next().unwrap_or(symbol);
+    Some(Place::Member {
+        path: local(path),
+        symbol: symbol.to_owned(),
+    })
+}
+
+/// Every place that compiler output, a stack trace, a test run or a diff names, once each, in order.
+pub(crate) fn pasted(text: &str) -> Vec<Target> {
+    let mut found = Found::default();
+    let text = without_colours(text);
+    let mut lines = text.lines().peekable();
+    // A file whose places follow on lines of their own.
+    let mut heading: Option<String> = None;
+    let mut diff: Option<(String, String)> = None;
+    while let Some(line) = lines.next() {
+        if let Some(path) = line.strip_prefix("--- ")
+            && lines.peek().is_some_and(|next| next.starts_with("+++ "))
+        {
+            let new_path = lines.next().map(|line| diff_path(&line[4..])).unwrap_or_default();
+            diff = Some((diff_path(path), new_path));
+            continue;
+        }
+        if let Some((old_path, new_path)) = &diff
+            && let Some((old, new)) = hunk_header(line)
+        {
+            found.hunk(read_hunk(old_path, new_path, old, new, &mut lines));
+            continue;
+        }
+        let before = found.targets.len();
+        scan(line, &mut found);
+        if found.targets.len() > before {
+            continue;
+        }
+        let trimmed = line.trim();
+        match heading.as_deref().zip(row_number(line)) {
+            Some((path, number)) => found.lines(path, number, number),
+            None if !trimmed.contains(char::is_whitespace) && is_file_name(trimmed) => {
+                heading = Some(local(trimmed));
+            }
+            None => {}
+        }
+    }
+    found.targets
+}
+
+#[derive(Default)]
+struct Found {
+    targets: Vec<Target>,
+}
+
+impl Found {
+    fn push(&mut self, written: String, place: Place) {
+        let target = Target {
+            written,
+            place,
+            is_pasted: true,
+        };
+        if !self.targets.contains(&target) {
+            self.targets.push(target);
+        }
+    }
+
+    fn lines(&mut self, path: &str, first: u32, last: u32) {
+        let path = local(path);
+        let written = match first == last {
+            true => format!("{path}:{first}"),
+            false => format!("{path}:{first}-{last}"),
+        };
+        self.push(written, Place::Lines { path, first, last });
+    }
+
+    fn hunk(&mut self, hunk: Hunk) {
+        let side = if hunk.after.path.is_empty() {
+            &hunk.before
+        } else {
+            &hunk.after
+        };
+        let written = match side.changed.first().zip(side.changed.last()) {
+            Some((first, last)) if first.0 < last.1 => format!("{}:{}-{}", side.path, first.0, last.1),
+            _ => format!(
+                "{}:{}",
+                side.path,
+                side.changed.first().map_or(side.start, |change| change.0)
+            ),
+        };
+        self.push(written, Place::Hunk(hunk));
+    }
+}
+
+/// The places that one line of output names.
+fn scan(line: &str, found: &mut Found) {
+    // Python and OCaml: File "x.py", line 10
+    if let Some((_, rest)) = line.split_once("File \"")
+        && let Some((path, rest)) = rest.split_once('"')
+        && let Some((number, _)) = rest
+            .trim_start_matches([',', ' '])
+            .strip_prefix("line ")
+            .and_then(number)
+    {
+        if !path.starts_with('<') {
+            found.lines(path, number, number);
+        }
+        return;
+    }
+    let words: Vec<&str> = line
+        .split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    for (at, word) in words.iter().enumerate() {
+        let word = word.trim_start_matches(['(', '[', '<', '{', '=', '@', '*', '|']);
+        let next_number = |skip: usize| words.get(at + skip).and_then(|word| number(word)).map(|(n, _)| n);
+        if let Some((path, first, last, _)) = split_lines(word, is_file_name) {
+            match java_file(path) {
+                Some(path) => found.lines(&path, first, last),
+                None => found.lines(path, first, last),
+            }
+        } else if let Some(path) = word.strip_suffix(":line").filter(|path| is_file_name(path))
+            && let Some(number) = next_number(1)
+        {
+            found.lines(path, number, number);
+        } else if is_file_name(word)
+            && words.get(at + 1..at + 3) == Some(&["on", "line"])
+            && let Some(number) = next_number(3)
+        {
+            found.lines(word, number, number);
+        } else if let Some(place @ Place::Member { .. }) = member(word).filter(|_| word.contains("::")) {
+            found.push(word.to_owned(), place);
+        }
+    }
+}
+
+/// `path:10`, `path:10:5`, `path:10-50`, `path(10,5)`, `path:[10,5]`, `path#L10-L50`: path, first and last line, rest.
+fn split_lines(text: &str, is_path: impl Fn(&str) -> bool) -> Option<(&str, u32, u32, &str)> {
+    let text = ["file://", "webpack://", "at:"]
+        .iter()
+        .find_map(|scheme| text.strip_prefix(scheme))
+        .unwrap_or(text);
+    for (at, mark) in text.char_indices().filter(|(_, c)| matches!(c, ':' | '(' | '#')) {
+        let (path, rest) = (&text[..at], &text[at + 1..]);
+        let rest = match mark {
+            ':' => rest.strip_prefix('[').unwrap_or(rest),
+            '#' => match rest.strip_prefix('L') {
+                Some(rest) => rest,
+                None => continue,
+            },
+            _ => rest,
+        };
+        let Some((first, rest)) = number(rest).filter(|_| is_path(path)) else {
+            continue;
+        };
+        // A column, which a range may repeat behind its second line.
+        let column = |rest| after(rest, &[":", ",", "C"]).map_or(rest, |(_, rest)| rest);
+        let rest = column(rest);
+        let (last, rest) = match after(rest, &["-L", "-", ".."]) {
+            Some((last, rest)) => (last.max(first), column(rest)),
+            None => (first, rest),
+        };
+        return Some((path, first, last, rest));
+    }
+    None
+}
+
+fn after<'t>(text: &'t str, marks: &[&str]) -> Option<(u32, &'t str)> {
+    number(marks.iter().find_map(|mark| text.strip_prefix(mark))?)
+}
+
+/// A line number and what follows it.
+fn number(text: &str) -> Option<(u32, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let value = text[..digits].parse().ok().filter(|value| *value > 0)?;
+    Some((value, &text[digits..]))
+}
+
+/// `  10:5  error`: a row of a list below its file's name.
+fn row_number(line: &str) -> Option<u32> {
+    let (row, rest) = number(line.trim_start()).filter(|_| line.starts_with(char::is_whitespace))?;
+    let (_, rest) = after(rest, &[":"])?;
+    rest.starts_with(char::is_whitespace).then_some(row)
+}
+
+/// Whether a text is the path of a file, by its extension or well-known name.
+fn is_file_name(path: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "Makefile",
+        "Dockerfile",
+        "Rakefile",
+        "Gemfile",
+        "Jenkinsfile",
+        "Justfile",
+        "BUILD",
+    ];
+    if path.contains("://") || path.contains(['<', '>', '=', ';', ',']) {
+        return false;
+    }
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    let is_extension = |text: &str| {
+        (1..=12).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && text.bytes().any(|byte| byte.is_ascii_alphabetic())
+    };
+    NAMES.contains(&name) || extension.is_some_and(is_extension)
+}
+
+/// `com.example.Foo.bar(Foo.java` is com/example/Foo.java.
+fn java_file(path: &str) -> Option<String> {
+    let (method, file) = path.rsplit_once('(').filter(|(_, file)| !file.contains([')', '/']))?;
+    // A class loader or module before the class: `java.base/java.util.List.of`.
+    let method = method.rsplit('/').next().unwrap_or(method);
+    let mut parts: Vec<&str> = method.split('.').collect();
+    parts.truncate(parts.len().saturating_sub(2));
+    parts.push(file);
+    Some(parts.join("/"))
+}
+
+/// With `/` between its parts, and no drive or `./` before it.
+fn local(path: &str) -> String {
+    let drive = path.as_bytes();
+    if drive.len() > 2 && drive[0].is_ascii_alphabetic() && drive[1] == b':' && matches!(drive[2], b'\\' | b'/') {
+        return path[2..].replace('\\', "/");
+    }
+    path.strip_prefix("./").unwrap_or(path).replace('\\', "/")
+}
+
+fn without_colours(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("\x1b[") {
+        out.push_str(before);
+        let end = behind
+            .find(|c: char| c.is_ascii_alphabetic())
+            .map_or(behind.len(), |at| at + 1);
+        rest = &behind[end..];
+    }
+    out + rest
+}
+
+/// Empty for the side that has no file.
+fn diff_path(path: &str) -> String {
+    let path = path.split('\t').next().unwrap_or(path).trim().trim_matches('"');
+    let inside = path.strip_prefix("a/").or_else(|| path.strip_prefix("b/"));
+    match path {
+        "/dev/null" => String::new(),
+        path => inside.unwrap_or(path).to_owned(),
+    }
+}
+
+/// Start and length of both sides: `@@ -1,3 +1,4 @@`.
+fn hunk_header(line: &str) -> Option<((u32, u32), (u32, u32))> {
+    let (old, rest) = line.strip_prefix("@@ -")?.split_once(" +")?;
+    let (new, _) = rest.split_once(" @@")?;
+    let side = |text: &str| {
+        let (start, length) = text.split_once(',').unwrap_or((text, "1"));
+        Some((start.parse().ok()?, length.parse().ok()?))
+    };
+    Some((side(old)?, side(new)?))
+}
+
+fn read_hunk<'t>(
+    old_path: &str,
+    new_path: &str,
+    (old_start, mut old_left): (u32, u32),
+    (new_start, mut new_left): (u32, u32),
+    lines: &mut std::iter::Peekable<impl Iterator<Item = &'t str>>,
+) -> Hunk {
+    let side = |path: &str, start: u32| Side {
+        path: path.to_owned(),
+        start: start.max(1),
+        ..Side::default()
+    };
+    let mut before = side(old_path, old_start);
+    let mut after = side(new_path, new_start);
+    let mut in_change = false;
+    while old_left > 0 || new_left > 0 {
+        let Some(line) = lines.peek() else { break };
+        let (mark, text) = (line.chars().next().unwrap_or(' '), line.get(1..).unwrap_or_default());
+        if !matches!(mark, ' ' | '+' | '-' | '\\') {
+            break;
+        }
+        lines.next();
+        if mark == '\\' {
+            continue;
+        }
+        for (side, left, sign) in [(&mut before, &mut old_left, '-'), (&mut after, &mut new_left, '+')] {
+            let here = side.start + side.lines.len() as u32;
+            if mark != ' ' {
+                if !in_change {
+                    side.changed.push((here, here));
+                }
+                if let Some(change) = side.changed.last_mut().filter(|_| mark == sign) {
+                    change.1 = here;
+                }
+            }
+            if mark == ' ' || mark == sign {
+                side.lines.push(text.to_owned());
+                *left = left.saturating_sub(1);
+            }
+        }
+        in_change = mark != ' ';
+    }
+    Hunk { before, after }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(text: &str, expected: Expect) {
+        let shown: Vec<String> = parse(text).iter().map(show).collect();
+        expected.assert_eq(&shown.join("\n"));
+    }
+
+    fn show(target: &Target) -> String {
+        match &target.place {
+            Place::Lines { path, first, last } => format!("{path} {first}-{last}"),
+            Place::Member { path, symbol } => format!("{path} # {symbol}"),
+            Place::Name(name) => format!("name {name}"),
+            Place::Hunk(hunk) => {
+                let side = |side: &Side| format!("{}@{} {:?}", side.path, side.start, side.changed);
+                format!("{} -> {} ({})", side(&hunk.before), side(&hunk.after), target.written)
+            }
+        }
+    }
+
+    #[test]
+    fn one_target() {
+        for (text, expected) in [
+            ("src/a.rs", "name src/a.rs"),
+            ("src/a.rs:10", "src/a.rs 10-10"),
+            ("src/a.rs:10:5", "src/a.rs 10-10"),
+            ("src/a.rs:10-50", "src/a.rs 10-50"),
+            ("src/a.rs:50-10", "src/a.rs 50-50"),
+            ("src/a.rs:10:5-12:3", "src/a.rs 10-12"),
+            ("src/a.rs#L10-L12", "src/a.rs 10-12"),
+            ("src/a.rs#L10", "src/a.rs 10-10"),
+            ("src/a.ts(10,5)", "src/a.ts 10-10"),
+            (r"C:\work\a.rs:7", "/work/a.rs 7-7"),
+            ("src/a.rs#parse", "src/a.rs # parse"),
+            ("src/a.rs#Parser::parse", "src/a.rs # Parser::parse"),
+            ("tests/test_a.py::TestA::test_b[1-2]", "tests/test_a.py # TestA::test_b"),
+            ("LICENSE:3", "LICENSE 3-3"),
+            ("Parser::parse", "name Parser::parse"),
+            ("Class#method", "name Class#method"),
+            ("pkg.Class.method", "name pkg.Class.method"),
+            ("my dir/a.rs:3", "my dir/a.rs 3-3"),
+            ("How to install", "name How to install"),
+            ("src/a.rs:0", "name src/a.rs:0"),
+            ("src/a.rs:99999999999", "name src/a.rs:99999999999"),
+            ("src/a.rs:3: error: bad", "src/a.rs 3-3"),
+            ("", "name "),
+            (":", "name :"),
+            ("::10", "name ::10"),
+        ] {
+            let shown: Vec<String> = parse(text).iter().map(show).collect();
+            assert_eq!(shown.join("\n"), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn compilers() {
+        check(
+            "error[E0425]: cannot find value `x`\n  --> src/main.rs:4:5\n   |\n4  |     x\n   |     ^ not found\n  ::: src/lib.rs:9:1\n\
+             In file included from inc/b.h:3,\n                 from src/c.c:1:\nsrc/c.c:10:5: error: bad\nsrc/c.c:10:9: note: again\n\
+             src/a.ts(3,14): error TS2322: no\n\x1b[96msrc/b.ts\x1b[0m:\x1b[93m2\x1b[0m:\x1b[93m7\x1b[0m - error\n\
+             ./main.go:5:2: undefined: y\nsrc/Foo.java:7: error: ';' expected\n[ERROR] /w/src/Bar.java:[12,8] no symbol\n\
+             Program.cs(4,9): error CS1002: ; expected [/w/a.csproj]\nsee http://localhost:8080 at 12:30:45, v1.2:3",
+            expect![[r#"
+                src/main.rs 4-4
+                src/lib.rs 9-9
+                inc/b.h 3-3
+                src/c.c 1-1
+                src/c.c 10-10
+                src/a.ts 3-3
+                src/b.ts 2-2
+                main.go 5-5
+                src/Foo.java 7-7
+                /w/src/Bar.java 12-12
+                Program.cs 4-4"#]],
+        );
+    }
+
+    #[test]
+    fn traces_and_tests() {
+        check(
+            "Traceback (most recent call last):\n  File \"/app/my dir/m.py\", line 10, in f\n  File \"<frozen runpy>\", line 3, in g\n\
+             Error: x\n    at run (/app/src/a.js:10:5)\n    at file:///app/b.mjs:2:1\n    at node:internal/main:3:4\n    at <anonymous>:1:1\n\
+             Exception in thread \"main\" E\n\tat com.acme.Foo$Bar.run(Foo.java:12)\n\tat java.base/java.util.List.of(List.java:3)\n\
+             thread 'main' panicked at src/main.rs:3:9:\n   5: app::f\n             at ./src/f.rs:7:1\n\
+             goroutine 1:\nmain.f(0x1)\n\t/w/main.go:8 +0x1d\n\
+             tests/test_x.py:9: AssertionError\nFAILED tests/test_x.py::TestA::test_b - assert 1\n\
+             #0 /w/a.php(10): f()\nPHP error in /w/b.php on line 4\n   at A.B() in C:\\w\\C.cs:line 21\n\
+             /w/src/lint.js\n  3:7  error  no-unused  x\n  9:1  warning  y",
+            expect![[r#"
+                /app/my dir/m.py 10-10
+                /app/src/a.js 10-10
+                /app/b.mjs 2-2
+                com/acme/Foo.java 12-12
+                java/util/List.java 3-3
+                src/main.rs 3-3
+                src/f.rs 7-7
+                /w/main.go 8-8
+                tests/test_x.py 9-9
+                tests/test_x.py # TestA::test_b
+                /w/a.php 10-10
+                /w/b.php 4-4
+                /w/C.cs 21-21
+                /w/src/lint.js 3-3
+                /w/src/lint.js 9-9"#]],
+        );
+    }
+
+    #[test]
+    fn diffs() {
+        check(
+            "diff --git a/src/a.rs b/src/a.rs\n--- a/src/a.rs\n+++ b/src/a.rs\n@@ -3,4 +3,5 @@ fn f() {\n a\n-b x.rs:9\n+c\n+d\n e\n f\n\
+             @@ -20,3 +21,2 @@\n x\n-y\n z\n--- /dev/null\n+++ b/new.py\n@@ -0,0 +1,2 @@\n+one\n+two\n\
+             --- a/old.py\t2020\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\nsrc/b.rs:3: after",
+            expect![[r#"
+                src/a.rs@3 [(4, 4)] -> src/a.rs@3 [(4, 5)] (src/a.rs:4-5)
+                src/a.rs@20 [(21, 21)] -> src/a.rs@21 [(22, 22)] (src/a.rs:22)
+                @1 [(1, 1)] -> new.py@1 [(1, 2)] (new.py:1-2)
+                old.py@1 [(1, 1)] -> @1 [(1, 1)] (old.py:1)
+                src/b.rs 3-3"#]],
+        );
+    }
+}

@@ -1,0 +1,492 @@
+//! Finding where names are defined: `find_symbol`, `find_definition`, and the definitions that lead a search.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use test_fixture::Repo;
+
+use crate::kit::{Kit, string};
+
+const REPO: &str = r#"
+//- /README.md
+# Parser
+
+Parses.
+//- /include/walk.h
+int walk(int depth);
+//- /lib/parser.py
+from lib.text import cut as cut_text
+
+class Parser:
+    limit = 3
+
+    def parse(self, text):
+        words = cut_text(text)
+        return self.accept(words)
+
+    def accept(self, words):
+        return words
+//- /lib/text.py
+def cut(text):
+    return text.split()
+//- /src/main.rs
+use crate::query::{Parser, parse_query};
+
+fn main() {
+    let parser = Parser::new("a");
+    let found = parse_query(parser);
+    println!("{found}");
+}
+//- /src/query.rs
+/// Reads queries.
+pub struct Parser {
+    text: String,
+}
+
+impl Parser {
+    pub fn new(text: &str) -> Parser {
+        Parser { text: text.to_owned() }
+    }
+
+    fn parse(&self) -> usize {
+        self.text.len()
+    }
+}
+
+pub fn parse_query(parser: Parser) -> usize {
+    parser.parse()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn parse_query() {}
+}
+//- /src/walk.c
+#include "walk.h"
+
+int walk(int depth) {
+    return depth > 0 ? walk(depth - 1) : 0;
+}
+//- /tests/query.rs
+fn parse_query() {}
+"#;
+
+fn indexed() -> (Repo, Kit) {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({}));
+    (repo, kit)
+}
+
+fn check(kit: &Kit, tool: &str, arguments: Value, expected: Expect) {
+    expected.assert_eq(&kit.text(tool, arguments));
+}
+
+/// `path:line` of each definition, with how it is known.
+fn places(answer: &Value) -> Vec<String> {
+    let rows = answer["definitions"].as_array().expect("definitions");
+    rows.iter()
+        .map(|row| {
+            let origin = row["origin"].as_str().unwrap_or_default();
+            format!("{}:{} {origin}", string(&row["path"]), row["line"])
+                .trim()
+                .to_owned()
+        })
+        .collect()
+}
+
+#[test]
+fn symbols_by_name() {
+    let (_repo, kit) = indexed();
+    check(
+        &kit,
+        "find_symbol",
+        json!({ "name": "parse_query" }),
+        expect![[r#"
+        3 definitions of `parse_query`
+        src/query.rs:16:8 parse_query (function, public)
+          pub fn parse_query(parser: Parser) -> usize
+        src/query.rs:23:8 tests::parse_query (function, private, test)
+          fn parse_query()
+        tests/query.rs:1:4 parse_query (function, private, test)
+          fn parse_query()"#]],
+    );
+    check(
+        &kit,
+        "find_symbol",
+        json!({ "name": "Parser" }),
+        expect![[r#"
+        3 definitions of `Parser`
+        lib/parser.py:3:7 Parser (class, public)
+          class Parser
+        src/query.rs:2:12 Parser (struct, public)
+          pub struct Parser
+        README.md:1:3 Parser (heading)
+          # Parser"#]],
+    );
+    check(
+        &kit,
+        "find_symbol",
+        json!({ "name": "pars", "limit": 2 }),
+        expect![[r#"
+        No `pars`, but 8 similar names
+        lib/parser.py:6:9 Parser.parse (method, public)
+          def parse(self, text)
+        src/query.rs:11:8 Parser::parse (method, private)
+          fn parse(&self) -> usize
+
+        6 more: cursor "p2.881365cf", or narrow with kind, path or language"#]],
+    );
+    check(
+        &kit,
+        "find_symbol",
+        json!({ "name": "walk" }),
+        expect![[r#"
+        2 definitions of `walk`
+        src/walk.c:3:5 walk (function, public)
+          int walk(int depth)
+        include/walk.h:1:5 walk (function, public, declaration)
+          int walk(int depth)"#]],
+    );
+    check(
+        &kit,
+        "find_symbol",
+        json!({ "name": "prase_query" }),
+        expect![[r#"
+        No symbol like `prase_query` (8 files indexed). Nearest names:
+        - src/query.rs:16:8 parse_query (function, public)"#]],
+    );
+    check(
+        &kit,
+        "find_symbol",
+        json!({ "name": "Walker::parse" }),
+        expect![[r#"
+        No symbol like `Walker::parse` (8 files indexed). Nearest names:
+        - lib/parser.py:6:9 Parser.parse (method, public)
+        - src/query.rs:11:8 Parser::parse (method, private)
+        - lib/parser.py:3:7 Parser (class, public)"#]],
+    );
+    check(
+        &kit,
+        "find_symbol",
+        json!({ "name": "zzzzzzzz" }),
+        expect!["No symbol like `zzzzzzzz` (8 files indexed)."],
+    );
+    let answer = kit.json("find_symbol", json!({ "name": "Parser::new" }));
+    let mut pretty = serde_json::to_string_pretty(&answer).unwrap();
+    pretty = kit.steady(&pretty);
+    expect![[r#"
+        {
+          "definitions": [
+            {
+              "name": "new",
+              "qualified_name": "Parser::new",
+              "kind": "method",
+              "visibility": "public",
+              "signature": "pub fn new(text: &str) -> Parser",
+              "path": "src/query.rs",
+              "line": 7,
+              "column": 12,
+              "end_line": 9
+            }
+          ],
+          "total": 1,
+          "exact": 1,
+          "coverage": {
+            "generation": <n>,
+            "complete": true,
+            "engines": [
+              "text"
+            ]
+          }
+        }"#]]
+    .assert_eq(&pretty);
+}
+
+#[test]
+fn names_in_every_spelling_and_filters() {
+    let (_repo, kit) = indexed();
+    for (arguments, expected) in [
+        (
+            json!({ "name": "Parser::parse" }),
+            vec!["lib/parser.py:6", "src/query.rs:11"],
+        ),
+        (
+            json!({ "name": "Parser.parse", "language": "python" }),
+            vec!["lib/parser.py:6"],
+        ),
+        (
+            json!({ "name": "Parser#parse", "path": "src" }),
+            vec!["src/query.rs:11"],
+        ),
+        (json!({ "name": "query::Parser::parse()" }), vec!["src/query.rs:11"]),
+        (json!({ "name": "Parser#struct" }), vec!["src/query.rs:2"]),
+        (json!({ "name": "Parser", "kind": "class" }), vec!["lib/parser.py:3"]),
+        (
+            json!({ "name": "pQ", "path": "src", "kind": "fn" }),
+            vec!["src/query.rs:16", "src/query.rs:23"],
+        ),
+        (
+            json!({ "name": "ARSER", "kind": "type" }),
+            vec!["lib/parser.py:3", "src/query.rs:2"],
+        ),
+        (json!({ "name": "query::Parser::prase" }), vec![]),
+        (json!({ "name": "Parser", "kind": "enum" }), vec![]),
+    ] {
+        assert_eq!(
+            places(&kit.json("find_symbol", arguments.clone())),
+            expected,
+            "{arguments}"
+        );
+    }
+    // What is not there of one kind may be there of another.
+    let answer = kit.json("find_symbol", json!({ "name": "Parser", "kind": "enum" }));
+    assert_eq!(answer["nearest"][0]["path"], "lib/parser.py");
+}
+
+#[test]
+fn definitions_of_a_name() {
+    let (repo, kit) = indexed();
+    check(
+        &kit,
+        "find_definition",
+        json!({ "symbol": "Parser" }),
+        expect![[r#"
+        3 definitions of `Parser`
+        lib/parser.py:3:7 Parser (class, public)
+          class Parser
+        src/query.rs:2:12 Parser (struct, public)
+          pub struct Parser
+        README.md:1:3 Parser (heading)
+          # Parser"#]],
+    );
+    check(
+        &kit,
+        "find_definition",
+        json!({ "symbol": "parser" }),
+        expect![[r#"
+        No definition of `parser` (8 files indexed). Nearest names:
+        - lib/parser.py:3:7 Parser (class, public)
+        - lib/parser.py:6:9 Parser.parse (method, public)
+        - src/query.rs:16:8 parse_query (function, public)"#]],
+    );
+    for (arguments, expected) in [
+        (
+            json!({ "symbol_name": "parse_query", "directory": repo.root() }),
+            vec![
+                "src/query.rs:16 resolved",
+                "src/query.rs:23 resolved",
+                "tests/query.rs:1 resolved",
+            ],
+        ),
+        // A prototype after what it announces.
+        (
+            json!({ "symbol": "walk" }),
+            vec!["src/walk.c:3 resolved", "include/walk.h:1 resolved"],
+        ),
+    ] {
+        assert_eq!(
+            places(&kit.json("find_definition", arguments.clone())),
+            expected,
+            "{arguments}"
+        );
+    }
+}
+
+#[test]
+fn definitions_of_what_is_used_somewhere() {
+    let (_repo, kit) = indexed();
+    for (file, line, column, expected) in [
+        // A local name, and the same with the caret behind it.
+        ("src/main.rs", 5, Some(29), vec!["src/main.rs:4 resolved"]),
+        ("src/main.rs", 5, Some(35), vec!["src/main.rs:4 resolved"]),
+        // By an import, by a path.
+        ("src/main.rs", 5, Some(17), vec!["src/query.rs:16 name"]),
+        ("src/main.rs", 4, Some(26), vec!["src/query.rs:7 name"]),
+        // In the same file.
+        ("src/query.rs", 16, Some(28), vec!["src/query.rs:2 resolved"]),
+        ("src/query.rs", 12, Some(14), vec!["src/query.rs:3 resolved"]),
+        ("src/walk.c", 4, Some(26), vec!["src/walk.c:3 resolved"]),
+        ("lib/parser.py", 8, Some(21), vec!["lib/parser.py:10 resolved"]),
+        // Under another name.
+        ("lib/parser.py", 7, Some(20), vec!["lib/text.py:1 name"]),
+        // A method of something: by name only.
+        ("src/query.rs", 17, Some(13), vec!["src/query.rs:11 name"]),
+        // A definition is its own.
+        ("src/query.rs", 11, Some(8), vec!["src/query.rs:11 resolved"]),
+    ] {
+        let arguments = json!({ "file": file, "line": line, "column": column });
+        assert_eq!(
+            places(&kit.json("find_definition", arguments.clone())),
+            expected,
+            "{arguments}"
+        );
+    }
+    check(
+        &kit,
+        "find_definition",
+        json!({ "file": "src/main.rs", "line": 5 }),
+        expect![[r#"
+            2 definitions for what is used at src/main.rs:5
+            src/query.rs:16:8 parse_query (function, public) [by name, confidence 0.90]
+              pub fn parse_query(parser: Parser) -> usize
+            src/main.rs:4:9 parser (variable)
+              let parser = Parser::new("a");"#]],
+    );
+    check(
+        &kit,
+        "find_definition",
+        json!({ "file": "src/main.rs", "line": 6, "symbol": "println" }),
+        expect![[r#"
+            No definition in this workspace for what is used at src/main.rs:6
+            Not defined in this workspace: `println`"#]],
+    );
+}
+
+#[test]
+fn without_symbols_nothing_is_known() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::with(&repo.root(), false, &[("indexing.symbols", "false")]);
+    for (tool, arguments) in [
+        ("find_symbol", json!({ "name": "Parser" })),
+        ("find_definition", json!({ "symbol": "Parser" })),
+        ("search_code", json!({ "query": "Parser", "mode": "definitions" })),
+    ] {
+        let answer = kit.call(tool, arguments);
+        assert_eq!(answer.structured["error"]["code"], -32002, "{tool}: {}", answer.text);
+    }
+    assert_ne!(kit.json("search_code", json!({ "query": "Parser" }))["total"], 0);
+}
+
+#[test]
+fn searching_for_a_name_leads_with_its_definition() {
+    let (_repo, kit) = indexed();
+    check(
+        &kit,
+        "search_code",
+        json!({ "query": "parse_query", "k": 1 }),
+        expect![[r#"
+            Definition found: parse_query (1 of 3; find_symbol lists all)
+              src/query.rs:16:8 parse_query (function, public)
+                pub fn parse_query(parser: Parser) -> usize
+
+            Other matches: 3 chunks for `parse_query`
+
+            tests/query.rs:1-1 (function parse_query, chunk 0, score 13.56)
+            ```rust
+            fn parse_query() {}
+            ```
+
+            2 more: cursor "p1.6ebb6bc0", or narrow with path, language or AND"#]],
+    );
+    for (query, expected) in [
+        ("Parser", vec!["lib/parser.py:3", "src/query.rs:2"]),
+        // In another spelling, for want of this one.
+        ("parser", vec!["lib/parser.py:3", "src/query.rs:2"]),
+        ("parseQuery", vec!["src/query.rs:16"]),
+        ("Parser::new", vec!["src/query.rs:7"]),
+        ("parser.parse()", vec![]),
+        ("Parser#class", vec!["lib/parser.py:3"]),
+        ("limit", vec!["lib/parser.py:4"]),
+        ("\"Parser\"", vec![]),
+        ("parse query", vec![]),
+        ("Parser AND parse", vec![]),
+        ("content:Parser", vec![]),
+        ("lib/parser", vec![]),
+        ("println", vec![]),
+    ] {
+        let answer = kit.json("search_code", json!({ "query": query }));
+        let found = answer.get("definitions").map_or(Vec::new(), |_| places(&answer));
+        assert_eq!(found, expected, "{query}");
+    }
+    // Filters count, and other modes do not promote.
+    let in_python = kit.json("search_code", json!({ "query": "Parser", "language": "python" }));
+    assert_eq!(places(&in_python), ["lib/parser.py:3"]);
+    for mode in ["keyword", "hybrid", "semantic"] {
+        let answer = kit.json("search_code", json!({ "query": "Parser", "mode": mode }));
+        assert_eq!(answer["definitions"], Value::Null, "{mode}");
+    }
+    // Later pages are without.
+    let mut arguments = json!({ "query": "Parser", "k": 1 });
+    let first = kit.json("search_code", arguments.clone());
+    arguments["cursor"] = first["next_cursor"].clone();
+    assert_eq!(kit.json("search_code", arguments)["definitions"], Value::Null);
+}
+
+#[test]
+fn only_definitions() {
+    let (_repo, kit) = indexed();
+    check(
+        &kit,
+        "search_code",
+        json!({ "query": "parse_query", "mode": "definitions", "k": 1 }),
+        expect![[r#"
+            Definition found: parse_query (3 exact of 3 definitions like it)
+
+            src/query.rs:16:8 parse_query (function, public)
+            ```rust
+            pub fn parse_query(parser: Parser) -> usize {
+                parser.parse()
+            }
+            ```
+
+            2 more: cursor "p1.e113f9f3", or narrow with path, language or `name#kind`"#]],
+    );
+    let symbols = |query: &str| -> Vec<String> {
+        let rows = kit.rows(
+            "search_code",
+            &json!({ "query": query, "mode": "definitions" }),
+            "results",
+        );
+        rows.iter()
+            .map(|row| {
+                format!(
+                    "{}:{} {}",
+                    string(&row["path"]),
+                    row["start_line"],
+                    string(&row["symbol"])
+                )
+            })
+            .collect()
+    };
+    assert_eq!(symbols("parse query")[0], "src/query.rs:16 parse_query");
+    assert_eq!(symbols("acc"), ["lib/parser.py:10 Parser.accept"]);
+    assert_eq!(
+        symbols("parser AND NOT lang:rust"),
+        ["README.md:1 Parser", "lib/parser.py:1 Parser"]
+    );
+    check(
+        &kit,
+        "search_code",
+        json!({ "query": "prser", "mode": "definitions" }),
+        expect![[r#"
+            No definition like `prser` (8 files indexed). Nearest names:
+            - lib/parser.py:3:7 Parser (class, public)
+            - lib/parser.py:6:9 Parser.parse (method, public)"#]],
+    );
+}
+
+/// In a real repository most chunks with a name are uses of it.
+#[test]
+fn chunks_that_define_a_name_rank_before_those_that_use_it() {
+    let repo = Repo::new("");
+    for n in 0..6 {
+        repo.write(
+            &format!("src/use_{n}.rs"),
+            format!("fn user_{n}() {{ frobnicate(frobnicate({n})); }}\n"),
+        );
+    }
+    repo.write(
+        "src/def.rs",
+        format!(
+            "/// Does it.\npub fn frobnicate(n: u32) -> u32 {{\n{}    n\n}}\n",
+            "    let x = n + 1;\n".repeat(20)
+        ),
+    );
+    let kit = Kit::new(&repo.root());
+    for query in ["frobnicate", "frobnicate AND n", "how to frobnicate"] {
+        let rows = kit.rows("search_code", &json!({ "query": query, "mode": "keyword" }), "results");
+        assert_eq!(rows[0]["path"], "src/def.rs", "{query}");
+        assert_eq!(rows[0]["symbol"], "frobnicate", "{query}");
+    }
+}

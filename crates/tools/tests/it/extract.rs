@@ -1,0 +1,637 @@
+//! Blocks of code by place, by name, and from what compilers, traces and diffs say.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use test_fixture::Repo;
+
+use crate::kit::{Kit, string};
+
+const REPO: &str = r#"
+//- /src/shapes.rs
+use std::fmt;
+
+/// A circle.
+#[derive(Debug)]
+pub struct Circle {
+    radius: f64,
+}
+
+impl Circle {
+    pub fn new(radius: f64) -> Circle {
+        Circle { radius }
+    }
+
+    /// How large it is.
+    pub fn area(&self) -> f64 {
+        if self.radius < 0.0 {
+            return 0.0;
+        }
+        self.radius * self.radius * 3.0
+    }
+}
+
+pub const LIMIT: usize = 10;
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn area() {
+        super::Circle::new(1.0).area();
+    }
+}
+//- /src/square.rs
+pub struct Square;
+
+impl Square {
+    pub fn new() -> Square {
+        Square
+    }
+}
+//- /web/app/main.py
+import os
+
+
+def load(path):
+    with open(path) as file:
+        return file.read()
+
+
+class Loader:
+    size = 3
+
+    def run(self):
+        return load("x")
+//- /java/com/acme/Foo.java
+package com.acme;
+
+class Foo {
+    Foo() {}
+
+    int bar() {
+        return 1;
+    }
+}
+//- /notes.txt
+one
+two
+three
+//- /empty.rs
+"#;
+
+fn indexed() -> (Repo, Kit) {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({ "session": "shapes" }));
+    (repo, kit)
+}
+
+fn check(kit: &Kit, arguments: Value, expected: Expect) {
+    expected.assert_eq(&kit.text("extract_code", arguments));
+}
+
+#[test]
+fn places() {
+    let (repo, kit) = indexed();
+    // A line gives the definition around it, with what stands before it.
+    check(
+        &kit,
+        json!({ "targets": ["src/shapes.rs:18"] }),
+        expect![[r#"
+        src/shapes.rs:14-20 method Circle::area (line 18)
+        ```rust
+            /// How large it is.
+            pub fn area(&self) -> f64 {
+                if self.radius < 0.0 {
+                    return 0.0;
+                }
+                self.radius * self.radius * 3.0
+            }
+        ```"#]],
+    );
+    // So does the comment before it, a member of a type, and an absolute path.
+    check(
+        &kit,
+        json!({ "targets": ["src/shapes.rs:14:5", repo.path("src/shapes.rs").to_str().unwrap().to_owned() + ":6", "web/app/main.py:10"] }),
+        expect![[r#"
+            3 blocks for 3 targets
+
+            src/shapes.rs:14-20 method Circle::area (line 14)
+            ```rust
+                /// How large it is.
+                pub fn area(&self) -> f64 {
+                    if self.radius < 0.0 {
+                        return 0.0;
+                    }
+                    self.radius * self.radius * 3.0
+                }
+            ```
+
+            src/shapes.rs:3-7 struct Circle (line 6)
+            ```rust
+            /// A circle.
+            #[derive(Debug)]
+            pub struct Circle {
+                radius: f64,
+            }
+            ```
+
+            web/app/main.py:9-13 class Loader (line 10)
+            ```python
+            class Loader:
+                size = 3
+
+                def run(self):
+                    return load("x")
+            ```"#]],
+    );
+    // Outside of everything: the chunk.
+    check(
+        &kit,
+        json!({ "targets": "notes.txt:2" }),
+        expect![[r#"
+        notes.txt:1-3 (line 2)
+        ```
+        one
+        two
+        three
+        ```"#]],
+    );
+    // Ranges: inside one definition, across several, behind the end.
+    check(
+        &kit,
+        json!({ "targets": ["src/shapes.rs:16-17"] }),
+        expect![[r#"
+        src/shapes.rs:14-20 method Circle::area
+        ```rust
+            /// How large it is.
+            pub fn area(&self) -> f64 {
+                if self.radius < 0.0 {
+                    return 0.0;
+                }
+                self.radius * self.radius * 3.0
+            }
+        ```"#]],
+    );
+    check(
+        &kit,
+        json!({ "targets": ["web/app/main.py:5-10"] }),
+        expect![[r#"
+        web/app/main.py:5-10
+        ```python
+            with open(path) as file:
+                return file.read()
+
+
+        class Loader:
+            size = 3
+        ```"#]],
+    );
+    check(
+        &kit,
+        json!({ "targets": ["notes.txt:2-99"], "context_lines": 5 }),
+        expect![[r#"
+            notes.txt:1-3
+            ```
+            one
+            two
+            three
+            ```"#]],
+    );
+    // Whole files, by the end of their path too.
+    check(
+        &kit,
+        json!({ "files": ["square.rs"] }),
+        expect![[r#"
+        src/square.rs:1-7
+        ```rust
+        pub struct Square;
+
+        impl Square {
+            pub fn new() -> Square {
+                Square
+            }
+        }
+        ```"#]],
+    );
+}
+
+#[test]
+fn names() {
+    let (_repo, kit) = indexed();
+    // Tests and other blocks of a type do not make a name ambiguous.
+    check(
+        &kit,
+        json!({ "targets": ["area"] }),
+        expect![[r#"
+        src/shapes.rs:14-20 method Circle::area (also function src/shapes.rs:28)
+        ```rust
+            /// How large it is.
+            pub fn area(&self) -> f64 {
+                if self.radius < 0.0 {
+                    return 0.0;
+                }
+                self.radius * self.radius * 3.0
+            }
+        ```"#]],
+    );
+    check(
+        &kit,
+        json!({ "targets": ["Circle"] }),
+        expect![[r#"
+            src/shapes.rs:3-7 struct Circle (impl at 9-21)
+            ```rust
+            /// A circle.
+            #[derive(Debug)]
+            pub struct Circle {
+                radius: f64,
+            }
+            ```"#]],
+    );
+    check(
+        &kit,
+        json!({ "targets": ["com.acme.Foo", "Loader.run", "src/shapes.rs#new", "LIMIT"] }),
+        expect![[r#"
+            4 blocks for 4 targets
+
+            java/com/acme/Foo.java:3-9 class Foo
+            ```java
+            class Foo {
+                Foo() {}
+
+                int bar() {
+                    return 1;
+                }
+            }
+            ```
+
+            web/app/main.py:12-13 method Loader.run
+            ```python
+                def run(self):
+                    return load("x")
+            ```
+
+            src/shapes.rs:10-12 method Circle::new
+            ```rust
+                pub fn new(radius: f64) -> Circle {
+                    Circle { radius }
+                }
+            ```
+
+            src/shapes.rs:23 constant LIMIT
+            ```rust
+            pub const LIMIT: usize = 10;
+            ```"#]],
+    );
+    // Several that are meant equally are listed, and the rest is still there.
+    check(
+        &kit,
+        json!({ "targets": ["new", "Square::new"] }),
+        expect![[r#"
+        1 block for 2 targets
+        Not resolved:
+        - `new`: 2 definitions; name one by `path:line`, `file#symbol` or `Type::symbol`
+          src/shapes.rs:10 method pub fn new(radius: f64) -> Circle
+          src/square.rs:4 method pub fn new() -> Square
+
+        src/square.rs:4-6 method Square::new
+        ```rust
+            pub fn new() -> Square {
+                Square
+            }
+        ```"#]],
+    );
+    check(
+        &kit,
+        json!({ "targets": ["new"] }),
+        expect![[r#"
+        Not resolved:
+        - `new`: 2 definitions; name one by `path:line`, `file#symbol` or `Type::symbol`
+          src/shapes.rs:10 method pub fn new(radius: f64) -> Circle
+          src/square.rs:4 method pub fn new() -> Square"#]],
+    );
+}
+
+#[test]
+fn what_overlaps_is_shown_once() {
+    let (_repo, kit) = indexed();
+    let targets = [
+        "src/shapes.rs:17",
+        "src/shapes.rs:19",
+        "Circle::area",
+        "src/shapes.rs:12-17",
+        "src/square.rs:5",
+    ];
+    check(
+        &kit,
+        json!({ "targets": targets }),
+        expect![[r#"
+        2 blocks for 5 targets
+
+        src/shapes.rs:12-20 method Circle::area (lines 17, 19)
+        ```rust
+            }
+
+            /// How large it is.
+            pub fn area(&self) -> f64 {
+                if self.radius < 0.0 {
+                    return 0.0;
+                }
+                self.radius * self.radius * 3.0
+            }
+        ```
+
+        src/square.rs:4-6 method Square::new (line 5)
+        ```rust
+            pub fn new() -> Square {
+                Square
+            }
+        ```"#]],
+    );
+    let answer = kit.json("extract_code", json!({ "targets": targets }));
+    let pretty = serde_json::to_string_pretty(&answer).unwrap();
+    expect![[r#"
+        {
+          "blocks": [
+            {
+              "path": "src/shapes.rs",
+              "start_line": 12,
+              "end_line": 20,
+              "language": "rust",
+              "targets": [
+                "src/shapes.rs:17",
+                "src/shapes.rs:19",
+                "Circle::area",
+                "src/shapes.rs:12-17"
+              ],
+              "symbol": "Circle::area",
+              "kind": "method",
+              "signature": "pub fn area(&self) -> f64",
+              "lines": [
+                17,
+                19
+              ],
+              "code": "    }\n\n    /// How large it is.\n    pub fn area(&self) -> f64 {\n        if self.radius < 0.0 {\n            return 0.0;\n        }\n        self.radius * self.radius * 3.0\n    }"
+            },
+            {
+              "path": "src/square.rs",
+              "start_line": 4,
+              "end_line": 6,
+              "language": "rust",
+              "targets": [
+                "src/square.rs:5"
+              ],
+              "symbol": "Square::new",
+              "kind": "method",
+              "signature": "pub fn new() -> Square",
+              "lines": [
+                5
+              ],
+              "code": "    pub fn new() -> Square {\n        Square\n    }"
+            }
+          ],
+          "total": 2,
+          "coverage": {
+            "generation": <n>,
+            "complete": true,
+            "engines": [
+              "text"
+            ]
+          }
+        }"#]].assert_eq(&kit.steady(&pretty));
+}
+
+#[test]
+fn output_of_programs() {
+    let (_repo, kit) = indexed();
+    let output = "error[E0308]: mismatched types\n  --> src/shapes.rs:17:20\n   |\n\
+                  \x20 ::: /rustc/90b35a/library/core/src/ops.rs:9:1\n\
+                  Traceback (most recent call last):\n  File \"/app/web/app/main.py\", line 6, in load\n\
+                  \x20 File \"/usr/lib/python3/json.py\", line 9, in load\n\
+                  \tat com.acme.Foo.bar(Foo.java:7)\n\tat org.other.Foo.bar(Foo.java:7)\n";
+    check(
+        &kit,
+        json!({ "text": output }),
+        expect![[r#"
+            3 blocks for 6 targets
+            Not in this workspace: /rustc/90b35a/library/core/src/ops.rs:9, /usr/lib/python3/json.py:9, org/other/Foo.java:7
+
+            src/shapes.rs:14-20 method Circle::area (line 17)
+            ```rust
+                /// How large it is.
+                pub fn area(&self) -> f64 {
+                    if self.radius < 0.0 {
+                        return 0.0;
+                    }
+                    self.radius * self.radius * 3.0
+                }
+            ```
+
+            web/app/main.py:4-6 function load (line 6; for /app/web/app/main.py)
+            ```python
+            def load(path):
+                with open(path) as file:
+                    return file.read()
+            ```
+
+            java/com/acme/Foo.java:6-8 method Foo.bar (line 7)
+            ```java
+                int bar() {
+                    return 1;
+                }
+            ```"#]],
+    );
+    // As a target, it is the same.
+    assert_eq!(
+        kit.json("extract_code", json!({ "targets": [output] })),
+        kit.json("extract_code", json!({ "input": output }))
+    );
+}
+
+#[test]
+fn diffs_applied_and_not() {
+    let (repo, kit) = indexed();
+    let diff = "diff --git a/web/app/main.py b/web/app/main.py\n--- a/web/app/main.py\n+++ b/web/app/main.py\n\
+                @@ -3,4 +3,5 @@\n \n def load(path):\n+    path = path.strip()\n     with open(path) as file:\n         return file.read()\n";
+    check(
+        &kit,
+        json!({ "text": diff }),
+        expect![[r#"
+        web/app/main.py:4-6 function load (the diff is not applied)
+        ```python
+        def load(path):
+            with open(path) as file:
+                return file.read()
+        ```"#]],
+    );
+    let text = std::fs::read_to_string(repo.path("web/app/main.py")).unwrap();
+    repo.write(
+        "web/app/main.py",
+        text.replace("    with", "    path = path.strip()\n    with"),
+    );
+    check(
+        &kit,
+        json!({ "diff": diff }),
+        expect![[r#"
+        web/app/main.py:4-7 function load
+        ```python
+        def load(path):
+            path = path.strip()
+            with open(path) as file:
+                return file.read()
+        ```"#]],
+    );
+    repo.write("web/app/main.py", "import os\n");
+    check(
+        &kit,
+        json!({ "diff": diff }),
+        expect![[r#"
+        web/app/main.py:1 (the file is not as the diff has it: lines may have moved)
+        ```python
+        import os
+        ```"#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_found() {
+    let (_repo, kit) = indexed();
+    check(
+        &kit,
+        json!({ "targets": ["src/shaps.rs:3", "Circle::aera", "src/square.rs:99", "src/shapes.rs#are", "web/app", "../x.rs:1", "zzz", "LIMIT"] }),
+        expect![[r#"
+            1 block for 8 targets
+            Not resolved:
+            - `src/shaps.rs:3`: there is no file `src/shaps.rs` (near: `src/shapes.rs`)
+            - `Circle::aera`: no symbol or file has this name (near: `Circle::area`)
+            - `src/square.rs:99`: `src/square.rs` has 7 lines
+            - `src/shapes.rs#are`: `src/shapes.rs` defines no `are` (near: `area`)
+            - `web/app`: it is a directory: map_code shows what is in it
+            - `../x.rs:1`: `../x.rs` is outside the workspace
+            - `zzz`: no symbol or file has this name
+
+            src/shapes.rs:23 constant LIMIT
+            ```rust
+            pub const LIMIT: usize = 10;
+            ```"#]],
+    );
+    let refusals = [
+        json!({}),
+        json!({ "targets": [] }),
+        json!({ "targets": [" "] }),
+        json!({ "text": "all is well" }),
+        json!({ "targets": ["Cirle"] }),
+        json!({ "targets": ["src/nothing.rs:3"] }),
+        json!({ "targets": ["src/shapes.rs:99"] }),
+        json!({ "targets": ["empty.rs:1"] }),
+        json!({ "targets": ["src"] }),
+        json!({ "targets": ["/etc/passwd"] }),
+        json!({ "targets": ["/etc/passwd:1"] }),
+        json!({ "targets": ["LIMIT"], "context_lines": 101 }),
+        json!({ "targets": ["LIMIT"], "max_tokens": 5 }),
+    ];
+    let mut table = String::new();
+    for arguments in refusals {
+        let outcome = kit.call("extract_code", arguments.clone());
+        assert!(outcome.is_error, "{arguments}: {}", outcome.text);
+        let code = &outcome.structured["error"]["code"];
+        table.push_str(&format!("{arguments} {code}\n{}\n", kit.steady(&outcome.text)));
+    }
+    expect![[r#"
+        {} -32602
+        Error: `targets` is missing.
+        Hint: give `targets`, e.g. ["src/lib.rs:10", "Type::method"], or `text` with compiler output.
+        {"targets":[]} -32602
+        Error: `targets` is missing.
+        Hint: give `targets`, e.g. ["src/lib.rs:10", "Type::method"], or `text` with compiler output.
+        {"targets":[" "]} -32602
+        Error: `targets` is missing.
+        Hint: give `targets`, e.g. ["src/lib.rs:10", "Type::method"], or `text` with compiler output.
+        {"text":"all is well"} -32602
+        Error: `text` names no place in a file.
+        Hint: give output with places such as `src/lib.rs:10`, a diff, or `targets`.
+        {"targets":["Cirle"]} -32001
+        Error: `Cirle`: no symbol or file has this name (near: `Circle`).
+        Hint: did you mean `Circle`?
+        {"targets":["src/nothing.rs:3"]} -32001
+        Error: `src/nothing.rs:3`: there is no file `src/nothing.rs`.
+        Hint: search_code and find_file find places; give `path:line`, `file#symbol` or a symbol's name.
+        {"targets":["src/shapes.rs:99"]} -32001
+        Error: `src/shapes.rs:99`: `src/shapes.rs` has 31 lines.
+        Hint: search_code and find_file find places; give `path:line`, `file#symbol` or a symbol's name.
+        {"targets":["empty.rs:1"]} -32001
+        Error: `empty.rs:1`: `empty.rs` has 0 lines.
+        Hint: search_code and find_file find places; give `path:line`, `file#symbol` or a symbol's name.
+        {"targets":["src"]} -32001
+        Error: `src`: it is a directory: map_code shows what is in it.
+        Hint: search_code and find_file find places; give `path:line`, `file#symbol` or a symbol's name.
+        {"targets":["/etc/passwd"]} -32001
+        Error: `/etc/passwd`: `/etc/passwd` is outside the workspace.
+        Hint: search_code and find_file find places; give `path:line`, `file#symbol` or a symbol's name.
+        {"targets":["/etc/passwd:1"]} -32001
+        Error: `/etc/passwd:1`: `/etc/passwd` is outside the workspace.
+        Hint: search_code and find_file find places; give `path:line`, `file#symbol` or a symbol's name.
+        {"targets":["LIMIT"],"context_lines":101} -32602
+        Error: `context_lines` is 101, it must be from 0 to 100.
+        Hint: use a value from 0 to 100.
+        {"targets":["LIMIT"],"max_tokens":5} -32602
+        Error: max_tokens 5 is too small for this answer.
+        Hint: give at least 300.
+    "#]]
+    .assert_eq(&table);
+}
+
+/// Long definitions come in parts that join to the whole, whatever the budget.
+#[test]
+fn long_blocks_come_in_parts() {
+    let repo = Repo::new("");
+    let body: String = (0..900).map(|n| format!("    step_{n}(\"größe {n}\");\n")).collect();
+    let whole = format!("fn long() {{\n{body}}}");
+    repo.write("a.rs", format!("{whole}\n\nfn short() {{}}\n"));
+    let kit = Kit::new(&repo.root());
+    for max_tokens in [3500, 4000, 20000] {
+        let arguments = json!({ "targets": ["a.rs:400", "short"], "max_tokens": max_tokens });
+        let (rows, pages) = kit
+            .pages("extract_code", &arguments, "blocks")
+            .unwrap_or_else(|page| panic!("{}", page.text));
+        for page in &pages {
+            assert!(tools::count_tokens(&page.text) <= max_tokens);
+        }
+        let mut line = 1;
+        let mut code = Vec::new();
+        for row in rows.iter().filter(|row| row["symbol"] == "long") {
+            assert_eq!(row["start_line"], line);
+            line = row["end_line"].as_u64().unwrap() + 1;
+            code.push(string(&row["code"]));
+        }
+        assert!(code.len() > 1);
+        assert_eq!(code.join("\n"), whole, "{max_tokens}");
+        assert_eq!(rows.last().unwrap()["symbol"], "short");
+    }
+}
+
+/// Whatever the line, the block holds it and is what the disk has.
+#[test]
+fn every_line_is_in_its_block() {
+    let (repo, kit) = indexed();
+    for path in [
+        "src/shapes.rs",
+        "src/square.rs",
+        "web/app/main.py",
+        "java/com/acme/Foo.java",
+        "notes.txt",
+    ] {
+        let text = std::fs::read_to_string(repo.path(path)).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for line in 1..=lines.len() {
+            let answer = kit.json("extract_code", json!({ "targets": [format!("{path}:{line}")] }));
+            let block = &answer["blocks"][0];
+            let (first, last) = (
+                block["start_line"].as_u64().unwrap(),
+                block["end_line"].as_u64().unwrap(),
+            );
+            assert!((first..=last).contains(&(line as u64)), "{path}:{line}: {block}");
+            let shown = lines[first as usize - 1..last as usize].join("\n");
+            assert_eq!(block["code"], shown, "{path}:{line}");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The piece of a file that is worth reading around a place, and the file that a path from elsewhere means.
+
+use syntax::{Lang, PLAINTEXT, Symbol, SymbolKind, lang_by_name};
+
+use crate::{error::Error, snapshot::Snapshot, symbols::SourceFile};
+
+/// Whole lines of a file, from 1, inclusive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    pub first_line: u32,
+    pub last_line: u32,
+    /// What it is, or what it is inside of: an index into the file's symbols.
+    pub symbol: Option<u32>,
+    /// The block is exactly that symbol.
+    pub is_symbol: bool,
+}
+
+/// Longer types, modules and sections are not shown whole because of one line in them.
+const LONG_CONTAINER: u32 = 150;
+/// Longer functions are not shown whole because of a range in them.
+const LONG_FUNCTION: u32 = 300;
+
+impl SourceFile {
+    pub fn line_count(&self) -> u32 {
+        self.facts.lines.count()
+    }
+
+    /// A definition with the comments and attributes before it.
+    pub fn block_of(&self, symbol: u32) -> Block {
+        let (first_line, last_line) = self.lines_of(&self.facts.symbols[symbol as usize]);
+        Block {
+            first_line,
+            last_line,
+            symbol: Some(symbol),
+            is_symbol: true,
+        }
+    }
+
+    /// The smallest definition around a line that makes sense by itself: a function, a type, a top-level value, a
+    /// section. A line of a long type or module that is in none of its parts, or in no symbol at all, gives the chunk
+    /// of the index around it.
+    pub fn block_at(&self, line: u32) -> Block {
+        let at = self.text_start(line);
+        let holds = |symbol: &Symbol| symbol.lead.min(symbol.span.start) <= at && at < symbol.span.end;
+        let around = self.facts.symbols.iter().enumerate().rev();
+        let mut around = around.filter(|(_, symbol)| holds(symbol));
+        match around.find(|(_, symbol)| self.is_worth_reading(symbol, line)) {
+            Some((index, _)) => self.block_of(index as u32),
+            None => self.chunk_around(line),
+        }
+    }
+
+    /// A range inside one block gives that block; one that spans several, or is a part of a very long function, is
+    /// itself.
+    pub fn block_between(&self, first_line: u32, last_line: u32) -> Block {
+        let block = self.block_at(first_line);
+        let length = block.last_line - block.first_line;
+        if block.is_symbol
+            && block.last_line >= last_line
+            && length < LONG_FUNCTION
+            && block == self.block_at(last_line)
+        {
+            return block;
+        }
+        let (first, last) = (self.text_start(first_line), self.text_start(last_line));
+        let inside = |symbol: &Symbol| symbol.span.start <= first && last < symbol.span.end;
+        Block {
+            first_line,
+            last_line,
+            symbol: self.facts.symbols.iter().rposition(inside).map(|index| index as u32),
+            is_symbol: false,
+        }
+    }
+
+    /// The symbol whose name is at a place, as `SymbolHit` gives it.
+    pub fn symbol_named_at(&self, name: &str, line: u32) -> Option<u32> {
+        let symbols = self.facts.symbols.iter();
+        let mut found = symbols
+            .enumerate()
+            .filter(|(_, symbol)| self.facts.name(symbol) == name);
+        found
+            .find(|(_, symbol)| self.facts.lines.line(symbol.name_at) == line)
+            .map(|(index, _)| index as u32)
+    }
+
+    /// Lines without their line breaks.
+    pub fn lines(&self, first_line: u32, last_line: u32) -> Vec<String> {
+        let last_line = last_line.min(self.line_count());
+        crate::snapshot::lines_between(&self.text, &self.facts.lines, first_line, last_line)
+    }
+
+    fn lines_of(&self, symbol: &Symbol) -> (u32, u32) {
+        let lines = &self.facts.lines;
+        (
+            lines.line(symbol.lead.min(symbol.span.start)),
+            lines.line(symbol.span.end.max(1) - 1),
+        )
+    }
+
+    /// Where the text of a line begins, behind its indentation.
+    fn text_start(&self, line: u32) -> u32 {
+        let span = self.facts.lines.span(line);
+        let text = &self.text[span.range()];
+        span.start + (text.len() - text.trim_start().len()).min(text.trim_end_matches('\n').len()) as u32
+    }
+
+    fn is_worth_reading(&self, symbol: &Symbol, line: u32) -> bool {
+        let (first, last) = self.lines_of(symbol);
+        let is_long = last - first >= LONG_CONTAINER;
+        let is_one_line = first == last;
+        let parents = std::iter::successors(symbol.parent, |parent| self.facts.symbols[*parent as usize].parent);
+        let mut parents = parents.map(|parent| self.facts.symbols[parent as usize].kind);
+        let has_own_line =
+            self.facts.lines.line(symbol.name_at) == line || line < self.facts.lines.line(symbol.span.start);
+        match symbol.kind {
+            kind if kind.is_function() => !(is_one_line && parents.any(SymbolKind::is_function)),
+            kind if kind.has_members() => !is_long || has_own_line,
+            SymbolKind::Module | SymbolKind::Namespace => !is_long,
+            SymbolKind::Field | SymbolKind::Variant | SymbolKind::Event => false,
+            SymbolKind::Property => !is_one_line,
+            SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Type => {
+                !parents.any(|kind| kind.is_function() || (kind.has_members() && is_one_line))
+            }
+            _ => !is_one_line && !is_long,
+        }
+    }
+
+    fn chunk_around(&self, line: u32) -> Block {
+        let chunks = self.facts.chunks.iter();
+        let mut chunks = chunks.filter(|chunk| (chunk.first_line..=chunk.last_line).contains(&line));
+        let (first_line, last_line) = chunks
+            .next()
+            .map_or((line, line), |chunk| (chunk.first_line, chunk.last_line));
+        Block {
+            first_line,
+            last_line,
+            symbol: self.facts.enclosing(self.text_start(line)),
+            is_symbol: false,
+        }
+    }
+}
+
+/// Where libraries are installed: such a file is not one of the workspace, however its path ends.
+const FOREIGN: &[&str] = &[
+    "node_modules",
+    "site-packages",
+    "dist-packages",
+    "registry",
+    "rustc",
+    ".rustup",
+    "usr",
+    "GOROOT",
+];
+
+impl Snapshot {
+    /// The indexed files that a path means which is not one of them: the end of their path, or, if it comes from
+    /// another machine or program, a path that ends with theirs.
+    pub fn files_like(&self, path: &str, is_from_elsewhere: bool) -> Vec<String> {
+        let path = path.replace('\\', "/");
+        let parts: Vec<&str> = path
+            .split('/')
+            .filter(|part| !matches!(*part, "" | "." | ".."))
+            .collect();
+        if parts.is_empty() {
+            return Vec::new();
+        }
+        let ending = format!("/{}", parts.join("/"));
+        let files = || self.reader.files().indexed().map(|row| &*row.path);
+        let is_absolute = path.starts_with('/') || path.as_bytes().get(1) == Some(&b':');
+        if !is_absolute {
+            let found: Vec<String> = files()
+                .filter(|file| file.ends_with(&ending) || **file == ending[1..])
+                .map(str::to_owned)
+                .collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        let is_foreign = parts.iter().any(|part| FOREIGN.contains(part)) || path.contains("/pkg/mod/");
+        let root = self.session().root.file_name().and_then(|name| name.to_str());
+        let own = files().filter(|file| {
+            let Some(before) = ending.strip_suffix(*file).and_then(|before| before.strip_suffix('/')) else {
+                return false;
+            };
+            let outer = before.rsplit('/').next();
+            is_absolute || (is_from_elsewhere && file.contains('/')) || (outer.is_some() && outer == root)
+        });
+        // The longest is the one meant.
+        let longest = own.max_by_key(|file| file.len()).filter(|_| !is_foreign);
+        longest.map(str::to_owned).into_iter().collect()
+    }
+
+    /// The language of an indexed file.
+    pub fn lang_of(&self, path: &str) -> Result<&'static Lang, Error> {
+        Ok(lang_by_name(self.indexed_row(path)?.lang).unwrap_or(&PLAINTEXT))
+    }
+}

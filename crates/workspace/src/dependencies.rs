@@ -1,0 +1,309 @@
+//! What a file imports, and which files import it.
+
+use std::{
+    cell::RefCell,
+    sync::{Arc, OnceLock, PoisonError},
+};
+
+use graph::{FileIdx, Files, Modules, Outline, Surface, Surfaces, Target};
+use index::FileRow;
+use rustc_hash::FxHashMap;
+use syntax::{FileFacts, NameId};
+
+use crate::{error::Error, snapshot::Snapshot};
+
+/// One name that a file takes from elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dependency {
+    pub line: u32,
+    /// As written: `crate::shapes`, `./util`; `mod a` for a module that Rust declares.
+    pub path: String,
+    pub item: Option<String>,
+    pub alias: Option<String>,
+    pub wildcard: bool,
+    pub reexport: bool,
+    pub target: DependencyTarget,
+    /// The files that define it, if those that it is imported from only hand it on.
+    pub defined_in: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DependencyTarget {
+    /// Files of this workspace.
+    Local(Vec<String>),
+    /// Files whose names fit; no rule decides.
+    Candidates(Vec<String>),
+    /// A package or library from elsewhere.
+    External(String),
+    Unknown,
+}
+
+/// A file and imports of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileDependencies {
+    pub path: String,
+    pub lang: &'static str,
+    pub imports: Vec<Dependency>,
+    /// Why imports are not known, if they are not.
+    pub problem: Option<&'static str>,
+}
+
+/// Who imports a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dependents {
+    pub path: String,
+    pub lang: &'static str,
+    pub files: Vec<FileDependencies>,
+}
+
+/// How the files of one generation import each other.
+pub(crate) struct ImportGraph {
+    generation: u64,
+    modules: Modules,
+    importers: OnceLock<Importers>,
+}
+
+/// For each file who imports it: the file, and the place of the import in its list.
+type Importers = FxHashMap<FileIdx, Vec<(FileIdx, u32)>>;
+
+/// An import before it is made into text.
+struct Found<'f> {
+    at: u32,
+    path: &'f str,
+    is_declared: bool,
+    item: Option<NameId>,
+    alias: Option<NameId>,
+    wildcard: bool,
+    reexport: bool,
+    target: Target,
+}
+
+fn found<'f>(modules: &Modules, file: FileIdx, facts: &'f FileFacts) -> Vec<Found<'f>> {
+    let declared = modules.declared(file, facts).into_iter().map(|declared| Found {
+        at: declared.at,
+        path: declared.name,
+        is_declared: true,
+        item: None,
+        alias: None,
+        wildcard: false,
+        reexport: false,
+        target: Target::Local(vec![declared.file]),
+    });
+    let imports = facts.imports.iter().map(|import| Found {
+        at: import.at,
+        path: facts.names.get(import.path),
+        is_declared: false,
+        item: import.item,
+        alias: import.alias,
+        wildcard: import.wildcard,
+        reexport: import.reexport,
+        target: modules.resolve(file, facts, import),
+    });
+    let mut all: Vec<Found<'f>> = declared.chain(imports).collect();
+    all.sort_by_key(|found| found.at);
+    all
+}
+
+/// Where a name comes from in the end, if its target hands it on.
+fn origin(modules: &Modules, surfaces: &dyn Surfaces, target: &Target, item: Option<&str>) -> Vec<FileIdx> {
+    match (target, item) {
+        (Target::Local(files), Some(item)) if files.len() == 1 => {
+            let origin = modules.origin(surfaces, files[0], item);
+            if origin == *files { Vec::new() } else { origin }
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Snapshot {
+    /// What a file imports, in the order of its text.
+    pub fn dependencies(&self, path: &str) -> Result<FileDependencies, Error> {
+        let source = self.source_file(path)?;
+        let graph = self.import_graph()?;
+        let file = graph.modules.files().at(&source.path).ok_or(Error::Stale)?;
+        let surfaces = OnDemand::new(self, &graph.modules);
+        let all = found(&graph.modules, file, &source.facts);
+        let imports = all
+            .iter()
+            .map(|found| graph.shown(&surfaces, &source.facts, found))
+            .collect();
+        let problem = match source.facts.problem {
+            Some(problem) => Some(problem.as_str()),
+            None if !source.lang.has_symbols() || !self.session().config.symbols => Some("read as text only"),
+            None => None,
+        };
+        Ok(FileDependencies {
+            path: source.path,
+            lang: source.lang.name,
+            imports,
+            problem,
+        })
+    }
+
+    /// The files that import a file, each with the imports that mean it or something that it defines. By path.
+    pub fn dependents(&self, path: &str) -> Result<Dependents, Error> {
+        let row = self.indexed_row(path)?;
+        let own = row.path.to_string();
+        let graph = self.import_graph()?;
+        let file = graph.modules.files().at(&own).ok_or(Error::Stale)?;
+        let importers = self.importers(&graph)?.get(&file).map_or(&[][..], Vec::as_slice);
+        let surfaces = OnDemand::new(self, &graph.modules);
+        let mut dependents = Vec::new();
+        for group in importers.chunk_by(|a, b| a.0 == b.0) {
+            let source = self.source_file(graph.modules.files().path(group[0].0))?;
+            let all = found(&graph.modules, group[0].0, &source.facts);
+            let own = group.iter().filter_map(|(_, at)| all.get(*at as usize));
+            let imports = own.map(|found| graph.shown(&surfaces, &source.facts, found)).collect();
+            dependents.push(FileDependencies {
+                path: source.path,
+                lang: source.lang.name,
+                imports,
+                problem: None,
+            });
+        }
+        dependents.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(Dependents {
+            path: own,
+            lang: row.lang,
+            files: dependents,
+        })
+    }
+
+    /// The modules of this generation, made when first asked for.
+    fn import_graph(&self) -> Result<Arc<ImportGraph>, Error> {
+        let generation = self.reader.generation();
+        let mut cache = self
+            .workspace
+            .import_graph
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(graph) = cache.as_ref().filter(|graph| graph.generation == generation) {
+            return Ok(graph.clone());
+        }
+        let mut files = Vec::new();
+        let mut manifests = Vec::new();
+        for row in self.reader.files().indexed() {
+            let outline = if graph::needs_outline(row.lang) {
+                Outline::of(&self.facts_at(row)?)
+            } else {
+                Outline::default()
+            };
+            files.push((&*row.path, row.lang, outline));
+            if graph::is_manifest(&row.path) {
+                let bytes = self.current_bytes(row)?;
+                let text = source::decode(&bytes).map(|text| text.text.into_owned());
+                manifests.extend(text.map(|text| (&*row.path, text)));
+            }
+        }
+        let manifests: Vec<(&str, &str)> = manifests.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        let graph = Arc::new(ImportGraph {
+            generation,
+            modules: Modules::new(Files::new(files), &manifests),
+            importers: OnceLock::new(),
+        });
+        *cache = Some(graph.clone());
+        Ok(graph)
+    }
+
+    fn importers<'g>(&self, graph: &'g ImportGraph) -> Result<&'g Importers, Error> {
+        if let Some(importers) = graph.importers.get() {
+            return Ok(importers);
+        }
+        let modules = &graph.modules;
+        let mut surfaces = Vec::with_capacity(modules.files().len());
+        let mut targets: Vec<(FileIdx, u32, Target, Option<Box<str>>)> = Vec::new();
+        for (file, row) in modules.files().all().zip(self.reader.files().indexed()) {
+            let facts = self.facts_at(row)?;
+            surfaces.push(Arc::new(Surface::of(modules, file, &facts)));
+            for (at, found) in found(modules, file, &facts).into_iter().enumerate() {
+                let item = found.item.map(|item| facts.names.get(item).into());
+                targets.push((file, at as u32, found.target, item));
+            }
+        }
+        let surfaces = AtOnce(surfaces);
+        let mut importers = Importers::default();
+        for (file, at, target, item) in targets {
+            let origin = origin(modules, &surfaces, &target, item.as_deref());
+            let (Target::Local(files) | Target::Candidates(files)) = target else {
+                continue;
+            };
+            for target in files.iter().chain(&origin).filter(|target| **target != file) {
+                importers.entry(*target).or_default().push((file, at));
+            }
+        }
+        Ok(graph.importers.get_or_init(|| importers))
+    }
+
+    fn facts_at(&self, row: &FileRow) -> Result<FileFacts, Error> {
+        self.reader.facts(row)?.ok_or(Error::Stale)
+    }
+}
+
+impl ImportGraph {
+    fn shown(&self, surfaces: &dyn Surfaces, facts: &FileFacts, found: &Found<'_>) -> Dependency {
+        let text = |id: NameId| facts.names.get(id).to_owned();
+        let paths = |files: &[FileIdx]| -> Vec<String> {
+            let files = files.iter().map(|file| self.modules.files().path(*file).to_owned());
+            files.collect()
+        };
+        let item = found.item.map(text);
+        let defined_in = origin(&self.modules, surfaces, &found.target, item.as_deref());
+        Dependency {
+            line: facts.lines.line(found.at),
+            path: if found.is_declared {
+                format!("mod {}", found.path)
+            } else {
+                found.path.to_owned()
+            },
+            item,
+            alias: found.alias.map(text),
+            wildcard: found.wildcard,
+            reexport: found.reexport,
+            defined_in: paths(&defined_in),
+            target: match &found.target {
+                Target::Local(files) => DependencyTarget::Local(paths(files)),
+                Target::Candidates(files) => DependencyTarget::Candidates(paths(files)),
+                Target::External(package) => DependencyTarget::External(package.clone()),
+                Target::Unknown => DependencyTarget::Unknown,
+            },
+        }
+    }
+}
+
+/// The surfaces of all files, in their order.
+struct AtOnce(Vec<Arc<Surface>>);
+
+impl Surfaces for AtOnce {
+    fn surface(&self, file: FileIdx) -> Option<Arc<Surface>> {
+        self.0.get(file.0 as usize).cloned()
+    }
+}
+
+/// The surfaces of the few files that one answer needs.
+struct OnDemand<'s> {
+    snapshot: &'s Snapshot,
+    modules: &'s Modules,
+    known: RefCell<FxHashMap<FileIdx, Option<Arc<Surface>>>>,
+}
+
+impl<'s> OnDemand<'s> {
+    fn new(snapshot: &'s Snapshot, modules: &'s Modules) -> OnDemand<'s> {
+        OnDemand {
+            snapshot,
+            modules,
+            known: RefCell::default(),
+        }
+    }
+}
+
+impl Surfaces for OnDemand<'_> {
+    fn surface(&self, file: FileIdx) -> Option<Arc<Surface>> {
+        let mut known = self.known.borrow_mut();
+        let made = known.entry(file).or_insert_with(|| {
+            let row = self.snapshot.reader.files().by_path(self.modules.files().path(file))?;
+            let facts = self.snapshot.facts_at(row).ok()?;
+            Some(Arc::new(Surface::of(self.modules, file, &facts)))
+        });
+        made.clone()
+    }
+}

@@ -1,0 +1,327 @@
+//! The symbols of a snapshot: found by name, and file by file.
+
+use std::collections::BTreeMap;
+
+use index::FileRow;
+use search::{Filter, FilterSpec, Likeness, NameMatch, SymbolName};
+use syntax::{FileFacts, Lang, PLAINTEXT, Symbol, SymbolKind, Visibility, lang_by_name};
+
+use crate::{
+    error::{Error, QueryProblem},
+    snapshot::{ChunkView, Snapshot, lines_between},
+};
+
+/// A definition, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolHit {
+    pub likeness: Likeness,
+    pub name: String,
+    /// With what it is inside of, in the language's spelling.
+    pub qualified_name: String,
+    pub kind: SymbolKind,
+    pub visibility: Option<Visibility>,
+    pub signature: String,
+    pub path: String,
+    pub lang: &'static str,
+    /// Where the name is: from 1, the column in characters.
+    pub line: u32,
+    pub column: u32,
+    /// The whole definition.
+    pub first_line: u32,
+    pub last_line: u32,
+    /// Is a test or belongs to tests.
+    pub is_test: bool,
+    pub is_declaration: bool,
+    pub doc: Option<String>,
+    pub(crate) rank: u8,
+}
+
+/// A page of definitions, and how many there are.
+#[derive(Debug, Default)]
+pub struct SymbolHits {
+    pub hits: Vec<SymbolHit>,
+    pub total: usize,
+    /// Those whose name is written as it was asked for.
+    pub exact: usize,
+}
+
+/// A file's text and facts, as it is on disk.
+#[derive(Debug)]
+pub struct SourceFile {
+    pub path: String,
+    pub lang: &'static Lang,
+    pub text: String,
+    pub facts: FileFacts,
+}
+
+/// Which definitions are wanted.
+#[derive(Debug, Clone)]
+pub struct SymbolQuery<'a> {
+    pub name: &'a SymbolName,
+    /// Only names that are written the same.
+    pub exact: bool,
+    pub filter: &'a FilterSpec,
+}
+
+/// A name that more files define is a common word.
+const MANY_FILES: usize = 500;
+
+/// Lines of a definition that are shown; who wants all of it reads the file.
+const SHOWN_LINES: u32 = 12;
+
+/// A symbol of a file; places of a name are sorted by file before they are by order.
+struct Place<'s> {
+    order: (bool, bool, u8),
+    row: &'s FileRow,
+    symbol: usize,
+}
+
+/// What people mean by a name first: code, then the members of types, then data and prose.
+fn rank(facts: &FileFacts, symbol: &Symbol) -> u8 {
+    use SymbolKind::*;
+    let parent = symbol.parent.map(|parent| facts.symbols[parent as usize].kind);
+    match symbol.kind {
+        Variable | Field | Property | Variant | Impl => 1,
+        // An associated type is a name for another.
+        Type if parent.is_some_and(SymbolKind::has_members) => 1,
+        Heading | Key | Selector | Element | Index | Target | Stage | Block => 2,
+        _ => 0,
+    }
+}
+
+/// Whether a symbol is a test or inside of one.
+pub(crate) fn in_test(facts: &FileFacts, symbol: &Symbol) -> bool {
+    let outer = std::iter::successors(Some(symbol), |inner| {
+        inner.parent.map(|parent| &facts.symbols[parent as usize])
+    });
+    outer.into_iter().any(|symbol| symbol.is_test)
+}
+
+impl SymbolHit {
+    /// Something that code can name, other than a member of a type.
+    pub fn is_item(&self) -> bool {
+        self.rank == 0
+    }
+
+    /// Something that code can name.
+    pub fn is_code(&self) -> bool {
+        self.rank < 2
+    }
+}
+
+impl Snapshot {
+    /// Definitions by name, best first: by likeness, then for each name what is no test before what is, definitions
+    /// before declarations, code before data and prose, then by path and line. A qualified name says which symbol is
+    /// meant: names that are only like it are for when there is none.
+    pub fn find_symbols(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
+        if query.exact || !query.name.owners.is_empty() {
+            let found = self.symbols_within(query, Likeness::Exact, offset, limit)?;
+            if query.exact || found.total > 0 {
+                return Ok(found);
+            }
+        }
+        self.symbols_within(query, Likeness::Substring, offset, limit)
+    }
+
+    /// The definitions of a name: as it is written, or else but for case and underscores unless it is qualified.
+    pub fn definitions_of(&self, query: &SymbolQuery<'_>, limit: usize) -> Result<SymbolHits, Error> {
+        let found = self.symbols_within(query, Likeness::Exact, 0, limit)?;
+        if found.total > 0 || !query.name.owners.is_empty() {
+            return Ok(found);
+        }
+        self.symbols_within(query, Likeness::Spelling, 0, limit)
+    }
+
+    /// What may have been meant by a name that is not defined: the same name elsewhere or of another kind, then names
+    /// that are written similarly. One definition of each.
+    pub fn similar_symbols(&self, name: &SymbolName, limit: usize) -> Result<Vec<SymbolHit>, Error> {
+        let anywhere = FilterSpec::default();
+        let one = |name: &str, limit: usize| {
+            let name = SymbolName {
+                name: name.to_owned(),
+                owners: Vec::new(),
+                kind: None,
+            };
+            let query = SymbolQuery {
+                name: &name,
+                exact: true,
+                filter: &anywhere,
+            };
+            self.find_symbols(&query, 0, limit)
+        };
+        let mut hits = one(&name.name, limit)?.hits;
+        // Names of the past are among them.
+        let similar = search::similar_names(&self.reader, &name.name, 4 * limit)
+            .map_err(|error| QueryProblem::Scan(error.to_string()))?;
+        for similar in similar.iter().filter(|similar| **similar != name.name) {
+            if hits.len() >= limit {
+                break;
+            }
+            hits.extend(one(similar, 1)?.hits);
+        }
+        Ok(hits)
+    }
+
+    /// The beginning of a definition, with `context` more lines before and after.
+    pub fn view_definition(&self, hit: &SymbolHit, context: u32) -> Result<ChunkView, Error> {
+        let file = self.source_file(&hit.path)?;
+        let facts = &file.facts;
+        let name_at = facts.lines.span(hit.line).start;
+        let chunk = facts.chunks.partition_point(|chunk| chunk.end <= name_at);
+        let last = hit.last_line.min(hit.first_line + SHOWN_LINES - 1).max(hit.line);
+        let shown_from = hit.first_line.saturating_sub(context).max(1);
+        let shown_to = last.saturating_add(context).min(facts.lines.count());
+        let span = |line: u32| facts.lines.span(line);
+        Ok(ChunkView {
+            path: file.path.clone(),
+            lang: file.lang.name,
+            chunk: chunk.min(facts.chunks.len().saturating_sub(1)) as u32,
+            chunk_count: facts.chunks.len() as u32,
+            first_line: hit.first_line,
+            last_line: last,
+            start_byte: span(hit.first_line).start,
+            end_byte: span(last).end,
+            symbol: Some((hit.qualified_name.clone(), hit.kind)),
+            shown_from,
+            lines: lines_between(&file.text, &facts.lines, shown_from, shown_to),
+        })
+    }
+
+    fn symbols_within(
+        &self,
+        query: &SymbolQuery<'_>,
+        farthest: Likeness,
+        offset: usize,
+        limit: usize,
+    ) -> Result<SymbolHits, Error> {
+        let names = search::symbol_names(&self.reader, &query.name.name, query.name.kind, farthest)
+            .map_err(|error| QueryProblem::Scan(error.to_string()))?;
+        let filter = Filter::new(&self.reader, query.filter);
+        let mut found = SymbolHits::default();
+        for group in names.chunk_by(|a, b| (a.likeness, &a.name) == (b.likeness, &b.name)) {
+            let mut files = self.files_defining(group, &filter)?;
+            let counted = query.name.owners.is_empty();
+            // The order of answers needs the facts of all files; of a name that is everywhere only tests are told apart.
+            let batch = if counted && files.len() > MANY_FILES {
+                files.sort_by_cached_key(|(row, _)| source::is_test_path(&row.path));
+                1
+            } else {
+                files.len().max(1)
+            };
+            for files in files.chunks(batch) {
+                // How many each file has is known without reading its facts, unless owners must be looked at.
+                let count: usize = files.iter().map(|(_, count)| *count as usize).sum();
+                let on_page = found.total < offset + limit && found.total + count > offset;
+                let count = if counted && !on_page {
+                    count
+                } else {
+                    let places = self.places(files, group, query.name)?;
+                    let page = places.iter().skip(offset.saturating_sub(found.total));
+                    for place in page.take(limit - found.hits.len()) {
+                        let file = self.source_file(&place.row.path)?;
+                        let symbol = file.facts.symbols.get(place.symbol).ok_or(Error::Stale)?;
+                        found.hits.push(file.hit(symbol, group[0].likeness));
+                    }
+                    places.len()
+                };
+                found.total += count;
+                if group[0].likeness == Likeness::Exact {
+                    found.exact += count;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The files that define a name of some kinds, and how often each does, by path.
+    fn files_defining(&self, names: &[NameMatch], filter: &Filter) -> Result<Vec<(&FileRow, u32)>, Error> {
+        let mut files = BTreeMap::new();
+        for name in names {
+            let found = self.reader.files_defining(&name.name, name.kind.as_str());
+            for (id, count) in found.map_err(|error| QueryProblem::Scan(error.to_string()))? {
+                if filter.allows(id)
+                    && let Some(row) = self.reader.files().by_id(id)
+                {
+                    files.entry(&row.path).or_insert((row, 0)).1 += count;
+                }
+            }
+        }
+        Ok(files.into_values().collect())
+    }
+
+    /// The definitions of one name, in the order of answers.
+    fn places<'s>(
+        &'s self,
+        files: &[(&'s FileRow, u32)],
+        names: &[NameMatch],
+        wanted: &SymbolName,
+    ) -> Result<Vec<Place<'s>>, Error> {
+        let mut places = Vec::new();
+        for (row, _) in files {
+            let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
+            let test_path = source::is_test_path(&row.path);
+            for (at, symbol) in facts.symbols.iter().enumerate() {
+                let is_it = names
+                    .iter()
+                    .any(|name| name.kind == symbol.kind && name.name == facts.name(symbol))
+                    && wanted.fits(&facts.path_of(symbol), &row.path);
+                if is_it {
+                    let is_test = test_path || in_test(&facts, symbol);
+                    places.push(Place {
+                        order: (is_test, symbol.is_declaration, rank(&facts, symbol)),
+                        row,
+                        symbol: at,
+                    });
+                }
+            }
+        }
+        places.sort_by_key(|place| place.order);
+        Ok(places)
+    }
+
+    /// A file's text and facts; an error if the file is not indexed, `Stale` if it has changed since.
+    pub fn source_file(&self, path: &str) -> Result<SourceFile, Error> {
+        let row = self.indexed_row(path)?;
+        let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
+        let bytes = self.current_bytes(row)?;
+        let text = source::decode(&bytes).ok_or(Error::Stale)?.text.into_owned();
+        Ok(SourceFile {
+            path: row.path.to_string(),
+            lang: lang_by_name(row.lang).unwrap_or(&PLAINTEXT),
+            text,
+            facts,
+        })
+    }
+
+    /// A file's facts without its text.
+    pub fn facts_of(&self, path: &str) -> Result<FileFacts, Error> {
+        let row = self.indexed_row(path)?;
+        self.reader.facts(row)?.ok_or(Error::Stale)
+    }
+}
+
+impl SourceFile {
+    pub fn hit(&self, symbol: &Symbol, likeness: Likeness) -> SymbolHit {
+        let lines = &self.facts.lines;
+        let line = lines.line(symbol.name_at);
+        let before = lines.span(line).start as usize..symbol.name_at as usize;
+        SymbolHit {
+            likeness,
+            name: self.facts.name(symbol).to_owned(),
+            qualified_name: self.facts.path_of(symbol).join(self.lang.separator()),
+            kind: symbol.kind,
+            visibility: symbol.visibility,
+            signature: self.facts.signature(symbol, &self.text),
+            path: self.path.clone(),
+            lang: self.lang.name,
+            line,
+            column: self.text.get(before).map_or(0, |before| before.chars().count()) as u32 + 1,
+            first_line: lines.line(symbol.span.start),
+            last_line: lines.line(symbol.span.end.max(1) - 1),
+            is_test: source::is_test_path(&self.path) || in_test(&self.facts, symbol),
+            is_declaration: symbol.is_declaration,
+            doc: self.facts.doc(symbol, &self.text),
+            rank: rank(&self.facts, symbol),
+        }
+    }
+}

@@ -4,23 +4,34 @@ use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-pub fn write() -> Result<()> {
-    let path = tools_md();
-    if let Some(dir) = path.parent() {
-        fs::create_dir_all(dir)?;
-    }
-    fs::write(&path, tools::tools_md()).with_context(|| format!("cannot write {}", path.display()))
+/// File name below `docs`, and what must be in it.
+fn documents() -> [(&'static str, String); 2] {
+    [
+        ("tools.md", tools::tools_md()),
+        ("languages.md", syntax::languages_md()),
+    ]
 }
 
-pub fn check() -> Result<()> {
-    let path = tools_md();
-    let written = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    if written != tools::tools_md() {
-        bail!("docs/tools.md is out of date; run `cargo xtask docs`");
+pub fn write() -> Result<()> {
+    fs::create_dir_all(path_of(""))?;
+    for (name, text) in documents() {
+        let path = path_of(name);
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
 }
 
-fn tools_md() -> PathBuf {
-    crate::workspace_root().join("docs").join("tools.md")
+pub fn check() -> Result<()> {
+    for (name, text) in documents() {
+        let path = path_of(name);
+        let written = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if written != text {
+            bail!("docs/{name} is out of date; run `cargo xtask docs`");
+        }
+    }
+    Ok(())
+}
+
+fn path_of(name: &str) -> PathBuf {
+    crate::workspace_root().join("docs").join(name)
 }

@@ -1,7 +1,11 @@
-//! Developer tasks: `cargo xtask docs` writes the generated documents, `cargo xtask bench` measures the product.
+//! Developer tasks: `cargo xtask docs` writes the generated documents, `cargo xtask bench` measures the product,
+//! `cargo xtask ctags` and `cargo xtask lizard` ask other tools what they see in the same files.
 
 mod bench;
+mod ctags;
 mod docs;
+mod lizard;
+mod parsed;
 
 use std::{
     path::{Path, PathBuf},
@@ -13,13 +17,24 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask docs [--check]
        cargo xtask bench [--corpus DIR] [--files N] [--quick] [--binary PATH]
+       cargo xtask ctags DIR [--lang NAME] [--show N]
+       cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
 
-docs   writes docs/tools.md from the tool definitions; --check only says whether it is up to date
+docs   writes docs/tools.md and docs/languages.md from the code; --check only says whether it is up to date
 bench  measures the release binary next to git and rg and prints a Markdown table; fails if a target is missed
        --corpus DIR   take the files from here, by default from the sources of our dependencies
        --files N      how many files, by default 5000
        --quick        index once, and do not ask whether indexing is linear
-       --binary PATH  measure this binary instead of building one";
+       --binary PATH  measure this binary instead of building one
+ctags  compares our definitions with those of Universal Ctags, for every file below DIR: which of theirs we have too
+       (same file, same name, a line apart at most), which we call something else, and which only one side has;
+       tags known to be mistakes of ctags are set aside and counted
+       --lang NAME    files of this language only
+       --show N       list the first N disagreements of each kind, by default 10
+lizard compares the complexity of functions with what lizard (pip install lizard) says of the files below DIR
+       --lang NAME    files of this language only
+       --show N       list the N greatest differences of each language, by default 10
+       --cognitive    compare cognitive complexity, by default cyclomatic";
 
 fn main() -> ExitCode {
     match run() {
@@ -40,6 +55,14 @@ fn run() -> Result<()> {
             Some(other) => bail!("docs does not take `{other}`\n{USAGE}"),
         },
         Some("bench") => bench::run(&bench_options(args)?),
+        Some("ctags") => match comparison_options("ctags", args)? {
+            (options, false) => ctags::run(&options),
+            (_, true) => bail!("ctags does not take `--cognitive`\n{USAGE}"),
+        },
+        Some("lizard") => {
+            let (options, cognitive) = comparison_options("lizard", args)?;
+            lizard::run(&options, cognitive)
+        }
         Some("--help" | "-h") | None => {
             println!("{USAGE}");
             Ok(())
@@ -67,6 +90,33 @@ fn bench_options(mut args: impl Iterator<Item = String>) -> Result<bench::Option
         bail!("--files {}: fewer than 100 files say nothing", options.n_files);
     }
     Ok(options)
+}
+
+/// What both comparisons take, and whether `--cognitive` was among it.
+fn comparison_options(task: &str, mut args: impl Iterator<Item = String>) -> Result<(parsed::Options, bool)> {
+    let mut dir = None;
+    let (mut lang, mut n_shown, mut cognitive) = (None, 10, false);
+    while let Some(arg) = args.next() {
+        let mut value = || {
+            args.next()
+                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
+        };
+        match arg.as_str() {
+            "--lang" => {
+                let name = value()?;
+                let known = syntax::lang_by_name(&name);
+                lang = Some(known.ok_or_else(|| anyhow::anyhow!("there is no language `{name}`"))?);
+            }
+            "--show" => n_shown = value()?.parse()?,
+            "--cognitive" => cognitive = true,
+            other if other.starts_with('-') || dir.is_some() => bail!("{task} does not take `{other}`\n{USAGE}"),
+            other => dir = Some(PathBuf::from(other)),
+        }
+    }
+    let Some(dir) = dir else {
+        bail!("{task} needs a directory\n{USAGE}")
+    };
+    Ok((parsed::Options { dir, lang, n_shown }, cognitive))
 }
 
 /// The directory of the workspace, wherever the task is started from.

@@ -4,6 +4,7 @@ use std::{
     fs,
     path::Path,
     process::Stdio,
+    sync::atomic::{AtomicUsize, Ordering},
     thread,
     time::{Duration, Instant},
 };
@@ -34,17 +35,40 @@ pub fn measure(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
         true => None,
         false => Some(bench.corpus.thinned(4, &bench.scratch.join("quarter"))?),
     };
-    let (mut whole_runs, mut quarter_runs) = (Vec::new(), Vec::new());
+    let sources = Sources::read(&bench.corpus)?;
+    let (mut text_runs, mut whole_runs, mut quarter_runs) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut parse_runs, mut facts_runs) = (Vec::new(), Vec::new());
     for _ in 0..n_runs {
-        whole_runs.push(index(bench, &bench.corpus, &bench.home)?);
+        text_runs.push(index(
+            bench,
+            &bench.corpus,
+            &bench.scratch.join("text-home"),
+            Parsing::Off,
+        )?);
+        parse_runs.push(sources.each(|lang, text| _ = syntax::bare_parse(lang, text)));
+        facts_runs.push(sources.each(|lang, text| _ = syntax::file_facts(lang, text, CHUNKS)));
+        whole_runs.push(index(bench, &bench.corpus, &bench.home, Parsing::On)?);
         if let Some(quarter) = &quarter {
-            quarter_runs.push(index(bench, quarter, &bench.scratch.join("quarter-home"))?);
+            quarter_runs.push(index(bench, quarter, &bench.scratch.join("quarter-home"), Parsing::On)?);
         }
     }
-    speed(&whole_runs, bench.corpus.files.len(), table);
+    speed(&text_runs, bench.corpus.files.len(), table);
+    let parse = median(&parse_runs);
+    let next_to_parse = |name: &str, ours: Duration, at_most: f64| {
+        let ratio = ours.as_secs_f64() / parse.as_secs_f64();
+        Row::new(name, format!("{:.2} s", ours.as_secs_f64()))
+            .next_to(format!("{:.2} s", parse.as_secs_f64()), ratio)
+            .must(Target::AtMost(at_most, "x"), ratio)
+    };
+    table.push(next_to_parse("facts next to the bare parse", median(&facts_runs), 1.3));
+    table.push(next_to_parse(
+        "index with facts from nothing next to the bare parse",
+        wall(&whole_runs),
+        1.5,
+    ));
     if let Some(peak) = whole_runs.iter().filter_map(|run| run.peak_bytes).max() {
         table.push(Row::new(
-            "text index from nothing: peak memory",
+            "index from nothing: peak memory",
             format!("{:.0} MB", peak as f64 / 1e6),
         ));
     }
@@ -53,7 +77,7 @@ pub fn measure(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
         let per_file = |runs: &[Run], corpus: &Corpus| wall(runs).as_secs_f64() * 1e6 / corpus.files.len() as f64;
         let (small, large) = (per_file(&quarter_runs, quarter), per_file(&whole_runs, &bench.corpus));
         let row = Row::new(
-            "text index: time per file, all files next to a quarter",
+            "index: time per file, all files next to a quarter",
             format!("{large:.0} us"),
         );
         table.push(
@@ -93,12 +117,57 @@ fn size(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
+/// Whether code is parsed while it is indexed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parsing {
+    On,
+    Off,
+}
+
+/// Facts do not depend on it much.
+const CHUNKS: syntax::ChunkOptions = syntax::ChunkOptions { size: 512, overlap: 64 };
+
+/// The texts of the corpus in memory, as the index takes them.
+struct Sources(Vec<(&'static syntax::Lang, String)>);
+
+impl Sources {
+    fn read(corpus: &Corpus) -> Result<Sources> {
+        let mut sources = Vec::new();
+        for file in &corpus.files {
+            let bytes = fs::read(corpus.dir.join(file))?;
+            let name = file.rsplit('/').next().unwrap_or(file);
+            let lang = syntax::detect(name, &bytes);
+            if let Some(decoded) = source::decode(&bytes) {
+                sources.push((lang, decoded.text.into_owned()));
+            }
+        }
+        Ok(Sources(sources))
+    }
+
+    /// Does something with every text, on all cores; how long that takes.
+    fn each(&self, work: impl Fn(&'static syntax::Lang, &str) + Sync) -> Duration {
+        let next = AtomicUsize::new(0);
+        let started = Instant::now();
+        thread::scope(|scope| {
+            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    while let Some((lang, text)) = self.0.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        work(lang, text);
+                    }
+                });
+            }
+        });
+        started.elapsed()
+    }
+}
+
 /// Indexes a corpus into a home that is emptied first.
-fn index(bench: &Bench<'_>, corpus: &Corpus, home: &Path) -> Result<Run> {
+fn index(bench: &Bench<'_>, corpus: &Corpus, home: &Path, parsing: Parsing) -> Result<Run> {
     if home.exists() {
         fs::remove_dir_all(home)?;
     }
     let mut command = bench.portolan.command(home);
+    command.env("PORTOLAN_SYMBOLS", (parsing == Parsing::On).to_string());
     command
         .arg("index")
         .arg(&corpus.dir)

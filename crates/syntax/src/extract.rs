@@ -240,6 +240,8 @@ pub(crate) struct Walk<'t> {
     binding_values: Vec<(usize, usize)>,
     values: FxHashMap<usize, Value>,
     pub cuts: Vec<Cut>,
+    /// The end of the last definition's signature: it stays in one piece with the comments before it.
+    whole_until: u32,
     comment_lines: u32,
     last_comment_row: Option<usize>,
     embedded: Vec<(Range, &'static Syntax)>,
@@ -280,6 +282,7 @@ impl<'t> Walk<'t> {
             binding_values: Vec::new(),
             values: FxHashMap::default(),
             cuts: Vec::new(),
+            whole_until: 0,
             comment_lines: 0,
             last_comment_row: None,
             embedded: Vec::new(),
@@ -303,6 +306,7 @@ impl<'t> Walk<'t> {
         self.hooks = &syntax.hooks;
         // An embedded text must not take away the cuts of what is around it.
         let outer_cuts = std::mem::take(&mut self.cuts);
+        self.whole_until = 0;
         let mut passage = Passage {
             marks: VecDeque::new(),
             frames: Vec::new(),
@@ -757,6 +761,7 @@ impl<'t> Walk<'t> {
         };
         let used = used_in(nodes);
         let mut earlier = FxHashSet::default();
+        self.whole_until = self.whole_until.max(signature.end);
         for (at, name_node) in named.iter().enumerate() {
             let name_span = span_of(*name_node);
             let Some(name) = self.name_text(name_span) else {
@@ -1182,7 +1187,7 @@ impl<'t> Walk<'t> {
             passage.big_depth = passage.big_depth.min(depth.saturating_sub(1));
         }
         let line_start = self.lines.span(node.start_position().row as u32 + 1).start;
-        let is_known = self.cuts.last().is_some_and(|cut| cut.at >= line_start);
+        let is_known = line_start < self.whole_until || self.cuts.last().is_some_and(|cut| cut.at >= line_start);
         if !is_known && self.text[line_start as usize..span.start as usize].trim().is_empty() {
             self.cuts.push(Cut {
                 at: line_start,

@@ -26,13 +26,13 @@ use crate::{
 const MAX_PARSED_BYTES: usize = 4 << 20;
 
 /// How often the parser may report progress for this many bytes, and in all for short files, before it is stopped. It
-/// reports after a fixed number of steps, so that the outcome depends on the text alone and not on the machine. Ordinary
-/// code needs less than a tenth of this.
+/// reports after a fixed number of steps, so that the outcome depends on the text alone and not on the machine. The
+/// most that an ordinary file of megabytes was seen to need is a ninth of this.
 const BYTES_PER_STEP: usize = 8;
 const FREE_STEPS: usize = 50_000;
 
 /// Where nothing fits the grammar the parser tries every token of it at every word, and a step takes a hundred times as
-/// long. Only time can tell; ordinary code needs a tenth of this on a slow machine.
+/// long. Only time can tell; the most that an ordinary file was seen to need is a fifth of this.
 const PATIENCE: Duration = Duration::from_secs(3);
 const PATIENCE_PER_BYTE: Duration = Duration::from_micros(1);
 

@@ -423,7 +423,7 @@ mod tests {
             ("src/a.rs#L10-L12", "src/a.rs 10-12"),
             ("src/a.rs#L10", "src/a.rs 10-10"),
             ("src/a.ts(10,5)", "src/a.ts 10-10"),
-            (r"C:\work\a.rs:7", "/work/a.rs 7-7"),
+            (r"C:\code\a.rs:7", "/code/a.rs 7-7"),
             ("src/a.rs#parse", "src/a.rs # parse"),
             ("src/a.rs#Parser::parse", "src/a.rs # Parser::parse"),
             ("tests/test_a.py::TestA::test_b[1-2]", "tests/test_a.py # TestA::test_b"),

@@ -1,10 +1,10 @@
 //! The languages' query files, compiled to tables that a walk over the tree can ask node by node.
 //!
 //! The files are tree-sitter queries, and a test has tree-sitter check each against its grammar. They are not run by
-//! tree-sitter: its matcher tracks every pattern at every depth at once, which for patterns about every identifier costs as
-//! much as parsing. Ours are rooted: a pattern is tried where a node of its root's kind is visited, the first that
-//! matches counts, and nothing is tracked in between. Of the query language that needs node patterns, fields, `!field`,
-//! alternatives, `?`, `*`, the leading anchor, and the predicates `#eq?`, `#any-of?`, `#match?` for the first letter, and their opposites.
+//! tree-sitter: its matcher tracks every pattern at every depth at once, and ours are about nearly every identifier. They
+//! are rooted: a pattern is tried where a node of its root's kind is visited, the first that matches counts, and nothing
+//! is tracked in between. Of the query language that needs node patterns, fields, `!field`, alternatives, `?`, `*`, the
+//! leading anchor, and the predicates `#eq?`, `#any-of?`, `#match?` for the first letter, and their opposites.
 
 use tree_sitter::{Language, Node, TreeCursor};
 

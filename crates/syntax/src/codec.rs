@@ -40,10 +40,12 @@ impl FileFacts {
                 On::Literal => (5, None),
                 On::Other => (6, None),
             };
-            out.0.push(reference.role as u8 | tag << 3);
+            let counted = u8::from(reference.arguments.is_some());
+            out.0.push(reference.role as u8 | tag << 3 | counted << 6);
             if let Some(value) = value {
                 out.number(value);
             }
+            out.0.extend(reference.arguments);
         });
         out.list(&self.imports, |out, import, before| {
             out.distance(import.at, before.map_or(0, |before: &Import| before.at));
@@ -79,7 +81,7 @@ impl FileFacts {
                 let at = bytes.distance(before.map_or(0, |before| before.at))?;
                 let name = NameId(bytes.number()?);
                 let tag = bytes.byte()?;
-                let on = match tag >> 3 {
+                let on = match tag >> 3 & 7 {
                     0 => On::Nothing,
                     1 => On::Path(NameId(bytes.number()?)),
                     2 => On::Value(bytes.number()?),
@@ -90,7 +92,18 @@ impl FileFacts {
                     _ => return Err(Malformed),
                 };
                 let role = variant(Role::ALL, u32::from(tag & 7))?;
-                Ok(Reference { name, at, role, on })
+                let arguments = match tag >> 6 {
+                    0 => None,
+                    1 => Some(bytes.byte()?),
+                    _ => return Err(Malformed),
+                };
+                Ok(Reference {
+                    name,
+                    at,
+                    role,
+                    on,
+                    arguments,
+                })
             })?,
             imports: bytes.list(|bytes, before: Option<&Import>| {
                 let at = bytes.distance(before.map_or(0, |before| before.at))?;

@@ -110,7 +110,10 @@ pub fn describe(facts: &FileFacts, text: &str) -> String {
 }
 
 fn shown(facts: &FileFacts, reference: &Reference) -> String {
-    let name = facts.names.get(reference.name);
+    let mut name = facts.names.get(reference.name).to_owned();
+    if let Some(count) = reference.arguments {
+        let _ = write!(name, "/{count}");
+    }
     let role = reference.role.as_str();
     match reference.on {
         On::Nothing => format!("{role} {name}"),

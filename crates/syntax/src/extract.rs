@@ -157,6 +157,7 @@ enum Marked {
     Reference {
         role: Role,
         on: Before,
+        arguments: Option<u8>,
     },
     /// Some reference or definition needs to know its value.
     Wanted,
@@ -189,6 +190,8 @@ struct Frame {
     symbol: Option<u32>,
     is_scope: bool,
     nests: bool,
+    /// Where the name of the call is, if it is one.
+    call: Option<u32>,
 }
 
 impl Frame {
@@ -199,6 +202,7 @@ impl Frame {
             symbol: None,
             is_scope: false,
             nests: false,
+            call: None,
         }
     }
 }
@@ -385,7 +389,7 @@ impl<'t> Walk<'t> {
             } else {
                 role
             };
-            self.refer(node, span, role, Before::Nothing, false);
+            self.refer(node, span, (role, Before::Nothing, None), false);
             return true;
         }
         let mut marked = None;
@@ -415,8 +419,8 @@ impl<'t> Walk<'t> {
         }
         if work == Work::Nothing || !rules.apply(node, kind, self.text, matching, &mut passage.captured) {
             // A mark on a kind that no pattern begins with: the capture itself says that it is a name.
-            if let Some(Marked::Reference { role, on }) = marked {
-                self.refer(node, span, role, on, is_wanted);
+            if let Some(Marked::Reference { role, on, arguments }) = marked {
+                self.refer(node, span, (role, on, arguments), is_wanted);
             } else if is_wanted {
                 self.values.insert(node.id(), Value::On(On::Other));
             }
@@ -519,7 +523,14 @@ impl<'t> Walk<'t> {
                         (None, Some(path)) => Before::Path(span_of(path)),
                         (None, None) => Before::Nothing,
                     };
-                    passage.mark(name, Marked::Reference { role, on });
+                    passage.mark(
+                        name,
+                        Marked::Reference {
+                            role,
+                            on,
+                            arguments: None,
+                        },
+                    );
                 }),
                 Capture::Embed => {
                     let lang = (syntax.hooks.embedded)(node, self.text);
@@ -572,29 +583,38 @@ impl<'t> Walk<'t> {
                 Capture::Qualifier => on = Before::Path(span_of(*captured)),
                 Capture::Reference(role) if captured.id() == node.id() => match marked {
                     Some(Marked::Declared) => {}
-                    Some(Marked::Reference { role, on }) => self.refer(node, span, role, on, is_wanted),
-                    _ if span.start < passage.import_until => {
-                        self.refer(node, span, Role::Import, Before::Nothing, is_wanted);
+                    Some(Marked::Reference { role, on, arguments }) => {
+                        self.refer(node, span, (role, on, arguments), is_wanted);
                     }
-                    _ => self.refer(node, span, role, Before::Nothing, is_wanted),
+                    _ if span.start < passage.import_until => {
+                        self.refer(node, span, (Role::Import, Before::Nothing, None), is_wanted);
+                    }
+                    _ => self.refer(node, span, (role, Before::Nothing, None), is_wanted),
                 },
                 Capture::Reference(role) => {
                     let is_import = span.start < passage.import_until && role != Role::Implementation;
                     let role = if is_import { Role::Import } else { role };
                     let on = std::mem::replace(&mut on, Before::Nothing);
-                    passage.mark(*captured, Marked::Reference { role, on });
+                    let arguments = match role {
+                        Role::Call => one(Capture::Arguments).map(argument_count),
+                        _ => None,
+                    };
+                    passage.mark(*captured, Marked::Reference { role, on, arguments });
+                    if role == Role::Call && syntax.compiled().1.passes {
+                        frame.call = Some(captured.start_byte() as u32);
+                    }
                     main = Some(*captured);
                 }
                 _ => {}
             }
         }
         if main.is_none()
-            && let Some(Marked::Reference { role, on }) = marked
+            && let Some(Marked::Reference { role, on, arguments }) = marked
             && !nodes
                 .iter()
                 .any(|(capture, _)| matches!(capture, Capture::Reference(_)))
         {
-            self.refer(node, span, role, on, is_wanted);
+            self.refer(node, span, (role, on, arguments), is_wanted);
         }
         if is_wanted && !is_this {
             let same = main.or_else(|| one(Capture::Through));
@@ -608,7 +628,7 @@ impl<'t> Walk<'t> {
                 }
             }
         }
-        if frame.symbol.is_some() || frame.is_scope || frame.nests {
+        if frame.symbol.is_some() || frame.is_scope || frame.nests || frame.call.is_some() {
             passage.frames.push(frame);
         }
         if matches!(marked, Some(Marked::Declared)) {
@@ -631,8 +651,41 @@ impl<'t> Walk<'t> {
                 };
                 self.bind(*local, ty, value, passage);
             }
+            let mut passed = nodes.iter().filter(|(capture, _)| *capture == Capture::Passed);
+            // What a call hands over first is what it is on, or a part of that; of others nothing is known.
+            if let Some((_, first)) = passed.next() {
+                let call = self.call_around(passage);
+                self.bind(*first, ty, None, passage);
+                if let Some(last) = self
+                    .bindings
+                    .last_mut()
+                    .filter(|last| last.at == first.start_byte() as u32)
+                {
+                    last.value = call;
+                }
+            }
+            for (_, other) in passed {
+                self.bind(*other, ty, None, passage);
+            }
+        }
+        if says.returns
+            && let Some((_, function)) = self.function_around(passage)
+            && self.symbols[function as usize].ty.is_none()
+        {
+            for (_, returned) in nodes.iter().filter(|(capture, _)| *capture == Capture::Return) {
+                passage.mark(*returned, Marked::Wanted);
+                self.symbol_values.push((function as usize, returned.id()));
+            }
         }
         inside
+    }
+
+    /// The call that the current node is an argument of.
+    fn call_around(&self, passage: &Passage<'_>) -> Option<u32> {
+        let at = passage.frames.iter().rev().find_map(|frame| frame.call)?;
+        let before = self.references.partition_point(|reference| reference.at < at);
+        let is_it = |reference: &&Reference| reference.at == at && reference.role == Role::Call;
+        self.references.get(before).filter(is_it).map(|_| before as u32)
     }
 
     #[expect(clippy::too_many_arguments, reason = "the state of one visit")]
@@ -684,7 +737,8 @@ impl<'t> Walk<'t> {
         // What a function or a block keeps for itself is no symbol.
         let mut around_it = passage.frames.iter().rev();
         let nearest = around_it.find(|frame| frame.is_scope || frame.symbol.is_some());
-        let is_local = nearest.is_some_and(|frame| frame.is_scope);
+        let runs = |symbol: u32| self.symbols[symbol as usize].complexity.cyclomatic > 0;
+        let is_local = nearest.is_some_and(|frame| frame.is_scope && frame.symbol.is_none_or(runs));
         if matches!(kind, SymbolKind::Variable | SymbolKind::Constant) && is_local {
             if let Some(wrapper) = &mut passage.wrapper {
                 wrapper.used = true;
@@ -889,7 +943,13 @@ impl<'t> Walk<'t> {
         });
     }
 
-    fn refer(&mut self, node: Node<'_>, span: Span, role: Role, on: Before, is_wanted: bool) {
+    fn refer(
+        &mut self,
+        node: Node<'_>,
+        span: Span,
+        (role, on, arguments): (Role, Before, Option<u8>),
+        is_wanted: bool,
+    ) {
         let Some(name) = self.name_text(span) else { return };
         let name = self.intern(name);
         let on = match on {
@@ -914,6 +974,7 @@ impl<'t> Walk<'t> {
             at: span.start,
             role,
             on,
+            arguments,
         });
     }
 
@@ -940,7 +1001,10 @@ impl<'t> Walk<'t> {
             _ => None,
         };
         for (symbol, node) in std::mem::take(&mut self.symbol_values) {
-            self.symbols[symbol].value = value(self, node);
+            // The first value that is known: a function may give back several.
+            if self.symbols[symbol].value.is_none() {
+                self.symbols[symbol].value = value(self, node);
+            }
         }
         for (binding, node) in std::mem::take(&mut self.binding_values) {
             self.bindings[binding].value = value(self, node);
@@ -1320,6 +1384,12 @@ fn used_in(nodes: &[(Capture, Node<'_>)]) -> FxHashSet<usize> {
         .iter()
         .filter(|(capture, _)| matches!(capture, Capture::Reference(_)));
     used.map(|(_, node)| node.id()).collect()
+}
+
+fn argument_count(list: Node<'_>) -> u8 {
+    let mut cursor = list.walk();
+    let arguments = list.named_children(&mut cursor).filter(|argument| !argument.is_extra());
+    arguments.count().min(u8::MAX as usize) as u8
 }
 
 fn span_of(node: Node<'_>) -> Span {

@@ -78,7 +78,8 @@ pub struct Symbol {
     pub signature: Span,
     /// The type it is declared with, or returns.
     pub ty: Option<NameId>,
-    /// The reference whose value it is given, an index into `FileFacts::references`.
+    /// The reference whose value it is given, or gives back without saying its type: an index into
+    /// `FileFacts::references`.
     pub value: Option<u32>,
     pub is_test: bool,
     /// Says that something exists without giving its body: a prototype, an abstract method.
@@ -208,6 +209,8 @@ pub struct Reference {
     pub at: u32,
     pub role: Role,
     pub on: On,
+    /// Of a call in a language that tells functions of one name apart by them: how many arguments it has.
+    pub arguments: Option<u8>,
 }
 
 /// What stands before a name and says where to look for it.
@@ -249,6 +252,7 @@ pub struct Binding {
     /// Where the name means this.
     pub scope: Span,
     pub ty: Option<NameId>,
+    /// The reference whose value it is given; or, for the parameter of a function that is handed to a call, that call.
     pub value: Option<u32>,
 }
 

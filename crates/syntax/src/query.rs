@@ -43,6 +43,12 @@ pub(crate) enum Capture {
     Scope,
     /// The name of a parameter or local variable.
     Local,
+    /// The parameter of a function that is handed to a call: what it is depends on what that call is on.
+    Passed,
+    /// What a function gives back.
+    Return,
+    /// The arguments of a call, to be counted.
+    Arguments,
     /// Belongs to the definition inside: `export`, decorators.
     Wrapper,
     /// A wrapper that makes public.
@@ -117,6 +123,9 @@ impl Capture {
             "literal" => Capture::Literal,
             "scope" => Capture::Scope,
             "local" => Capture::Local,
+            "passed" => Capture::Passed,
+            "return" => Capture::Return,
+            "arguments" => Capture::Arguments,
             "wrapper" => Capture::Wrapper,
             "export" => Capture::Export,
             "comment" => Capture::Comment,
@@ -154,6 +163,8 @@ pub(crate) struct Rules {
     work: Vec<Work>,
     /// What each capture of the query means.
     captures: Vec<Capture>,
+    /// Whether it matters which call a name is inside of.
+    pub passes: bool,
 }
 
 /// What a kind of node asks for.
@@ -179,6 +190,7 @@ pub(crate) struct Says {
     pub about_root: bool,
     pub references: bool,
     pub locals: bool,
+    pub returns: bool,
     /// Something for nodes inside that have yet to be visited.
     pub marks: bool,
 }
@@ -277,6 +289,7 @@ impl Rules {
             _ => Work::Match,
         });
         Rules {
+            passes: captures.contains(&Capture::Passed),
             work: work.collect(),
             patterns,
             by_kind: by_kind.into_iter().map(Vec::into_boxed_slice).collect(),
@@ -326,7 +339,8 @@ impl NodePattern {
                 Capture::Unnamed => {}
                 Capture::Reference(_) => says.references = true,
                 Capture::Receiver | Capture::Qualifier => says.references = true,
-                Capture::Local => says.locals = true,
+                Capture::Local | Capture::Passed => says.locals = true,
+                Capture::Return => says.returns = true,
                 Capture::Flat | Capture::Ignore => says.marks = true,
                 Capture::Definition(_) if !is_root => says.marks = true,
                 _ => says.about_root |= is_root,
@@ -336,6 +350,7 @@ impl NodePattern {
             let inner = inner.says(captures, false);
             says.references |= inner.references;
             says.locals |= inner.locals;
+            says.returns |= inner.returns;
             says.marks |= inner.marks;
         }
         says

@@ -5,9 +5,17 @@
 mod files;
 mod modules;
 mod outline;
+mod references;
+mod resolve;
+mod semantics;
 mod surface;
+mod view;
 
 pub use files::{FileIdx, Files};
 pub use modules::{Declared, Modules, Target, is_manifest, needs_outline};
 pub use outline::Outline;
+pub use references::{Implementation, LIKELY, Origin, Use, Uses};
+pub use resolve::{Meaning, Resolver, Rule};
+pub use semantics::related;
 pub use surface::{Surface, Surfaces};
+pub use view::{SymbolId, View, World};

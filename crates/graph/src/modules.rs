@@ -182,21 +182,35 @@ impl Modules {
 
     /// What an import of a file means; `facts` are that file's.
     pub fn resolve(&self, file: FileIdx, facts: &FileFacts, import: &Import) -> Target {
-        let Some(rules) = self.rules_of(file) else {
+        let path = facts.names.get(import.path);
+        let item = import.item.map(|item| facts.names.get(item));
+        self.target(file, facts, (path, item), import.wildcard, import.at)
+    }
+
+    /// What a path that is written somewhere in a file means, as if it were imported there.
+    pub fn resolve_path(&self, file: FileIdx, facts: &FileFacts, path: &str, item: Option<&str>, at: u32) -> Target {
+        self.target(file, facts, (path, item), false, at)
+    }
+
+    fn target(
+        &self,
+        file: FileIdx,
+        facts: &FileFacts,
+        (path, item): (&str, Option<&str>),
+        wildcard: bool,
+        at: u32,
+    ) -> Target {
+        let Some(rules) = self.rules_of(file).filter(|_| !path.is_empty()) else {
             return Target::Unknown;
         };
-        let site = Site {
+        rules.resolve(&Site {
             files: &self.files,
             file,
             facts,
-            path: facts.names.get(import.path),
-            item: import.item.map(|item| facts.names.get(item)),
-            wildcard: import.wildcard,
-            at: import.at,
-        };
-        if site.path.is_empty() {
-            return Target::Unknown;
-        }
-        rules.resolve(&site)
+            path,
+            item,
+            wildcard,
+            at,
+        })
     }
 }

@@ -1,0 +1,535 @@
+//! Who uses a definition: every mention of its name, each resolved, and what is left weighed.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::{On, Reference, Role, SymbolKind};
+
+use crate::{
+    files::FileIdx,
+    resolve::{Base, Meaning, Resolver, Rule, sorted},
+    semantics::related,
+    view::{SymbolId, View},
+};
+
+/// How a use is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Origin {
+    /// By the rules of the language.
+    Resolved(Rule),
+    /// Through a definition that the wanted one stands in for: a call of the interface's method.
+    Dispatch,
+    /// It has the name, and no rule says what it means.
+    Name,
+}
+
+/// A place where a definition is used.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Use {
+    pub file: FileIdx,
+    /// The place in the file's list of references.
+    pub reference: u32,
+    pub at: u32,
+    pub role: Role,
+    /// The symbol that it is written in.
+    pub enclosing: Option<u32>,
+    pub origin: Origin,
+    pub confidence: f32,
+}
+
+/// What is less sure is told apart: it is as likely about something else.
+pub const LIKELY: f32 = 0.5;
+
+/// The uses of a definition, by file and place.
+#[derive(Debug, Default)]
+pub struct Uses {
+    pub uses: Vec<Use>,
+    /// Mentions of the name that mean something else: another definition, or something outside of the workspace.
+    pub others: usize,
+}
+
+/// A type, or a member of one, that stands in for another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Implementation {
+    /// The type, the block that says that it implements, or the member.
+    pub symbol: SymbolId,
+    /// 1 if it says so itself, more if through others.
+    pub distance: u32,
+}
+
+/// Types derived from types derived from types.
+const MAX_DISTANCE: u32 = 12;
+
+impl Resolver<'_> {
+    /// The uses of a definition, or of several that are one thing.
+    pub fn uses(&self, targets: &[SymbolId]) -> Uses {
+        let Some(first) = targets.first() else {
+            return Uses::default();
+        };
+        let mut found = Uses::default();
+        let bases = self.overridden(targets);
+        let mut names = vec![self.name_of(*first)];
+        // Who constructs a type calls its constructor.
+        if let Some(owner) = self.constructed(*first) {
+            names.push(self.name_of(owner));
+        }
+        let mut done = FxHashSet::default();
+        let mut weigh = Weigh::new(self, targets);
+        let mut next = 0;
+        while let Some(name) = names.get(next).cloned() {
+            next += 1;
+            let mut files = self.world.mentioning(&name);
+            files.retain(|file| related(self.lang(first.file), self.lang(*file)));
+            for file in files {
+                let Some(view) = self.view(file) else { continue };
+                let mut here: Vec<u32> = view.references_named(&name).to_vec();
+                for alias in self.aliases(file, &view, targets, &name, &mut names) {
+                    here.extend_from_slice(view.references_named(&alias));
+                }
+                for index in here {
+                    if !done.insert((file, index)) {
+                        continue;
+                    }
+                    let reference = &view.facts.references[index as usize];
+                    let known = match self.meaning(file, index) {
+                        Meaning::Symbols(symbols, rule) => {
+                            if self.are_meant(&symbols, targets, reference) {
+                                Some((Origin::Resolved(rule), rule.confidence()))
+                            } else if symbols.iter().any(|symbol| bases.contains(symbol)) {
+                                Some((Origin::Dispatch, LIKELY))
+                            } else {
+                                None
+                            }
+                        }
+                        Meaning::Files(files) => {
+                            let is_it = targets.iter().any(|target| self.is_module(*target, &files));
+                            is_it.then_some((Origin::Resolved(Rule::Import), Rule::Import.confidence()))
+                        }
+                        Meaning::Local(_) | Meaning::External => None,
+                        unknown => {
+                            let confidence =
+                                weigh.confidence(file, &view, reference, &name, unknown == Meaning::Missing);
+                            Some((Origin::Name, confidence))
+                        }
+                    };
+                    match known {
+                        Some((origin, confidence)) => found.uses.push(Use {
+                            file,
+                            reference: index,
+                            at: reference.at,
+                            role: reference.role,
+                            enclosing: view.facts.enclosing(reference.at),
+                            origin,
+                            confidence,
+                        }),
+                        None => found.others += 1,
+                    }
+                }
+            }
+        }
+        found.uses.sort_by_key(|used| (used.file, used.at));
+        found
+    }
+
+    fn are_meant(&self, symbols: &[SymbolId], targets: &[SymbolId], reference: &Reference) -> bool {
+        symbols.iter().any(|symbol| targets.contains(symbol))
+            || (reference.role == Role::Call
+                && targets
+                    .iter()
+                    .any(|target| self.constructed(*target).is_some_and(|owner| symbols.contains(&owner))))
+    }
+
+    /// The type that a constructor makes values of.
+    fn constructed(&self, id: SymbolId) -> Option<SymbolId> {
+        let is_constructor = self.symbol(id, |view, symbol| {
+            let name = view.facts.name(symbol);
+            symbol.kind == SymbolKind::Constructor
+                || (symbol.kind.is_function() && self.semantics(id.file).constructors.contains(&name))
+        })?;
+        match self.owner(id) {
+            Base::Symbol(owner) if is_constructor => Some(owner),
+            _ => None,
+        }
+    }
+
+    fn is_module(&self, target: SymbolId, files: &[FileIdx]) -> bool {
+        if !matches!(self.kind_of(target), Some(SymbolKind::Module | SymbolKind::Namespace)) {
+            return false;
+        }
+        let Some(view) = self.view(target.file) else {
+            return false;
+        };
+        let declared = self.modules.declared(target.file, &view.facts);
+        let at = view.facts.symbols[target.symbol as usize].name_at;
+        declared
+            .iter()
+            .any(|declared| declared.at == at && files.contains(&declared.file))
+    }
+
+    /// The other names that a file's imports give to what is looked for. One that it hands on is looked for everywhere.
+    fn aliases(
+        &self,
+        file: FileIdx,
+        view: &View,
+        targets: &[SymbolId],
+        name: &str,
+        names: &mut Vec<String>,
+    ) -> Vec<String> {
+        let facts = &view.facts;
+        let mut found = Vec::new();
+        for (index, import) in facts.imports.iter().enumerate() {
+            let (Some(alias), Some(item)) = (import.alias, import.item) else {
+                continue;
+            };
+            let alias = facts.names.get(alias);
+            if facts.names.get(item) != name || alias == name {
+                continue;
+            }
+            if let Meaning::Symbols(symbols, _) = self.import(file, index as u32)
+                && symbols.iter().any(|symbol| targets.contains(symbol))
+            {
+                found.push(alias.to_owned());
+                if (import.reexport || self.semantics(file).imports_are_exports)
+                    && !names.iter().any(|known| known == alias)
+                {
+                    names.push(alias.to_owned());
+                }
+            }
+        }
+        found
+    }
+
+    /// The members that the wanted ones stand in for.
+    fn overridden(&self, targets: &[SymbolId]) -> Vec<SymbolId> {
+        let mut found = Vec::new();
+        for target in targets {
+            let is_function = self.kind_of(*target).is_some_and(SymbolKind::is_function);
+            if let (true, Base::Symbol(owner)) = (is_function, self.owner(*target)) {
+                let name = self.name_of(*target);
+                let mut open: Vec<SymbolId> = self.implemented_by(*target, owner);
+                let mut seen = FxHashSet::default();
+                while let Some(outer) = open.pop() {
+                    if seen.insert(outer) && seen.len() < 64 {
+                        found.extend(self.own_members(outer, &name));
+                        open.extend(self.supertypes(outer).known.iter().copied());
+                    }
+                }
+            }
+        }
+        found.retain(|symbol| !targets.contains(symbol));
+        sorted(found)
+    }
+
+    /// The types that a member's type is derived from, interfaces that it has without saying so among them.
+    fn implemented_by(&self, member: SymbolId, owner: SymbolId) -> Vec<SymbolId> {
+        let mut found = self.supertypes(owner).known.clone();
+        if self.semantics(owner.file).implicit_interfaces {
+            let name = self.name_of(member);
+            for (other, of) in self.members_named(member.file, &name) {
+                if other != member && self.kind_of(of) == Some(SymbolKind::Interface) && self.has_methods_of(owner, of)
+                {
+                    found.push(of);
+                }
+            }
+        }
+        found
+    }
+
+    /// Every member of a name, with the type that it belongs to.
+    pub(crate) fn members_named(&self, file: FileIdx, name: &str) -> Vec<(SymbolId, SymbolId)> {
+        let mut found = Vec::new();
+        for other in self.defining(name).iter() {
+            if !related(self.lang(file), self.lang(*other)) {
+                continue;
+            }
+            let Some(view) = self.view(*other) else { continue };
+            for (index, symbol) in view.symbols_named(name) {
+                if !view.is_member(symbol) {
+                    continue;
+                }
+                let id = SymbolId {
+                    file: *other,
+                    symbol: index,
+                };
+                if let Base::Symbol(owner) = self.owner(id) {
+                    found.push((id, owner));
+                }
+            }
+        }
+        found
+    }
+
+    /// What implements or is derived from a definition: types of a type, members of a member.
+    pub fn implementations(&self, targets: &[SymbolId]) -> Vec<Implementation> {
+        let mut found = Vec::new();
+        for target in targets {
+            let Some(kind) = self.kind_of(*target) else { continue };
+            if kind.is_type() || kind == SymbolKind::Module {
+                found.extend(self.derived(*target));
+            } else if let Base::Symbol(owner) = self.owner(*target) {
+                let name = self.name_of(*target);
+                for derived in self.derived(owner) {
+                    let members = self.own_members(derived.symbol, &name);
+                    let members = members.into_iter().filter(|member| !targets.contains(member));
+                    found.extend(members.map(|symbol| Implementation { symbol, ..derived }));
+                }
+            }
+        }
+        found.retain(|one| !targets.contains(&one.symbol));
+        found.sort_by_key(|one| (one.symbol, one.distance));
+        found.dedup_by_key(|one| one.symbol);
+        found.sort_by_key(|one| (one.distance, one.symbol));
+        found
+    }
+
+    /// The types derived from a type, near ones first.
+    pub(crate) fn derived(&self, target: SymbolId) -> Vec<Implementation> {
+        let mut found: Vec<Implementation> = Vec::new();
+        let mut seen = FxHashSet::from_iter([target]);
+        let mut open = vec![target];
+        for distance in 1..=MAX_DISTANCE {
+            let mut next = Vec::new();
+            for outer in std::mem::take(&mut open) {
+                for symbol in self.directly_derived(outer) {
+                    if !seen.insert(symbol) {
+                        continue;
+                    }
+                    found.push(Implementation { symbol, distance });
+                    let own = match self.kind_of(symbol) {
+                        Some(SymbolKind::Impl) => self.extended(symbol),
+                        _ => Base::Symbol(symbol),
+                    };
+                    if let Base::Symbol(own) = own {
+                        next.push(own);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            open = next;
+        }
+        found
+    }
+
+    fn directly_derived(&self, target: SymbolId) -> Vec<SymbolId> {
+        let same = self.same_thing(target);
+        let is_interface = self.kind_of(target) == Some(SymbolKind::Interface);
+        let implicit = self.semantics(target.file).implicit_interfaces;
+        let mut found = Vec::new();
+        if implicit {
+            if is_interface {
+                found.extend(self.implicitly_derived(target));
+            }
+            return sorted(found);
+        }
+        let mut names = vec![self.name_of(target)];
+        let mut next = 0;
+        while let Some(name) = names.get(next).cloned() {
+            next += 1;
+            for file in self.world.mentioning(&name) {
+                let Some(view) = self.view(file) else { continue };
+                if !related(self.lang(target.file), self.lang(file)) {
+                    continue;
+                }
+                let mut here: Vec<u32> = view.references_named(&name).to_vec();
+                for alias in self.aliases(file, &view, &same, &name, &mut names) {
+                    here.extend_from_slice(view.references_named(&alias));
+                }
+                for index in here {
+                    let reference = &view.facts.references[index as usize];
+                    if reference.role != Role::Implementation {
+                        continue;
+                    }
+                    let Some(around) = view.facts.enclosing(reference.at) else {
+                        continue;
+                    };
+                    if !view.facts.symbols[around as usize].kind.has_members() {
+                        continue;
+                    }
+                    if let Meaning::Symbols(symbols, _) = self.meaning(file, index)
+                        && symbols.iter().any(|symbol| same.contains(symbol))
+                    {
+                        found.push(SymbolId { file, symbol: around });
+                    }
+                }
+            }
+        }
+        sorted(found)
+    }
+
+    /// The types that have all methods of an interface.
+    fn implicitly_derived(&self, interface: SymbolId) -> Vec<SymbolId> {
+        let mut methods = self.methods_of(interface, 0);
+        methods.sort_by_cached_key(|name| self.defining(name).len());
+        let Some(rarest) = methods.first() else {
+            return Vec::new();
+        };
+        let owners = self
+            .members_named(interface.file, rarest)
+            .into_iter()
+            .map(|(_, owner)| owner);
+        let mut owners = sorted(owners.collect());
+        // Who embeds one that has the method has it too.
+        let mut next = 0;
+        while let Some(owner) = owners.get(next).copied() {
+            next += 1;
+            if owners.len() > 2000 {
+                break;
+            }
+            for file in self.world.mentioning(&self.name_of(owner)) {
+                let Some(view) = self.view(file) else { continue };
+                for index in view.references_named(&self.name_of(owner)) {
+                    let reference = &view.facts.references[*index as usize];
+                    if reference.role == Role::Implementation
+                        && let Some(around) = view.facts.enclosing(reference.at)
+                        && let Meaning::Symbols(symbols, _) = self.meaning(file, *index)
+                        && symbols.contains(&owner)
+                    {
+                        let embedding = SymbolId { file, symbol: around };
+                        if !owners.contains(&embedding) {
+                            owners.push(embedding);
+                        }
+                    }
+                }
+            }
+        }
+        owners.retain(|owner| *owner != interface && self.has_methods_of(*owner, interface));
+        owners
+    }
+
+    /// The names of an interface's methods, with those of the interfaces in it.
+    fn methods_of(&self, interface: SymbolId, depth: u32) -> Vec<String> {
+        let Some(view) = self.view(interface.file) else {
+            return Vec::new();
+        };
+        let own = view
+            .facts
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.parent == Some(interface.symbol) && symbol.kind.is_function());
+        let mut names: Vec<String> = own.map(|symbol| view.facts.name(symbol).to_owned()).collect();
+        if depth < 8 {
+            for outer in &self.supertypes(interface).known {
+                names.extend(self.methods_of(*outer, depth + 1));
+            }
+        }
+        names
+    }
+
+    fn has_methods_of(&self, own: SymbolId, interface: SymbolId) -> bool {
+        let methods = self.methods_of(interface, 0);
+        !methods.is_empty()
+            && methods.iter().all(|name| {
+                let wanted = self.own_members(interface, name);
+                let found = self.members(own, name);
+                let count = |ids: &[SymbolId]| {
+                    let first = ids.first()?;
+                    self.symbol(*first, |view, symbol| view.parameters(symbol).count())
+                };
+                // An interface in the interface has its own parameters; names decide there.
+                !found.is_empty() && (wanted.is_empty() || count(&found) == count(&wanted) || count(&wanted) == Some(0))
+            })
+    }
+}
+
+/// Weighs uses of a name that no rule resolves, for one question.
+struct Weigh<'r, 'w> {
+    resolver: &'r Resolver<'w>,
+    targets: &'r [SymbolId],
+    /// For each name: the types that have a member of it, by their names.
+    owners: FxHashMap<String, Vec<String>>,
+    own: Vec<String>,
+}
+
+impl<'r, 'w> Weigh<'r, 'w> {
+    fn new(resolver: &'r Resolver<'w>, targets: &'r [SymbolId]) -> Weigh<'r, 'w> {
+        let owners = targets.iter().filter_map(|target| match resolver.owner(*target) {
+            Base::Symbol(owner) => Some(resolver.name_of(owner)),
+            _ => None,
+        });
+        let mut own: Vec<String> = owners.collect();
+        own.sort();
+        own.dedup();
+        Weigh {
+            resolver,
+            targets,
+            owners: FxHashMap::default(),
+            own,
+        }
+    }
+
+    /// How likely it is that the target is meant.
+    fn confidence(&mut self, file: FileIdx, view: &View, reference: &Reference, name: &str, is_missing: bool) -> f32 {
+        let resolver = self.resolver;
+        let on_value = !matches!(reference.on, On::Nothing | On::Path(_)) || reference.role == Role::Member;
+        let owners = self.owners.entry(name.to_owned()).or_insert_with(|| {
+            let members = resolver.members_named(file, name);
+            let mut owners: Vec<String> = members.iter().map(|(_, owner)| resolver.name_of(*owner)).collect();
+            owners.sort();
+            owners.dedup();
+            owners
+        });
+        if !on_value {
+            let count = resolver.defining(name).len().max(1);
+            return (0.75 / count as f32).max(0.05);
+        }
+        if self.own.is_empty() {
+            return 0.1;
+        }
+        let is_common = resolver.semantics(file).common_members.contains(&name);
+        let mentions = |owner: &String| view.has_name(owner);
+        let mentioned = owners.iter().filter(|owner| mentions(owner)).count();
+        let own_mentioned = self.own.iter().any(mentions);
+        let receiver = match reference.on {
+            On::Value(value) => {
+                let on = &view.facts.references[value as usize];
+                Some(view.facts.names.get(on.name))
+            }
+            _ => None,
+        };
+        let alike = |owner: &String| receiver.is_some_and(|receiver| reads_alike(receiver, owner));
+        let own_alike = self.own.iter().any(alike);
+        let others_alike = owners
+            .iter()
+            .filter(|owner| !self.own.contains(owner) && alike(owner))
+            .count();
+        let others = owners.iter().filter(|owner| !self.own.contains(owner)).count();
+        let mut confidence: f32 = match (others, own_mentioned) {
+            (0, true) => 0.85,
+            (0, false) => 0.7,
+            (_, true) => 0.65 / mentioned.max(1) as f32,
+            (others, false) => 0.3 / (others + 1) as f32,
+        };
+        if is_common {
+            confidence *= 0.5;
+        }
+        if own_alike {
+            confidence = confidence.max(0.8 / (others_alike + 1) as f32);
+        } else if others_alike > 0 {
+            confidence *= 0.3;
+        }
+        if is_missing {
+            confidence *= 0.3;
+        }
+        if let Some(count) = reference.arguments {
+            let takes = |target: &SymbolId| {
+                resolver.symbol(*target, |view, symbol| {
+                    view.parameters(symbol).count() == count as usize
+                })
+            };
+            if !self.targets.iter().any(|target| takes(target) != Some(false)) {
+                confidence *= 0.4;
+            }
+        }
+        confidence.clamp(0.02, 0.9)
+    }
+}
+
+/// Whether a variable's name is that of a type: `printer` and `PrettyPrinter`.
+fn reads_alike(variable: &str, owner: &str) -> bool {
+    let plain = |name: &str| -> String {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let (variable, owner) = (plain(variable), plain(owner));
+    variable.len() >= 3 && (owner.ends_with(&variable) || variable.ends_with(&owner) || owner.starts_with(&variable))
+}

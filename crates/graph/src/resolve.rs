@@ -1,0 +1,1520 @@
+//! What a use of a name means: the definition that the rules of its language lead to.
+//!
+//! Everything is found on demand and remembered for as long as the `Resolver` lives. Where no rule decides, nothing is
+//! guessed here: that is `references`' business, which says how sure it is.
+
+mod types;
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::Arc,
+};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::{Import, On, Reference, Role, Symbol, SymbolKind, Visibility};
+
+use self::types::type_paths;
+use crate::{
+    files::FileIdx,
+    modules::{Modules, Target},
+    semantics::{self, Semantics, related},
+    view::{SymbolId, View, World},
+};
+
+/// The way from a name to its definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// In a scope around it, or in the same file.
+    Scope,
+    Import,
+    /// In another file of the same package.
+    Package,
+    /// By a path that is written before it.
+    Path,
+    /// A member of the type of what it stands on.
+    Member,
+    /// A member of a type that the type is derived from.
+    Inherited,
+    /// Visible to all files of the program.
+    Global,
+    /// An import takes everything from where it is.
+    Wildcard,
+    /// A member of what the value on the left holds or gives: an element, what a wrapper wraps.
+    Element,
+    /// An import leads to one of several files by its name.
+    Likely,
+}
+
+impl Rule {
+    /// How often such a conclusion is right; `cargo xtask eval refs` compares.
+    pub fn confidence(self) -> f32 {
+        match self {
+            Rule::Scope | Rule::Import | Rule::Package | Rule::Path => 0.98,
+            Rule::Member => 0.95,
+            Rule::Inherited | Rule::Global | Rule::Wildcard => 0.93,
+            Rule::Element => 0.85,
+            Rule::Likely => 0.8,
+        }
+    }
+
+    /// For people: "by its import".
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Rule::Scope => "scope",
+            Rule::Import => "import",
+            Rule::Package => "package",
+            Rule::Path => "path",
+            Rule::Member => "receiver's type",
+            Rule::Inherited => "inherited",
+            Rule::Global => "global",
+            Rule::Wildcard => "wildcard import",
+            Rule::Element => "element's type",
+            Rule::Likely => "likely import",
+        }
+    }
+}
+
+/// What a name means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meaning {
+    /// Definitions in the workspace; several if they share the name in one place, as overloads do.
+    Symbols(Vec<SymbolId>, Rule),
+    /// A local name of its file: a place in the list of bindings.
+    Local(u32),
+    /// A module that is one file, or a package of several.
+    Files(Vec<FileIdx>),
+    /// Nothing in this workspace.
+    External,
+    /// The type that it is asked of is known, and has no such member.
+    Missing,
+    Unknown,
+}
+
+impl Meaning {
+    fn is_found(&self) -> bool {
+        matches!(self, Meaning::Symbols(..) | Meaning::Local(_) | Meaning::Files(_))
+    }
+
+    fn of(symbols: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
+        (!symbols.is_empty()).then_some(Meaning::Symbols(symbols, rule))
+    }
+}
+
+/// What members are looked for in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Base {
+    /// A type, a block that adds to one, or a namespace.
+    Symbol(SymbolId),
+    Files(Vec<FileIdx>),
+    External,
+    Unknown,
+}
+
+/// What is known of a value's type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ty {
+    pub head: Base,
+    /// Other types of the workspace in its description: arguments, alternatives, what a function takes.
+    pub rest: Vec<SymbolId>,
+}
+
+impl Ty {
+    fn new(head: Base) -> Ty {
+        Ty { head, rest: Vec::new() }
+    }
+}
+
+const UNKNOWN: Ty = Ty {
+    head: Base::Unknown,
+    rest: Vec::new(),
+};
+
+/// Longer ways from name to name are circles, or nobody's code.
+const MAX_DEPTH: u32 = 48;
+
+/// A name that more files define is no use as a way to a type's member.
+const MANY_FILES: usize = 200;
+
+#[derive(Default)]
+struct Memo {
+    views: FxHashMap<FileIdx, Option<Arc<View>>>,
+    meanings: FxHashMap<(FileIdx, u32), Meaning>,
+    imports: FxHashMap<(FileIdx, u32), Meaning>,
+    values: FxHashMap<(FileIdx, u32), Ty>,
+    bindings: FxHashMap<(FileIdx, u32), Ty>,
+    exported: FxHashMap<(FileIdx, Box<str>), Vec<SymbolId>>,
+    members: FxHashMap<(SymbolId, Box<str>), Vec<SymbolId>>,
+    supertypes: FxHashMap<SymbolId, Rc<Supertypes>>,
+    owners: FxHashMap<SymbolId, Base>,
+    defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
+    reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
+}
+
+/// What a type is derived from.
+#[derive(Debug, Default)]
+pub(crate) struct Supertypes {
+    pub known: Vec<SymbolId>,
+    /// Some are not of this workspace, or not found.
+    pub has_others: bool,
+}
+
+pub struct Resolver<'w> {
+    pub(crate) world: &'w dyn World,
+    pub(crate) modules: &'w Modules,
+    memo: RefCell<Memo>,
+    depth: Cell<u32>,
+}
+
+/// A place in a file.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'v> {
+    pub file: FileIdx,
+    pub view: &'v View,
+    pub at: u32,
+}
+
+impl<'w> Resolver<'w> {
+    pub fn new(world: &'w dyn World, modules: &'w Modules) -> Resolver<'w> {
+        Resolver {
+            world,
+            modules,
+            memo: RefCell::default(),
+            depth: Cell::new(0),
+        }
+    }
+
+    pub fn view(&self, file: FileIdx) -> Option<Arc<View>> {
+        if let Some(known) = self.memo.borrow().views.get(&file) {
+            return known.clone();
+        }
+        let view = self.world.view(file);
+        self.memo.borrow_mut().views.insert(file, view.clone());
+        view
+    }
+
+    pub(crate) fn defining(&self, name: &str) -> Rc<[FileIdx]> {
+        if let Some(known) = self.memo.borrow().defining.get(name) {
+            return known.clone();
+        }
+        let files: Rc<[FileIdx]> = self.world.defining(name).into();
+        self.memo.borrow_mut().defining.insert(name.into(), files.clone());
+        files
+    }
+
+    pub(crate) fn lang(&self, file: FileIdx) -> &'static str {
+        self.modules.files().lang(file)
+    }
+
+    pub(crate) fn semantics(&self, file: FileIdx) -> &'static Semantics {
+        semantics::of(self.lang(file))
+    }
+
+    /// A definition, with its file.
+    pub(crate) fn symbol<T>(&self, id: SymbolId, read: impl FnOnce(&View, &Symbol) -> T) -> Option<T> {
+        let view = self.view(id.file)?;
+        let symbol = view.facts.symbols.get(id.symbol as usize)?;
+        Some(read(&view, symbol))
+    }
+
+    pub(crate) fn name_of(&self, id: SymbolId) -> String {
+        self.symbol(id, |view, symbol| view.facts.name(symbol).to_owned())
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn kind_of(&self, id: SymbolId) -> Option<SymbolKind> {
+        self.symbol(id, |_, symbol| symbol.kind)
+    }
+
+    /// What a reference means.
+    pub fn meaning(&self, file: FileIdx, reference: u32) -> Meaning {
+        if let Some(known) = self.memo.borrow().meanings.get(&(file, reference)) {
+            return known.clone();
+        }
+        let Some(view) = self.view(file) else {
+            return Meaning::Unknown;
+        };
+        let Some(found) = view.facts.references.get(reference as usize) else {
+            return Meaning::Unknown;
+        };
+        // Whoever comes here again while it is looked for has come full circle.
+        let key = (file, reference);
+        self.memo.borrow_mut().meanings.insert(key, Meaning::Unknown);
+        let meaning = self.deeper(Meaning::Unknown, || self.meaning_of(file, &view, found));
+        self.memo.borrow_mut().meanings.insert(key, meaning.clone());
+        meaning
+    }
+
+    fn deeper<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
+        let depth = self.depth.get();
+        if depth >= MAX_DEPTH {
+            return otherwise;
+        }
+        self.depth.set(depth + 1);
+        let result = work();
+        self.depth.set(depth);
+        result
+    }
+
+    fn meaning_of(&self, file: FileIdx, view: &View, reference: &Reference) -> Meaning {
+        let name = view.facts.names.get(reference.name);
+        let place = At {
+            file,
+            view,
+            at: reference.at,
+        };
+        let found = match (reference.role, reference.on) {
+            (Role::Import, _) => self.imported_at(place, reference, name),
+            (_, On::Literal) => Meaning::External,
+            (_, On::Other) => Meaning::Unknown,
+            (_, On::This) => self.member_of(&Ty::new(self.own_type(place)), name),
+            (_, On::Super) => self.of_supertypes(place, name),
+            (_, On::Value(value)) => self.member_of(&self.value(file, value), name),
+            (_, On::Path(path)) => self.at_path(place, view.facts.names.get(path), name, reference.role),
+            (Role::Member, On::Nothing) => Meaning::Unknown,
+            (role, On::Nothing) => self.lookup(place, name, role),
+        };
+        match found {
+            Meaning::Symbols(symbols, rule) => Meaning::Symbols(self.by_arguments(symbols, reference), rule),
+            found => found,
+        }
+    }
+
+    /// Of several definitions of one name those that take as many arguments as are given.
+    fn by_arguments(&self, symbols: Vec<SymbolId>, reference: &Reference) -> Vec<SymbolId> {
+        let (Some(count), true) = (reference.arguments, symbols.len() > 1) else {
+            return symbols;
+        };
+        let takes = |id: &SymbolId| {
+            self.symbol(*id, |view, symbol| {
+                !symbol.kind.is_function() || view.parameters(symbol).count() == count as usize
+            })
+        };
+        let fitting: Vec<SymbolId> = symbols.iter().copied().filter(|id| takes(id) == Some(true)).collect();
+        if fitting.is_empty() { symbols } else { fitting }
+    }
+
+    // Names by themselves.
+
+    /// What a bare name means at a place.
+    pub(crate) fn lookup(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
+        let At { file, view, at } = place;
+        let semantics = self.semantics(file);
+        if let Some((index, _)) = view.binding_at(name, at) {
+            return Meaning::Local(index);
+        }
+        if semantics.own_type.contains(&name) {
+            return match self.own_type(place) {
+                Base::Symbol(own) => Meaning::Symbols(vec![own], Rule::Scope),
+                _ => Meaning::Unknown,
+            };
+        }
+        let mut innermost = true;
+        for (index, outer) in view.around(at) {
+            let inner = SymbolId { file, symbol: index };
+            let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
+            if (outer.kind.has_members() || outer.owner.is_some()) && sees_members {
+                if let Base::Symbol(own) = self.type_of_body(inner) {
+                    let found = self.members(own, name);
+                    if let Some(found) = Meaning::of(found, Rule::Scope) {
+                        return found;
+                    }
+                }
+            }
+            if !outer.kind.has_members() {
+                let children = view
+                    .symbols_named(name)
+                    .filter(|(_, symbol)| symbol.parent == Some(index) && symbol.owner.is_none());
+                if let Some(found) = Meaning::of(ids(file, children), Rule::Scope) {
+                    return found;
+                }
+            }
+            innermost = false;
+        }
+        let outer = view.symbols_named(name).filter(|(_, symbol)| {
+            symbol.owner.is_none() && (symbol.parent.is_none() || is_open_variant(view, symbol, self.lang(file)))
+        });
+        if let Some(found) = Meaning::of(self.own_file(place, ids(file, outer)), Rule::Scope) {
+            return found;
+        }
+        let mut leads_out = false;
+        match self.by_import(place, name) {
+            Meaning::Unknown => {}
+            Meaning::External => return Meaning::External,
+            found => return found,
+        }
+        let defining = self.defining(name);
+        let package = defining.iter().copied().filter(|other| {
+            *other != file
+                && related(self.lang(file), self.lang(*other))
+                && (semantics.shares_scope)(self.modules.files(), file, *other)
+        });
+        let package: Vec<SymbolId> = package.flat_map(|other| self.outer_symbols(other, name)).collect();
+        if let Some(found) = Meaning::of(package, Rule::Package) {
+            return found;
+        }
+        match self.by_wildcard(place, name) {
+            Meaning::Unknown => {}
+            Meaning::External => leads_out = true,
+            found => return found,
+        }
+        // In some other namespace of the same file.
+        let elsewhere = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
+        if let Some(found) = Meaning::of(ids(file, elsewhere), Rule::Scope) {
+            return found;
+        }
+        if semantics.is_global {
+            let found = self.global(place, name);
+            if let Some(found) = Meaning::of(found, Rule::Global) {
+                return found;
+            }
+        } else if role == Role::Call {
+            // Macros are not bound by modules.
+            let files = self.defining(name);
+            let files = files.iter().filter(|other| self.lang(**other) == self.lang(file));
+            let macros = files.flat_map(|other| self.outer_symbols(*other, name));
+            let macros: Vec<SymbolId> = macros
+                .filter(|id| self.kind_of(*id) == Some(SymbolKind::Macro))
+                .collect();
+            if let Some(found) = Meaning::of(macros, Rule::Global) {
+                return found;
+            }
+        }
+        if semantics.is_strict || leads_out {
+            Meaning::External
+        } else {
+            Meaning::Unknown
+        }
+    }
+
+    /// A declaration in this file stands for what it declares, wherever that is defined.
+    fn own_file(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        if found.is_empty() || !self.semantics(place.file).is_global {
+            return found;
+        }
+        let all: Vec<SymbolId> = found.iter().flat_map(|id| self.same_thing(*id)).collect();
+        sorted(all)
+    }
+
+    /// What an import brings in under a name.
+    fn by_import(&self, place: At<'_>, name: &str) -> Meaning {
+        let At { file, view, at } = place;
+        let facts = &view.facts;
+        let named = facts.imports.iter().enumerate().filter(|(_, import)| {
+            !import.wildcard
+                && (import.alias.is_some() || !import.reexport || !facts.names.get(import.path).is_empty())
+                && {
+                    let local = import.alias.or(import.item);
+                    match local {
+                        Some(local) => facts.names.get(local) == name,
+                        None => self.path_binds(file, facts.names.get(import.path), name),
+                    }
+                }
+        });
+        // One inside a function is for that function.
+        let covers = |import: &Import| match facts.enclosing(import.at) {
+            None => Some(0),
+            Some(around) => {
+                let span = facts.symbols[around as usize].span;
+                (span.start <= at && at < span.end).then_some(span.start + 1)
+            }
+        };
+        let mut named: Vec<(u32, usize)> = named
+            .filter_map(|(index, import)| Some((covers(import)?, index)))
+            .collect();
+        named.sort_unstable_by(|a, b| b.cmp(a));
+        let mut result = Meaning::Unknown;
+        for (_, index) in named {
+            match self.import(file, index as u32) {
+                Meaning::Unknown => {}
+                Meaning::External => result = Meaning::External,
+                found => return found,
+            }
+        }
+        result
+    }
+
+    /// Whether importing a path as a whole gives a name.
+    fn path_binds(&self, file: FileIdx, path: &str, name: &str) -> bool {
+        match self.lang(file) {
+            "python" => path.split('.').next() == Some(name),
+            "go" => {
+                let mut parts = path.rsplit('/');
+                let last = parts.next().unwrap_or(path);
+                let is_version =
+                    last.len() > 1 && last.starts_with('v') && last[1..].bytes().all(|byte| byte.is_ascii_digit());
+                let last = if is_version { parts.next().unwrap_or(last) } else { last };
+                let bare = last.split(".v").next().unwrap_or(last);
+                bare == name || bare.trim_start_matches("go-").trim_end_matches("-go").replace('-', "") == name
+            }
+            _ => path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
+        }
+    }
+
+    /// What an import stands for.
+    pub(crate) fn import(&self, file: FileIdx, index: u32) -> Meaning {
+        if let Some(known) = self.memo.borrow().imports.get(&(file, index)) {
+            return known.clone();
+        }
+        self.memo.borrow_mut().imports.insert((file, index), Meaning::Unknown);
+        let view = self.view(file);
+        let import = view
+            .as_ref()
+            .and_then(|view| Some((view, view.facts.imports.get(index as usize)?)));
+        let meaning = import.map_or(Meaning::Unknown, |(view, import)| {
+            self.deeper(Meaning::Unknown, || self.import_of(file, view, import))
+        });
+        self.memo.borrow_mut().imports.insert((file, index), meaning.clone());
+        meaning
+    }
+
+    fn import_of(&self, file: FileIdx, view: &View, import: &Import) -> Meaning {
+        let facts = &view.facts;
+        let path = facts.names.get(import.path);
+        let item = import.item.map(|item| facts.names.get(item));
+        // Something of this file, under another name: `export { a as b }`.
+        if path.is_empty() {
+            return item.map_or(Meaning::Unknown, |item| {
+                let own = view.symbols_named(item).filter(|(_, symbol)| symbol.parent.is_none());
+                Meaning::of(ids(file, own), Rule::Import).unwrap_or_else(|| {
+                    let place = At {
+                        file,
+                        view,
+                        at: import.at,
+                    };
+                    self.by_import(place, item)
+                })
+            });
+        }
+        let (files, rule) = match self.modules.resolve(file, facts, import) {
+            Target::Local(files) => (files, Rule::Import),
+            Target::Candidates(files) => (files, Rule::Likely),
+            Target::External(_) => return Meaning::External,
+            Target::Unknown => return Meaning::Unknown,
+        };
+        match item {
+            None if self.lang(file) == "python" && import.alias.is_none() && path.contains('.') => {
+                let first = path.split('.').next().unwrap_or(path);
+                match self.modules.resolve_path(file, facts, first, None, import.at) {
+                    Target::Local(files) | Target::Candidates(files) => Meaning::Files(files),
+                    _ => Meaning::Files(files),
+                }
+            }
+            None => Meaning::Files(files),
+            Some(item) => self.taken_from(&files, path, item, rule),
+        }
+    }
+
+    /// An item of some files: one of their outer names, a member of the type that the path ends with, or a module.
+    fn taken_from(&self, files: &[FileIdx], path: &str, item: &str, rule: Rule) -> Meaning {
+        let found: Vec<SymbolId> = files.iter().flat_map(|file| self.exported(*file, item)).collect();
+        if let Some(found) = Meaning::of(sorted(found), rule) {
+            return found;
+        }
+        let last = path.rsplit(['.', ':', '\\', '/']).next().unwrap_or(path);
+        for file in files {
+            for owner in self.exported(*file, last) {
+                if let Some(found) = Meaning::of(self.members(owner, item), rule) {
+                    return found;
+                }
+            }
+        }
+        let is_module = files.iter().any(|file| {
+            let own = self.modules.files();
+            let dir = own.dir(*file);
+            own.stem(*file) == item || crate::files::name_of(dir) == item
+        });
+        if is_module {
+            Meaning::Files(files.to_vec())
+        } else {
+            Meaning::Unknown
+        }
+    }
+
+    /// The symbols that others can take from a file under a name, followed to where they are defined.
+    pub(crate) fn exported(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        let key = (file, Box::from(name));
+        if let Some(known) = self.memo.borrow().exported.get(&key) {
+            return known.clone();
+        }
+        self.memo.borrow_mut().exported.insert(key.clone(), Vec::new());
+        let found = self.deeper(Vec::new(), || self.exported_of(file, name));
+        self.memo.borrow_mut().exported.insert(key, found.clone());
+        found
+    }
+
+    fn exported_of(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        let own = self.outer_symbols(file, name);
+        if !own.is_empty() {
+            return own;
+        }
+        let Some(view) = self.view(file) else {
+            return Vec::new();
+        };
+        let facts = &view.facts;
+        let all = self.semantics(file).imports_are_exports;
+        let handed_on = facts.imports.iter().enumerate();
+        let handed_on: Vec<(usize, &Import)> = handed_on.filter(|(_, import)| all || import.reexport).collect();
+        for (index, import) in &handed_on {
+            let local = import.alias.or(import.item).map(|local| facts.names.get(local));
+            if local != Some(name) || import.wildcard {
+                continue;
+            }
+            if let Meaning::Symbols(found, _) = self.import(file, *index as u32) {
+                return found;
+            }
+        }
+        for (_, import) in handed_on.iter().filter(|(_, import)| import.wildcard) {
+            let Target::Local(files) = self.modules.resolve(file, facts, import) else {
+                continue;
+            };
+            for other in files.into_iter().filter(|other| *other != file) {
+                let found = self.exported(other, name);
+                if !found.is_empty() {
+                    return found;
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// The definitions of a name in a file that are in no type or function.
+    fn outer_symbols(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        let Some(view) = self.view(file) else {
+            return Vec::new();
+        };
+        let lang = self.lang(file);
+        let outer = view
+            .symbols_named(name)
+            .filter(|(_, symbol)| view.is_outer(symbol) || is_open_variant(&view, symbol, lang));
+        ids(file, outer)
+    }
+
+    fn by_wildcard(&self, place: At<'_>, name: &str) -> Meaning {
+        let At { file, view, .. } = place;
+        if self.semantics(file).is_global && !matches!(self.lang(file), "swift" | "ruby") {
+            return Meaning::Unknown;
+        }
+        let facts = &view.facts;
+        let mut leads_out = false;
+        let defining = self.defining(name);
+        for import in facts.imports.iter().filter(|import| import.wildcard) {
+            let files = match self.modules.resolve(file, facts, import) {
+                Target::Local(files) | Target::Candidates(files) => files,
+                Target::External(_) => {
+                    leads_out = true;
+                    continue;
+                }
+                Target::Unknown => continue,
+            };
+            // A package may be many files; only those matter that have the name, or hand others' names on.
+            let hands_on = files.len() <= 4;
+            let with_name = files.iter().filter(|other| hands_on || defining.contains(other));
+            for other in with_name {
+                if *other == file {
+                    // `use super::*` in a module of the same file.
+                    let own = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
+                    if let Some(found) = Meaning::of(ids(file, own), Rule::Wildcard) {
+                        return found;
+                    }
+                }
+                let mut found = self.exported(*other, name);
+                if found.is_empty() {
+                    let path = facts.names.get(import.path);
+                    let last = path.rsplit(['.', ':', '\\', '/']).next().unwrap_or(path);
+                    let owners = self.exported(*other, last);
+                    found = owners.into_iter().flat_map(|owner| self.members(owner, name)).collect();
+                }
+                // A module of the same crate passes on what it imported itself: `use super::*`.
+                if found.is_empty() && self.lang(file) == "rust" && facts.names.get(import.path).contains("super") {
+                    let other_view = self.view(*other);
+                    let handed = other_view.map(|view| {
+                        let place = At {
+                            file: *other,
+                            view: &view,
+                            at: 0,
+                        };
+                        self.by_import(place, name)
+                    });
+                    match handed {
+                        Some(found @ (Meaning::Symbols(..) | Meaning::Files(_))) => return found,
+                        Some(Meaning::External) => return Meaning::External,
+                        _ => {}
+                    }
+                }
+                if let Some(found) = Meaning::of(found, Rule::Wildcard) {
+                    return found;
+                }
+            }
+        }
+        if leads_out { Meaning::External } else { Meaning::Unknown }
+    }
+
+    /// A definition anywhere in the program: nearest ones first, where files say what they include.
+    fn global(&self, place: At<'_>, name: &str) -> Vec<SymbolId> {
+        let file = place.file;
+        let lang = self.lang(file);
+        let is_c = self.semantics(file).languages.contains(&"c");
+        let mut found = Vec::new();
+        for other in self
+            .defining(name)
+            .iter()
+            .filter(|other| related(lang, self.lang(**other)))
+        {
+            let Some(view) = self.view(*other) else { continue };
+            let hidden = |symbol: &Symbol| {
+                is_c && *other != file
+                    && symbol.visibility == Some(Visibility::Private)
+                    && !is_header(self.modules.files().path(*other))
+            };
+            let visible = view.symbols_named(name).filter(|(_, symbol)| {
+                (view.is_outer(symbol) || is_open_variant(&view, symbol, lang)) && !hidden(symbol)
+            });
+            found.extend(ids(*other, visible));
+        }
+        if found.len() < 2 || !is_c {
+            return found;
+        }
+        let reach = self.reach(file);
+        let near: Vec<SymbolId> = found.iter().copied().filter(|id| reach.contains(&id.file)).collect();
+        if near.is_empty() {
+            return found;
+        }
+        let all: Vec<SymbolId> = near.iter().flat_map(|id| self.same_thing(*id)).collect();
+        sorted(all)
+    }
+
+    /// The files that a file includes, directly or not, and itself.
+    fn reach(&self, file: FileIdx) -> Rc<FxHashSet<FileIdx>> {
+        if let Some(known) = self.memo.borrow().reach.get(&file) {
+            return known.clone();
+        }
+        let mut seen = FxHashSet::default();
+        let mut open = vec![file];
+        while let Some(next) = open.pop() {
+            if !seen.insert(next) || seen.len() > 2000 {
+                continue;
+            }
+            let Some(view) = self.view(next) else { continue };
+            for import in view.facts.imports.iter().filter(|import| import.wildcard) {
+                if let Target::Local(files) | Target::Candidates(files) =
+                    self.modules.resolve(next, &view.facts, import)
+                {
+                    open.extend(files);
+                }
+            }
+        }
+        let seen = Rc::new(seen);
+        self.memo.borrow_mut().reach.insert(file, seen.clone());
+        seen
+    }
+
+    /// What a name in an import statement means.
+    fn imported_at(&self, place: At<'_>, reference: &Reference, name: &str) -> Meaning {
+        let At { file, view, .. } = place;
+        let facts = &view.facts;
+        let says = |import: &Import| {
+            import.alias.is_some_and(|alias| facts.names.get(alias) == name)
+                || import.item.is_some_and(|item| facts.names.get(item) == name)
+        };
+        let near = facts.imports.iter().enumerate().filter(|(_, import)| says(import));
+        let nearest = near.min_by_key(|(_, import)| {
+            let distance = reference.at.abs_diff(import.at);
+            (import.at > reference.at, distance)
+        });
+        if let Some((index, _)) = nearest {
+            return self.import(file, index as u32);
+        }
+        // A part of a path on the way.
+        let Some((_, import)) = facts.imports.iter().enumerate().find(|(_, import)| {
+            let path = facts.names.get(import.path);
+            path.split(['.', ':', '\\', '/']).any(|part| part == name)
+        }) else {
+            return Meaning::Unknown;
+        };
+        let path = facts.names.get(import.path);
+        let Some(until) = path.find(name).map(|at| at + name.len()) else {
+            return Meaning::Unknown;
+        };
+        match self.modules.resolve_path(file, facts, &path[..until], None, import.at) {
+            Target::Local(files) => self.taken_from(&files, &path[..until], name, Rule::Import),
+            Target::External(_) => Meaning::External,
+            _ => Meaning::Unknown,
+        }
+    }
+
+    // Names behind a path or a value.
+
+    /// A name behind a path.
+    fn at_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+        let At { file, view, at } = place;
+        let bare = without_arguments(path);
+        let parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
+        let Some((first, rest)) = parts.split_first() else {
+            return self.lookup(place, name, role);
+        };
+        let semantics = self.semantics(file);
+        let is_rust = self.lang(file) == "rust";
+        let mut found = Meaning::Unknown;
+        let relative = is_rust && matches!(*first, "crate" | "self" | "super" | "$crate");
+        if !relative {
+            let mut base = if semantics.own_type.contains(first) {
+                Ty::new(self.own_type(place))
+            } else if matches!(*first, "super" | "parent" | "base") {
+                return self.of_supertypes(place, name);
+            } else {
+                let first = self.lookup(place, first, Role::Type);
+                if first == Meaning::External && rest.is_empty() && !semantics.is_global {
+                    found = Meaning::External;
+                }
+                self.ty_of(place, &first)
+            };
+            for part in rest {
+                let next = self.member_of(&base, part);
+                base = self.ty_of(place, &next);
+            }
+            let member = self.member_of(&base, name);
+            if member.is_found() {
+                return match member {
+                    Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
+                    member => member,
+                };
+            }
+            if matches!(base.head, Base::Symbol(_)) && member == Meaning::Missing {
+                found = Meaning::Missing;
+            }
+        }
+        match self.modules.resolve_path(file, &view.facts, &bare, Some(name), at) {
+            Target::Local(files) => {
+                let taken = self.taken_from(&files, &bare, name, Rule::Path);
+                if taken.is_found() {
+                    return taken;
+                }
+            }
+            Target::External(_) if found == Meaning::Unknown => found = Meaning::External,
+            _ => {}
+        }
+        let qualified = self.qualified(file, &parts, name);
+        if let Some(found) = Meaning::of(qualified, Rule::Path) {
+            return found;
+        }
+        if found == Meaning::Unknown && semantics.is_strict && !relative {
+            let known = self
+                .defining(first)
+                .iter()
+                .any(|other| related(self.lang(file), self.lang(*other)));
+            if !known {
+                return Meaning::External;
+            }
+        }
+        found
+    }
+
+    /// The definitions of a name inside of others, given as a path or the end of one.
+    fn qualified(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
+        let lang = self.lang(file);
+        if lang == "rust" {
+            return Vec::new();
+        }
+        let defining = self.defining(name);
+        let files = defining.iter().filter(|other| related(lang, self.lang(**other)));
+        let mut found = Vec::new();
+        for other in files.take(MANY_FILES) {
+            let Some(view) = self.view(*other) else { continue };
+            let fitting = view.symbols_named(name).filter(|(_, symbol)| {
+                let path = view.facts.path_of(symbol);
+                let space =
+                    view.facts.symbols.iter().find(|symbol| {
+                        symbol.kind == SymbolKind::Namespace && symbol.parent.is_none() && path.len() > 1
+                    });
+                let space = space
+                    .map(|space| view.facts.name(space))
+                    .filter(|space| path[0] != *space);
+                let whole = space.into_iter().chain(path[..path.len() - 1].iter().copied());
+                let whole: Vec<&str> = whole
+                    .flat_map(|part| part.split([':', '.', '\\']))
+                    .filter(|part| !part.is_empty())
+                    .collect();
+                whole.ends_with(parts) && !whole.is_empty()
+            });
+            found.extend(ids(*other, fitting));
+        }
+        found
+    }
+
+    fn of_supertypes(&self, place: At<'_>, name: &str) -> Meaning {
+        let Base::Symbol(own) = self.own_type(place) else {
+            return Meaning::Unknown;
+        };
+        let supertypes = self.supertypes(own);
+        let found = supertypes.known.iter().flat_map(|outer| self.members(*outer, name));
+        Meaning::of(sorted(found.collect()), Rule::Inherited).unwrap_or(if supertypes.has_others {
+            Meaning::External
+        } else {
+            Meaning::Unknown
+        })
+    }
+
+    /// A member of a value, by what is known of its type.
+    pub(crate) fn member_of(&self, ty: &Ty, name: &str) -> Meaning {
+        let of_rest = || {
+            let found = ty.rest.iter().flat_map(|other| self.members(*other, name));
+            Meaning::of(sorted(found.collect()), Rule::Element)
+        };
+        match &ty.head {
+            Base::Symbol(own) => {
+                let found = self.members(*own, name);
+                if found.is_empty() {
+                    return of_rest().unwrap_or_else(|| self.without_member(*own));
+                }
+                let is_own = found.iter().any(|id| self.owner(*id) == Base::Symbol(*own));
+                Meaning::Symbols(found, if is_own { Rule::Member } else { Rule::Inherited })
+            }
+            Base::Files(files) => self.in_files(files, name),
+            Base::External => {
+                let common = ty
+                    .rest
+                    .first()
+                    .is_some_and(|other| self.semantics(other.file).common_members.contains(&name));
+                if common {
+                    return Meaning::External;
+                }
+                of_rest().unwrap_or(Meaning::External)
+            }
+            Base::Unknown => of_rest().unwrap_or(Meaning::Unknown),
+        }
+    }
+
+    fn without_member(&self, own: SymbolId) -> Meaning {
+        match self.kind_of(own) {
+            Some(SymbolKind::Module | SymbolKind::Namespace) => Meaning::Unknown,
+            _ if self.supertypes(own).has_others => Meaning::Unknown,
+            _ => Meaning::Missing,
+        }
+    }
+
+    fn in_files(&self, files: &[FileIdx], name: &str) -> Meaning {
+        let found: Vec<SymbolId> = files.iter().flat_map(|file| self.exported(*file, name)).collect();
+        if let Some(found) = Meaning::of(sorted(found), Rule::Path) {
+            return found;
+        }
+        for file in files {
+            let Some(view) = self.view(*file) else { continue };
+            // A module of a package that is one file itself.
+            if self.lang(*file) == "python" {
+                let sub = self.modules.resolve_path(*file, &view.facts, ".", Some(name), 0);
+                if let Target::Local(sub) = sub
+                    && sub != [*file]
+                {
+                    return Meaning::Files(sub);
+                }
+            }
+            // What the file imported for itself can be named through it where there is nothing like `export`.
+            let place = At {
+                file: *file,
+                view: &view,
+                at: u32::MAX,
+            };
+            if let found @ Meaning::Files(_) = self.by_import(place, name) {
+                return found;
+            }
+        }
+        Meaning::External
+    }
+
+    // Types.
+
+    /// What is known of the type of a reference's value.
+    pub(crate) fn value(&self, file: FileIdx, reference: u32) -> Ty {
+        let key = (file, reference);
+        if let Some(known) = self.memo.borrow().values.get(&key) {
+            return known.clone();
+        }
+        self.memo.borrow_mut().values.insert(key, UNKNOWN);
+        let ty = self.deeper(UNKNOWN, || self.value_of(file, reference));
+        self.memo.borrow_mut().values.insert(key, ty.clone());
+        ty
+    }
+
+    fn value_of(&self, file: FileIdx, index: u32) -> Ty {
+        let Some(view) = self.view(file) else { return UNKNOWN };
+        let Some(reference) = view.facts.references.get(index as usize) else {
+            return UNKNOWN;
+        };
+        let place = At {
+            file,
+            view: &view,
+            at: reference.at,
+        };
+        let on = match reference.on {
+            On::Value(value) => Some(self.value(file, value)),
+            On::This => Some(Ty::new(self.own_type(place))),
+            _ => None,
+        };
+        match self.meaning(file, index) {
+            Meaning::Symbols(symbols, _) => {
+                let mut types = symbols.iter().map(|id| self.value_of_symbol(*id, on.as_ref()));
+                let first = types.next().unwrap_or(UNKNOWN);
+                types.fold(first, |known, other| if known == UNKNOWN { other } else { known })
+            }
+            Meaning::Local(binding) => self.binding(file, binding),
+            Meaning::Files(files) => Ty::new(Base::Files(files)),
+            // What is not ours often gives back what it was asked of, or something of it: `x.iter().next()`.
+            Meaning::External | Meaning::Missing | Meaning::Unknown => match on {
+                Some(Ty {
+                    head: Base::Symbol(own),
+                    mut rest,
+                }) => {
+                    rest.insert(0, own);
+                    Ty {
+                        head: if self.without_member(own) == Meaning::Missing {
+                            Base::Unknown
+                        } else {
+                            Base::External
+                        },
+                        rest: if reference.role == Role::Call { rest } else { Vec::new() },
+                    }
+                }
+                Some(on) if !on.rest.is_empty() => on,
+                _ if self.meaning(file, index) == Meaning::External => Ty::new(Base::External),
+                _ => UNKNOWN,
+            },
+        }
+    }
+
+    /// The type of what a definition is, holds or gives back.
+    fn value_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
+        let Some(view) = self.view(id.file) else { return UNKNOWN };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let kind = symbol.kind;
+        if kind == SymbolKind::Module
+            && let Some(held) = self.module_file(id.file, &view, symbol)
+        {
+            return Ty::new(Base::Files(vec![held]));
+        }
+        if (kind.is_type() && kind != SymbolKind::Type)
+            || matches!(kind, SymbolKind::Module | SymbolKind::Namespace | SymbolKind::Impl)
+        {
+            return Ty::new(Base::Symbol(id));
+        }
+        if matches!(kind, SymbolKind::Constructor | SymbolKind::Variant) {
+            return Ty::new(self.owner(id));
+        }
+        let place = At {
+            file: id.file,
+            view: &view,
+            at: symbol.name_at,
+        };
+        let declared = symbol.ty.map(|ty| view.facts.names.get(ty));
+        let ty = match declared {
+            Some(text)
+                if self
+                    .semantics(id.file)
+                    .own_type
+                    .contains(&text.trim_start_matches(['&', '*'])) =>
+            {
+                on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)))
+            }
+            // Inside of its own signature a function's parameters of type are known.
+            Some(text) => self.type_from(
+                At {
+                    at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                    ..place
+                },
+                text,
+            ),
+            None => symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value)),
+        };
+        match ty {
+            // An alias of something that is not known has no members, and is a type all the same.
+            Ty {
+                head: Base::Unknown | Base::External,
+                ref rest,
+            } if kind == SymbolKind::Type && rest.is_empty() => Ty::new(Base::Symbol(id)),
+            // A type parameter stands for what the value's type was given.
+            Ty {
+                head: Base::Unknown,
+                rest,
+            } if rest.is_empty() => match on {
+                Some(on) if !on.rest.is_empty() => Ty {
+                    head: Base::Symbol(on.rest[0]),
+                    rest: on.rest[1..].to_vec(),
+                },
+                _ => UNKNOWN,
+            },
+            ty => ty,
+        }
+    }
+
+    /// The file that a module which is declared here is in.
+    fn module_file(&self, file: FileIdx, view: &View, symbol: &Symbol) -> Option<FileIdx> {
+        let declared = self.modules.declared(file, &view.facts);
+        let here = declared.into_iter().find(|declared| declared.at == symbol.name_at);
+        here.map(|declared| declared.file)
+    }
+
+    pub(crate) fn binding(&self, file: FileIdx, index: u32) -> Ty {
+        let key = (file, index);
+        if let Some(known) = self.memo.borrow().bindings.get(&key) {
+            return known.clone();
+        }
+        self.memo.borrow_mut().bindings.insert(key, UNKNOWN);
+        let ty = self.deeper(UNKNOWN, || {
+            let Some(view) = self.view(file) else { return UNKNOWN };
+            let binding = &view.facts.bindings[index as usize];
+            let place = At {
+                file,
+                view: &view,
+                at: binding.at,
+            };
+            if let Some(ty) = binding.ty {
+                return self.type_from(place, view.facts.names.get(ty));
+            }
+            let Some(value) = binding.value else { return UNKNOWN };
+            let given = &view.facts.references[value as usize];
+            // The parameter of a function that is handed to a call, which is written around it.
+            let is_handed = given.role == Role::Call && given.at < binding.at;
+            match self.meaning(file, value) {
+                Meaning::Symbols(symbols, _) if is_handed => self.handed_by(&symbols, file, value),
+                _ => self.value(file, value),
+            }
+        });
+        self.memo.borrow_mut().bindings.insert(key, ty.clone());
+        ty
+    }
+
+    /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.
+    fn handed_by(&self, symbols: &[SymbolId], file: FileIdx, call: u32) -> Ty {
+        let mut rest = Vec::new();
+        for id in symbols {
+            let Some(view) = self.view(id.file) else { continue };
+            let signature = view.facts.symbols[id.symbol as usize].signature;
+            for (index, reference) in view.facts.references.iter().enumerate() {
+                if signature.start <= reference.at
+                    && reference.at < signature.end
+                    && reference.role == Role::Type
+                    && let Meaning::Symbols(types, _) = self.meaning(id.file, index as u32)
+                {
+                    rest.extend(types);
+                }
+            }
+        }
+        let on = self
+            .view(file)
+            .and_then(|view| match view.facts.references[call as usize].on {
+                On::Value(value) => Some(self.value(file, value)),
+                _ => None,
+            });
+        if let Some(on) = on {
+            if let Base::Symbol(own) = on.head {
+                rest.push(own);
+            }
+            rest.extend(on.rest);
+        }
+        Ty {
+            head: Base::Unknown,
+            rest,
+        }
+    }
+
+    /// A type as it is written at a place.
+    pub(crate) fn type_from(&self, place: At<'_>, text: &str) -> Ty {
+        let mut ty: Option<Ty> = None;
+        for path in type_paths(text) {
+            let found = self.named_type(place, path);
+            match &mut ty {
+                None => ty = Some(found),
+                Some(ty) => {
+                    if let Base::Symbol(other) = found.head {
+                        ty.rest.push(other);
+                    }
+                    ty.rest.extend(found.rest);
+                }
+            }
+        }
+        ty.unwrap_or(UNKNOWN)
+    }
+
+    fn named_type(&self, place: At<'_>, path: &str) -> Ty {
+        let semantics = self.semantics(place.file);
+        if semantics.own_type.contains(&path) {
+            return Ty::new(self.own_type(place));
+        }
+        let split = path.rfind(['.', ':', '\\']);
+        let meaning = self.deeper(Meaning::Unknown, || match split {
+            Some(at) => {
+                let outer = path[..at].trim_end_matches(':');
+                self.at_path(place, outer, &path[at + 1..], Role::Type)
+            }
+            None => self.lookup(place, path, Role::Type),
+        });
+        self.deeper(UNKNOWN, || self.ty_of(place, &meaning))
+    }
+
+    /// What members of a meaning are looked for in.
+    fn ty_of(&self, place: At<'_>, meaning: &Meaning) -> Ty {
+        match meaning {
+            Meaning::Symbols(symbols, _) => {
+                // A type before a value of its name.
+                let is_type = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::is_type);
+                let best = symbols.iter().find(is_type).or(symbols.first());
+                best.map_or(UNKNOWN, |id| self.value_of_symbol(*id, None))
+            }
+            Meaning::Local(binding) => self.binding(place.file, *binding),
+            Meaning::Files(files) => Ty::new(Base::Files(files.clone())),
+            Meaning::External => Ty::new(Base::External),
+            Meaning::Missing | Meaning::Unknown => UNKNOWN,
+        }
+    }
+
+    /// The type that a place is inside of.
+    pub(crate) fn own_type(&self, place: At<'_>) -> Base {
+        for (index, outer) in place.view.around(place.at) {
+            if outer.kind.has_members() || outer.owner.is_some() {
+                return self.type_of_body(SymbolId {
+                    file: place.file,
+                    symbol: index,
+                });
+            }
+        }
+        Base::Unknown
+    }
+
+    /// The type whose members are written in a block, or that a function belongs to.
+    fn type_of_body(&self, id: SymbolId) -> Base {
+        let is_plain = self.symbol(id, |_, symbol| {
+            symbol.kind.has_members() && symbol.kind != SymbolKind::Impl
+        });
+        match is_plain {
+            Some(true) => Base::Symbol(id),
+            Some(false) => self.extended(id),
+            None => Base::Unknown,
+        }
+    }
+
+    /// The type that a definition belongs to.
+    pub(crate) fn owner(&self, id: SymbolId) -> Base {
+        let Some(view) = self.view(id.file) else {
+            return Base::Unknown;
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        if symbol.owner.is_some() {
+            return self.extended(id);
+        }
+        match symbol.parent {
+            Some(parent) if view.facts.symbols[parent as usize].kind.has_members() => self.type_of_body(SymbolId {
+                file: id.file,
+                symbol: parent,
+            }),
+            _ => Base::Unknown,
+        }
+    }
+
+    /// The type that an `impl` adds to, or that a definition names as its owner. The block itself if that type is not
+    /// of this workspace.
+    pub(crate) fn extended(&self, id: SymbolId) -> Base {
+        if let Some(known) = self.memo.borrow().owners.get(&id) {
+            return known.clone();
+        }
+        self.memo.borrow_mut().owners.insert(id, Base::Unknown);
+        let found = self.deeper(Base::Unknown, || {
+            let Some(view) = self.view(id.file) else {
+                return Base::Unknown;
+            };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let name = view.facts.names.get(symbol.owner.unwrap_or(symbol.name));
+            let name = type_paths(name).next().unwrap_or(name);
+            let last = name.rsplit(['.', ':', '\\']).next().unwrap_or(name);
+            // From outside of itself, so that it does not find its own members.
+            let at = symbol.span.start.saturating_sub(1);
+            let outer = symbol.parent.map(|parent| view.facts.symbols[parent as usize].span);
+            let at = outer.map_or(at, |outer| at.max(outer.start));
+            let place = At {
+                file: id.file,
+                view: &view,
+                at,
+            };
+            let found = match self.lookup(place, last, Role::Type) {
+                Meaning::Symbols(found, _) => found,
+                _ => Vec::new(),
+            };
+            let is_type = |found: &&SymbolId| {
+                self.kind_of(**found)
+                    .is_some_and(|kind| kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Namespace))
+            };
+            match found.iter().find(is_type) {
+                Some(found) => self.canonical(*found),
+                None if symbol.kind == SymbolKind::Impl => Base::Symbol(id),
+                None => Base::Unknown,
+            }
+        });
+        self.memo.borrow_mut().owners.insert(id, found.clone());
+        found
+    }
+
+    /// The type that an alias stands for, or that a forward declaration declares.
+    fn canonical(&self, id: SymbolId) -> Base {
+        match self.kind_of(id) {
+            Some(SymbolKind::Type) => match self.value_of_symbol(id, None).head {
+                Base::Symbol(other) => Base::Symbol(other),
+                _ => Base::Symbol(id),
+            },
+            _ => Base::Symbol(id),
+        }
+    }
+
+    // Members.
+
+    /// The members of a type that have a name: its own, or else those of the nearest types that it is derived from.
+    pub(crate) fn members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let key = (own, Box::from(name));
+        if let Some(known) = self.memo.borrow().members.get(&key) {
+            return known.clone();
+        }
+        self.memo.borrow_mut().members.insert(key.clone(), Vec::new());
+        let found = self.deeper(Vec::new(), || {
+            let found = self.own_members(own, name);
+            if !found.is_empty() {
+                return found;
+            }
+            let supertypes = self.supertypes(own);
+            let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
+            let mut inherited = inherited.filter(|found| !found.is_empty());
+            inherited.next().unwrap_or_default()
+        });
+        self.memo.borrow_mut().members.insert(key, found.clone());
+        found
+    }
+
+    /// The members that a type has by its own words.
+    pub(crate) fn own_members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let Some(view) = self.view(own.file) else {
+            return Vec::new();
+        };
+        let symbol = &view.facts.symbols[own.symbol as usize];
+        let type_name = view.facts.name(symbol);
+        let belongs = |view: &View, member: &Symbol, in_own_file: bool| {
+            if let Some(owner) = member.owner {
+                let owner = view.facts.names.get(owner);
+                let owner = type_paths(owner).next().unwrap_or(owner);
+                return owner.rsplit(['.', ':', '\\']).next() == Some(type_name);
+            }
+            match member.parent {
+                Some(parent) if in_own_file && parent == own.symbol => true,
+                Some(parent) => {
+                    let parent = &view.facts.symbols[parent as usize];
+                    (parent.kind == SymbolKind::Impl || (parent.kind.is_type() && !in_own_file))
+                        && view.facts.name(parent) == type_name
+                }
+                None => false,
+            }
+        };
+        let here = view
+            .symbols_named(name)
+            .filter(|(_, member)| belongs(&view, member, true));
+        let mut found = ids(own.file, here);
+        if symbol.kind == SymbolKind::Impl || !self.semantics(own.file).has_open_types {
+            return found;
+        }
+        let is_c = self.semantics(own.file).is_global;
+        if !found.is_empty() && !is_c {
+            return found;
+        }
+        let defining = self.defining(name);
+        if defining.len() > MANY_FILES {
+            return found;
+        }
+        let is_only = self.defining(type_name).len() < 2;
+        for other in defining.iter().filter(|other| **other != own.file) {
+            if !related(self.lang(own.file), self.lang(*other)) {
+                continue;
+            }
+            let Some(view) = self.view(*other) else { continue };
+            let here = view
+                .symbols_named(name)
+                .filter(|(_, member)| belongs(&view, member, false));
+            let ours = ids(*other, here);
+            found.extend(ours.into_iter().filter(|id| is_only || self.is_of(*id, own)));
+        }
+        found
+    }
+
+    fn is_of(&self, member: SymbolId, own: SymbolId) -> bool {
+        match self.owner(member) {
+            Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
+            _ => false,
+        }
+    }
+
+    /// What a type is derived from, directly.
+    pub(crate) fn supertypes(&self, own: SymbolId) -> Rc<Supertypes> {
+        if let Some(known) = self.memo.borrow().supertypes.get(&own) {
+            return known.clone();
+        }
+        self.memo.borrow_mut().supertypes.insert(own, Rc::default());
+        let found = Rc::new(self.deeper(Supertypes::default(), || self.supertypes_of(own)));
+        self.memo.borrow_mut().supertypes.insert(own, found.clone());
+        found
+    }
+
+    fn supertypes_of(&self, own: SymbolId) -> Supertypes {
+        let mut found = Supertypes::default();
+        let Some(view) = self.view(own.file) else {
+            return found;
+        };
+        self.add_clauses(own, &view, &mut found);
+        let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
+        if self.semantics(own.file).has_open_types {
+            let mut files = self.world.extending(name);
+            files.retain(|other| related(self.lang(own.file), self.lang(*other)));
+            for other in files {
+                let Some(view) = self.view(other) else { continue };
+                let blocks: Vec<u32> = view.impls_of(name).map(|(index, _)| index).collect();
+                for block in blocks {
+                    let block = SymbolId {
+                        file: other,
+                        symbol: block,
+                    };
+                    if self.extended(block) == Base::Symbol(own) {
+                        self.add_clauses(block, &view, &mut found);
+                    }
+                }
+            }
+        }
+        found.known = sorted(std::mem::take(&mut found.known));
+        found.known.retain(|known| *known != own);
+        found
+    }
+
+    /// The types that a definition's own clauses name.
+    fn add_clauses(&self, id: SymbolId, view: &View, found: &mut Supertypes) {
+        for reference in self.clauses(id, view) {
+            match self.meaning(id.file, reference) {
+                Meaning::Symbols(symbols, _) => {
+                    for symbol in symbols {
+                        match self.canonical(symbol) {
+                            Base::Symbol(outer)
+                                if self
+                                    .kind_of(outer)
+                                    .is_some_and(|kind| kind.has_members() || kind == SymbolKind::Module) =>
+                            {
+                                found.known.push(outer);
+                            }
+                            _ => found.has_others = true,
+                        }
+                    }
+                }
+                _ => found.has_others = true,
+            }
+        }
+    }
+
+    /// The references by which a type says what it is derived from.
+    pub(crate) fn clauses(&self, id: SymbolId, view: &View) -> Vec<u32> {
+        let facts = &view.facts;
+        let span = facts.symbols[id.symbol as usize].span;
+        let first = facts.references.partition_point(|reference| reference.at < span.start);
+        let inside = facts.references[first..].iter().enumerate();
+        let inside = inside.take_while(|(_, reference)| reference.at < span.end);
+        let clauses = inside.filter(|(_, reference)| {
+            reference.role == Role::Implementation && facts.enclosing(reference.at) == Some(id.symbol)
+        });
+        clauses.map(|(offset, _)| (first + offset) as u32).collect()
+    }
+
+    /// A definition and its other declarations: a prototype, another part of it, further signatures.
+    pub fn same_thing(&self, id: SymbolId) -> Vec<SymbolId> {
+        let Some(view) = self.view(id.file) else {
+            return vec![id];
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let name = view.facts.name(symbol);
+        let semantics = self.semantics(id.file);
+        let alike = |other: &Symbol| {
+            other.parent == symbol.parent
+                && other.owner == symbol.owner
+                && (!semantics.has_overloads || !symbol.kind.is_function() || other.name_at == symbol.name_at)
+        };
+        let here = view.symbols_named(name).filter(|(_, other)| alike(other));
+        let mut found = ids(id.file, here);
+        if semantics.languages.contains(&"c")
+            && !(symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol))
+        {
+            let path = qualified_parts(&view, symbol);
+            for other in self.defining(name).iter() {
+                if !related(self.lang(id.file), self.lang(*other)) {
+                    continue;
+                }
+                let Some(other_view) = self.view(*other) else { continue };
+                let same = other_view.symbols_named(name).filter(|(_, one)| {
+                    let hidden =
+                        one.visibility == Some(Visibility::Private) && !other_view.is_member(one) && *other != id.file;
+                    !hidden
+                        && comparable(one.kind, symbol.kind)
+                        && ends_alike(&qualified_parts(&other_view, one), &path)
+                });
+                found.extend(ids(*other, same));
+            }
+        }
+        sorted(found)
+    }
+}
+
+/// Kinds of which one can be the declaration of another.
+fn comparable(one: SymbolKind, other: SymbolKind) -> bool {
+    one == other
+        || (one.is_function() && other.is_function())
+        || (one.is_type() && other.is_type())
+        || (!one.is_function() && !one.is_type() && !other.is_function() && !other.is_type())
+}
+
+/// The names around a definition and its own, one by one.
+fn qualified_parts<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
+    let path = view.facts.path_of(symbol);
+    let parts = path.into_iter().flat_map(|part| part.split([':', '.']));
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether two paths can be of one thing: a definition outside of its namespace's block leaves the namespace out.
+fn ends_alike(one: &[&str], other: &[&str]) -> bool {
+    one.ends_with(other) || other.ends_with(one)
+}
+
+fn is_header(path: &str) -> bool {
+    let extension = path.rsplit('.').next().unwrap_or_default();
+    matches!(extension, "h" | "hh" | "hpp" | "hxx" | "inc" | "inl" | "ipp" | "def")
+}
+
+/// The values of C's enumerations are named without the enumeration.
+fn is_open_variant(view: &View, symbol: &Symbol, lang: &str) -> bool {
+    symbol.kind == SymbolKind::Variant
+        && matches!(lang, "c" | "cpp" | "objc")
+        && view
+            .parent(symbol)
+            .is_some_and(|parent| view.is_outer(parent) || view.is_member(parent))
+}
+
+fn ids<'v>(file: FileIdx, symbols: impl Iterator<Item = (u32, &'v Symbol)>) -> Vec<SymbolId> {
+    symbols.map(|(symbol, _)| SymbolId { file, symbol }).collect()
+}
+
+pub(crate) fn sorted(mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols
+}
+
+/// A path without what stands in angle brackets.
+fn without_arguments(path: &str) -> String {
+    let mut depth = 0;
+    let mut bare = String::with_capacity(path.len());
+    for c in path.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            c if depth <= 0 && !c.is_whitespace() => bare.push(c),
+            _ => {}
+        }
+    }
+    bare
+}

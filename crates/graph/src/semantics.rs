@@ -1,0 +1,116 @@
+//! What names mean in a language beyond its modules: one file a language, and one line in `ALL`.
+
+mod c;
+mod csharp;
+mod ecmascript;
+mod go;
+mod java;
+mod kotlin;
+mod php;
+mod python;
+mod ruby;
+mod rust;
+mod scala;
+mod swift;
+
+use crate::files::{FileIdx, Files};
+
+/// How a language looks for names.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Semantics {
+    pub languages: &'static [&'static str],
+    /// Members of the type around are named without `this`.
+    pub implicit_this: bool,
+    /// Code directly in a type's body sees its members by their bare names.
+    pub body_scope: bool,
+    /// A definition in any file can be named in any other.
+    pub is_global: bool,
+    /// A bare name that no rule finds is defined elsewhere: in the standard library or a dependency.
+    pub is_strict: bool,
+    /// Members of a type may be written outside of it.
+    pub has_open_types: bool,
+    /// Everything that a file imports can be imported from it.
+    pub imports_are_exports: bool,
+    /// Definitions of one name in one place differ by their parameters and are different things.
+    pub has_overloads: bool,
+    /// Types have what an interface asks for without saying so.
+    pub implicit_interfaces: bool,
+    /// Whether two files share one scope of names: a package.
+    pub shares_scope: fn(&Files, FileIdx, FileIdx) -> bool,
+    /// Methods that the language's own types have: a value of unknown type that has one is as likely one of those.
+    pub common_members: &'static [&'static str],
+    /// Words that mean the type around.
+    pub own_type: &'static [&'static str],
+    /// Methods that make a value of their type: calls of the type are calls of them.
+    pub constructors: &'static [&'static str],
+}
+
+const DEFAULT: Semantics = Semantics {
+    languages: &[],
+    implicit_this: false,
+    body_scope: false,
+    is_global: false,
+    is_strict: false,
+    has_open_types: false,
+    imports_are_exports: false,
+    has_overloads: false,
+    implicit_interfaces: false,
+    shares_scope: |_, _, _| false,
+    common_members: &[],
+    own_type: &["Self", "self", "static", "this"],
+    constructors: &[],
+};
+
+/// For languages without rules of their own: names are looked for everywhere.
+const ANY: Semantics = Semantics {
+    implicit_this: true,
+    is_global: true,
+    has_open_types: true,
+    ..DEFAULT
+};
+
+const ALL: &[&Semantics] = &[
+    &rust::SEMANTICS,
+    &python::SEMANTICS,
+    &ecmascript::SEMANTICS,
+    &go::SEMANTICS,
+    &java::SEMANTICS,
+    &kotlin::SEMANTICS,
+    &scala::SEMANTICS,
+    &csharp::SEMANTICS,
+    &c::SEMANTICS,
+    &ruby::SEMANTICS,
+    &php::SEMANTICS,
+    &swift::SEMANTICS,
+];
+
+/// Languages that use each other's definitions.
+const FAMILIES: &[&[&str]] = &[
+    &["javascript", "typescript", "vue", "svelte"],
+    &["c", "cpp", "objc"],
+    &["java", "kotlin", "scala", "groovy"],
+];
+
+pub(crate) fn of(lang: &str) -> &'static Semantics {
+    let known = ALL.iter().find(|semantics| semantics.languages.contains(&lang));
+    known.copied().unwrap_or(&ANY)
+}
+
+/// Whether code in one language can name what another defines.
+pub fn related(one: &str, other: &str) -> bool {
+    one == other
+        || FAMILIES
+            .iter()
+            .any(|family| family.contains(&one) && family.contains(&other))
+}
+
+/// Files of one directory.
+fn same_dir(files: &Files, one: FileIdx, other: FileIdx) -> bool {
+    files.dir(one) == files.dir(other)
+}
+
+/// Files that say the same package, or neither any.
+fn same_space(files: &Files, one: FileIdx, other: FileIdx) -> bool {
+    let space = |file| files.outline(file).spaces.first();
+    space(one) == space(other)
+}

@@ -1,0 +1,17 @@
+//! Ruby.
+
+use super::{DEFAULT, Semantics};
+
+pub(super) const SEMANTICS: Semantics = Semantics {
+    languages: &["ruby"],
+    implicit_this: true,
+    is_global: true,
+    has_open_types: true,
+    constructors: &["initialize"],
+    common_members: &[
+        "all?", "any?", "call", "each", "empty?", "first", "freeze", "gsub", "include?", "inspect", "join", "key?",
+        "keys", "last", "length", "map", "merge", "name", "new", "nil?", "push", "read", "reject", "select", "send",
+        "size", "sort", "split", "strip", "to_a", "to_h", "to_s", "to_sym", "values", "write",
+    ],
+    ..DEFAULT
+};

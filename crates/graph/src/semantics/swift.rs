@@ -1,0 +1,39 @@
+//! Swift.
+
+use super::{DEFAULT, Semantics};
+
+pub(super) const SEMANTICS: Semantics = Semantics {
+    languages: &["swift"],
+    implicit_this: true,
+    is_global: true,
+    is_strict: true,
+    has_overloads: true,
+    has_open_types: true,
+    own_type: &["Self", "self"],
+    constructors: &["init"],
+    common_members: &[
+        "append",
+        "contains",
+        "count",
+        "description",
+        "filter",
+        "first",
+        "forEach",
+        "index",
+        "insert",
+        "isEmpty",
+        "joined",
+        "last",
+        "map",
+        "name",
+        "reduce",
+        "remove",
+        "removeAll",
+        "reversed",
+        "sort",
+        "sorted",
+        "split",
+        "value",
+    ],
+    ..DEFAULT
+};

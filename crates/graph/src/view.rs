@@ -1,0 +1,136 @@
+//! A file as resolution sees it: its facts, and where each name is in them.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use syntax::{Binding, FileFacts, NameId, Symbol, SymbolKind};
+
+use crate::files::FileIdx;
+
+/// A definition: a file, and a place in the list of its symbols.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SymbolId {
+    pub file: FileIdx,
+    pub symbol: u32,
+}
+
+/// The facts of one file with an index of names. Depends on nothing but the file's content.
+#[derive(Debug)]
+pub struct View {
+    pub facts: Arc<FileFacts>,
+    names: FxHashMap<Box<str>, NameId>,
+    symbols: FxHashMap<NameId, Vec<u32>>,
+    bindings: FxHashMap<NameId, Vec<u32>>,
+    references: FxHashMap<NameId, Vec<u32>>,
+}
+
+/// What resolution asks of a workspace.
+pub trait World {
+    fn view(&self, file: FileIdx) -> Option<Arc<View>>;
+
+    /// The files that define a symbol of exactly this name, in their order.
+    fn defining(&self, name: &str) -> Vec<FileIdx>;
+
+    /// The files with a block that adds to a type of this name.
+    fn extending(&self, name: &str) -> Vec<FileIdx>;
+
+    /// The files in whose text the name is written as a word.
+    fn mentioning(&self, name: &str) -> Vec<FileIdx>;
+}
+
+impl View {
+    pub fn new(facts: Arc<FileFacts>) -> View {
+        let names = (0..facts.names.len() as u32).map(NameId);
+        let names = names.map(|id| (facts.names.get(id).into(), id)).collect();
+        fn by_name(names: impl Iterator<Item = NameId>) -> FxHashMap<NameId, Vec<u32>> {
+            let mut places: FxHashMap<NameId, Vec<u32>> = FxHashMap::default();
+            for (at, name) in names.enumerate() {
+                places.entry(name).or_default().push(at as u32);
+            }
+            places
+        }
+        View {
+            names,
+            symbols: by_name(facts.symbols.iter().map(|symbol| symbol.name)),
+            bindings: by_name(facts.bindings.iter().map(|binding| binding.name)),
+            references: by_name(facts.references.iter().map(|reference| reference.name)),
+            facts,
+        }
+    }
+
+    pub fn has_name(&self, name: &str) -> bool {
+        self.names.contains_key(name)
+    }
+
+    fn places<'v>(&'v self, of: &'v FxHashMap<NameId, Vec<u32>>, name: &str) -> &'v [u32] {
+        let found = self.names.get(name).and_then(|id| of.get(id));
+        found.map_or(&[], Vec::as_slice)
+    }
+
+    /// The definitions of a name, blocks that add to a type of that name not among them.
+    pub fn symbols_named(&self, name: &str) -> impl Iterator<Item = (u32, &Symbol)> {
+        let all = self.places(&self.symbols, name).iter();
+        let all = all.map(|at| (*at, &self.facts.symbols[*at as usize]));
+        all.filter(|(_, symbol)| symbol.kind != SymbolKind::Impl)
+    }
+
+    /// The blocks that add to a type of this name.
+    pub fn impls_of(&self, name: &str) -> impl Iterator<Item = (u32, &Symbol)> {
+        let all = self.places(&self.symbols, name).iter();
+        let all = all.map(|at| (*at, &self.facts.symbols[*at as usize]));
+        all.filter(|(_, symbol)| symbol.kind == SymbolKind::Impl)
+    }
+
+    pub fn references_named(&self, name: &str) -> &[u32] {
+        self.places(&self.references, name)
+    }
+
+    /// The innermost local name that covers a place; of several in one scope the last one before it.
+    pub fn binding_at(&self, name: &str, at: u32) -> Option<(u32, &Binding)> {
+        let all = self.places(&self.bindings, name).iter();
+        let all = all.map(|index| (*index, &self.facts.bindings[*index as usize]));
+        let covering = all.filter(|(_, binding)| binding.scope.start <= at && at < binding.scope.end);
+        covering.max_by_key(|(_, binding)| (binding.scope.start, binding.at))
+    }
+
+    /// The symbols around a place, innermost first.
+    pub fn around(&self, at: u32) -> impl Iterator<Item = (u32, &Symbol)> {
+        let inner = self.facts.enclosing(at);
+        self.outwards(inner)
+    }
+
+    /// A symbol and those that it is inside of.
+    pub fn outwards(&self, from: Option<u32>) -> impl Iterator<Item = (u32, &Symbol)> {
+        let of = |index: u32| (index, &self.facts.symbols[index as usize]);
+        std::iter::successors(from.map(of), move |(_, symbol)| symbol.parent.map(of))
+    }
+
+    pub fn parent(&self, symbol: &Symbol) -> Option<&Symbol> {
+        symbol.parent.map(|parent| &self.facts.symbols[parent as usize])
+    }
+
+    /// Whether a definition belongs to a type.
+    pub fn is_member(&self, symbol: &Symbol) -> bool {
+        symbol.owner.is_some()
+            || self
+                .parent(symbol)
+                .is_some_and(|parent| parent.kind.has_members() || parent.kind == SymbolKind::Variant)
+    }
+
+    /// Whether a definition is in nothing but modules.
+    pub fn is_outer(&self, symbol: &Symbol) -> bool {
+        symbol.owner.is_none()
+            && self
+                .outwards(symbol.parent)
+                .all(|(_, outer)| matches!(outer.kind, SymbolKind::Module | SymbolKind::Namespace))
+    }
+
+    /// The parameters of a function, without those of its type.
+    pub fn parameters(&self, symbol: &Symbol) -> impl Iterator<Item = &Binding> {
+        let (from, until) = (symbol.name_at, symbol.signature.end);
+        let first = self.facts.bindings.partition_point(|binding| binding.at <= from);
+        self.facts.bindings[first..]
+            .iter()
+            .take_while(move |binding| binding.at < until)
+    }
+}

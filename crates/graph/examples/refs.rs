@@ -1,35 +1,42 @@
-//! Answers the questions of a truth set about one directory with nothing but parsing and resolving: for working on the
-//! rules. `refs DIR QUERIES.jsonl REPO` prints one line of results for each question, as the set's scorer reads them.
+//! Answers questions about one directory with nothing but parsing and resolving: for working on the rules.
+//!
+//! `refs DIR QUERIES.jsonl REPO` prints a line of results for each question of a truth set, as its scorer reads them.
+//! `refs DIR NAME` explains every definition of a name: its uses, and what each mention of it is taken for.
 //! `cargo xtask eval refs` asks the whole program.
 
-use std::{collections::HashMap, env, fs, path::Path, sync::Arc};
+use std::{env, fs, path::Path};
 
-use graph::{FileIdx, Files, LIKELY, Modules, Origin, Outline, Resolver, SymbolId, View, World};
+use graph::{FileIdx, LIKELY, Origin, Resolver, SymbolId, Use, World, memory::InMemory};
 use serde_json::{Value, json};
-use syntax::{ChunkOptions, Role, SymbolKind, detect, file_facts};
+use syntax::Role;
 
-struct InMemory {
-    views: Vec<Arc<View>>,
-    defining: HashMap<String, Vec<FileIdx>>,
-    extending: HashMap<String, Vec<FileIdx>>,
-}
-
-impl World for InMemory {
-    fn view(&self, file: FileIdx) -> Option<Arc<View>> {
-        self.views.get(file.0 as usize).cloned()
-    }
-
-    fn defining(&self, name: &str) -> Vec<FileIdx> {
-        self.defining.get(name).cloned().unwrap_or_default()
-    }
-
-    fn extending(&self, name: &str) -> Vec<FileIdx> {
-        self.extending.get(name).cloned().unwrap_or_default()
-    }
-
-    fn mentioning(&self, name: &str) -> Vec<FileIdx> {
-        let all = (0..self.views.len() as u32).map(FileIdx);
-        all.filter(|file| self.views[file.0 as usize].has_name(name)).collect()
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let Some(dir) = arguments.first() else {
+        panic!("usage: refs DIR QUERIES.jsonl REPO | refs DIR NAME");
+    };
+    let mut texts = Vec::new();
+    walk(Path::new(dir), Path::new(dir), &mut texts);
+    let texts: Vec<(&str, &str)> = texts
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let world = InMemory::new(&texts);
+    let asked = Asked {
+        resolver: Resolver::new(&world, &world.modules),
+        world: &world,
+    };
+    match &arguments[1..] {
+        [name] => asked.explain(name),
+        [queries, repo] => {
+            for line in fs::read_to_string(queries).unwrap().lines() {
+                let query: Value = serde_json::from_str(line).unwrap();
+                if query["repo"] == **repo {
+                    println!("{}", asked.answer(&query));
+                }
+            }
+        }
+        _ => panic!("a name, or a file of questions and the name of a repository"),
     }
 }
 
@@ -46,136 +53,95 @@ fn walk(dir: &Path, root: &Path, out: &mut Vec<(String, String)>) {
     }
 }
 
-fn main() {
-    let arguments: Vec<String> = env::args().collect();
-    let [_, dir, queries, repo] = arguments.as_slice() else {
-        panic!("usage: refs DIR QUERIES.jsonl REPO");
-    };
-    let mut texts = Vec::new();
-    walk(Path::new(dir), Path::new(dir), &mut texts);
-    let options = ChunkOptions { size: 512, overlap: 64 };
-    let mut world = InMemory {
-        views: Vec::new(),
-        defining: HashMap::new(),
-        extending: HashMap::new(),
-    };
-    let mut files = Vec::new();
-    for (index, (path, text)) in texts.iter().enumerate() {
-        let lang = detect(path.rsplit('/').next().unwrap(), text.as_bytes());
-        let facts = file_facts(lang, text, options);
-        let outline = if graph::needs_outline(lang.name) {
-            Outline::of(&facts)
-        } else {
-            Outline::default()
-        };
-        files.push((path.as_str(), lang.name, outline));
-        for symbol in &facts.symbols {
-            let map = if symbol.kind == SymbolKind::Impl {
-                &mut world.extending
-            } else {
-                &mut world.defining
-            };
-            let list = map.entry(facts.name(symbol).to_owned()).or_default();
-            if list.last() != Some(&FileIdx(index as u32)) {
-                list.push(FileIdx(index as u32));
-            }
-        }
-        world.views.push(Arc::new(View::new(Arc::new(facts))));
+struct Asked<'w> {
+    resolver: Resolver<'w>,
+    world: &'w InMemory,
+}
+
+impl Asked<'_> {
+    fn place(&self, file: FileIdx, at: u32) -> (String, u32) {
+        let line = self.world.view(file).unwrap().facts.lines.line(at);
+        (self.world.modules.files().path(file).to_owned(), line)
     }
-    let manifests: Vec<(&str, &str)> = texts
-        .iter()
-        .filter(|(path, _)| graph::is_manifest(path))
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
-    let modules = Modules::new(Files::new(files), &manifests);
-    let resolver = Resolver::new(&world, &modules);
-    let explain = env::var("EXPLAIN").ok();
-    for line in fs::read_to_string(queries).unwrap().lines() {
-        let query: Value = serde_json::from_str(line).unwrap();
-        if query["repo"] != **repo || explain.as_ref().is_some_and(|id| query["id"] != **id) {
-            continue;
-        }
-        let file = modules.files().at(query["def"]["path"].as_str().unwrap()).unwrap();
-        let view = world.view(file).unwrap();
-        let wanted = query["def"]["line"].as_u64().unwrap() as u32;
+
+    fn answer(&self, query: &Value) -> Value {
+        let mut result = json!({"repo": query["repo"], "id": query["id"], "definition": null});
+        let path = query["def"]["path"].as_str().unwrap();
+        let file = self.world.modules.files().at(path).unwrap();
+        let view = self.world.view(file).unwrap();
         let here = view
             .symbols_named(query["symbol"].as_str().unwrap())
-            .find(|(_, symbol)| view.facts.lines.line(symbol.name_at) == wanted);
-        let mut result = json!({"repo": repo, "id": query["id"], "definition": null});
-        if let Some((symbol, _)) = here {
-            let targets = resolver.same_thing(SymbolId { file, symbol });
-            let place = |file: FileIdx, at: u32| {
-                let line = world.views[file.0 as usize].facts.lines.line(at);
-                (modules.files().path(file).to_owned(), line)
-            };
-            let uses = resolver.uses(&targets);
-            let sure = uses
-                .uses
-                .iter()
-                .filter(|used| used.confidence >= LIKELY && used.origin != Origin::Dispatch);
-            let references: Vec<Value> = sure
-                .clone()
-                .map(|used| {
-                    let (path, line) = place(used.file, used.at);
-                    let origin = match used.origin {
-                        Origin::Resolved(rule) => rule.as_str(),
-                        Origin::Dispatch => "dispatch",
-                        Origin::Name => "name",
-                    };
-                    json!({"path": path, "line": line, "confidence": used.confidence, "origin": origin})
-                })
-                .collect();
-            let mut callers = Vec::new();
-            for used in sure.filter(|used| used.role == Role::Call) {
-                let view = &world.views[used.file.0 as usize];
-                let function = view
-                    .outwards(used.enclosing)
-                    .find(|(_, symbol)| symbol.kind.is_function() || symbol.parent.is_none());
-                let (path, line) = place(used.file, function.map_or(used.at, |(_, symbol)| symbol.name_at));
-                let name = function.map_or("", |(_, symbol)| view.facts.name(symbol));
-                let caller = json!({"path": path, "line": line, "name": name});
-                if !callers.contains(&caller) {
-                    callers.push(caller);
-                }
+            .find(|(_, symbol)| query["def"]["line"] == view.facts.lines.line(symbol.name_at));
+        let Some((symbol, _)) = here else { return result };
+        let targets = self.resolver.same_thing(SymbolId { file, symbol });
+        let uses = self.resolver.uses(&targets).uses;
+        let sure = uses
+            .iter()
+            .filter(|used| used.confidence >= LIKELY && used.origin != Origin::Dispatch);
+        let references = sure.clone().map(|used| {
+            let (path, line) = self.place(used.file, used.at);
+            json!({"path": path, "line": line, "confidence": used.confidence, "origin": origin(used)})
+        });
+        let mut callers = Vec::new();
+        for used in sure.clone().filter(|used| used.role == Role::Call) {
+            let view = self.world.view(used.file).unwrap();
+            let function = view
+                .outwards(used.enclosing)
+                .find(|(_, symbol)| symbol.kind.is_function() || symbol.parent.is_none());
+            let (path, line) = self.place(used.file, function.map_or(used.at, |(_, symbol)| symbol.name_at));
+            let name = function.map_or("", |(_, symbol)| view.facts.name(symbol));
+            let caller = json!({"path": path, "line": line, "name": name});
+            if !callers.contains(&caller) {
+                callers.push(caller);
             }
-            let implementations: Vec<Value> = resolver
-                .implementations(&targets)
-                .iter()
-                .map(|one| {
-                    let view = &world.views[one.symbol.file.0 as usize];
-                    let symbol = &view.facts.symbols[one.symbol.symbol as usize];
-                    let (path, line) = place(one.symbol.file, symbol.name_at);
-                    json!({"path": path, "line": line, "name": view.facts.name(symbol)})
-                })
-                .collect();
-            if explain.is_some() {
-                for used in &uses.uses {
-                    eprintln!(
-                        "{:?} {:?} {:.2} {:?}",
-                        place(used.file, used.at),
-                        used.origin,
-                        used.confidence,
-                        used.role
-                    );
-                }
-                for file in world.mentioning(query["symbol"].as_str().unwrap()) {
-                    let view = &world.views[file.0 as usize];
-                    for index in view.references_named(query["symbol"].as_str().unwrap()) {
-                        let reference = &view.facts.references[*index as usize];
-                        eprintln!(
-                            "{:?} {:?} {:?}",
-                            place(file, reference.at),
-                            reference.on,
-                            resolver.meaning(file, *index)
-                        );
-                    }
-                }
-            }
-            result["definition"] = json!([{"path": query["def"]["path"], "line": wanted}]);
-            result["references"] = references.into();
-            result["callers"] = callers.into();
-            result["implementations"] = implementations.into();
         }
-        println!("{result}");
+        let implementations = self.resolver.implementations(&targets).into_iter().map(|one| {
+            let view = self.world.view(one.symbol.file).unwrap();
+            let symbol = &view.facts.symbols[one.symbol.symbol as usize];
+            let (path, line) = self.place(one.symbol.file, symbol.name_at);
+            json!({"path": path, "line": line, "name": view.facts.name(symbol)})
+        });
+        result["definition"] = json!([query["def"]]);
+        result["references"] = references.collect();
+        result["implementations"] = implementations.collect();
+        result["callers"] = callers.into();
+        result
+    }
+
+    fn explain(&self, name: &str) {
+        for file in self.world.defining(name) {
+            let view = self.world.view(file).unwrap();
+            for (symbol, found) in view.symbols_named(name) {
+                let (path, line) = self.place(file, found.name_at);
+                println!(
+                    "{path}:{line} {} {}",
+                    found.kind.as_str(),
+                    view.facts.path_of(found).join(".")
+                );
+                let targets = self.resolver.same_thing(SymbolId { file, symbol });
+                for used in self.resolver.uses(&targets).uses {
+                    let (path, line) = self.place(used.file, used.at);
+                    println!("  {path}:{line} {} {:.2}", origin(&used), used.confidence);
+                }
+            }
+        }
+        println!("every mention");
+        for file in self.world.mentioning(name) {
+            let view = self.world.view(file).unwrap();
+            for index in view.references_named(name) {
+                let reference = &view.facts.references[*index as usize];
+                let (path, line) = self.place(file, reference.at);
+                let meaning = self.resolver.meaning(file, *index);
+                println!("  {path}:{line} {:?} {:?}: {meaning:?}", reference.role, reference.on);
+            }
+        }
+    }
+}
+
+fn origin(used: &Use) -> &'static str {
+    match used.origin {
+        Origin::Resolved(rule) => rule.as_str(),
+        Origin::Dispatch => "dispatch",
+        Origin::Name => "name",
     }
 }

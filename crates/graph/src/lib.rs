@@ -1,8 +1,10 @@
-//! Resolves names across files: what an import of one file means in a workspace.
+//! Resolves names across files: what an import of one file means in a workspace, what a use of a name means, who uses a
+//! definition.
 //!
 //! Nothing here reads a file: paths, facts and the texts of manifests are given.
 
 mod files;
+pub mod memory;
 mod modules;
 mod outline;
 mod references;

@@ -1,3 +1,5 @@
-//! Imports as each language means them: a tree of files goes in, what every import of it stands for comes out.
+//! Names as each language means them: a tree of files goes in; what every import stands for, and who uses every
+//! definition, comes out.
 
 mod modules;
+mod uses;

@@ -3,6 +3,7 @@
 //!
 //! Nothing here reads a file: paths, facts and the texts of manifests are given.
 
+mod calls;
 mod files;
 pub mod memory;
 mod modules;
@@ -13,6 +14,7 @@ mod semantics;
 mod surface;
 mod view;
 
+pub use calls::{Callee, Caller, Step};
 pub use files::{FileIdx, Files};
 pub use modules::{Declared, Modules, Target, is_manifest, needs_outline};
 pub use outline::Outline;

@@ -23,7 +23,8 @@ use crate::{
 /// 1: files, facts (lines and chunks), text index with words, parts, cased words and trigrams.
 /// 2: no trigrams; chunks that cut a word are marked.
 /// 3: facts with symbols, references, imports and local names; chunks by syntax; names of symbols in the text index.
-pub const FORMAT: u32 = 3;
+/// 4: facts with counts of arguments; blocks that add to a type in the text index.
+pub const FORMAT: u32 = 4;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use syntax::SymbolKind;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Longer words (encoded data, mostly) are known by their beginning.
@@ -315,6 +316,9 @@ const KIND: char = '\u{5}';
 /// Between the parts of what `SymbolTokenizer` reads; in no name.
 const UNIT: char = '\u{1f}';
 
+/// The kind of blocks that add to a type.
+pub(crate) const EXTENSION: &str = SymbolKind::Impl.as_str();
+
 /// The term under which a member of that name is found that belongs to that owner.
 pub fn member_term(owner: &str, name: &str) -> String {
     format!("{MEMBER}{}.{}", fold(owner), fold(name))
@@ -354,6 +358,11 @@ impl Tokenizer for SymbolTokenizer {
             let (Some(name), Some(kind), owner) = (parts.next(), parts.next(), parts.next()) else {
                 continue;
             };
+            // A block that adds to a type defines nothing of that name, but tells where the type has more.
+            if kind == EXTENSION {
+                terms.push(named_term(name, kind));
+                continue;
+            }
             let mut stream = words.token_stream(name);
             while stream.advance() {
                 terms.push(stream.token().text.clone());

@@ -12,7 +12,7 @@ use tantivy::{
 
 use crate::{
     reader::Reader,
-    token::{self, FIRST_WORD, NAMED, Piece},
+    token::{self, EXTENSION, FIRST_WORD, NAMED, Piece},
 };
 
 /// A piece that more words have is in most files anyway.
@@ -86,6 +86,15 @@ impl Places {
     /// Documents with several of the words are counted several times.
     pub fn n_documents(&self) -> usize {
         self.lists.iter().map(|(_, list)| list.doc_freq as usize).sum()
+    }
+}
+
+/// The term of a word as it is written.
+fn spelled(word: &str) -> String {
+    if token::is_folded(word) {
+        word.to_owned()
+    } else {
+        token::cased_term(word)
     }
 }
 
@@ -178,7 +187,7 @@ impl Reader {
     pub fn each_symbol_name(&self, mut visit: impl FnMut(&str, &str)) -> tantivy::Result<()> {
         for segment in 0..self.words.len() {
             for line in self.symbol_names(segment)?.lines() {
-                if let Some((name, kind)) = line.rsplit_once('#') {
+                if let Some((name, kind)) = line.rsplit_once('#').filter(|(_, kind)| *kind != EXTENSION) {
                     visit(name, kind);
                 }
             }
@@ -188,11 +197,7 @@ impl Reader {
 
     /// In how many chunks a word is written exactly so, and in how many of these a symbol has it in its name.
     pub fn spread(&self, word: &str) -> tantivy::Result<(u64, u64)> {
-        let term = if token::is_folded(word) {
-            word.to_owned()
-        } else {
-            token::cased_term(word)
-        };
+        let term = spelled(word);
         let chunks = |field| self.searcher.doc_freq(&Term::from_field_text(field, &term));
         Ok((chunks(self.fields.content)?, chunks(self.fields.symbol)?))
     }
@@ -207,6 +212,43 @@ impl Reader {
     pub fn defines_word(&self, folded: &str) -> tantivy::Result<bool> {
         let term = Term::from_field_text(self.fields.symbol, folded);
         Ok(self.searcher.doc_freq(&term)? > 0)
+    }
+
+    /// The files in whose text a word is written exactly so, and those in which it may be cut. In no order.
+    pub fn files_mentioning(&self, word: &str) -> tantivy::Result<FxHashSet<u64>> {
+        let term = spelled(word);
+        let field = self.fields.content;
+        let mut lists = Vec::new();
+        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let list = segment.inverted_index(field)?.terms().get(&term)?;
+            lists.extend(list.map(|list| (number, list)));
+        }
+        let mut files = self.files_at(&Places { field, lists })?;
+        files.extend(self.files_at(&self.places_of_cuts()?)?);
+        Ok(files)
+    }
+
+    /// The files that define a symbol of exactly this name, and those with a block that adds to a type of this name. In no
+    /// order; old ones among them.
+    pub fn files_naming(&self, name: &str) -> tantivy::Result<(FxHashSet<u64>, FxHashSet<u64>)> {
+        let field = self.fields.symbol;
+        let first = token::named_term(name, "");
+        // Behind every kind of that name, and before every other name.
+        let mut last = first.clone();
+        last.pop();
+        last.push('$');
+        let (mut defining, mut extending) = (Vec::new(), Vec::new());
+        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let index = segment.inverted_index(field)?;
+            let mut terms = index.terms().range().ge(&first).lt(&last).into_stream()?;
+            while terms.advance() {
+                let is_extension = terms.key().strip_prefix(first.as_bytes()) == Some(EXTENSION.as_bytes());
+                let lists = if is_extension { &mut extending } else { &mut defining };
+                lists.push((number, terms.value().clone()));
+            }
+        }
+        let files = |lists| self.files_at(&Places { field, lists });
+        Ok((files(defining)?, files(extending)?))
     }
 
     /// The files that define a symbol of exactly this name and kind, and how many each does. In no order.

@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use syntax::{FileFacts, SymbolKind};
+use syntax::FileFacts;
 use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
 
 use crate::{
@@ -63,7 +63,7 @@ pub fn content_hash(lang: &str, bytes: &[u8]) -> [u8; 32] {
 /// The symbols of each chunk, as the text index takes them. A symbol belongs to the first chunk that holds its name.
 fn symbols_by_chunk(facts: &FileFacts) -> Vec<String> {
     let mut chunks = vec![String::new(); facts.chunks.len()];
-    for symbol in facts.symbols.iter().filter(|symbol| symbol.kind != SymbolKind::Impl) {
+    for symbol in &facts.symbols {
         let first = facts.chunks.partition_point(|chunk| chunk.end <= symbol.name_at);
         let Some(chunk) = chunks.get_mut(first) else { continue };
         let path = facts.path_of(symbol);

@@ -144,7 +144,7 @@ pub fn symbol_names(
     kind: Option<KindFilter>,
     farthest: Likeness,
 ) -> tantivy::Result<Vec<NameMatch>> {
-    let allowed = |of: &SymbolKind| kind.is_none_or(|kind| kind.allows(*of));
+    let allowed = |of: &SymbolKind| *of != SymbolKind::Impl && kind.is_none_or(|kind| kind.allows(*of));
     let mut found = Vec::new();
     if farthest <= Likeness::Spelling {
         // One look into the dictionary for each kind, instead of reading all of it.

@@ -105,7 +105,7 @@ macro_rules! words {
             pub const ALL: &[$name] = &[$($name::$variant),*];
 
             /// As users write and read it.
-            pub fn as_str(self) -> &'static str {
+            pub const fn as_str(self) -> &'static str {
                 match self { $($name::$variant => $word),* }
             }
 

@@ -87,7 +87,7 @@ impl Asked<'_> {
             let view = self.world.view(used.file).unwrap();
             let function = view
                 .outwards(used.enclosing)
-                .find(|(_, symbol)| symbol.kind.is_function() || symbol.parent.is_none());
+                .find(|(_, symbol)| symbol.runs() || symbol.parent.is_none());
             let (path, line) = self.place(used.file, function.map_or(used.at, |(_, symbol)| symbol.name_at));
             let name = function.map_or("", |(_, symbol)| view.facts.name(symbol));
             let caller = json!({"path": path, "line": line, "name": name});

@@ -3,18 +3,18 @@
 //! Everything is found on demand and remembered for as long as the `Resolver` lives. Where no rule decides, nothing is
 //! guessed here: that is `references`' business, which says how sure it is.
 
+mod memo;
 mod types;
 
-use std::{
-    cell::{Cell, RefCell},
-    rc::Rc,
-    sync::Arc,
-};
+use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Import, On, Reference, Role, Symbol, SymbolKind, Visibility};
 
-use self::types::type_paths;
+use self::{
+    memo::{Remembered, Trail},
+    types::type_paths,
+};
 use crate::{
     files::FileIdx,
     modules::{Modules, Target},
@@ -130,25 +130,27 @@ const UNKNOWN: Ty = Ty {
     rest: Vec::new(),
 };
 
-/// Longer ways from name to name are circles, or nobody's code.
-const MAX_DEPTH: u32 = 48;
-
 /// A name that more files define is no use as a way to a type's member.
 const MANY_FILES: usize = 200;
 
 #[derive(Default)]
 struct Memo {
     views: FxHashMap<FileIdx, Option<Arc<View>>>,
-    meanings: FxHashMap<(FileIdx, u32), Meaning>,
-    imports: FxHashMap<(FileIdx, u32), Meaning>,
-    values: FxHashMap<(FileIdx, u32), Ty>,
-    bindings: FxHashMap<(FileIdx, u32), Ty>,
-    exported: FxHashMap<(FileIdx, Box<str>), Vec<SymbolId>>,
-    members: FxHashMap<(SymbolId, Box<str>), Vec<SymbolId>>,
-    supertypes: FxHashMap<SymbolId, Rc<Supertypes>>,
-    owners: FxHashMap<SymbolId, Base>,
     defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
+}
+
+/// What leads from name to name, and may come back to where it began.
+#[derive(Default)]
+struct Known {
+    meanings: Remembered<(FileIdx, u32), Meaning>,
+    imports: Remembered<(FileIdx, u32), Meaning>,
+    values: Remembered<(FileIdx, u32), Ty>,
+    bindings: Remembered<(FileIdx, u32), Ty>,
+    exported: Remembered<(FileIdx, Box<str>), Vec<SymbolId>>,
+    members: Remembered<(SymbolId, Box<str>), Vec<SymbolId>>,
+    supertypes: Remembered<SymbolId, Rc<Supertypes>>,
+    owners: Remembered<SymbolId, Base>,
 }
 
 /// What a type is derived from.
@@ -163,7 +165,8 @@ pub struct Resolver<'w> {
     pub(crate) world: &'w dyn World,
     pub(crate) modules: &'w Modules,
     memo: RefCell<Memo>,
-    depth: Cell<u32>,
+    known: Known,
+    trail: Trail,
 }
 
 /// A place in a file.
@@ -180,7 +183,8 @@ impl<'w> Resolver<'w> {
             world,
             modules,
             memo: RefCell::default(),
-            depth: Cell::new(0),
+            known: Known::default(),
+            trail: Trail::default(),
         }
     }
 
@@ -228,32 +232,17 @@ impl<'w> Resolver<'w> {
 
     /// What a reference means.
     pub fn meaning(&self, file: FileIdx, reference: u32) -> Meaning {
-        if let Some(known) = self.memo.borrow().meanings.get(&(file, reference)) {
-            return known.clone();
-        }
-        let Some(view) = self.view(file) else {
-            return Meaning::Unknown;
-        };
-        let Some(found) = view.facts.references.get(reference as usize) else {
-            return Meaning::Unknown;
-        };
-        // Whoever comes here again while it is looked for has come full circle.
-        let key = (file, reference);
-        self.memo.borrow_mut().meanings.insert(key, Meaning::Unknown);
-        let meaning = self.deeper(Meaning::Unknown, || self.meaning_of(file, &view, found));
-        self.memo.borrow_mut().meanings.insert(key, meaning.clone());
-        meaning
-    }
-
-    fn deeper<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
-        let depth = self.depth.get();
-        if depth >= MAX_DEPTH {
-            return otherwise;
-        }
-        self.depth.set(depth + 1);
-        let result = work();
-        self.depth.set(depth);
-        result
+        self.known
+            .meanings
+            .get(&self.trail, (file, reference), Meaning::Unknown, || {
+                let Some(view) = self.view(file) else {
+                    return Meaning::Unknown;
+                };
+                match view.facts.references.get(reference as usize) {
+                    Some(found) => self.meaning_of(file, &view, found),
+                    None => Meaning::Unknown,
+                }
+            })
     }
 
     fn meaning_of(&self, file: FileIdx, view: &View, reference: &Reference) -> Meaning {
@@ -313,12 +302,20 @@ impl<'w> Resolver<'w> {
         for (index, outer) in view.around(at) {
             let inner = SymbolId { file, symbol: index };
             let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
-            if (outer.kind.has_members() || outer.owner.is_some()) && sees_members {
-                if let Base::Symbol(own) = self.type_of_body(inner) {
-                    let found = self.members(own, name);
-                    if let Some(found) = Meaning::of(found, Rule::Scope) {
-                        return found;
-                    }
+            if (outer.kind.has_members() || outer.owner.is_some())
+                && sees_members
+                && let Base::Symbol(own) = self.type_of_body(inner)
+            {
+                // What a type is derived from is not looked for in what it is derived from.
+                let mut found = if innermost && role == Role::Implementation {
+                    self.own_members(own, name)
+                } else {
+                    self.members(own, name)
+                };
+                // A constructor is asked of its type, whose name it may have.
+                found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+                if let Some(found) = Meaning::of(found, Rule::Scope) {
+                    return found;
                 }
             }
             if !outer.kind.has_members() {
@@ -453,19 +450,17 @@ impl<'w> Resolver<'w> {
 
     /// What an import stands for.
     pub(crate) fn import(&self, file: FileIdx, index: u32) -> Meaning {
-        if let Some(known) = self.memo.borrow().imports.get(&(file, index)) {
-            return known.clone();
-        }
-        self.memo.borrow_mut().imports.insert((file, index), Meaning::Unknown);
-        let view = self.view(file);
-        let import = view
-            .as_ref()
-            .and_then(|view| Some((view, view.facts.imports.get(index as usize)?)));
-        let meaning = import.map_or(Meaning::Unknown, |(view, import)| {
-            self.deeper(Meaning::Unknown, || self.import_of(file, view, import))
-        });
-        self.memo.borrow_mut().imports.insert((file, index), meaning.clone());
-        meaning
+        self.known
+            .imports
+            .get(&self.trail, (file, index), Meaning::Unknown, || {
+                let Some(view) = self.view(file) else {
+                    return Meaning::Unknown;
+                };
+                match view.facts.imports.get(index as usize) {
+                    Some(import) => self.import_of(file, &view, import),
+                    None => Meaning::Unknown,
+                }
+            })
     }
 
     fn import_of(&self, file: FileIdx, view: &View, import: &Import) -> Meaning {
@@ -534,13 +529,9 @@ impl<'w> Resolver<'w> {
     /// The symbols that others can take from a file under a name, followed to where they are defined.
     pub(crate) fn exported(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
         let key = (file, Box::from(name));
-        if let Some(known) = self.memo.borrow().exported.get(&key) {
-            return known.clone();
-        }
-        self.memo.borrow_mut().exported.insert(key.clone(), Vec::new());
-        let found = self.deeper(Vec::new(), || self.exported_of(file, name));
-        self.memo.borrow_mut().exported.insert(key, found.clone());
-        found
+        self.known
+            .exported
+            .get(&self.trail, key, Vec::new(), || self.exported_of(file, name))
     }
 
     fn exported_of(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
@@ -926,14 +917,9 @@ impl<'w> Resolver<'w> {
 
     /// What is known of the type of a reference's value.
     pub(crate) fn value(&self, file: FileIdx, reference: u32) -> Ty {
-        let key = (file, reference);
-        if let Some(known) = self.memo.borrow().values.get(&key) {
-            return known.clone();
-        }
-        self.memo.borrow_mut().values.insert(key, UNKNOWN);
-        let ty = self.deeper(UNKNOWN, || self.value_of(file, reference));
-        self.memo.borrow_mut().values.insert(key, ty.clone());
-        ty
+        self.known.values.get(&self.trail, (file, reference), UNKNOWN, || {
+            self.value_of(file, reference)
+        })
     }
 
     fn value_of(&self, file: FileIdx, index: u32) -> Ty {
@@ -1054,12 +1040,7 @@ impl<'w> Resolver<'w> {
     }
 
     pub(crate) fn binding(&self, file: FileIdx, index: u32) -> Ty {
-        let key = (file, index);
-        if let Some(known) = self.memo.borrow().bindings.get(&key) {
-            return known.clone();
-        }
-        self.memo.borrow_mut().bindings.insert(key, UNKNOWN);
-        let ty = self.deeper(UNKNOWN, || {
+        self.known.bindings.get(&self.trail, (file, index), UNKNOWN, || {
             let Some(view) = self.view(file) else { return UNKNOWN };
             let binding = &view.facts.bindings[index as usize];
             let place = At {
@@ -1078,9 +1059,7 @@ impl<'w> Resolver<'w> {
                 Meaning::Symbols(symbols, _) if is_handed => self.handed_by(&symbols, file, value),
                 _ => self.value(file, value),
             }
-        });
-        self.memo.borrow_mut().bindings.insert(key, ty.clone());
-        ty
+        })
     }
 
     /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.
@@ -1141,14 +1120,14 @@ impl<'w> Resolver<'w> {
             return Ty::new(self.own_type(place));
         }
         let split = path.rfind(['.', ':', '\\']);
-        let meaning = self.deeper(Meaning::Unknown, || match split {
+        let meaning = self.trail.deeper(Meaning::Unknown, || match split {
             Some(at) => {
                 let outer = path[..at].trim_end_matches(':');
                 self.at_path(place, outer, &path[at + 1..], Role::Type)
             }
             None => self.lookup(place, path, Role::Type),
         });
-        self.deeper(UNKNOWN, || self.ty_of(place, &meaning))
+        self.trail.deeper(UNKNOWN, || self.ty_of(place, &meaning))
     }
 
     /// What members of a meaning are looked for in.
@@ -1213,11 +1192,7 @@ impl<'w> Resolver<'w> {
     /// The type that an `impl` adds to, or that a definition names as its owner. The block itself if that type is not
     /// of this workspace.
     pub(crate) fn extended(&self, id: SymbolId) -> Base {
-        if let Some(known) = self.memo.borrow().owners.get(&id) {
-            return known.clone();
-        }
-        self.memo.borrow_mut().owners.insert(id, Base::Unknown);
-        let found = self.deeper(Base::Unknown, || {
+        self.known.owners.get(&self.trail, id, Base::Unknown, || {
             let Some(view) = self.view(id.file) else {
                 return Base::Unknown;
             };
@@ -1247,9 +1222,7 @@ impl<'w> Resolver<'w> {
                 None if symbol.kind == SymbolKind::Impl => Base::Symbol(id),
                 None => Base::Unknown,
             }
-        });
-        self.memo.borrow_mut().owners.insert(id, found.clone());
-        found
+        })
     }
 
     /// The type that an alias stands for, or that a forward declaration declares.
@@ -1268,11 +1241,7 @@ impl<'w> Resolver<'w> {
     /// The members of a type that have a name: its own, or else those of the nearest types that it is derived from.
     pub(crate) fn members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
         let key = (own, Box::from(name));
-        if let Some(known) = self.memo.borrow().members.get(&key) {
-            return known.clone();
-        }
-        self.memo.borrow_mut().members.insert(key.clone(), Vec::new());
-        let found = self.deeper(Vec::new(), || {
+        self.known.members.get(&self.trail, key, Vec::new(), || {
             let found = self.own_members(own, name);
             if !found.is_empty() {
                 return found;
@@ -1281,9 +1250,7 @@ impl<'w> Resolver<'w> {
             let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
             let mut inherited = inherited.filter(|found| !found.is_empty());
             inherited.next().unwrap_or_default()
-        });
-        self.memo.borrow_mut().members.insert(key, found.clone());
-        found
+        })
     }
 
     /// The members that a type has by its own words.
@@ -1348,13 +1315,9 @@ impl<'w> Resolver<'w> {
 
     /// What a type is derived from, directly.
     pub(crate) fn supertypes(&self, own: SymbolId) -> Rc<Supertypes> {
-        if let Some(known) = self.memo.borrow().supertypes.get(&own) {
-            return known.clone();
-        }
-        self.memo.borrow_mut().supertypes.insert(own, Rc::default());
-        let found = Rc::new(self.deeper(Supertypes::default(), || self.supertypes_of(own)));
-        self.memo.borrow_mut().supertypes.insert(own, found.clone());
-        found
+        self.known
+            .supertypes
+            .get(&self.trail, own, Rc::default(), || Rc::new(self.supertypes_of(own)))
     }
 
     fn supertypes_of(&self, own: SymbolId) -> Supertypes {
@@ -1437,9 +1400,8 @@ impl<'w> Resolver<'w> {
         };
         let here = view.symbols_named(name).filter(|(_, other)| alike(other));
         let mut found = ids(id.file, here);
-        if semantics.languages.contains(&"c")
-            && !(symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol))
-        {
+        let is_hidden = symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol);
+        if semantics.languages.contains(&"c") && !is_hidden {
             let path = qualified_parts(&view, symbol);
             for other in self.defining(name).iter() {
                 if !related(self.lang(id.file), self.lang(*other)) {

@@ -737,7 +737,7 @@ impl<'t> Walk<'t> {
         // What a function or a block keeps for itself is no symbol.
         let mut around_it = passage.frames.iter().rev();
         let nearest = around_it.find(|frame| frame.is_scope || frame.symbol.is_some());
-        let runs = |symbol: u32| self.symbols[symbol as usize].complexity.cyclomatic > 0;
+        let runs = |symbol: u32| self.symbols[symbol as usize].runs();
         let is_local = nearest.is_some_and(|frame| frame.is_scope && frame.symbol.is_none_or(runs));
         if matches!(kind, SymbolKind::Variable | SymbolKind::Constant) && is_local {
             if let Some(wrapper) = &mut passage.wrapper {
@@ -752,7 +752,7 @@ impl<'t> Walk<'t> {
             SymbolKind::Field => {
                 let mut around = around;
                 while let Some(at) = around
-                    && self.symbols[at as usize].complexity.cyclomatic > 0
+                    && self.symbols[at as usize].runs()
                 {
                     around = self.symbols[at as usize].parent;
                 }
@@ -1100,7 +1100,7 @@ impl<'t> Walk<'t> {
     fn function_around(&self, passage: &Passage<'_>) -> Option<(usize, u32)> {
         let frames = passage.frames.iter().enumerate().rev();
         let mut symbols = frames.filter_map(|(at, frame)| Some((at, frame.symbol?)));
-        symbols.find(|(_, symbol)| self.symbols[*symbol as usize].complexity.cyclomatic > 0)
+        symbols.find(|(_, symbol)| self.symbols[*symbol as usize].runs())
     }
 
     fn plain_import(&mut self, nodes: &[(Capture, Node<'_>)], span: Span) {

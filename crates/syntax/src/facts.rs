@@ -87,6 +87,13 @@ pub struct Symbol {
     pub complexity: Complexity,
 }
 
+impl Symbol {
+    /// Has code that runs when it is called or read: a function, or a property that computes.
+    pub fn runs(&self) -> bool {
+        self.complexity.cyclomatic > 0
+    }
+}
+
 /// Of a function: how many paths lead through it, and how hard it is to follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Complexity {

@@ -1,0 +1,104 @@
+//! What is found once is remembered, circles or not.
+//!
+//! Names lead to types, types to names, and now and then back to where they began: whoever comes to a question that is
+//! being answered gets nothing, and answers from what else there is. That answer is good for as long as the question
+//! is open; kept any longer, it would make answers depend on what was asked before.
+
+use std::{
+    cell::{Cell, RefCell},
+    hash::Hash,
+};
+
+use rustc_hash::FxHashMap;
+
+/// Longer ways from name to name are nobody's code.
+const MAX_DEPTH: usize = 48;
+
+/// The questions that are being answered, each for the sake of the one before.
+#[derive(Default)]
+pub(super) struct Trail {
+    /// What makes each of them different from any other that was at its place.
+    open: RefCell<Vec<u64>>,
+    asked: Cell<u64>,
+    /// The outermost open question that the answers since then build on without its answer.
+    leans_on: Cell<Option<usize>>,
+}
+
+impl Trail {
+    pub fn deeper<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
+        if self.open.borrow().len() >= MAX_DEPTH {
+            // How deep it is depends on who asked first.
+            self.lean_on(0);
+            return otherwise;
+        }
+        self.asked.set(self.asked.get() + 1);
+        self.open.borrow_mut().push(self.asked.get());
+        let result = work();
+        self.open.borrow_mut().pop();
+        result
+    }
+
+    fn lean_on(&self, place: usize) {
+        let known = self.leans_on.get();
+        self.leans_on.set(Some(known.map_or(place, |known| known.min(place))));
+    }
+
+    fn depth(&self) -> usize {
+        self.open.borrow().len()
+    }
+
+    fn is_open(&self, place: usize, asked: u64) -> bool {
+        self.open.borrow().get(place) == Some(&asked)
+    }
+}
+
+struct Slot<V> {
+    value: V,
+    /// The open question without whose answer this was answered: its place and what it was.
+    leans_on: Option<(usize, u64)>,
+}
+
+/// Answers to one kind of question.
+pub(super) struct Remembered<K, V>(RefCell<FxHashMap<K, Slot<V>>>);
+
+impl<K, V> Default for Remembered<K, V> {
+    fn default() -> Self {
+        Remembered(RefCell::default())
+    }
+}
+
+impl<K: Hash + Eq + Clone, V: Clone> Remembered<K, V> {
+    pub fn get(&self, trail: &Trail, key: K, otherwise: V, work: impl FnOnce() -> V) -> V {
+        if let Some(slot) = self.0.borrow().get(&key) {
+            match slot.leans_on {
+                None => return slot.value.clone(),
+                Some((place, asked)) if trail.is_open(place, asked) => {
+                    trail.lean_on(place);
+                    return slot.value.clone();
+                }
+                Some(_) => {}
+            }
+        }
+        let place = trail.depth();
+        let outer = trail.leans_on.take();
+        let value = trail.deeper(otherwise.clone(), || {
+            let slot = Slot {
+                value: otherwise,
+                leans_on: Some((place, trail.asked.get())),
+            };
+            self.0.borrow_mut().insert(key.clone(), slot);
+            work()
+        });
+        let leans_on = trail.leans_on.get().filter(|on| *on < place);
+        let slot = Slot {
+            value: value.clone(),
+            leans_on: leans_on.map(|on| (on, trail.open.borrow()[on])),
+        };
+        self.0.borrow_mut().insert(key, slot);
+        trail.leans_on.set(outer);
+        if let Some(on) = leans_on {
+            trail.lean_on(on);
+        }
+        value
+    }
+}

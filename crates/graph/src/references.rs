@@ -129,6 +129,28 @@ impl Resolver<'_> {
         found
     }
 
+    /// What a use that no rule resolves may mean, most likely first.
+    pub fn candidates(&self, file: FileIdx, reference: u32) -> Vec<(SymbolId, f32)> {
+        let Some(view) = self.view(file) else { return Vec::new() };
+        let used = &view.facts.references[reference as usize];
+        let name = view.facts.names.get(used.name);
+        let is_missing = self.meaning(file, reference) == Meaning::Missing;
+        let mut found = Vec::new();
+        for other in self.defining(name).iter() {
+            if !related(self.lang(file), self.lang(*other)) {
+                continue;
+            }
+            let Some(other_view) = self.view(*other) else { continue };
+            for (symbol, _) in other_view.symbols_named(name) {
+                let id = SymbolId { file: *other, symbol };
+                let confidence = Weigh::new(self, &[id]).confidence(file, &view, used, name, is_missing);
+                found.push((id, confidence));
+            }
+        }
+        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found
+    }
+
     fn are_meant(&self, symbols: &[SymbolId], targets: &[SymbolId], reference: &Reference) -> bool {
         symbols.iter().any(|symbol| targets.contains(symbol))
             || (reference.role == Role::Call

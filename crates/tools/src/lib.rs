@@ -9,7 +9,9 @@ mod args;
 mod definition;
 mod docs;
 mod error;
+mod impact;
 mod schema;
+mod subject;
 mod targets;
 mod tokens;
 mod tool;
@@ -19,8 +21,12 @@ mod visible;
 mod analyze_complexity;
 mod delete_session;
 mod extract_code;
+mod find_callees;
+mod find_callers;
 mod find_definition;
 mod find_file;
+mod find_implementations;
+mod find_references;
 mod find_symbol;
 mod get_config;
 mod get_dependencies;
@@ -67,9 +73,13 @@ pub(crate) const TOOLS: &[Entry] = &[
     Entry::of::<search_code::SearchCode>(),
     Entry::of::<find_symbol::FindSymbol>(),
     Entry::of::<get_symbols::GetSymbols>(),
+    Entry::of::<find_references::FindReferences>(),
+    Entry::of::<find_callers::FindCallers>(),
     Entry::of::<extract_code::ExtractCode>(),
     Entry::of::<index_status::IndexStatus>(),
     Entry::of::<find_definition::FindDefinition>(),
+    Entry::of::<find_callees::FindCallees>(),
+    Entry::of::<find_implementations::FindImplementations>(),
     Entry::of::<get_dependencies::GetDependencies>(),
     Entry::of::<analyze_complexity::AnalyzeComplexity>(),
     Entry::of::<grep::Grep>(),

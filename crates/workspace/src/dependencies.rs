@@ -59,7 +59,12 @@ pub struct Dependents {
 /// How the files of one generation import each other.
 pub(crate) struct ImportGraph {
     generation: u64,
-    modules: Modules,
+    pub modules: Modules,
+    /// The ids of the files, in the order of the modules' files.
+    ids: Vec<u64>,
+    by_id: FxHashMap<u64, FileIdx>,
+    /// What files declare, by content: the next generation's files are mostly the same.
+    outlines: FxHashMap<[u8; 32], Outline>,
     importers: OnceLock<Importers>,
 }
 
@@ -170,7 +175,7 @@ impl Snapshot {
     }
 
     /// The modules of this generation, made when first asked for.
-    fn import_graph(&self) -> Result<Arc<ImportGraph>, Error> {
+    pub(crate) fn import_graph(&self) -> Result<Arc<ImportGraph>, Error> {
         let generation = self.reader.generation();
         let mut cache = self
             .workspace
@@ -180,15 +185,24 @@ impl Snapshot {
         if let Some(graph) = cache.as_ref().filter(|graph| graph.generation == generation) {
             return Ok(graph.clone());
         }
+        let known = cache.as_ref().map(|graph| &graph.outlines);
+        let mut outlines = FxHashMap::default();
         let mut files = Vec::new();
+        let mut ids = Vec::new();
         let mut manifests = Vec::new();
         for row in self.reader.files().indexed() {
             let outline = if graph::needs_outline(row.lang) {
-                Outline::of(&self.facts_at(row)?)
+                let outline = match known.and_then(|known| known.get(&row.hash)) {
+                    Some(known) => known.clone(),
+                    None => Outline::of(&self.facts_at(row)?),
+                };
+                outlines.insert(row.hash, outline.clone());
+                outline
             } else {
                 Outline::default()
             };
             files.push((&*row.path, row.lang, outline));
+            ids.push(row.id);
             if graph::is_manifest(&row.path) {
                 let bytes = self.current_bytes(row)?;
                 let text = source::decode(&bytes).map(|text| text.text.into_owned());
@@ -199,6 +213,9 @@ impl Snapshot {
         let graph = Arc::new(ImportGraph {
             generation,
             modules: Modules::new(Files::new(files), &manifests),
+            by_id: (0..).map(FileIdx).zip(&ids).map(|(file, id)| (*id, file)).collect(),
+            ids,
+            outlines,
             importers: OnceLock::new(),
         });
         *cache = Some(graph.clone());
@@ -234,12 +251,22 @@ impl Snapshot {
         Ok(graph.importers.get_or_init(|| importers))
     }
 
-    fn facts_at(&self, row: &FileRow) -> Result<FileFacts, Error> {
+    pub(crate) fn facts_at(&self, row: &FileRow) -> Result<FileFacts, Error> {
         self.reader.facts(row)?.ok_or(Error::Stale)
     }
 }
 
 impl ImportGraph {
+    /// The id of a file in the catalog.
+    pub fn id(&self, file: FileIdx) -> Option<u64> {
+        self.ids.get(file.0 as usize).copied()
+    }
+
+    /// The file of an id; the catalog's order of ids is not that of paths.
+    pub fn file(&self, id: u64) -> Option<FileIdx> {
+        self.by_id.get(&id).copied()
+    }
+
     fn shown(&self, surfaces: &dyn Surfaces, facts: &FileFacts, found: &Found<'_>) -> Dependency {
         let text = |id: NameId| facts.names.get(id).to_owned();
         let paths = |files: &[FileIdx]| -> Vec<String> {

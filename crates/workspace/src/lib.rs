@@ -4,6 +4,7 @@
 //! written inside an indexed repository.
 
 mod blocks;
+mod code_graph;
 mod config;
 mod definition;
 mod dependencies;
@@ -23,6 +24,7 @@ mod workspace;
 mod workspaces;
 
 pub use blocks::Block;
+pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, Subject, UseHit};
 pub use config::{Config, ConfigEntry, DEFAULT_EXCLUDE, IndexConfig, Origin, Sources};
 pub use definition::{Definition, DefinitionsAt, Evidence};
 pub use dependencies::{Dependency, DependencyTarget, Dependents, FileDependencies};
@@ -39,6 +41,7 @@ pub use walk::SkippedFile;
 pub use workspace::{IndexState, Stats, Workspace};
 pub use workspaces::Workspaces;
 
+pub use graph::{Callee, Caller, FileIdx, Implementation, LIKELY, Origin as UseOrigin, Step, SymbolId, Use, Uses};
 pub use index::FORMAT as INDEX_FORMAT;
 pub use search::{
     Expr, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch, PathGlobs, QueryError,

@@ -1,6 +1,6 @@
 //! The symbols of a snapshot: found by name, and file by file.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use index::FileRow;
 use search::{Filter, FilterSpec, Likeness, NameMatch, SymbolName};
@@ -51,7 +51,7 @@ pub struct SourceFile {
     pub path: String,
     pub lang: &'static Lang,
     pub text: String,
-    pub facts: FileFacts,
+    pub facts: Arc<FileFacts>,
 }
 
 /// Which definitions are wanted.
@@ -77,7 +77,7 @@ struct Place<'s> {
 }
 
 /// What people mean by a name first: code, then the members of types, then data and prose.
-fn rank(facts: &FileFacts, symbol: &Symbol) -> u8 {
+pub(crate) fn rank(facts: &FileFacts, symbol: &Symbol) -> u8 {
     use SymbolKind::*;
     let parent = symbol.parent.map(|parent| facts.symbols[parent as usize].kind);
     match symbol.kind {
@@ -289,7 +289,7 @@ impl Snapshot {
             path: row.path.to_string(),
             lang: lang_by_name(row.lang).unwrap_or(&PLAINTEXT),
             text,
-            facts,
+            facts: Arc::new(facts),
         })
     }
 

@@ -11,6 +11,7 @@ use index::{FileState, Reader, Store};
 use syntax::ChunkOptions;
 
 use crate::{
+    code_graph::Views,
     dependencies::ImportGraph,
     error::Error,
     job::{Control, Job, Progress, Waited},
@@ -33,6 +34,7 @@ pub struct Workspace {
     job: Mutex<Option<Arc<Job>>>,
     /// Of the generation that was last asked about.
     pub(crate) import_graph: Mutex<Option<Arc<ImportGraph>>>,
+    pub(crate) views: Views,
     pub(crate) threads: usize,
     first_answer: Duration,
 }
@@ -132,6 +134,7 @@ impl Workspace {
             watch,
             job: Mutex::new(None),
             import_graph: Mutex::new(None),
+            views: Views::default(),
             threads,
             first_answer,
         })

@@ -1,0 +1,153 @@
+//! `find_callees`: what a function calls, level by level.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workspace::{Callee, CodeGraph, Subject};
+
+use crate::{
+    answer::{Answer, Row},
+    definition,
+    error::ToolError,
+    subject::{self, Found, Target, origin_json, origin_text},
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+    visible::visible_name,
+};
+
+pub(crate) struct FindCallees;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    target: Target,
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 10))]
+    depth: u32,
+    #[serde(default = "thirty")]
+    #[schemars(range(min = 1, max = 200))]
+    max_results: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn thirty() -> u32 {
+    30
+}
+
+impl Tool for FindCallees {
+    const NAME: &'static str = "find_callees";
+    const TITLE: &'static str = "Find callees";
+    const DOC: &'static str =
+        "What a function calls, by level: definitions of this workspace, then names from elsewhere.";
+    const TOOLSET: Toolset = Toolset::Graph;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("callees");
+    const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("callees", "array"),
+        ("total", "integer"),
+        ("symbol", "object"),
+        ("candidates", "array"),
+        ("nearest", "array"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        ctx.answer(|snapshot| {
+            snapshot.graph(|graph| match params.target.find(snapshot, graph, "callees")? {
+                Found::One(subject) => callees(ctx, graph, &subject, &params),
+                Found::Other(answer) => Ok(answer),
+            })
+        })
+    }
+}
+
+fn callees(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Params) -> Result<Answer, ToolError> {
+    let mut found = graph.callees(subject, params.depth);
+    // What is here before what comes from elsewhere.
+    found.sort_by_key(|callee| (callee.depth, callee.symbols.is_empty()));
+    let local = found.iter().filter(|callee| !callee.symbols.is_empty()).count();
+    let mut rows = Vec::new();
+    for callee in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
+        rows.push(row(graph, subject, callee)?);
+    }
+    let none = if found.is_empty() { ": it calls nothing" } else { "" };
+    let mut answer = Answer {
+        head: format!(
+            "{}\n{} ({local} of this workspace){none}",
+            subject::heading(subject),
+            plural(found.len(), "callee")
+        ),
+        key: "callees",
+        total: found.len(),
+        rows,
+        narrower: "raise max_results",
+        ..Answer::default()
+    };
+    answer.fact("symbol", subject::json_of(subject));
+    Ok(answer)
+}
+
+fn row(graph: &CodeGraph<'_>, subject: &Subject, callee: &Callee) -> Result<Row, ToolError> {
+    let sites: Vec<u32> = callee
+        .sites
+        .iter()
+        .map(|at| graph.line(callee.caller.file, *at))
+        .collect();
+    let mut lines: Vec<String> = sites.iter().map(u32::to_string).collect();
+    lines.dedup();
+    let by = if subject.ids.contains(&callee.caller) {
+        String::new()
+    } else {
+        let caller = graph.hit(callee.caller)?;
+        format!(" by {}", visible_name(&caller.qualified_name))
+    };
+    let how = format!("level {}, called{by} in line {}", callee.depth, lines.join(", "));
+    let mut hits = Vec::new();
+    for id in &callee.symbols {
+        hits.push(graph.hit(*id)?);
+    }
+    // A definition stands for its declarations.
+    let main = hits.iter().find(|hit| !hit.is_declaration).or(hits.first());
+    let (text, mut json) = match main {
+        Some(hit) => {
+            let json = json!({
+                "name": hit.name,
+                "qualified_name": hit.qualified_name,
+                "kind": hit.kind.as_str(),
+                "path": hit.path,
+                "line": hit.line,
+                "signature": definition::signature(hit),
+            });
+            let known = origin_text(callee.origin, callee.confidence);
+            let text = format!(
+                "{}:{} {} {how} [{known}]\n  {}",
+                visible_name(&hit.path),
+                hit.line,
+                visible_name(&hit.qualified_name),
+                definition::signature(hit)
+            );
+            (text, json)
+        }
+        None => {
+            let from = if callee.is_external {
+                "from elsewhere"
+            } else {
+                "of several definitions"
+            };
+            let json = json!({ "name": callee.name, "external": callee.is_external });
+            (format!("{} ({from}) {how}", visible_name(&callee.name)), json)
+        }
+    };
+    json["sites"] = sites.into_iter().map(Value::from).collect();
+    json["depth"] = callee.depth.into();
+    origin_json(&mut json, callee.origin, callee.confidence);
+    Ok(Row { text, json, body: None })
+}

@@ -1,0 +1,160 @@
+//! `find_callers`: which functions call a symbol, level by level.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workspace::{Caller, CodeGraph, Subject};
+
+use crate::{
+    answer::{Answer, Row},
+    definition,
+    error::ToolError,
+    subject::{self, Found, Target, origin_json, origin_text},
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+    visible::visible_name,
+};
+
+pub(crate) struct FindCallers;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    target: Target,
+    /// Levels of callers
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 10))]
+    depth: u32,
+    #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 200))]
+    max_results: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn twenty() -> u32 {
+    20
+}
+
+impl Tool for FindCallers {
+    const NAME: &'static str = "find_callers";
+    const TITLE: &'static str = "Find callers";
+    const DOC: &'static str = "Which functions call a symbol, by level, each with its signature and the lines of the \
+                               calls.";
+    const TOOLSET: Toolset = Toolset::Core;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("callers");
+    const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("callers", "array"),
+        ("total", "integer"),
+        ("symbol", "object"),
+        ("candidates", "array"),
+        ("nearest", "array"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        ctx.answer(|snapshot| {
+            snapshot.graph(|graph| match params.target.find(snapshot, graph, "callers")? {
+                Found::One(subject) => callers(ctx, graph, &subject, &params),
+                Found::Other(answer) => Ok(answer),
+            })
+        })
+    }
+}
+
+fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Params) -> Result<Answer, ToolError> {
+    let found = graph.callers(subject, params.depth);
+    let mut rows = Vec::new();
+    for caller in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
+        rows.push(row(graph, subject, caller)?);
+    }
+    let levels: Vec<String> = (1..=params.depth)
+        .map(|depth| (depth, found.iter().filter(|caller| caller.depth == depth).count()))
+        .filter(|(_, count)| *count > 0 && params.depth > 1)
+        .map(|(depth, count)| format!("level {depth}: {count}"))
+        .collect();
+    let levels = if levels.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", levels.join(", "))
+    };
+    let none = if found.is_empty() {
+        ": no call of it in this workspace"
+    } else {
+        ""
+    };
+    let mut answer = Answer {
+        head: format!(
+            "{}\n{}{levels}{none}",
+            subject::heading(subject),
+            plural(found.len(), "caller")
+        ),
+        key: "callers",
+        total: found.len(),
+        rows,
+        narrower: "raise max_results",
+        ..Answer::default()
+    };
+    answer.fact("symbol", subject::json_of(subject));
+    Ok(answer)
+}
+
+fn row(graph: &CodeGraph<'_>, subject: &Subject, caller: &Caller) -> Result<Row, ToolError> {
+    let sites: Vec<u32> = caller.sites.iter().map(|at| graph.line(caller.file, *at)).collect();
+    let mut lines: Vec<String> = sites.iter().map(u32::to_string).collect();
+    lines.dedup();
+    let path = graph.path(caller.file);
+    let calls = if caller.depth > 1 && !subject.ids.contains(&caller.calls) {
+        let called = graph.hit(caller.calls)?;
+        format!(" {}", visible_name(&called.qualified_name))
+    } else {
+        String::new()
+    };
+    let how = format!(
+        "level {}, calls{calls} in line {} [{}]",
+        caller.depth,
+        lines.join(", "),
+        origin_text(caller.origin, caller.confidence)
+    );
+    let (text, mut json) = match caller.symbol {
+        Some(id) => {
+            let hit = graph.hit(id)?;
+            let mut json = json!({
+                "name": hit.name,
+                "qualified_name": hit.qualified_name,
+                "kind": hit.kind.as_str(),
+                "path": hit.path,
+                "line": hit.line,
+                "signature": definition::signature(&hit),
+            });
+            if hit.is_test {
+                json["test"] = true.into();
+            }
+            let text = format!(
+                "{}:{} {} {how}\n  {}",
+                visible_name(&hit.path),
+                hit.line,
+                visible_name(&hit.qualified_name),
+                definition::signature(&hit)
+            );
+            (text, json)
+        }
+        None => {
+            let line = sites.first().copied().unwrap_or(1);
+            let json = json!({ "name": "", "path": path, "line": line, "signature": "" });
+            (format!("{}:{line} (top level) {how}", visible_name(path)), json)
+        }
+    };
+    json["sites"] = sites.into_iter().map(Value::from).collect();
+    json["depth"] = caller.depth.into();
+    origin_json(&mut json, caller.origin, caller.confidence);
+    Ok(Row { text, json, body: None })
+}

@@ -1,0 +1,122 @@
+//! `find_implementations`: what implements an interface or overrides a method.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use workspace::{CodeGraph, Implementation, Subject};
+
+use crate::{
+    answer::{Answer, Row},
+    definition,
+    error::ToolError,
+    subject::{self, Found, Target},
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+};
+
+pub(crate) struct FindImplementations;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    target: Target,
+    #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 200))]
+    max_results: u32,
+}
+
+fn twenty() -> u32 {
+    20
+}
+
+impl Tool for FindImplementations {
+    const NAME: &'static str = "find_implementations";
+    const TITLE: &'static str = "Find implementations";
+    const DOC: &'static str = "What implements a trait, interface, protocol or base class, or overrides a method of one; \
+                               Go's implicit ones too.";
+    const TOOLSET: Toolset = Toolset::Graph;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("implementations");
+    const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("implementations", "array"),
+        ("total", "integer"),
+        ("symbol", "object"),
+        ("candidates", "array"),
+        ("nearest", "array"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        ctx.answer(|snapshot| {
+            snapshot.graph(|graph| match params.target.find(snapshot, graph, "implementations")? {
+                Found::One(subject) => implementations(ctx, graph, &subject, &params),
+                Found::Other(answer) => Ok(answer),
+            })
+        })
+    }
+}
+
+fn implementations(
+    ctx: &Ctx<'_>,
+    graph: &CodeGraph<'_>,
+    subject: &Subject,
+    params: &Params,
+) -> Result<Answer, ToolError> {
+    let found = graph.implementations(subject);
+    let mut rows = Vec::new();
+    for one in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
+        rows.push(row(graph, one)?);
+    }
+    let none = if found.is_empty() {
+        ": none in this workspace"
+    } else {
+        ""
+    };
+    let mut answer = Answer {
+        head: format!(
+            "{}\n{}{none}",
+            subject::heading(subject),
+            plural(found.len(), "implementation")
+        ),
+        key: "implementations",
+        total: found.len(),
+        rows,
+        narrower: "raise max_results",
+        ..Answer::default()
+    };
+    answer.fact("symbol", subject::json_of(subject));
+    Ok(answer)
+}
+
+fn row(graph: &CodeGraph<'_>, one: &Implementation) -> Result<Row, ToolError> {
+    let hit = graph.hit(one.symbol)?;
+    let mut json = json!({
+        "name": hit.name,
+        "qualified_name": hit.qualified_name,
+        "kind": hit.kind.as_str(),
+        "path": hit.path,
+        "line": hit.line,
+        "end_line": hit.last_line,
+        "signature": definition::signature(&hit),
+        "origin": "resolved",
+    });
+    let mut through = String::new();
+    if one.distance > 1 {
+        json["distance"] = one.distance.into();
+        through = format!(", through {}", plural(one.distance as usize - 1, "other"));
+    }
+    Ok(Row {
+        text: format!(
+            "{}{through}\n  {}",
+            definition::place(&hit),
+            definition::signature(&hit)
+        ),
+        json,
+        body: None,
+    })
+}

@@ -1,0 +1,401 @@
+//! `find_references`: every use of a symbol, and how each is known.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workspace::{CodeGraph, Error, LIKELY, Mention, Role, Subject, SymbolKind, Use, UseOrigin, Uses};
+
+use crate::{
+    answer::{Answer, Body, Row},
+    error::ToolError,
+    impact,
+    subject::{self, Found, Target, origin_json, origin_text, rounded},
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+    visible::visible_name,
+};
+
+pub(crate) struct FindReferences;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    target: Target,
+    #[serde(default)]
+    symbol_type: SymbolType,
+    #[serde(default)]
+    include_definition: bool,
+    /// Also comments, strings and documents
+    #[serde(default = "yes")]
+    include_text: bool,
+    /// Leave this file out
+    defined_in: Option<String>,
+    reference_kind: Option<ReferenceKind>,
+    #[serde(default = "two")]
+    #[schemars(range(max = 10))]
+    context_lines: u32,
+    #[serde(default = "fifty")]
+    #[schemars(range(min = 1, max = 200))]
+    max_results: u32,
+}
+
+#[derive(Deserialize, JsonSchema, Clone, Copy, Default, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum SymbolType {
+    Function,
+    Type,
+    Variable,
+    Constant,
+    #[default]
+    Any,
+}
+
+#[derive(Deserialize, JsonSchema, Clone, Copy, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum ReferenceKind {
+    Call,
+    TypeUsage,
+    Import,
+    MemberAccess,
+    VariableRef,
+    Implementation,
+}
+
+impl ReferenceKind {
+    fn role(self) -> Role {
+        match self {
+            ReferenceKind::Call => Role::Call,
+            ReferenceKind::TypeUsage => Role::Type,
+            ReferenceKind::Import => Role::Import,
+            ReferenceKind::MemberAccess => Role::Member,
+            ReferenceKind::VariableRef => Role::Variable,
+            ReferenceKind::Implementation => Role::Implementation,
+        }
+    }
+}
+
+impl SymbolType {
+    fn allows(self, kind: SymbolKind) -> bool {
+        match self {
+            SymbolType::Any => true,
+            SymbolType::Function => kind.is_function(),
+            SymbolType::Type => kind.is_type(),
+            SymbolType::Variable => {
+                matches!(kind, SymbolKind::Variable | SymbolKind::Field | SymbolKind::Property)
+            }
+            SymbolType::Constant => matches!(kind, SymbolKind::Constant | SymbolKind::Variant),
+        }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn two() -> u32 {
+    2
+}
+
+fn fifty() -> u32 {
+    50
+}
+
+/// Rows of comments and documents that are shown.
+const MAX_MENTIONS: usize = 20;
+/// Files that are named for who changes the symbol.
+const MAX_FILES: usize = 40;
+/// Uses that are less sure are counted, and this many of them shown.
+const MAX_POSSIBLE: usize = 20;
+
+impl Tool for FindReferences {
+    const NAME: &'static str = "find_references";
+    const TITLE: &'static str = "Find references";
+    const DOC: &'static str = "Who uses a symbol: every reference, resolved by the language's rules, with its role and \
+                               confidence, and the files to update. Not for text: use search_code.";
+    const TOOLSET: Toolset = Toolset::Core;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("refs");
+    const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("references", "array"),
+        ("total", "integer"),
+        ("symbol", "object"),
+        ("files", "array"),
+        ("possible", "array"),
+        ("mentions", "array"),
+        ("summary", "object"),
+        ("candidates", "array"),
+        ("nearest", "array"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        ctx.answer(|snapshot| {
+            snapshot.graph(|graph| match params.target.find(snapshot, graph, "references")? {
+                Found::One(subject) => references(ctx, graph, &subject, &params),
+                Found::Other(answer) => Ok(answer),
+            })
+        })
+    }
+}
+
+fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Params) -> Result<Answer, ToolError> {
+    if !params.symbol_type.allows(subject.hit.kind) {
+        let kind = subject.hit.kind.as_str();
+        return Err(ToolError {
+            hint: "leave symbol_type out, or ask for another symbol".into(),
+            ..ToolError::invalid(format!("`{}` is a {kind}", visible_name(&subject.hit.qualified_name)))
+        });
+    }
+    let left_out = match &params.defined_in {
+        Some(file) => Some(graph.file_at(file)?),
+        None => None,
+    };
+    let uses = graph.uses(subject);
+    let wanted =
+        |used: &&Use| left_out != Some(used.file) && params.reference_kind.is_none_or(|kind| kind.role() == used.role);
+    let (mut sure, possible): (Vec<&Use>, Vec<&Use>) = uses
+        .uses
+        .iter()
+        .filter(wanted)
+        .partition(|used| used.confidence >= LIKELY && used.origin != UseOrigin::Dispatch);
+    // High before medium, each in the order of the files.
+    sure.sort_by_key(|used| used.confidence < HIGH);
+    let mut rows = Vec::new();
+    let total = sure.len() + usize::from(params.include_definition);
+    let offset = ctx.paging.offset;
+    if params.include_definition && offset == 0 {
+        rows.push(definition_row(subject));
+    }
+    let skipped = offset.saturating_sub(usize::from(params.include_definition));
+    for used in sure.iter().skip(skipped).take(params.max_results as usize - rows.len()) {
+        rows.push(row(graph, used, params.context_lines)?);
+    }
+    let mut files: Vec<&str> = sure.iter().map(|used| graph.path(used.file)).collect();
+    files.sort_unstable();
+    files.dedup();
+    let high = sure.iter().filter(|used| used.confidence >= HIGH).count();
+    let mut head = format!(
+        "{}\n{} in {} ({high} high, {} medium confidence)",
+        subject::heading(subject),
+        plural(sure.len(), "reference"),
+        plural(files.len(), "file"),
+        sure.len() - high,
+    );
+    if sure.is_empty() && possible.is_empty() {
+        head.push_str(": nothing in this workspace uses it");
+    }
+    let mut answer = Answer {
+        head,
+        key: "references",
+        rows,
+        total,
+        narrower: "narrow with reference_kind or raise max_results",
+        ..Answer::default()
+    };
+    answer.fact("symbol", subject::json_of(subject));
+    answer.fact("files", files.iter().map(|path| (*path).into()).collect::<Vec<Value>>());
+    tail(graph, &mut answer, subject, params, &uses, &possible, &files)?;
+    Ok(answer)
+}
+
+/// From here on a row counts as sure.
+const HIGH: f32 = 0.8;
+
+/// What is known besides the references: who may mean it too, where it is only mentioned, what a change reaches.
+fn tail(
+    graph: &CodeGraph<'_>,
+    answer: &mut Answer,
+    subject: &Subject,
+    params: &Params,
+    uses: &Uses,
+    possible: &[&Use],
+    files: &[&str],
+) -> Result<(), ToolError> {
+    let mut tail = Vec::new();
+    let dispatched = possible
+        .iter()
+        .filter(|used| used.origin == UseOrigin::Dispatch)
+        .count();
+    if dispatched > 0 {
+        tail.push(format!(
+            "{} of what it overrides may reach it; ask for references of that.",
+            plural(dispatched, "use")
+        ));
+    }
+    let by_name: Vec<&&Use> = possible
+        .iter()
+        .filter(|used| used.origin != UseOrigin::Dispatch)
+        .collect();
+    if !by_name.is_empty() {
+        let mut shown = Vec::new();
+        for used in by_name.iter().take(MAX_POSSIBLE) {
+            shown.push(row(graph, used, 0)?);
+        }
+        let places: Vec<String> = by_name
+            .iter()
+            .take(5)
+            .map(|used| {
+                format!(
+                    "{}:{}",
+                    visible_name(graph.path(used.file)),
+                    graph.line(used.file, used.at)
+                )
+            })
+            .collect();
+        tail.push(format!(
+            "{} of that name below confidence 0.5, on receivers of unknown type: {}{}",
+            plural(by_name.len(), "further use"),
+            places.join(", "),
+            if by_name.len() > places.len() { ", ..." } else { "" }
+        ));
+        answer.fact(
+            "possible",
+            shown.into_iter().map(|row| row.json).collect::<Vec<Value>>(),
+        );
+        answer.fact("possible_total", by_name.len());
+    }
+    if uses.others > 0 {
+        tail.push(format!(
+            "{} of the name mean something else.",
+            plural(uses.others, "other use")
+        ));
+    }
+    if params.include_text && params.reference_kind.is_none() {
+        match graph.mentions(subject)? {
+            Some(mentions) if !mentions.is_empty() => tail.push(text_mentions(answer, &mentions)),
+            Some(_) => {}
+            None => tail.push("The name is too common to look for it in comments and documents.".to_owned()),
+        }
+    }
+    let summary = impact::summary(graph, subject, uses);
+    tail.push(summary.text());
+    answer.fact("summary", summary.json());
+    if !files.is_empty() {
+        let shown: Vec<String> = files.iter().take(MAX_FILES).map(|path| visible_name(path)).collect();
+        let more = files.len() - shown.len();
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        tail.push(format!("Files to update: {}{more}", shown.join(", ")));
+    }
+    answer.tail = tail.join("\n");
+    Ok(())
+}
+
+fn text_mentions(answer: &mut Answer, mentions: &[Mention]) -> String {
+    let mut by_file: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for mention in mentions {
+        by_file.entry(&mention.path).or_default().push(mention.line);
+    }
+    let shown: Vec<String> = by_file
+        .iter()
+        .take(10)
+        .map(|(path, lines)| {
+            let lines: Vec<String> = lines.iter().take(5).map(u32::to_string).collect();
+            format!("{}:{}", visible_name(path), lines.join(","))
+        })
+        .collect();
+    let rows: Vec<Value> = mentions
+        .iter()
+        .take(MAX_MENTIONS)
+        .map(|mention| {
+            json!({
+                "path": mention.path,
+                "line": mention.line,
+                "column": mention.column,
+                "role": mention.place.as_str(),
+                "origin": "text",
+                "confidence": rounded(mention.confidence),
+            })
+        })
+        .collect();
+    answer.fact("mentions", rows);
+    answer.fact("mentions_total", mentions.len());
+    let more = by_file.len() - shown.len();
+    let more = if more > 0 {
+        format!(" and {more} more files")
+    } else {
+        String::new()
+    };
+    format!(
+        "Also in text (comments, strings, documents; low confidence), {}: {}{more}",
+        plural(mentions.len(), "place"),
+        shown.join("; ")
+    )
+}
+
+fn definition_row(subject: &Subject) -> Row {
+    let hit = &subject.hit;
+    Row {
+        text: format!("{}:{}:{} definition", visible_name(&hit.path), hit.line, hit.column),
+        json: json!({
+            "path": hit.path,
+            "line": hit.line,
+            "column": hit.column,
+            "role": "definition",
+            "origin": "resolved",
+            "confidence": 1.0,
+        }),
+        body: None,
+    }
+}
+
+fn row(graph: &CodeGraph<'_>, used: &Use, context: u32) -> Result<Row, Error> {
+    let hit = graph.use_hit(used)?;
+    let mut json = json!({
+        "path": hit.path,
+        "line": hit.line,
+        "column": hit.column,
+        "role": hit.role_text,
+        "kind": hit.role.as_str(),
+    });
+    if let Some((name, _, line)) = &hit.enclosing {
+        json["enclosing"] = name.clone().into();
+        json["enclosing_line"] = (*line).into();
+    }
+    if hit.is_test {
+        json["test"] = true.into();
+    }
+    origin_json(&mut json, used.origin, used.confidence);
+    let (first, lines) = graph.lines_around(used.file, hit.line, context)?;
+    let mut text = format!(
+        "{}:{}:{} {} [{}]",
+        visible_name(&hit.path),
+        hit.line,
+        hit.column,
+        visible_name(&hit.role_text),
+        origin_text(used.origin, used.confidence)
+    );
+    let body = match context {
+        0 => {
+            let line = lines.first().map_or("", |line| line.trim());
+            text.push_str(&format!("\n  {}", visible_name(clipped(line))));
+            json["text"] = clipped(line).into();
+            None
+        }
+        _ => Some(Body {
+            field: "context",
+            lang: graph.source(used.file)?.lang.name,
+            text: (first..)
+                .zip(&lines)
+                .map(|(number, line)| format!("{number}: {}", clipped(line)))
+                .collect::<Vec<_>>()
+                .join("\n"),
+        }),
+    };
+    Ok(Row { text, json, body })
+}
+
+/// Lines of minified code are not shown whole.
+fn clipped(line: &str) -> &str {
+    &line[..line.floor_char_boundary(200)]
+}

@@ -1,0 +1,198 @@
+//! What a question about the graph is about: a symbol by name, or by the place where it is defined or used.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workspace::{Asked, CodeGraph, Snapshot, Subject, UseOrigin};
+
+use crate::{
+    answer::{Answer, Row},
+    definition::{self, symbol_name},
+    error::{ToolError, code},
+    units::plural,
+    visible::visible_name,
+};
+
+/// The parameters of every tool that is about one symbol.
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Target {
+    /// Name, qualified or not
+    #[schemars(length(min = 1, max = 500))]
+    pub symbol: Option<String>,
+    /// With line, instead of symbol: where it is defined or used
+    #[schemars(length(min = 1))]
+    pub file: Option<String>,
+    #[schemars(range(min = 1))]
+    pub line: Option<u32>,
+    #[schemars(range(min = 1))]
+    pub column: Option<u32>,
+}
+
+/// Other spellings of these parameters.
+pub(crate) const ALIASES: &[(&str, &str)] = &[
+    ("symbol_name", "symbol"),
+    ("name", "symbol"),
+    ("file_path", "file"),
+    ("path", "file"),
+    ("context_file", "file"),
+    ("line_number", "line"),
+    ("col", "column"),
+    ("character", "column"),
+];
+
+/// Candidates that are listed for an ambiguous name.
+const MAX_CANDIDATES: usize = 30;
+
+/// The one subject, or the answer that there is none or several.
+pub(crate) enum Found {
+    One(Subject),
+    Other(Answer),
+}
+
+impl Target {
+    /// Finds what is asked about. `symbol` with `file` and no line narrows to that file.
+    pub fn find(&self, snapshot: &Snapshot, graph: &CodeGraph<'_>, key: &'static str) -> Result<Found, ToolError> {
+        definition::needs_symbols(snapshot)?;
+        let name = self.symbol.as_deref().map(symbol_name).transpose()?;
+        let mut subjects = match (&self.file, self.line, &name) {
+            (Some(file), Some(line), name) => {
+                let asked = Asked::At {
+                    path: file,
+                    line,
+                    column: self.column,
+                    name: name.as_ref().map(|name| name.name.as_str()),
+                };
+                let found = graph.subjects(asked)?;
+                if found.is_empty() {
+                    return Err(self.nothing_at(file, line));
+                }
+                found
+            }
+            (file, None, Some(name)) => {
+                let mut found = graph.subjects(Asked::Name(name))?;
+                if let Some(file) = file {
+                    let path = graph.path(graph.file_at(file)?).to_owned();
+                    found.retain(|subject| {
+                        subject.hit.path == path || subject.others.iter().any(|other| other.path == path)
+                    });
+                }
+                found
+            }
+            (None, Some(_), _) => return Err(missing("`file` is missing: which file is the line in?")),
+            (Some(_), None, None) => return Err(missing("`line` or `symbol` is missing")),
+            (None, None, None) => return Err(missing("give `symbol`, or `file` and `line`")),
+        };
+        match subjects.len() {
+            1 => Ok(Found::One(subjects.remove(0))),
+            0 => {
+                let name = name.as_ref().expect("a position that finds nothing is an error");
+                let wanted = visible_name(self.symbol.as_deref().unwrap_or_default());
+                let head = format!("No definition of `{wanted}`");
+                Ok(Found::Other(definition::none(snapshot, name, &head, key)?))
+            }
+            _ => Ok(Found::Other(self.several(&subjects))),
+        }
+    }
+
+    fn nothing_at(&self, file: &str, line: u32) -> ToolError {
+        let place = format!("{}:{line}", visible_name(file));
+        let message = match &self.symbol {
+            Some(symbol) => format!("`{}` is not defined or used at {place}", visible_name(symbol)),
+            None => format!("nothing of this workspace is defined or used at {place}"),
+        };
+        let hint = "find_definition with file and line lists the names there; or give `symbol` alone";
+        ToolError::new(code::INVALID_PARAMS, message, hint)
+    }
+
+    /// Several things have the name: which is meant is the caller's to say.
+    fn several(&self, subjects: &[Subject]) -> Answer {
+        let what = match (&self.symbol, &self.file, self.line) {
+            (Some(symbol), ..) => format!("`{}`", visible_name(symbol)),
+            (None, Some(file), Some(line)) => format!("{}:{line}", visible_name(file)),
+            _ => String::new(),
+        };
+        let rows = subjects.iter().take(MAX_CANDIDATES).map(|subject| Row {
+            text: format!("- {}", definition::place(&subject.hit)),
+            json: definition::json(&subject.hit),
+            body: None,
+        });
+        let mut answer = Answer {
+            head: format!(
+                "{what} is ambiguous: {}. Ask again with a qualified name, or with file and line.",
+                plural(subjects.len(), "definition")
+            ),
+            key: "candidates",
+            rows: rows.collect(),
+            total: subjects.len(),
+            ..Answer::default()
+        };
+        answer.total = answer.rows.len();
+        answer.fact("candidates_total", subjects.len());
+        answer
+    }
+}
+
+fn missing(message: &str) -> ToolError {
+    ToolError {
+        hint: "a symbol is `parse` or `Parser::parse`; a position is `file` and `line`, and `column` if known".into(),
+        ..ToolError::invalid(message)
+    }
+}
+
+/// `resolved` or `name`, with what tells: `[receiver's type]`, `[by name, 0.65]`.
+pub(crate) fn origin_text(origin: UseOrigin, confidence: f32) -> String {
+    match origin {
+        UseOrigin::Resolved(rule) => rule.as_str().to_owned(),
+        UseOrigin::Dispatch => "may reach it through what it overrides".to_owned(),
+        UseOrigin::Name => format!("by name, {confidence:.2}"),
+    }
+}
+
+pub(crate) fn origin_json(json: &mut Value, origin: UseOrigin, confidence: f32) {
+    let (word, rule) = match origin {
+        UseOrigin::Resolved(rule) => ("resolved", rule.as_str()),
+        UseOrigin::Dispatch => ("resolved", "dispatch"),
+        UseOrigin::Name => ("name", "name"),
+    };
+    json["origin"] = word.into();
+    json["rule"] = rule.into();
+    json["confidence"] = rounded(confidence).into();
+}
+
+pub(crate) fn rounded(confidence: f32) -> f64 {
+    (f64::from(confidence) * 100.0).round() / 100.0
+}
+
+/// The subject's own line at the head of an answer, and its other declarations.
+pub(crate) fn heading(subject: &Subject) -> String {
+    let mut head = format!(
+        "{}\n  {}",
+        definition::place(&subject.hit),
+        definition::signature(&subject.hit)
+    );
+    if !subject.others.is_empty() {
+        let shown = subject.others.iter().take(3);
+        let places: Vec<String> = shown
+            .map(|other| format!("{}:{}", visible_name(&other.path), other.line))
+            .collect();
+        let more = subject.others.len() - places.len();
+        head.push_str(&format!("\n  also {}", places.join(", ")));
+        if more > 0 {
+            head.push_str(&format!(" and {more} more"));
+        }
+    }
+    head
+}
+
+pub(crate) fn json_of(subject: &Subject) -> Value {
+    let mut json = definition::json(&subject.hit);
+    if !subject.others.is_empty() {
+        let others = subject
+            .others
+            .iter()
+            .take(20)
+            .map(|other| json!({ "path": other.path, "line": other.line }));
+        json["also"] = others.collect();
+    }
+    json
+}

@@ -1,0 +1,595 @@
+//! Questions about how definitions hang together: who uses one, who calls it, what stands in for it.
+
+use std::{
+    cell::RefCell,
+    rc::Rc,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use graph::{Callee, Caller, FileIdx, Implementation, Meaning, Resolver, Step, SymbolId, Use, Uses, View, World};
+use index::FileRow;
+use rustc_hash::{FxHashMap, FxHashSet};
+use search::{Likeness, SymbolName};
+use syntax::{FileFacts, PLAINTEXT, Role, Symbol, SymbolKind, lang_by_name};
+
+use crate::{
+    definition::What,
+    dependencies::ImportGraph,
+    error::{Error, QueryProblem},
+    snapshot::Snapshot,
+    symbols::{SourceFile, SymbolHit, in_test},
+};
+
+/// What a question is about.
+#[derive(Debug, Clone, Copy)]
+pub enum Asked<'a> {
+    Name(&'a SymbolName),
+    /// What is defined or used at a line, or at a column of it (in characters, from 1). A name only checks.
+    At {
+        path: &'a str,
+        line: u32,
+        column: Option<u32>,
+        name: Option<&'a str>,
+    },
+}
+
+/// One thing that a question can be about, with all its declarations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subject {
+    pub ids: Vec<SymbolId>,
+    /// The definition that is shown for it.
+    pub hit: SymbolHit,
+    /// Its other declarations: a prototype, overloads, further parts.
+    pub others: Vec<SymbolHit>,
+}
+
+/// A use, ready to be shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UseHit {
+    pub path: String,
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+    pub role: Role,
+    /// In words: `parameter of f()`, `call in g()`.
+    pub role_text: String,
+    /// The qualified name of the symbol that it is in, its kind, and the line of its name.
+    pub enclosing: Option<(String, SymbolKind, u32)>,
+    pub is_test: bool,
+}
+
+/// A word in a comment, a string or a document that is the name of what was asked about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mention {
+    pub path: String,
+    pub line: u32,
+    pub column: u32,
+    pub place: MentionPlace,
+    pub confidence: f32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MentionPlace {
+    Comment,
+    String,
+    Document,
+    Text,
+}
+
+impl MentionPlace {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            MentionPlace::Comment => "comment",
+            MentionPlace::String => "string",
+            MentionPlace::Document => "document",
+            MentionPlace::Text => "text",
+        }
+    }
+}
+
+/// Names that are in more files are common words; reading all of them for a comment tells nobody anything.
+const MAX_MENTIONING: usize = 300;
+
+/// What views of one half of the cache may weigh, in bytes, roughly.
+const CACHE_BYTES: usize = 12 << 20;
+
+/// Views of files by content, so that a commit only costs what has changed. Two halves: when the younger one is full the
+/// older one goes.
+#[derive(Default)]
+pub(crate) struct ViewCache {
+    young: FxHashMap<[u8; 32], Arc<View>>,
+    old: FxHashMap<[u8; 32], Arc<View>>,
+    weight: usize,
+}
+
+impl ViewCache {
+    fn get(&mut self, hash: &[u8; 32]) -> Option<Arc<View>> {
+        if let Some(view) = self.young.get(hash) {
+            return Some(view.clone());
+        }
+        let view = self.old.remove(hash)?;
+        self.put(*hash, view.clone());
+        Some(view)
+    }
+
+    fn put(&mut self, hash: [u8; 32], view: Arc<View>) {
+        let facts = &view.facts;
+        self.weight += 1024 + facts.symbols.len() * 160 + facts.references.len() * 48 + facts.bindings.len() * 64;
+        self.young.insert(hash, view);
+        if self.weight > CACHE_BYTES {
+            self.old = std::mem::take(&mut self.young);
+            self.weight = 0;
+        }
+    }
+}
+
+/// A snapshot as resolution sees it.
+struct Stored<'s> {
+    snapshot: &'s Snapshot,
+    graph: &'s ImportGraph,
+    /// The first thing that went wrong; what is answered after it is not to be trusted.
+    error: RefCell<Option<Error>>,
+}
+
+impl<'s> Stored<'s> {
+    fn row(&self, file: FileIdx) -> Option<&'s FileRow> {
+        self.snapshot.reader.files().by_id(self.graph.id(file)?)
+    }
+
+    fn files(&self, ids: &FxHashSet<u64>) -> Vec<FileIdx> {
+        let mut files: Vec<FileIdx> = ids.iter().filter_map(|id| self.graph.file(*id)).collect();
+        files.sort_unstable();
+        files
+    }
+
+    fn noted<T: Default>(&self, result: Result<T, Error>) -> T {
+        result.unwrap_or_else(|error| {
+            self.error.borrow_mut().get_or_insert(error);
+            T::default()
+        })
+    }
+
+    fn naming(&self, name: &str) -> (FxHashSet<u64>, FxHashSet<u64>) {
+        let found = self.snapshot.reader.files_naming(name);
+        self.noted(found.map_err(|error| QueryProblem::Scan(error.to_string()).into()))
+    }
+}
+
+impl World for Stored<'_> {
+    fn view(&self, file: FileIdx) -> Option<Arc<View>> {
+        let row = self.row(file)?;
+        let cache = || {
+            self.snapshot
+                .workspace
+                .views
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some(view) = cache().get(&row.hash) {
+            return Some(view);
+        }
+        let facts = self.noted(self.snapshot.facts_at(row).map(Some))?;
+        let view = Arc::new(View::new(Arc::new(facts)));
+        cache().put(row.hash, view.clone());
+        Some(view)
+    }
+
+    fn defining(&self, name: &str) -> Vec<FileIdx> {
+        self.files(&self.naming(name).0)
+    }
+
+    fn extending(&self, name: &str) -> Vec<FileIdx> {
+        self.files(&self.naming(name).1)
+    }
+
+    fn mentioning(&self, name: &str) -> Vec<FileIdx> {
+        // `empty?`, `#items`: the word in it.
+        let word = index::token::words(name).max_by_key(|word| word.len()).unwrap_or(name);
+        let found = self.snapshot.reader.files_mentioning(word);
+        let ids = self.noted(found.map_err(|error| QueryProblem::Scan(error.to_string()).into()));
+        self.files(&ids)
+    }
+}
+
+/// The graph of one snapshot, for one answer.
+pub struct CodeGraph<'s> {
+    snapshot: &'s Snapshot,
+    graph: &'s ImportGraph,
+    stored: &'s Stored<'s>,
+    resolver: Resolver<'s>,
+    sources: RefCell<FxHashMap<FileIdx, Rc<SourceFile>>>,
+}
+
+impl Snapshot {
+    /// Asks the graph.
+    pub fn graph<T, E: From<Error>>(&self, ask: impl FnOnce(&CodeGraph<'_>) -> Result<T, E>) -> Result<T, E> {
+        let graph = self.import_graph()?;
+        let stored = Stored {
+            snapshot: self,
+            graph: &graph,
+            error: RefCell::default(),
+        };
+        let answer = ask(&CodeGraph {
+            snapshot: self,
+            graph: &graph,
+            stored: &stored,
+            resolver: Resolver::new(&stored, &graph.modules),
+            sources: RefCell::default(),
+        });
+        match stored.error.take() {
+            Some(error) => Err(error.into()),
+            None => answer,
+        }
+    }
+}
+
+impl CodeGraph<'_> {
+    /// The things that a question can be about: none, the one, or several to choose from, in the order of `find_symbol`.
+    /// Overloads and declarations in one place are one thing unless a position says which.
+    pub fn subjects(&self, asked: Asked<'_>) -> Result<Vec<Subject>, Error> {
+        let groups = match asked {
+            Asked::Name(name) => self.groups_named(name)?,
+            Asked::At {
+                path,
+                line,
+                column,
+                name,
+            } => self.groups_at(path, line, column, name)?,
+        };
+        let mut subjects = Vec::with_capacity(groups.len());
+        for ids in groups {
+            subjects.extend(self.subject(ids)?);
+        }
+        Ok(subjects)
+    }
+
+    fn subject(&self, ids: Vec<SymbolId>) -> Result<Option<Subject>, Error> {
+        let mut hits = Vec::with_capacity(ids.len());
+        for id in &ids {
+            hits.push(self.hit(*id)?);
+        }
+        // A definition stands for its declarations.
+        let main = hits.iter().position(|hit| !hit.is_declaration).unwrap_or(0);
+        if hits.is_empty() {
+            return Ok(None);
+        }
+        let hit = hits.remove(main);
+        Ok(Some(Subject { ids, hit, others: hits }))
+    }
+
+    fn groups_named(&self, name: &SymbolName) -> Result<Vec<Vec<SymbolId>>, Error> {
+        let mut groups: Vec<Vec<SymbolId>> = Vec::new();
+        let mut order = Vec::new();
+        for file in self.stored.defining(&name.name) {
+            let Some(view) = self.resolver.view(file) else { continue };
+            let path = self.path(file);
+            for (index, symbol) in view.symbols_named(&name.name) {
+                if name.kind.is_some_and(|kind| !kind.allows(symbol.kind))
+                    || !name.fits(&view.facts.path_of(symbol), path)
+                {
+                    continue;
+                }
+                let id = SymbolId { file, symbol: index };
+                if groups.iter().any(|group| group.contains(&id)) {
+                    continue;
+                }
+                let mut group = self.resolver.same_thing(id);
+                group.extend(overloads(&view, index).map(|symbol| SymbolId { file, symbol }));
+                group.sort_unstable();
+                group.dedup();
+                // Another declaration of it was found before.
+                let known = groups
+                    .iter_mut()
+                    .find(|known| known.iter().any(|one| group.contains(one)));
+                match known {
+                    Some(known) => {
+                        known.extend(group);
+                        known.sort_unstable();
+                        known.dedup();
+                    }
+                    None => {
+                        let is_test = source::is_test_path(path) || in_test(&view.facts, symbol);
+                        order.push((is_test, crate::symbols::rank(&view.facts, symbol), groups.len()));
+                        groups.push(group);
+                    }
+                }
+            }
+        }
+        order.sort_unstable();
+        // What a name is for people comes first; headings and keys only count where there is no code of that name.
+        let best = order.iter().map(|(_, rank, _)| *rank).min().unwrap_or(0);
+        let kept = order.into_iter().filter(|(_, rank, _)| *rank < 2 || best >= 2);
+        Ok(kept.map(|(_, _, at)| std::mem::take(&mut groups[at])).collect())
+    }
+
+    fn groups_at(
+        &self,
+        path: &str,
+        line: u32,
+        column: Option<u32>,
+        name: Option<&str>,
+    ) -> Result<Vec<Vec<SymbolId>>, Error> {
+        let file = self.file_at(path)?;
+        let source = self.source(file)?;
+        source.check_line(line)?;
+        let spots = source.spots_meant(line, column, name);
+        let mut groups: Vec<Vec<SymbolId>> = Vec::new();
+        let mut used: Vec<Vec<SymbolId>> = Vec::new();
+        for spot in spots {
+            match spot.what {
+                What::Symbol(at) => groups.push(self.resolver.same_thing(SymbolId { file, symbol: at })),
+                What::Binding(_) => {}
+                What::Reference(at) => {
+                    if let Meaning::Symbols(symbols, _) = self.resolver.meaning(file, at) {
+                        let same = symbols.iter().flat_map(|id| self.resolver.same_thing(*id));
+                        let mut same: Vec<SymbolId> = same.collect();
+                        same.sort_unstable();
+                        same.dedup();
+                        used.push(same);
+                    }
+                }
+            }
+        }
+        // What is defined on a line is meant before what is used there.
+        if groups.is_empty() {
+            groups = used;
+        }
+        groups.sort();
+        groups.dedup();
+        Ok(groups)
+    }
+
+    pub fn uses(&self, subject: &Subject) -> Uses {
+        self.resolver.uses(&subject.ids)
+    }
+
+    pub fn callers(&self, subject: &Subject, depth: u32) -> Vec<Caller> {
+        self.resolver.callers(&subject.ids, depth)
+    }
+
+    /// The calls among some uses of a subject, by the function that they are in.
+    pub fn direct_callers(&self, subject: &Subject, uses: &Uses) -> Vec<Caller> {
+        self.resolver.grouped(&uses.uses, subject.ids[0], 1)
+    }
+
+    pub fn callees(&self, subject: &Subject, depth: u32) -> Vec<Callee> {
+        self.resolver.callees(&subject.ids, depth)
+    }
+
+    pub fn implementations(&self, subject: &Subject) -> Vec<Implementation> {
+        self.resolver.implementations(&subject.ids)
+    }
+
+    pub fn way(&self, from: &Subject, to: &Subject, hops: u32) -> Option<Vec<Step>> {
+        self.resolver.way(&from.ids, &to.ids, hops)
+    }
+
+    /// The function that a use is in, or else the outermost definition around it.
+    pub fn function_around(&self, used: &Use) -> Option<SymbolId> {
+        self.resolver.caller_of(used)
+    }
+
+    /// The resolver itself, for what has no method here.
+    pub(crate) fn resolver(&self) -> &Resolver<'_> {
+        &self.resolver
+    }
+
+    /// A file, by a path as a user gives it.
+    pub fn file_at(&self, path: &str) -> Result<FileIdx, Error> {
+        let row = self.snapshot.indexed_row(path)?;
+        self.graph.file(row.id).ok_or(Error::Stale)
+    }
+
+    pub fn path(&self, file: FileIdx) -> &str {
+        self.graph.modules.files().path(file)
+    }
+
+    /// A definition, as it is shown.
+    pub fn hit(&self, id: SymbolId) -> Result<SymbolHit, Error> {
+        let source = self.source(id.file)?;
+        let symbol = source.facts.symbols.get(id.symbol as usize).ok_or(Error::Stale)?;
+        Ok(source.hit(symbol, Likeness::Exact))
+    }
+
+    /// Whether a definition is a test or belongs to tests.
+    pub fn is_test(&self, id: SymbolId) -> bool {
+        let view = self.resolver.view(id.file);
+        source::is_test_path(self.path(id.file))
+            || view.is_some_and(|view| in_test(&view.facts, &view.facts.symbols[id.symbol as usize]))
+    }
+
+    /// The line of a place in a file.
+    pub fn line(&self, file: FileIdx, at: u32) -> u32 {
+        self.resolver.view(file).map_or(0, |view| view.facts.lines.line(at))
+    }
+
+    /// The text and facts of a file, checked against the disk.
+    pub fn source(&self, file: FileIdx) -> Result<Rc<SourceFile>, Error> {
+        if let Some(source) = self.sources.borrow().get(&file) {
+            return Ok(source.clone());
+        }
+        let row = self.stored.row(file).ok_or(Error::Stale)?;
+        let view = self.stored.view(file).ok_or(Error::Stale)?;
+        let bytes = self.snapshot.current_bytes(row)?;
+        let text = source::decode(&bytes).ok_or(Error::Stale)?.text.into_owned();
+        let source = Rc::new(SourceFile {
+            path: row.path.to_string(),
+            lang: lang_by_name(row.lang).unwrap_or(&PLAINTEXT),
+            text,
+            facts: view.facts.clone(),
+        });
+        self.sources.borrow_mut().insert(file, source.clone());
+        Ok(source)
+    }
+
+    /// A use, as it is shown.
+    pub fn use_hit(&self, used: &Use) -> Result<UseHit, Error> {
+        let source = self.source(used.file)?;
+        let facts = &source.facts;
+        let line = facts.lines.line(used.at);
+        let around = used.enclosing.map(|at| &facts.symbols[at as usize]);
+        let enclosing = around.map(|symbol| {
+            let name = facts.path_of(symbol).join(source.lang.separator());
+            (name, symbol.kind, facts.lines.line(symbol.name_at))
+        });
+        Ok(UseHit {
+            path: source.path.clone(),
+            line,
+            column: source.column(used.at),
+            role: used.role,
+            role_text: role_text(&source, used, around),
+            is_test: source::is_test_path(&source.path) || around.is_some_and(|symbol| in_test(facts, symbol)),
+            enclosing,
+        })
+    }
+
+    /// Lines of a file around one, without their line breaks; and the number of the first.
+    pub fn lines_around(&self, file: FileIdx, line: u32, context: u32) -> Result<(u32, Vec<String>), Error> {
+        let source = self.source(file)?;
+        let lines = &source.facts.lines;
+        let from = line.saturating_sub(context).max(1);
+        let to = line.saturating_add(context).min(lines.count());
+        Ok((from, crate::snapshot::lines_between(&source.text, lines, from, to)))
+    }
+
+    /// The words in comments, strings and documents that are the subject's name; nothing if the name is so common that
+    /// they would tell nothing.
+    pub fn mentions(&self, subject: &Subject) -> Result<Option<Vec<Mention>>, Error> {
+        let name = subject.hit.name.as_str();
+        let files = self.stored.mentioning(name);
+        if files.len() > MAX_MENTIONING {
+            return Ok(None);
+        }
+        // Of several things of one name a comment does not say which it is about.
+        let namesakes = self.stored.defining(name).len().max(1);
+        let mut found = Vec::new();
+        for file in files {
+            let source = self.source(file)?;
+            for at in places_of(&source.text, name) {
+                if is_code(&source.facts, at) {
+                    continue;
+                }
+                let place = mention_place(&source, at);
+                let mut confidence: f32 = match place {
+                    MentionPlace::Comment => 0.3,
+                    MentionPlace::String => 0.4,
+                    MentionPlace::Document => 0.35,
+                    MentionPlace::Text => 0.3,
+                };
+                if source::is_test_path(&source.path) {
+                    confidence += 0.05;
+                }
+                if namesakes > 1 {
+                    confidence /= 2.0;
+                }
+                found.push(Mention {
+                    path: source.path.clone(),
+                    line: source.facts.lines.line(at),
+                    column: source.column(at),
+                    place,
+                    confidence,
+                });
+            }
+        }
+        Ok(Some(found))
+    }
+}
+
+/// The definitions of one name in one place: a caller by name means all of them.
+fn overloads(view: &View, of: u32) -> impl Iterator<Item = u32> {
+    let facts = &view.facts;
+    let symbol = &facts.symbols[of as usize];
+    let same = view.symbols_named(facts.name(symbol)).filter(move |(_, other)| {
+        other.parent == symbol.parent
+            && other.owner == symbol.owner
+            && other.kind.is_function() == symbol.kind.is_function()
+    });
+    same.map(|(at, _)| at)
+}
+
+fn role_text(source: &SourceFile, used: &Use, around: Option<&Symbol>) -> String {
+    let Some(symbol) = around else {
+        return match used.role {
+            Role::Import => "import",
+            Role::Call => "call at top level",
+            Role::Type => "type at top level",
+            _ => "use at top level",
+        }
+        .to_owned();
+    };
+    let name = source.facts.name(symbol);
+    let shown = if symbol.kind.is_function() {
+        format!("{name}()")
+    } else {
+        name.to_owned()
+    };
+    let in_signature = symbol.signature.start <= used.at && used.at < symbol.signature.end;
+    match used.role {
+        Role::Import => "import".to_owned(),
+        Role::Implementation => format!("base of {shown}"),
+        Role::Call => format!("call in {shown}"),
+        Role::Type if in_signature && symbol.kind.is_function() => {
+            let rest = &source.text[used.at as usize..symbol.signature.end as usize];
+            let depth = rest.bytes().fold((0i32, 0i32), |(depth, least), byte| match byte {
+                b'(' => (depth + 1, least),
+                b')' => (depth - 1, least.min(depth - 1)),
+                _ => (depth, least),
+            });
+            if depth.1 < 0 {
+                format!("parameter of {shown}")
+            } else {
+                format!("return type of {shown}")
+            }
+        }
+        Role::Type if in_signature => format!("type of {shown}"),
+        Role::Type => format!("type in {shown}"),
+        Role::Member => format!("member access in {shown}"),
+        Role::Variable => format!("use in {shown}"),
+    }
+}
+
+/// Where a name is a word of its own.
+fn places_of<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = u32> {
+    text.match_indices(name).filter_map(move |(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        let is_word = |c: Option<char>| c.is_some_and(index::token::is_word_char);
+        (!is_word(before) && !is_word(after)).then_some(at as u32)
+    })
+}
+
+/// Whether the facts know of a name at a place.
+fn is_code(facts: &FileFacts, at: u32) -> bool {
+    facts
+        .references
+        .binary_search_by_key(&at, |reference| reference.at)
+        .is_ok()
+        || facts.symbols.iter().any(|symbol| symbol.name_at == at)
+        || facts.bindings.binary_search_by_key(&at, |binding| binding.at).is_ok()
+}
+
+/// What a word that is no code is part of, by the line that it is in.
+fn mention_place(source: &SourceFile, at: u32) -> MentionPlace {
+    if matches!(source.lang.name, "markdown" | "plaintext" | "html") || !source.lang.has_symbols() {
+        return MentionPlace::Document;
+    }
+    let line = source.facts.lines.span(source.facts.lines.line(at));
+    let before = &source.text[line.start as usize..at as usize];
+    let begins = before.trim_start();
+    let marks = ["//", "#", "/*", "*", "--", ";", "%", "'''", "\"\"\"", "<!--"];
+    if marks.iter().any(|mark| begins.starts_with(mark)) || before.contains("//") || before.contains(" # ") {
+        return MentionPlace::Comment;
+    }
+    let quotes = before
+        .bytes()
+        .filter(|byte| matches!(byte, b'"' | b'\'' | b'`'))
+        .count();
+    if quotes % 2 == 1 {
+        MentionPlace::String
+    } else {
+        MentionPlace::Text
+    }
+}
+
+/// Kept from answer to answer.
+pub(crate) type Views = Mutex<ViewCache>;

@@ -18,7 +18,7 @@ use tree_sitter::{Node, ParseOptions, Parser, Range, Tree};
 use crate::{
     chunk::{self, ChunkOptions, Cut},
     facts::{Binding, Complexity, FileFacts, Import, NameId, Names, On, Problem, Reference, Role, Symbol, SymbolKind},
-    lang::{DEFAULT, Definition, Hooks, Lang, Syntax},
+    lang::{self, DEFAULT, Definition, Hooks, Lang, Syntax},
     query::{Capture, Captured, Work},
 };
 
@@ -532,6 +532,12 @@ impl<'t> Walk<'t> {
                         },
                     );
                 }),
+                Capture::Text => {
+                    let whole = self.words(span);
+                    if let (true, Some(whole)) = (is_wanted, whole) {
+                        self.values.insert(node.id(), Value::On(On::Value(whole)));
+                    }
+                }
                 Capture::Embed => {
                     let lang = (syntax.hooks.embedded)(node, self.text);
                     if let Some(inner) = lang.and_then(|lang| lang.syntax) {
@@ -580,7 +586,11 @@ impl<'t> Walk<'t> {
                     passage.mark(*captured, Marked::Wanted);
                     on = Before::Receiver(captured.id());
                 }
-                Capture::Qualifier => on = Before::Path(span_of(*captured)),
+                Capture::Qualifier => {
+                    let start = (syntax.hooks.path_start)(*captured) as u32;
+                    let end = captured.end_byte() as u32;
+                    on = Before::Path(Span { start, end });
+                }
                 Capture::Reference(role) if captured.id() == node.id() => match marked {
                     Some(Marked::Declared) => {}
                     Some(Marked::Reference { role, on, arguments }) => {
@@ -631,7 +641,8 @@ impl<'t> Walk<'t> {
         if frame.symbol.is_some() || frame.is_scope || frame.nests || frame.call.is_some() {
             passage.frames.push(frame);
         }
-        if matches!(marked, Some(Marked::Declared)) {
+        // A name may be made of another: `~Type`.
+        if matches!(marked, Some(Marked::Declared)) && main.is_none() {
             inside = false;
         }
         if says.locals {
@@ -852,9 +863,10 @@ impl<'t> Walk<'t> {
                 passage.mark(*name_node, Marked::Declared);
             }
             let name = self.intern(name);
-            let owner = owner
-                .and_then(|owner| self.name_text(span_of(owner)))
-                .map(|owner| self.intern(owner));
+            let owner = owner.and_then(|owner| match (syntax.hooks.owner)(owner, self.text) {
+                Some(whole) => Some(self.intern_made(&whole)),
+                None => self.name_text(span_of(owner)).map(|owner| self.intern(owner)),
+            });
             if syntax.hooks.has_clauses
                 && let Some(first) = self.clause_of(name, kind, parent)
             {
@@ -976,6 +988,36 @@ impl<'t> Walk<'t> {
             on,
             arguments,
         });
+    }
+
+    /// The names in code that the grammar leaves as text; the reference whose value the whole of it has.
+    fn words(&mut self, span: Span) -> Option<u32> {
+        let text = self.text.get(span.range())?;
+        let words = self.hooks.words;
+        words(text, &mut |range, role, before| {
+            let name = self.intern(text.get(range.clone())?);
+            let at = span.start + range.start as u32;
+            // What a parameter stands for is not known here.
+            if before == lang::Before::Nothing && self.is_bound(name, at) {
+                return None;
+            }
+            let on = match before {
+                lang::Before::Nothing => On::Nothing,
+                lang::Before::Path(path) => On::Path(self.type_name(Span {
+                    start: span.start + path.start as u32,
+                    end: span.start + path.end as u32,
+                })),
+                lang::Before::Value(value) => value.map_or(On::Other, On::Value),
+            };
+            self.references.push(Reference {
+                name,
+                at,
+                role,
+                on,
+                arguments: None,
+            });
+            Some(self.references.len() as u32 - 1)
+        })
     }
 
     /// Whether a local name covers the place; those far back are not looked at.

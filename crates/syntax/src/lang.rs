@@ -26,6 +26,7 @@ mod json;
 mod julia;
 mod kotlin;
 mod lua;
+mod macro_body;
 mod macros;
 mod make;
 mod markdown;
@@ -51,7 +52,7 @@ mod vue;
 mod yaml;
 mod zig;
 
-use std::sync::OnceLock;
+use std::{ops::Range, sync::OnceLock};
 
 use tree_sitter::{Language, Node};
 use tree_sitter_language::LanguageFn;
@@ -181,6 +182,12 @@ pub(crate) struct Hooks {
     pub declared: for<'t> fn(Node<'t>) -> Option<Declared<'t>>,
     /// The names in `@tokens`, by what stands around each.
     pub tokens: for<'t> fn(Node<'t>, &mut TokenSink<'_, 't>),
+    /// The names in `@text`; the reference whose value the whole of it has, if it is one value.
+    pub words: fn(&str, &mut WordSink<'_>) -> Option<u32>,
+    /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
+    pub owner: fn(Node<'_>, &str) -> Option<String>,
+    /// Where the path begins that ends with a `@qualifier`.
+    pub path_start: fn(Node<'_>) -> usize,
     /// The language of an `@embed`.
     pub embedded: fn(Node<'_>, &str) -> Option<&'static Lang>,
     /// A name as others write it: without the colon of a Ruby symbol.
@@ -208,6 +215,9 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     imports: None,
     declared: |_| None,
     tokens: |_, _| {},
+    words: |_, _| None,
+    owner: |_, _| None,
+    path_start: |node| node.start_byte(),
     embedded: |_, _| None,
     name: |name| name,
     extent: |_, _| None,
@@ -250,6 +260,18 @@ pub(crate) type Dialect = (fn(&str) -> bool, &'static Syntax);
 
 /// Takes a name, its role, and the receiver or path before it.
 pub(crate) type TokenSink<'a, 't> = dyn FnMut(Node<'t>, Role, Option<Node<'t>>, Option<Node<'t>>) + 'a;
+
+/// Takes where a name is in a text, its role, and what stands before it. What it gives back is the reference it became.
+pub(crate) type WordSink<'a> = dyn FnMut(Range<usize>, Role, Before) -> Option<u32> + 'a;
+
+/// What stands before a name in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Before {
+    Nothing,
+    Path(Range<usize>),
+    /// The value of another reference, or of something that is none.
+    Value(Option<u32>),
+}
 
 pub(crate) struct Declared<'t> {
     pub name: Node<'t>,

@@ -86,6 +86,8 @@ pub(crate) enum Capture {
     Embed,
     /// Tokens without structure: given to the language's `tokens`.
     Tokens,
+    /// Code that the grammar leaves as text: given to the language's `words`.
+    Text,
     /// Only for predicates.
     Unnamed,
 }
@@ -147,6 +149,7 @@ impl Capture {
             "skip" => Capture::Skip,
             "embed" => Capture::Embed,
             "tokens" => Capture::Tokens,
+            "text" => Capture::Text,
             name if name.starts_with('_') => Capture::Unnamed,
             _ => return None,
         })

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang, macros};
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang, macro_body, macros};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
@@ -20,6 +20,7 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(includes),
         declared,
         is_definition,
+        words: macro_body::words,
         masked: Some(macros::masked),
         ..DEFAULT
     },
@@ -27,10 +28,19 @@ static SYNTAX: Syntax = Syntax::new(
 
 /// What has the name of a keyword was torn apart by a macro or a `#if`.
 pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
-    !matches!(
-        definition.name,
-        "if" | "else" | "for" | "while" | "switch" | "return" | "sizeof" | "do" | "case" | "goto" | "defined"
-    )
+    !is_block(definition)
+        && !matches!(
+            definition.name,
+            "if" | "else" | "for" | "while" | "switch" | "return" | "sizeof" | "do" | "case" | "goto" | "defined"
+        )
+}
+
+/// A macro inside of a function with a block behind it, `foreach (item) { .. }`, reads like a function without a type.
+fn is_block(definition: &Definition<'_>) -> bool {
+    let declarator = || definition.node.child_by_field_name("declarator");
+    definition.parent.is_some_and(SymbolKind::is_function)
+        && definition.node.kind() == "function_definition"
+        && declarator().is_some_and(|declarator| declarator.kind() == "parenthesized_declarator")
 }
 
 /// `static` is the file's own; the rest is for whoever declares it.
@@ -201,7 +211,7 @@ fn after_macro<'t>(function: Node<'t>, taken: Node<'t>) -> Option<Node<'t>> {
 }
 
 /// `Type` of `Type<T>`.
-fn template_name(scope: Node<'_>) -> Node<'_> {
+pub(super) fn template_name(scope: Node<'_>) -> Node<'_> {
     match scope.kind() {
         "template_type" => scope.child_by_field_name("name").unwrap_or(scope),
         _ => scope,

@@ -47,7 +47,7 @@
   declarator: [(init_declarator declarator: (_) @declarator value: (_) @value) (_) @declarator]*) @definition.variable @scope
 (declaration type: (_) @type
   declarator: [(init_declarator declarator: (_) @declarator value: (_) @value) (_) @declarator]*) @definition.variable @scope
-(preproc_function_def name: (identifier) @name value: (_) @body) @definition.macro
+(preproc_function_def name: (identifier) @name value: (_) @body @value) @definition.macro
 (preproc_function_def name: (identifier) @name @value) @definition.macro
 (preproc_def name: (identifier) @declarator value: (_) @value) @definition.macro
 (preproc_def name: (identifier) @declarator @value) @definition.macro
@@ -84,6 +84,9 @@
 (type_identifier) @reference.type
 (field_identifier) @reference.member
 (identifier) @reference.variable
+
+((preproc_call directive: (_) @_directive) @skip (#not-eq? @_directive "#undef"))
+(preproc_arg) @text
 
 ; Values that pass through; what is cast is as good as its type.
 (cast_expression type: (type_descriptor type: [

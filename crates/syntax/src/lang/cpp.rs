@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, lang, macros};
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macros};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
@@ -30,6 +30,9 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         declared,
         is_definition: c::is_definition,
+        words: macro_body::words,
+        owner,
+        path_start,
         name,
         masked: Some(macros::masked),
         attributes: &["[["],
@@ -51,6 +54,34 @@ fn name(name: &str) -> &str {
         }
         None => name,
     }
+}
+
+/// `Outer::Inner` of `Outer<T>::Inner::name`.
+fn owner(scope: Node<'_>, text: &str) -> Option<String> {
+    let mut parts = Vec::new();
+    let mut inner = scope.parent()?;
+    if inner.kind() == "template_type" {
+        inner = inner.parent()?;
+    }
+    while let Some(outer) = inner.parent().filter(|outer| outer.kind() == "qualified_identifier") {
+        let scope = outer.child_by_field_name("scope").map(c::template_name);
+        parts.extend(scope.and_then(|scope| text.get(scope.byte_range())));
+        inner = outer;
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    parts.reverse();
+    parts.extend(text.get(scope.byte_range()));
+    Some(parts.join("::"))
+}
+
+/// The grammar nests what a name is in to the right: `a::(b::(c::name))`.
+fn path_start(scope: Node<'_>) -> usize {
+    let is_path = |node: &Node<'_>| node.kind() == "qualified_identifier";
+    let outward = std::iter::successors(scope.parent(), |node| node.parent());
+    let outermost = outward.take_while(is_path).last();
+    outermost.map_or(scope.start_byte(), |outermost| outermost.start_byte())
 }
 
 /// How far out the walk to a class or namespace goes: through templates and preprocessor blocks.

@@ -155,7 +155,7 @@
   declarator: [(init_declarator declarator: (_) @declarator value: (_) @value) (_) @declarator]*) @definition.variable @scope
 (declaration type: (_) @type
   declarator: [(init_declarator declarator: (_) @declarator value: (_) @value) (_) @declarator]*) @definition.variable @scope
-(preproc_function_def name: (identifier) @name value: (_) @body) @definition.macro
+(preproc_function_def name: (identifier) @name value: (_) @body @value) @definition.macro
 (preproc_function_def name: (identifier) @name @value) @definition.macro
 (preproc_def name: (identifier) @declarator value: (_) @value) @definition.macro
 (preproc_def name: (identifier) @declarator @value) @definition.macro
@@ -210,7 +210,7 @@
     (identifier) @local
     (reference_declarator (identifier) @local)
     (pointer_declarator declarator: (identifier) @local)
-  ]) @branch @scope
+  ] right: (_) @value) @branch @scope
 (for_range_loop type: (_) @type declarator: [
     (identifier) @local
     (reference_declarator (identifier) @local)
@@ -238,27 +238,62 @@
   (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
 ((call_expression function: (template_function name: (identifier) @_cast) arguments: (argument_list . (_) @through))
   (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
+; What is made for somebody to hold is as good as its type too.
+((call_expression function: [
+    (template_function name: (identifier) @_make @reference.call
+      arguments: (template_argument_list . (type_descriptor type: [
+        (type_identifier) @reference.call
+        (template_type name: (type_identifier) @reference.call)
+        (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.call)
+      ])))
+    (qualified_identifier scope: (_) @qualifier name: (template_function name: (identifier) @_make @reference.call
+      arguments: (template_argument_list . (type_descriptor type: [
+        (type_identifier) @reference.call
+        (template_type name: (type_identifier) @reference.call)
+        (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.call)
+      ]))))
+  ])
+  (#any-of? @_make "make_unique" "make_shared" "MakeUnique" "MakeShared" "WrapUnique" "make_intrusive" "make_scoped_refptr"))
+((call_expression function: [
+    (template_function name: (identifier) @_cast @reference.call
+      arguments: (template_argument_list . (type_descriptor type: [
+        (type_identifier) @reference.type
+        (template_type name: (type_identifier) @reference.type)
+        (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.type)
+      ])))
+    (qualified_identifier scope: (_) @qualifier name: (template_function name: (identifier) @_cast @reference.call
+      arguments: (template_argument_list . (type_descriptor type: [
+        (type_identifier) @reference.type
+        (template_type name: (type_identifier) @reference.type)
+        (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.type)
+      ]))))
+  ])
+  (#any-of? @_cast "static_pointer_cast" "dynamic_pointer_cast" "const_pointer_cast" "reinterpret_pointer_cast"
+    "any_cast" "bit_cast" "down_cast" "checked_cast" "implicit_cast" "dyn_cast" "dyn_cast_or_null" "cast"))
 (call_expression function: [
   (identifier) @reference.call
   (template_function name: (identifier) @reference.call)
-])
-(call_expression function: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)]))
-(call_expression function: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)])))
-(call_expression function: (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)]))))
-(call_expression function: (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)])))))
-(call_expression function: (qualified_identifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)]))
+] arguments: (_) @arguments)
+(call_expression function: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)]) arguments: (_) @arguments)
+(call_expression function: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)])) arguments: (_) @arguments)
+(call_expression function: (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)]))) arguments: (_) @arguments)
+(call_expression function: (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)])))) arguments: (_) @arguments)
+(call_expression function: (qualified_identifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)]) arguments: (_) @arguments)
 (call_expression function: (field_expression argument: (_) @receiver field: [
   (field_identifier) @reference.call
   (template_method name: (field_identifier) @reference.call)
-  (qualified_identifier scope: (_) name: (identifier) @reference.call)
+  (qualified_identifier scope: (_) @qualifier name: [
+    (field_identifier) @reference.call
+    (template_method name: (field_identifier) @reference.call)
+  ])
   (dependent_name (template_method name: (field_identifier) @reference.call))
-]))
-(call_expression function: (parenthesized_expression (pointer_expression argument: (identifier) @reference.call)))
+]) arguments: (_) @arguments)
+(call_expression function: (parenthesized_expression (pointer_expression argument: (identifier) @reference.call)) arguments: (_) @arguments)
 (call_expression function: (primitive_type)) @literal
-(new_expression type: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)])
-(new_expression type: (qualified_identifier scope: (_) @qualifier name: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)]))
-(new_expression type: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)])))
-(new_expression type: (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)]))))
+(new_expression type: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)] arguments: (_)? @arguments)
+(new_expression type: (qualified_identifier scope: (_) @qualifier name: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)]) arguments: (_)? @arguments)
+(new_expression type: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)])) arguments: (_)? @arguments)
+(new_expression type: (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)]))) arguments: (_)? @arguments)
 (compound_literal_expression type: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)])
 (compound_literal_expression type: (qualified_identifier scope: (_) @qualifier name: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)]))
 (compound_literal_expression type: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)])))
@@ -283,7 +318,11 @@
   (identifier) @reference.variable
   (template_function name: (identifier) @reference.variable)
 ])
-(destructor_name) @skip
+(qualified_identifier scope: (_) @qualifier name: (qualified_identifier scope: [
+  (namespace_identifier) @reference.type
+  (template_type name: (type_identifier) @reference.type)
+]))
+(destructor_name (identifier) @reference.type)
 (operator_name) @skip
 (nested_namespace_specifier) @skip
 (namespace_identifier) @reference.type
@@ -292,6 +331,9 @@
 ((identifier) @_cast (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
 (identifier) @reference.variable
 (this) @this
+
+((preproc_call directive: (_) @_directive) @skip (#not-eq? @_directive "#undef"))
+(preproc_arg) @text
 
 ; Values that pass through
 (parenthesized_expression (_) @through)

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, c, lang, macros};
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macros};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
@@ -20,6 +20,7 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         declared: c::declared,
         is_definition: c::is_definition,
+        words: macro_body::words,
         masked: Some(macros::masked),
         ..DEFAULT
     },

@@ -1,0 +1,365 @@
+//! The names in the body of a macro, which the grammars of C leave as text.
+
+use std::ops::Range;
+
+use super::{Before, WordSink};
+use crate::facts::Role;
+
+/// Words that name nothing.
+const KEYWORDS: &[&str] = &[
+    "_Bool",
+    "__VA_ARGS__",
+    "__VA_OPT__",
+    "alignof",
+    "asm",
+    "auto",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "const_cast",
+    "constexpr",
+    "continue",
+    "decltype",
+    "default",
+    "defined",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "nullptr",
+    "operator",
+    "override",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "restrict",
+    "return",
+    "self",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "struct",
+    "super",
+    "switch",
+    "template",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typename",
+    "typeof",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "while",
+];
+
+/// One pair of brackets, or all that is outside of any.
+#[derive(Default)]
+struct Level {
+    /// The reference that ended last, if what comes next can be asked of its value.
+    value: Option<u32>,
+    /// What stands before a value makes it one of this type.
+    cast: Option<u32>,
+    /// It is more than one value.
+    is_mixed: bool,
+    /// The last thing was a value; brackets behind it are arguments.
+    is_behind: bool,
+    /// The last thing was in parentheses; a value behind it is cast.
+    is_group: bool,
+}
+
+impl Level {
+    fn whole(&self) -> Option<u32> {
+        self.cast.or(self.value).filter(|_| !self.is_mixed)
+    }
+
+    fn operator(&mut self) {
+        self.is_mixed = true;
+        self.end();
+    }
+
+    fn end(&mut self) {
+        self.value = None;
+        self.is_behind = false;
+        self.is_group = false;
+    }
+
+    fn begin_value(&mut self) {
+        if self.is_group {
+            self.cast = self.cast.or(self.value);
+        } else if self.is_behind {
+            // Two values in a row are no expression.
+            self.is_mixed = true;
+        }
+        self.is_behind = true;
+        self.is_group = false;
+    }
+}
+
+pub(super) fn words(text: &str, found: &mut WordSink<'_>) -> Option<u32> {
+    let bytes = text.as_bytes();
+    let mut levels = vec![Level::default()];
+    let mut at = 0;
+    let mut is_member = false;
+    let mut is_pasted = false;
+    let mut is_tag = false;
+    let mut path: Option<Range<usize>> = None;
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let level = levels.last_mut()?;
+        match byte {
+            b' ' | b'\t' | b'\r' | b'\n' | b'\\' => at += 1,
+            b'/' if bytes.get(at + 1) == Some(&b'/') => at = end_of_line(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                let end = text[at..].find("*/");
+                at = end.map_or(bytes.len(), |end| at + end + 2);
+            }
+            b'"' | b'\'' => {
+                at = end_of_quoted(bytes, at);
+                level.begin_value();
+                level.value = None;
+            }
+            b'#' => {
+                is_pasted = true;
+                at += 1;
+            }
+            _ if byte.is_ascii_digit() => {
+                at += bytes[at..]
+                    .iter()
+                    .position(|byte| !is_word(*byte) && *byte != b'.')
+                    .unwrap_or(bytes.len() - at);
+                level.begin_value();
+                level.value = None;
+            }
+            _ if is_word(byte) => {
+                let start = at;
+                at += bytes[at..]
+                    .iter()
+                    .position(|byte| !is_word(*byte))
+                    .unwrap_or(bytes.len() - at);
+                let word = &text[start..at];
+                let behind = skip_space(bytes, at);
+                let is_pasting = bytes[behind..].starts_with(b"##");
+                let was_pasted = std::mem::take(&mut is_pasted);
+                let was_member = std::mem::take(&mut is_member);
+                let was_tag = std::mem::take(&mut is_tag);
+                if KEYWORDS.binary_search(&word).is_ok() {
+                    is_tag = matches!(word, "struct" | "union" | "enum" | "class");
+                    if !matches!(word, "struct" | "union" | "const" | "volatile") {
+                        level.operator();
+                    }
+                    continue;
+                }
+                if was_pasted || is_pasting {
+                    level.begin_value();
+                    level.value = None;
+                    continue;
+                }
+                let is_path = bytes[behind..].starts_with(b"::");
+                let role = match bytes.get(behind) {
+                    _ if is_path || was_tag => Role::Type,
+                    Some(b'(') => Role::Call,
+                    _ if was_member => Role::Member,
+                    Some(b'*') if ends_type(bytes, behind) => Role::Type,
+                    _ => Role::Variable,
+                };
+                let before = match path.take() {
+                    Some(path) => Before::Path(path),
+                    None if was_member => Before::Value(level.value),
+                    None => Before::Nothing,
+                };
+                if is_path {
+                    let first = match &before {
+                        Before::Path(outer) => outer.start,
+                        _ => start,
+                    };
+                    path = Some(first..at);
+                    at = behind + 2;
+                }
+                let reference = found(start..start + word.len(), role, before);
+                if !is_path {
+                    if !was_member {
+                        level.begin_value();
+                    }
+                    level.value = reference;
+                }
+            }
+            b'(' | b'[' | b'{' => {
+                // What is called or indexed is what the brackets are behind of.
+                if !level.is_behind || byte == b'{' {
+                    level.begin_value();
+                    level.value = None;
+                    level.is_behind = false;
+                }
+                levels.push(Level::default());
+                at += 1;
+            }
+            b')' | b']' | b'}' => {
+                let whole = level.whole();
+                if levels.len() > 1 {
+                    levels.pop();
+                }
+                let level = levels.last_mut()?;
+                if byte == b')' && !level.is_behind {
+                    level.value = whole;
+                    level.is_group = true;
+                }
+                level.is_behind = true;
+                at += 1;
+            }
+            b'.' => {
+                is_member = true;
+                at += 1;
+            }
+            b'-' if bytes.get(at + 1) == Some(&b'>') => {
+                is_member = true;
+                at += 2;
+            }
+            // What is pointed to is as good as the pointer.
+            b'*' | b'&' if !level.is_behind || ends_type(bytes, at) => at += 1,
+            b'*' | b'&' if level.is_group => {
+                level.cast = level.cast.or(level.value);
+                level.is_group = false;
+                level.is_behind = false;
+                at += 1;
+            }
+            b':' if bytes.get(at + 1) == Some(&b':') => at += 2,
+            _ => {
+                level.operator();
+                at += 1;
+            }
+        }
+    }
+    levels.first().and_then(Level::whole)
+}
+
+/// Nothing but `*` up to the end of a type.
+fn ends_type(bytes: &[u8], mut at: usize) -> bool {
+    while let Some(b'*' | b'&' | b' ' | b'\t') = bytes.get(at) {
+        at += 1;
+    }
+    matches!(bytes.get(at), Some(b')' | b',' | b'>'))
+}
+
+fn skip_space(bytes: &[u8], at: usize) -> usize {
+    let rest = &bytes[at..];
+    at + rest
+        .iter()
+        .position(|byte| !matches!(byte, b' ' | b'\t'))
+        .unwrap_or(rest.len())
+}
+
+fn end_of_line(bytes: &[u8], at: usize) -> usize {
+    let rest = &bytes[at..];
+    at + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
+}
+
+fn end_of_quoted(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            byte if *byte == bytes[start] => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> String {
+        let mut found: Vec<String> = Vec::new();
+        let whole = words(text, &mut |range, role, before| {
+            let before = match before {
+                Before::Nothing => String::new(),
+                Before::Path(path) => format!("{}::", &text[path]),
+                Before::Value(None) => "?.".to_owned(),
+                Before::Value(Some(value)) => format!("{value}."),
+            };
+            found.push(format!("{} {before}{}", role.as_str(), &text[range]));
+            Some(found.len() as u32 - 1)
+        });
+        let whole = whole.map_or(String::new(), |whole| format!(" = {whole}"));
+        found.join("; ") + &whole
+    }
+
+    #[test]
+    fn keywords_are_in_order() {
+        assert!(KEYWORDS.is_sorted());
+    }
+
+    #[test]
+    fn names_in_macros() {
+        for (body, expected) in [
+            ("12", ""),
+            ("\"text\" 'c' 0x1fUL", ""),
+            ("f(a, NULL)", "call f; variable_ref a; variable_ref NULL = 0"),
+            ("(limit)", "variable_ref limit = 0"),
+            (
+                "((Node *)(x))->next",
+                "type_usage Node; variable_ref x; member_access 0.next = 2",
+            ),
+            (
+                "((struct node *)x)->next",
+                "type_usage node; variable_ref x; member_access 0.next = 2",
+            ),
+            ("(a)->b.c", "variable_ref a; member_access 0.b; member_access 1.c = 2"),
+            (
+                "g(L)->top[1].val",
+                "call g; variable_ref L; member_access 0.top; member_access 2.val = 3",
+            ),
+            ("a + b.c", "variable_ref a; variable_ref b; member_access 1.c"),
+            (
+                "ns::Type::make(x)",
+                "type_usage ns; type_usage ns::Type; call ns::Type::make; variable_ref x = 2",
+            ),
+            ("pre_##name(x) #x", "variable_ref x"),
+            ("do { f(x); } \\\n while (0) /* no */ // no", "call f; variable_ref x"),
+            ("&(o)->h", "variable_ref o; member_access 0.h = 1"),
+            ("*(Type *)p", "type_usage Type; variable_ref p = 0"),
+            ("= {", ""),
+            ("))(", ""),
+        ] {
+            assert_eq!(read(body), expected, "{body}");
+        }
+    }
+}

@@ -298,8 +298,19 @@ impl Resolver<'_> {
         found.retain(|one| !targets.contains(&one.symbol));
         found.sort_by_key(|one| (one.symbol, one.distance));
         found.dedup_by_key(|one| one.symbol);
+        self.drop_declared(&mut found);
         found.sort_by_key(|one| (one.distance, one.symbol));
         found
+    }
+
+    /// One of a declaration and its definition is enough: the definition.
+    fn drop_declared(&self, found: &mut Vec<Implementation>) {
+        let is_declaration = |id: SymbolId| self.symbol(id, |_, symbol| symbol.is_declaration) == Some(true);
+        let all: Vec<SymbolId> = found.iter().map(|one| one.symbol).collect();
+        found.retain(|one| {
+            let is_defined = |other: &SymbolId| all.contains(other) && !is_declaration(*other);
+            !is_declaration(one.symbol) || !self.same_thing(one.symbol).iter().any(is_defined)
+        });
     }
 
     /// The types derived from a type, near ones first.

@@ -6,7 +6,7 @@
 mod memo;
 mod types;
 
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{borrow::Cow, cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Import, On, Reference, Role, Symbol, SymbolKind, Visibility};
@@ -260,13 +260,32 @@ impl<'w> Resolver<'w> {
             (_, On::Super) => self.of_supertypes(place, name),
             (_, On::Value(value)) => self.member_of(&self.value(file, value), name),
             (_, On::Path(path)) => self.at_path(place, view.facts.names.get(path), name, reference.role),
-            (Role::Member, On::Nothing) => Meaning::Unknown,
+            (Role::Member, On::Nothing) => self.initialised(place, name),
             (role, On::Nothing) => self.lookup(place, name, role),
         };
         match found {
             Meaning::Symbols(symbols, rule) => Meaning::Symbols(self.by_arguments(symbols, reference), rule),
             found => found,
         }
+    }
+
+    /// What stands before its value: a member of the type around, or a type that it is derived from.
+    fn initialised(&self, place: At<'_>, name: &str) -> Meaning {
+        if !self.semantics(place.file).has_headers {
+            return Meaning::Unknown;
+        }
+        let Base::Symbol(own) = self.own_type(place) else {
+            return Meaning::Unknown;
+        };
+        let found = self.members(own, name);
+        let found = if found.is_empty() {
+            let mut outer = self.supertypes(own).known.clone();
+            outer.retain(|outer| self.name_of(*outer) == name);
+            outer
+        } else {
+            found
+        };
+        Meaning::of(found, Rule::Scope).unwrap_or(Meaning::Unknown)
     }
 
     /// Of several definitions of one name those that take as many arguments as are given.
@@ -310,7 +329,7 @@ impl<'w> Resolver<'w> {
                 let mut found = if innermost && role == Role::Implementation {
                     self.own_members(own, name)
                 } else {
-                    self.members(own, name)
+                    self.in_type(own, name)
                 };
                 // A constructor is asked of its type, whose name it may have.
                 found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
@@ -382,6 +401,33 @@ impl<'w> Resolver<'w> {
         } else {
             Meaning::Unknown
         }
+    }
+
+    /// What a name means inside of a type: one of its members, or itself; inside of what is written outside of its type,
+    /// what it means there.
+    fn in_type(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let mut inner = own;
+        for _ in 0..8 {
+            let mut found = self.members(inner, name);
+            if !self.semantics(own.file).has_headers {
+                return found;
+            }
+            found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+            if !found.is_empty() {
+                return found;
+            }
+            let is_itself = self.symbol(inner, |view, symbol| {
+                view.facts.name(symbol) == name && symbol.kind.has_members()
+            });
+            if is_itself == Some(true) {
+                return vec![inner];
+            }
+            match self.owner(inner) {
+                Base::Symbol(outer) if outer != inner => inner = outer,
+                _ => break,
+            }
+        }
+        Vec::new()
     }
 
     /// A declaration in this file stands for what it declares, wherever that is defined.
@@ -485,7 +531,14 @@ impl<'w> Resolver<'w> {
             Target::Local(files) => (files, Rule::Import),
             Target::Candidates(files) => (files, Rule::Likely),
             Target::External(_) => return Meaning::External,
-            Target::Unknown => return Meaning::Unknown,
+            Target::Unknown => {
+                let parts: Vec<&str> = path.split([':', '.']).filter(|part| !part.is_empty()).collect();
+                let found = match item {
+                    Some(item) if self.semantics(file).has_headers => self.qualified(file, &parts, item),
+                    _ => Vec::new(),
+                };
+                return Meaning::of(found, Rule::Import).unwrap_or(Meaning::Unknown);
+            }
         };
         match item {
             None if self.lang(file) == "python" && import.alias.is_none() && path.contains('.') => {
@@ -645,7 +698,7 @@ impl<'w> Resolver<'w> {
     fn global(&self, place: At<'_>, name: &str) -> Vec<SymbolId> {
         let file = place.file;
         let lang = self.lang(file);
-        let is_c = self.semantics(file).languages.contains(&"c");
+        let has_headers = self.semantics(file).has_headers;
         let mut found = Vec::new();
         for other in self
             .defining(name)
@@ -654,7 +707,8 @@ impl<'w> Resolver<'w> {
         {
             let Some(view) = self.view(*other) else { continue };
             let hidden = |symbol: &Symbol| {
-                is_c && *other != file
+                has_headers
+                    && *other != file
                     && symbol.visibility == Some(Visibility::Private)
                     && !is_header(self.modules.files().path(*other))
             };
@@ -663,9 +717,10 @@ impl<'w> Resolver<'w> {
             });
             found.extend(ids(*other, visible));
         }
-        if found.len() < 2 || !is_c {
+        if found.len() < 2 || !has_headers {
             return found;
         }
+        let found = self.in_scope(place, found);
         let reach = self.reach(file);
         let near: Vec<SymbolId> = found.iter().copied().filter(|id| reach.contains(&id.file)).collect();
         if near.is_empty() {
@@ -673,6 +728,32 @@ impl<'w> Resolver<'w> {
         }
         let all: Vec<SymbolId> = near.iter().flat_map(|id| self.same_thing(*id)).collect();
         sorted(all)
+    }
+
+    /// Of definitions in namespaces those in the innermost one around a place; all if none is.
+    fn in_scope(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let around: Vec<&str> = place
+            .view
+            .around(place.at)
+            .filter(|(_, outer)| outer.kind == SymbolKind::Namespace)
+            .flat_map(|(_, outer)| place.view.facts.name(outer).rsplit("::"))
+            .collect();
+        let depth = |id: &SymbolId| {
+            self.symbol(*id, |view, symbol| {
+                let spaces = view
+                    .outwards(symbol.parent)
+                    .filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
+                let spaces: Vec<&str> = spaces
+                    .flat_map(|(_, outer)| view.facts.name(outer).rsplit("::"))
+                    .collect();
+                around.ends_with(&spaces).then_some(spaces.len())
+            })
+            .flatten()
+        };
+        let Some(deepest) = found.iter().filter_map(depth).max() else {
+            return found;
+        };
+        found.into_iter().filter(|id| depth(id) == Some(deepest)).collect()
     }
 
     /// The files that a file includes, directly or not, and itself.
@@ -1099,7 +1180,12 @@ impl<'w> Resolver<'w> {
     /// A type as it is written at a place.
     pub(crate) fn type_from(&self, place: At<'_>, text: &str) -> Ty {
         let mut ty: Option<Ty> = None;
-        for path in type_paths(text) {
+        let text = arguments_last(text);
+        let wrappers = self.semantics(place.file).wrappers;
+        for path in type_paths(&text) {
+            if wrappers.contains(&last_part(path)) {
+                continue;
+            }
             let found = self.named_type(place, path);
             match &mut ty {
                 None => ty = Some(found),
@@ -1134,9 +1220,11 @@ impl<'w> Resolver<'w> {
     fn ty_of(&self, place: At<'_>, meaning: &Meaning) -> Ty {
         match meaning {
             Meaning::Symbols(symbols, _) => {
-                // A type before a value of its name.
+                // A type before a value of its name, and the type itself before another name of it.
                 let is_type = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::is_type);
-                let best = symbols.iter().find(is_type).or(symbols.first());
+                let is_itself = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::has_members);
+                let best = symbols.iter().find(is_itself);
+                let best = best.or_else(|| symbols.iter().find(is_type)).or(symbols.first());
                 best.map_or(UNKNOWN, |id| self.value_of_symbol(*id, None))
             }
             Meaning::Local(binding) => self.binding(place.file, *binding),
@@ -1209,7 +1297,13 @@ impl<'w> Resolver<'w> {
                 view: &view,
                 at,
             };
-            let found = match self.lookup(place, last, Role::Type) {
+            let outer = name[..name.len() - last.len()].trim_end_matches(['.', ':', '\\']);
+            let meaning = if outer.is_empty() || !self.semantics(id.file).has_headers {
+                self.lookup(place, last, Role::Type)
+            } else {
+                self.at_path(place, outer, last, Role::Type)
+            };
+            let found = match meaning {
                 Meaning::Symbols(found, _) => found,
                 _ => Vec::new(),
             };
@@ -1280,11 +1374,19 @@ impl<'w> Resolver<'w> {
             .symbols_named(name)
             .filter(|(_, member)| belongs(&view, member, true));
         let mut found = ids(own.file, here);
-        if symbol.kind == SymbolKind::Impl || !self.semantics(own.file).has_open_types {
+        let semantics = self.semantics(own.file);
+        // Types in different namespaces or types may share their names.
+        let is_ours = |id: &SymbolId| match self.owner(*id) {
+            Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
+            _ => true,
+        };
+        if semantics.has_headers {
+            found.retain(is_ours);
+        }
+        if symbol.kind == SymbolKind::Impl || !semantics.has_open_types {
             return found;
         }
-        let is_c = self.semantics(own.file).is_global;
-        if !found.is_empty() && !is_c {
+        if !found.is_empty() && !semantics.is_global {
             return found;
         }
         let defining = self.defining(name);
@@ -1301,7 +1403,13 @@ impl<'w> Resolver<'w> {
                 .symbols_named(name)
                 .filter(|(_, member)| belongs(&view, member, false));
             let ours = ids(*other, here);
-            found.extend(ours.into_iter().filter(|id| is_only || self.is_of(*id, own)));
+            found.extend(ours.into_iter().filter(|id| {
+                if is_only {
+                    !semantics.has_headers || is_ours(id)
+                } else {
+                    self.is_of(*id, own)
+                }
+            }));
         }
         found
     }
@@ -1401,7 +1509,7 @@ impl<'w> Resolver<'w> {
         let here = view.symbols_named(name).filter(|(_, other)| alike(other));
         let mut found = ids(id.file, here);
         let is_hidden = symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol);
-        if semantics.languages.contains(&"c") && !is_hidden {
+        if semantics.has_headers && !is_hidden {
             let path = qualified_parts(&view, symbol);
             for other in self.defining(name).iter() {
                 if !related(self.lang(id.file), self.lang(*other)) {
@@ -1464,6 +1572,30 @@ pub(crate) fn sorted(mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {
     symbols.sort_unstable();
     symbols.dedup();
     symbols
+}
+
+/// A type inside of one with arguments, the arguments behind it: `Map<K, V>::Entry` is `Map::Entry<K, V>`.
+fn arguments_last(text: &str) -> Cow<'_, str> {
+    let Some(end) = text.find(">::") else {
+        return Cow::Borrowed(text);
+    };
+    let mut depth = 0;
+    let open = text[..=end].char_indices().rev().find(|(_, c)| {
+        depth += i32::from(*c == '>') - i32::from(*c == '<');
+        depth == 0
+    });
+    let Some((open, _)) = open else {
+        return Cow::Borrowed(text);
+    };
+    let inner = &text[end + 1..];
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+    let until = inner.find(|c| !is_part(c)).unwrap_or(inner.len());
+    let (name, rest) = inner.split_at(until);
+    Cow::Owned(format!("{}{name}{}{rest}", &text[..open], &text[open..=end]))
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit(['.', ':', '\\']).next().unwrap_or(path)
 }
 
 /// A path without what stands in angle brackets.

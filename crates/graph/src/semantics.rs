@@ -35,10 +35,14 @@ pub(crate) struct Semantics {
     pub has_overloads: bool,
     /// Types have what an interface asks for without saying so.
     pub implicit_interfaces: bool,
+    /// What is declared in one file is defined in another; namespaces are no matter of files.
+    pub has_headers: bool,
     /// Whether two files share one scope of names: a package.
     pub shares_scope: fn(&Files, FileIdx, FileIdx) -> bool,
     /// Methods that the language's own types have: a value of unknown type that has one is as likely one of those.
     pub common_members: &'static [&'static str],
+    /// Types of which a value is used like what it holds: pointers that own.
+    pub wrappers: &'static [&'static str],
     /// Words that mean the type around.
     pub own_type: &'static [&'static str],
     /// Methods that make a value of their type: calls of the type are calls of them.
@@ -55,8 +59,10 @@ const DEFAULT: Semantics = Semantics {
     imports_are_exports: false,
     has_overloads: false,
     implicit_interfaces: false,
+    has_headers: false,
     shares_scope: |_, _, _| false,
     common_members: &[],
+    wrappers: &[],
     own_type: &["Self", "self", "static", "this"],
     constructors: &[],
 };

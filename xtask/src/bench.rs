@@ -5,7 +5,7 @@
 
 mod corpus;
 mod floor;
-mod portolan;
+pub(crate) mod portolan;
 mod sample;
 mod table;
 
@@ -68,7 +68,7 @@ pub fn run(options: &Options) -> Result<()> {
     };
     say("copying the corpus");
     let bench = Bench {
-        portolan: Portolan::new(&binary(options, &metadata)?, &scratch)?,
+        portolan: Portolan::new(&built(options.binary.as_deref())?, &scratch)?,
         corpus: Corpus::copy(&sources, options.n_files, &scratch.join("corpus"))?,
         home: scratch.join("home"),
         scratch: &scratch,
@@ -119,9 +119,9 @@ fn cargo_metadata() -> Result<Value> {
     Ok(serde_json::from_slice(&floor::stdout_of(&mut command)?)?)
 }
 
-/// The binary to measure: the given one, or one that is built now.
-fn binary(options: &Options, metadata: &Value) -> Result<PathBuf> {
-    if let Some(path) = &options.binary {
+/// The binary to ask: the given one, or one that is built now.
+pub(crate) fn built(given: Option<&Path>) -> Result<PathBuf> {
+    if let Some(path) = given {
         return path
             .canonicalize()
             .with_context(|| format!("--binary {}", path.display()));
@@ -130,6 +130,7 @@ fn binary(options: &Options, metadata: &Value) -> Result<PathBuf> {
     if !built.success() {
         bail!("the release binary does not build");
     }
+    let metadata = cargo_metadata()?;
     let target = metadata["target_directory"].as_str().context("no target directory")?;
     let name = format!("portolan{}", std::env::consts::EXE_SUFFIX);
     Ok(Path::new(target).join("release").join(name))

@@ -1,9 +1,11 @@
 //! Developer tasks: `cargo xtask docs` writes the generated documents, `cargo xtask bench` measures the product,
-//! `cargo xtask ctags` and `cargo xtask lizard` ask other tools what they see in the same files.
+//! `cargo xtask eval refs` compares its answers with the truth, `cargo xtask ctags` and `cargo xtask lizard` ask other tools
+//! what they see in the same files.
 
 mod bench;
 mod ctags;
 mod docs;
+mod eval;
 mod lizard;
 mod parsed;
 
@@ -17,6 +19,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask docs [--check]
        cargo xtask bench [--corpus DIR] [--files N] [--quick] [--binary PATH]
+       cargo xtask eval refs TRUTH [--by-name] [--misses N] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
 
@@ -26,6 +29,12 @@ bench  measures the release binary next to git and rg and prints a Markdown tabl
        --files N      how many files, by default 5000
        --quick        index once, and do not ask whether indexing is linear
        --binary PATH  measure this binary instead of building one
+eval   asks the release binary for definitions, references, callers and implementations of symbols whose answers are
+       known, and prints precision, recall, F1, and how far confidence can be trusted; fails if a target is missed
+       TRUTH          the directory of the truth set: queries.jsonl, manifest.json, score.py (needs python3), and its
+                      sources as corpora.tar.xz; without that they are fetched by name and version (cargo, pip, npm, apt)
+       --by-name      ask by qualified name, by default by the place of the definition
+       --misses N     list the N worst answers
 ctags  compares our definitions with those of Universal Ctags, for every file below DIR: which of theirs we have too
        (same file, same name, a line apart at most), which we call something else, and which only one side has;
        tags known to be mistakes of ctags are set aside and counted
@@ -55,6 +64,7 @@ fn run() -> Result<()> {
             Some(other) => bail!("docs does not take `{other}`\n{USAGE}"),
         },
         Some("bench") => bench::run(&bench_options(args)?),
+        Some("eval") => eval::refs(&eval_options(args)?),
         Some("ctags") => match comparison_options("ctags", args)? {
             (options, false) => ctags::run(&options),
             (_, true) => bail!("ctags does not take `--cognitive`\n{USAGE}"),
@@ -90,6 +100,37 @@ fn bench_options(mut args: impl Iterator<Item = String>) -> Result<bench::Option
         bail!("--files {}: fewer than 100 files say nothing", options.n_files);
     }
     Ok(options)
+}
+
+fn eval_options(mut args: impl Iterator<Item = String>) -> Result<eval::Options> {
+    match args.next().as_deref() {
+        Some("refs") => {}
+        other => bail!("eval does not know `{}`\n{USAGE}", other.unwrap_or_default()),
+    }
+    let mut truth = None;
+    let (mut binary, mut by_name, mut n_misses) = (None, false, 0);
+    while let Some(arg) = args.next() {
+        let mut value = || {
+            args.next()
+                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
+        };
+        match arg.as_str() {
+            "--by-name" => by_name = true,
+            "--misses" => n_misses = value()?.parse()?,
+            "--binary" => binary = Some(PathBuf::from(value()?)),
+            other if other.starts_with('-') || truth.is_some() => bail!("eval does not take `{other}`\n{USAGE}"),
+            other => truth = Some(PathBuf::from(other)),
+        }
+    }
+    let Some(truth) = truth else {
+        bail!("eval needs the directory of the truth\n{USAGE}")
+    };
+    Ok(eval::Options {
+        truth,
+        binary,
+        by_name,
+        n_misses,
+    })
 }
 
 /// What both comparisons take, and whether `--cognitive` was among it.

@@ -192,6 +192,22 @@ struct Frame {
     nests: bool,
     /// Where the name of the call is, if it is one.
     call: Option<u32>,
+    subject: Option<Subject>,
+    /// The type whose members are named inside.
+    whole: Option<Span>,
+}
+
+/// What the patterns inside of a node take apart.
+#[derive(Clone, Copy)]
+enum Subject {
+    Value {
+        node: usize,
+        span: Span,
+        /// It is a name that the node around gives to something.
+        is_local: bool,
+    },
+    /// What the call around hands to the function that it is given: an index of `references`.
+    Passed(Option<u32>),
 }
 
 impl Frame {
@@ -203,7 +219,19 @@ impl Frame {
             is_scope: false,
             nests: false,
             call: None,
+            subject: None,
+            whole: None,
         }
+    }
+
+    /// Whether it matters for what is inside.
+    fn says(&self) -> bool {
+        self.symbol.is_some()
+            || self.is_scope
+            || self.nests
+            || self.call.is_some()
+            || self.subject.is_some()
+            || self.whole.is_some()
     }
 }
 
@@ -604,7 +632,11 @@ impl<'t> Walk<'t> {
                 Capture::Reference(role) => {
                     let is_import = span.start < passage.import_until && role != Role::Implementation;
                     let role = if is_import { Role::Import } else { role };
-                    let on = std::mem::replace(&mut on, Before::Nothing);
+                    let mut on = std::mem::replace(&mut on, Before::Nothing);
+                    if role == Role::Member && matches!(on, Before::Nothing) {
+                        let whole = passage.frames.iter().rev().find_map(|frame| frame.whole);
+                        on = whole.map_or(on, Before::Path);
+                    }
                     let arguments = match role {
                         Role::Call => one(Capture::Arguments).map(argument_count),
                         _ => None,
@@ -638,7 +670,20 @@ impl<'t> Walk<'t> {
                 }
             }
         }
-        if frame.symbol.is_some() || frame.is_scope || frame.nests || frame.call.is_some() {
+        if let Some(subject) = one(Capture::Subject) {
+            passage.mark(subject, Marked::Wanted);
+            frame.subject = Some(Subject::Value {
+                node: subject.id(),
+                span: span_of(subject),
+                is_local: nodes
+                    .iter()
+                    .any(|(capture, node)| *capture == Capture::Local && node.id() == subject.id()),
+            });
+        } else if says.about_root && own.iter().any(|(capture, _)| *capture == Capture::Passed) {
+            frame.subject = Some(Subject::Passed(self.call_around(passage)));
+        }
+        frame.whole = one(Capture::Whole).map(span_of);
+        if frame.says() {
             passage.frames.push(frame);
         }
         // A name may be made of another: `~Type`.
@@ -654,7 +699,13 @@ impl<'t> Walk<'t> {
                 .filter(|(capture, _)| *capture == Capture::Value && !is_definition);
             let values: Vec<Node<'n>> = values.map(|(_, node)| *node).collect();
             let locals = nodes.iter().filter(|(capture, _)| *capture == Capture::Local);
+            let takes_apart = syntax.hooks.has_tuples && values.len() == 1 && locals.clone().count() > 1;
             for (at, (_, local)) in locals.enumerate() {
+                if takes_apart {
+                    let ty = self.part_of(ty, span, *local);
+                    self.bind(*local, Some(ty), values.first().copied(), passage);
+                    continue;
+                }
                 let value = if at == 0 || values.len() > 1 {
                     values.get(at).copied()
                 } else {
@@ -662,7 +713,18 @@ impl<'t> Walk<'t> {
                 };
                 self.bind(*local, ty, value, passage);
             }
-            let mut passed = nodes.iter().filter(|(capture, _)| *capture == Capture::Passed);
+            for (_, part) in nodes.iter().filter(|(capture, _)| *capture == Capture::Part) {
+                let ty = ty.map(|ty| self.part_of(Some(ty), span, *part));
+                self.bind_part(*part, ty, passage);
+            }
+            if let (Some(ty), Some(narrow)) = (ty, one(Capture::Narrow))
+                && nodes.iter().filter(|(capture, _)| *capture == Capture::Type).count() == 1
+            {
+                self.bind_again(ty, span_of(narrow), passage);
+            }
+            let mut passed = nodes
+                .iter()
+                .filter(|(capture, captured)| *capture == Capture::Passed && captured.id() != node.id());
             // What a call hands over first is what it is on, or a part of that; of others nothing is known.
             if let Some((_, first)) = passed.next() {
                 let call = self.call_around(passage);
@@ -953,6 +1015,65 @@ impl<'t> Walk<'t> {
             ty,
             value: None,
         });
+    }
+
+    /// Which part of a value a name in a pattern is given: the pattern's own words, `#`, and how many are before it.
+    fn part_of(&mut self, pattern: Option<NameId>, span: Span, local: Node<'_>) -> NameId {
+        let before = &self.text[span.start as usize..local.start_byte()];
+        let place = before.bytes().filter(|byte| *byte == b',').count();
+        let pattern = pattern.map_or("", |pattern| self.names.get(pattern));
+        let part = format!("{pattern}#{place}");
+        self.intern_made(&part)
+    }
+
+    /// A name in a pattern: what it is comes out of what the pattern is held against.
+    fn bind_part<'n>(&mut self, local: Node<'n>, ty: Option<NameId>, passage: &mut Passage<'n>) {
+        let at = local.start_byte() as u32;
+        // A constant or a variant; or the pattern around has said all there is to say.
+        let is_constant = self.text[at as usize..].starts_with(char::is_uppercase);
+        if is_constant || self.bindings.iter().rev().take(8).any(|binding| binding.at == at) {
+            return;
+        }
+        let subject = passage.frames.iter().rev().find_map(|frame| frame.subject);
+        let ty = match subject {
+            Some(Subject::Value { .. }) => ty.or_else(|| Some(self.intern_made("#"))),
+            _ => ty,
+        };
+        let count = self.bindings.len();
+        self.bind(local, ty, None, passage);
+        let Some(binding) = self.bindings.get_mut(count) else {
+            return;
+        };
+        match subject {
+            Some(Subject::Value { node, span, .. }) => {
+                binding.scope.start = binding.scope.start.max(span.end);
+                binding.scope.end = binding.scope.end.max(binding.scope.start);
+                self.binding_values.push((count, node));
+            }
+            Some(Subject::Passed(call)) => binding.value = call,
+            None => {}
+        }
+    }
+
+    /// Inside of one case the name that is looked into has that case's type.
+    fn bind_again(&mut self, ty: NameId, case: Span, passage: &Passage<'_>) {
+        let subject = passage.frames.iter().rev().find_map(|frame| frame.subject);
+        let Some(Subject::Value {
+            span, is_local: true, ..
+        }) = subject
+        else {
+            return;
+        };
+        if let Some(name) = self.name_text(span) {
+            let name = self.intern(name);
+            self.bindings.push(Binding {
+                name,
+                at: case.start,
+                scope: case,
+                ty: Some(ty),
+                value: None,
+            });
+        }
     }
 
     fn refer(

@@ -198,6 +198,8 @@ pub(crate) struct Hooks {
     pub has_clauses: bool,
     /// A bare name that is no local variable is a call.
     pub has_bare_calls: bool,
+    /// Several names that are given one value take a part of it each: the binding's type is `#` and which one.
+    pub has_tuples: bool,
     /// What is parsed in place of the text, as long as it is: with macros blanked out that the grammar cannot know.
     pub masked: Option<fn(&str) -> Option<String>>,
     /// Another syntax, for the texts of which this is true: one language may have several grammars.
@@ -223,6 +225,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     extent: |_, _| None,
     has_clauses: false,
     has_bare_calls: false,
+    has_tuples: false,
     masked: None,
     dialect: None,
     attributes: &[],

@@ -43,8 +43,17 @@ pub(crate) enum Capture {
     Scope,
     /// The name of a parameter or local variable.
     Local,
-    /// The parameter of a function that is handed to a call: what it is depends on what that call is on.
+    /// The parameter of a function that is handed to a call: what it is depends on what that call is on. Or all of its
+    /// parameters, in which each name is a `@part`.
     Passed,
+    /// The expression that patterns inside of the node take apart.
+    Subject,
+    /// A name in such a pattern; `@type` is what the pattern says.
+    Part,
+    /// A case in which the subject, a name, has the case's type.
+    Narrow,
+    /// The type whose members are named inside of the node: of a struct's literal.
+    Whole,
     /// What a function gives back.
     Return,
     /// The arguments of a call, to be counted.
@@ -126,6 +135,10 @@ impl Capture {
             "scope" => Capture::Scope,
             "local" => Capture::Local,
             "passed" => Capture::Passed,
+            "subject" => Capture::Subject,
+            "part" => Capture::Part,
+            "narrow" => Capture::Narrow,
+            "whole" => Capture::Whole,
             "return" => Capture::Return,
             "arguments" => Capture::Arguments,
             "wrapper" => Capture::Wrapper,
@@ -342,7 +355,9 @@ impl NodePattern {
                 Capture::Unnamed => {}
                 Capture::Reference(_) => says.references = true,
                 Capture::Receiver | Capture::Qualifier => says.references = true,
-                Capture::Local | Capture::Passed => says.locals = true,
+                Capture::Passed if is_root => says.about_root = true,
+                Capture::Local | Capture::Passed | Capture::Part => says.locals = true,
+                Capture::Narrow => (says.locals, says.about_root) = (true, true),
                 Capture::Return => says.returns = true,
                 Capture::Flat | Capture::Ignore => says.marks = true,
                 Capture::Definition(_) if !is_root => says.marks = true,

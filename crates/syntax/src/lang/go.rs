@@ -11,6 +11,7 @@ static SYNTAX: Syntax = Syntax::new(
     Hooks {
         visibility,
         is_test,
+        has_tuples: true,
         ..DEFAULT
     },
 );

@@ -15,7 +15,8 @@
 (type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list) @body)) @definition.struct @scope
 (type_spec name: (type_identifier) @name type: (interface_type "{" @body)) @definition.interface @scope
 (type_spec name: (type_identifier) @name type: (_) @type) @definition.type @scope
-(type_alias name: (type_identifier) @name type: (_) @type) @definition.type @scope
+; What it is given tells an alias from a type of its own.
+(type_alias name: (type_identifier) @name type: (_) @type @value) @definition.type @scope
 (field_declaration name: (field_identifier)* @name
   type: (struct_type (field_declaration_list) @body) @type) @definition.field
 (field_declaration name: (field_identifier) name: (field_identifier)* @name type: (_) @type) @definition.field
@@ -54,14 +55,41 @@
 (variadic_parameter_declaration name: (identifier)? @local type: (_) @type)
 (type_parameter_declaration name: (identifier)* @local type: (_) @type)
 (short_var_declaration left: (expression_list (identifier)* @local) right: (expression_list (_)* @value))
+(range_clause left: (expression_list . (identifier) @local (identifier) @part) ":=" right: (_) @subject)
 (range_clause left: (expression_list (identifier)* @local) ":=")
 (receive_statement left: (expression_list (identifier)* @local) ":=" right: (_) @value)
-(type_switch_statement alias: (expression_list (identifier)* @local) value: (_) @value) @switch @scope
+(type_switch_statement alias: (expression_list (identifier) @local @subject) value: (_) @value) @switch @scope
+(type_switch_statement value: (_) @subject) @switch @scope
+(type_case type: (_)* @type) @case @scope @narrow
 (func_literal) @nest @scope
 (function_type) @scope
 (block) @scope
 
 ; Uses
+; What is made is of the type that it is made from.
+((call_expression function: (identifier) @_make arguments: (argument_list . [
+  (type_identifier) @reference.type
+  (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type)
+  (slice_type element: [
+    (type_identifier) @reference.type
+    (pointer_type (type_identifier) @reference.type)
+    (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type)
+    (pointer_type (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type))
+  ])
+  (map_type value: [
+    (type_identifier) @reference.type
+    (pointer_type (type_identifier) @reference.type)
+    (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type)
+    (pointer_type (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type))
+  ])
+  (channel_type value: [
+    (type_identifier) @reference.type
+    (pointer_type (type_identifier) @reference.type)
+    (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type)
+    (pointer_type (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type))
+  ])
+])) (#any-of? @_make "make" "new"))
+((call_expression function: (identifier) @_append arguments: (argument_list . (_) @through)) (#eq? @_append "append"))
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @reference.call))
 (call_expression function: (index_expression operand: (identifier) @reference.call))
@@ -75,8 +103,20 @@
   (type_identifier) @reference.type
   (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type)
   (generic_type type: (type_identifier) @reference.type)
-])
-(composite_literal) @literal
+  (slice_type element: [
+    (type_identifier) @reference.type
+    (pointer_type (type_identifier) @reference.type)
+    (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type)
+    (pointer_type (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type))
+  ])
+  (map_type value: [
+    (type_identifier) @reference.type
+    (pointer_type (type_identifier) @reference.type)
+    (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type)
+    (pointer_type (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type))
+  ])
+] @whole)
+(composite_literal type: (_) @whole) @literal
 ; What is known to be of a type is as good as that type.
 (type_assertion_expression type: [
   (type_identifier) @reference.type
@@ -113,8 +153,7 @@
 "else" @else
 (for_statement) @branch @scope
 (expression_switch_statement) @switch @scope
-(type_switch_statement) @switch @scope
 (select_statement) @switch
-[(expression_case) (type_case) (communication_case)] @case @scope
+[(expression_case) (communication_case)] @case @scope
 (default_case) @scope
 (binary_expression operator: ["&&" "||"]) @logical

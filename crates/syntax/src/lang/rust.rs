@@ -19,6 +19,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_test,
         imports: Some(imports),
         tokens,
+        has_tuples: true,
         ..DEFAULT
     },
 );

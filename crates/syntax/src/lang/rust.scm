@@ -1,10 +1,11 @@
 ; Definitions
 (function_item name: (identifier) @name return_type: (_)? @type body: (_) @body) @definition.function
 (function_signature_item name: (identifier) @name return_type: (_)? @type) @definition.function
-(struct_item name: (type_identifier) @name body: (_)? @body) @definition.struct
-(union_item name: (type_identifier) @name body: (_) @body) @definition.union
-(enum_item name: (type_identifier) @name body: (_) @body) @definition.enum
-(enum_variant name: (identifier) @name) @definition.variant
+(struct_item name: (type_identifier) @name body: (ordered_field_declaration_list) @type @body) @definition.struct @scope
+(struct_item name: (type_identifier) @name body: (_)? @body) @definition.struct @scope
+(union_item name: (type_identifier) @name body: (_) @body) @definition.union @scope
+(enum_item name: (type_identifier) @name body: (_) @body) @definition.enum @scope
+(enum_variant name: (identifier) @name body: (ordered_field_declaration_list)? @type) @definition.variant
 (trait_item name: (type_identifier) @name
   bounds: (trait_bounds [
     (type_identifier) @reference.implementation
@@ -12,7 +13,7 @@
     (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation)
     (generic_type type: (scoped_type_identifier name: (type_identifier) @reference.implementation))
   ]*)?
-  body: (_) @body) @definition.trait
+  body: (_) @body) @definition.trait @scope
 (impl_item
   trait: [
     (type_identifier) @reference.implementation
@@ -29,13 +30,13 @@
     (reference_type type: (generic_type type: (type_identifier) @name))
     (_) @name
   ]
-  body: (_)? @body) @definition.impl
+  body: (_)? @body) @definition.impl @scope
 (mod_item name: (identifier) @name body: (_)? @body) @definition.module
 (macro_definition name: (identifier) @name) @definition.macro
 (const_item name: (identifier) @name type: (_) @type value: (_)? @value) @definition.constant
 (static_item name: (identifier) @name type: (_) @type value: (_)? @value) @definition.variable
-(type_item name: (type_identifier) @name type: (_) @type) @definition.type
-(associated_type name: (type_identifier) @name) @definition.type
+(type_item name: (type_identifier) @name type: (_) @type) @definition.type @scope
+(associated_type name: (type_identifier) @name bounds: (_)? @type) @definition.type @scope
 (field_declaration name: (field_identifier) @name type: (_) @type) @definition.field
 
 ; Imports
@@ -43,24 +44,39 @@
 (extern_crate_declaration) @import
 
 ; Local names
+(type_parameter name: (type_identifier) @local bounds: (_)? @type)
+(where_predicate left: (type_identifier) @local bounds: (_) @type)
 (parameter pattern: [(identifier) @local (mut_pattern (identifier) @local) (reference_pattern (identifier) @local)] type: (_) @type)
-(parameter pattern: (tuple_pattern (identifier)* @local))
-(let_declaration alternative: (_)) @elif
-(let_declaration pattern: [(identifier) @local (mut_pattern (identifier) @local)] type: (_)? @type value: (_)? @value)
-(let_declaration pattern: (tuple_pattern [(identifier) @local (mut_pattern (identifier) @local)]*) value: (_)? @value)
-(let_declaration pattern: (tuple_struct_pattern type: [(identifier) @reference.type (scoped_identifier)] (identifier)* @local))
-(let_condition pattern: (tuple_struct_pattern type: [(identifier) @reference.type (scoped_identifier)] (identifier)* @local))
-(let_condition pattern: (identifier) @local value: (_) @value)
-(tuple_struct_pattern type: [(identifier) @reference.type (scoped_identifier)] [(identifier) @local (mut_pattern (identifier) @local)]*)
-(captured_pattern (identifier) @local)
-(field_pattern name: (field_identifier) @reference.member pattern: (identifier) @local)
-(field_pattern name: (shorthand_field_identifier) @local)
-(closure_parameters (identifier)* @local)
+(parameter) @passed
+(let_declaration pattern: (_) value: (_) @subject alternative: (_)) @elif
+(let_declaration pattern: (identifier) @local type: (_)? @type value: (_)? @value)
+(let_declaration pattern: (tuple_pattern [(identifier) @local (mut_pattern (identifier) @local)]*) type: (_)? @type value: (_)? @value)
+(let_declaration pattern: (_) value: (_)? @subject)
+(let_condition pattern: (_) value: (_) @subject)
+(tuple_struct_pattern type: [(identifier) @reference.type (scoped_identifier)] @type [
+  (identifier) @part
+  (mut_pattern (identifier) @part)
+  (ref_pattern [(identifier) @part (mut_pattern (identifier) @part)])
+  (reference_pattern (identifier) @part)
+  (captured_pattern . (identifier) @part)
+]*)
+(struct_pattern type: [(type_identifier) @reference.type (scoped_type_identifier)] @whole)
+(field_pattern name: (field_identifier) @reference.member @value pattern: (identifier) @local)
+(field_pattern name: (field_identifier) @reference.member @subject pattern: (_))
+(field_pattern name: (shorthand_field_identifier) @reference.member @local @value)
+(match_pattern (identifier) @part)
+(tuple_pattern (identifier)* @part)
+(slice_pattern (identifier)* @part)
+(or_pattern (identifier)* @part)
+(mut_pattern (identifier) @part)
+(ref_pattern (identifier) @part)
+(reference_pattern (identifier) @part)
+(captured_pattern . (identifier) @part)
+(closure_parameters (identifier)* @part) @passed
 (closure_expression) @nest @scope
 (block) @scope
 (for_expression pattern: (identifier) @local value: (_) @value) @branch @scope
-(for_expression pattern: (tuple_pattern (identifier)* @local)) @branch @scope
-(for_expression) @branch @scope
+(for_expression value: (_) @subject) @branch @scope
 
 ; Uses
 (call_expression function: (identifier) @reference.call)
@@ -72,13 +88,14 @@
 (token_tree) @tokens
 (macro_invocation macro: (identifier) @reference.call)
 (macro_invocation macro: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call))
-(struct_expression name: [(type_identifier) @reference.type (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.type) (generic_type_with_turbofish type: (type_identifier) @reference.type)])
-(field_expression value: (_) @receiver field: (field_identifier) @reference.member)
+(struct_expression name: [(type_identifier) @reference.type (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.type) (generic_type_with_turbofish type: (type_identifier) @reference.type)] @whole)
+(struct_expression name: (_) @whole)
+(field_expression value: (_) @receiver field: [(field_identifier) (integer_literal)] @reference.member)
 (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.type)
 (scoped_identifier path: (_) @qualifier name: (identifier) @reference.variable)
 (scoped_identifier name: (identifier) @reference.variable)
 (field_initializer field: (field_identifier) @reference.member)
-(shorthand_field_initializer (identifier) @reference.variable)
+(shorthand_field_initializer (identifier) @reference.member)
 (type_identifier) @reference.type
 (field_identifier) @reference.member
 (identifier) @reference.variable
@@ -104,7 +121,7 @@
 (else_clause) @else
 (while_expression) @branch @scope
 (loop_expression) @branch @scope
-(match_expression) @switch
+(match_expression value: (_) @subject) @switch
 (match_arm pattern: (match_pattern !condition "_")) @scope
 (match_arm) @case @scope
 (binary_expression operator: ["&&" "||"]) @logical

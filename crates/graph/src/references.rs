@@ -104,6 +104,12 @@ impl Resolver<'_> {
                             is_it.then_some((Origin::Resolved(Rule::Import), Rule::Import.confidence()))
                         }
                         Meaning::Local(_) | Meaning::External => None,
+                        _ if self
+                            .fitting(file, targets.to_vec(), reference.role, is_on_value(reference))
+                            .is_empty() =>
+                        {
+                            None
+                        }
                         unknown => {
                             let confidence =
                                 weigh.confidence(file, &view, reference, &name, unknown == Meaning::Missing);
@@ -288,8 +294,14 @@ impl Resolver<'_> {
                 found.extend(self.derived(*target));
             } else if let Base::Symbol(owner) = self.owner(*target) {
                 let name = self.name_of(*target);
+                let promotes = self.semantics(owner.file).implicit_interfaces;
                 for derived in self.derived(owner) {
-                    let members = self.own_members(derived.symbol, &name);
+                    // A type has what the types embedded in it have.
+                    let members = if promotes {
+                        self.members(derived.symbol, &name)
+                    } else {
+                        self.own_members(derived.symbol, &name)
+                    };
                     let members = members.into_iter().filter(|member| !targets.contains(member));
                     found.extend(members.map(|symbol| Implementation { symbol, ..derived }));
                 }
@@ -372,7 +384,7 @@ impl Resolver<'_> {
                     if reference.role != Role::Implementation {
                         continue;
                     }
-                    let Some(around) = view.facts.enclosing(reference.at) else {
+                    let Some(around) = view.declaring(reference.at) else {
                         continue;
                     };
                     if !view.facts.symbols[around as usize].kind.has_members() {
@@ -413,7 +425,7 @@ impl Resolver<'_> {
                 for index in view.references_named(&self.name_of(owner)) {
                     let reference = &view.facts.references[*index as usize];
                     if reference.role == Role::Implementation
-                        && let Some(around) = view.facts.enclosing(reference.at)
+                        && let Some(around) = view.declaring(reference.at)
                         && let Meaning::Symbols(symbols, _) = self.meaning(file, *index)
                         && symbols.contains(&owner)
                     {
@@ -452,15 +464,54 @@ impl Resolver<'_> {
         let methods = self.methods_of(interface, 0);
         !methods.is_empty()
             && methods.iter().all(|name| {
-                let wanted = self.own_members(interface, name);
                 let found = self.members(own, name);
-                let count = |ids: &[SymbolId]| {
-                    let first = ids.first()?;
-                    self.symbol(*first, |view, symbol| view.parameters(symbol).count())
-                };
-                // An interface in the interface has its own parameters; names decide there.
-                !found.is_empty() && (wanted.is_empty() || count(&found) == count(&wanted) || count(&wanted) == Some(0))
+                let wanted = self.members(interface, name);
+                match (found.first(), wanted.first()) {
+                    (Some(found), Some(wanted)) => found == wanted || self.are_alike(*found, *wanted),
+                    (found, _) => found.is_some(),
+                }
             })
+    }
+
+    /// Whether two methods take and give the same types, as far as they are named.
+    fn are_alike(&self, one: SymbolId, other: SymbolId) -> bool {
+        let (one, other) = (self.types_in_signature(one), self.types_in_signature(other));
+        one.len() == other.len()
+            && one
+                .iter()
+                .zip(&other)
+                .all(|((name, meaning), (other_name, other_meaning))| {
+                    let is_parameter = |meaning: &Meaning| matches!(meaning, Meaning::Local(_));
+                    name == other_name
+                        || meaning == other_meaning
+                        || is_parameter(meaning)
+                        || is_parameter(other_meaning)
+                })
+    }
+
+    /// The types that a method's signature names, in their order; those of the language are not among them.
+    fn types_in_signature(&self, id: SymbolId) -> Vec<(String, Meaning)> {
+        let Some(view) = self.view(id.file) else {
+            return Vec::new();
+        };
+        let facts = &view.facts;
+        let symbol = &facts.symbols[id.symbol as usize];
+        let end = match symbol.is_declaration {
+            true => symbol.span.end,
+            false => symbol.signature.end,
+        };
+        let first = facts
+            .references
+            .partition_point(|reference| reference.at <= symbol.name_at);
+        let inside = facts.references[first..].iter().enumerate();
+        let inside = inside.take_while(|(_, reference)| reference.at < end);
+        let types = inside.filter(|(_, reference)| reference.role == Role::Type);
+        types
+            .map(|(offset, reference)| {
+                let name = facts.names.get(reference.name).to_owned();
+                (name, self.meaning(id.file, (first + offset) as u32))
+            })
+            .collect()
     }
 }
 
@@ -493,7 +544,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
     /// How likely it is that the target is meant.
     fn confidence(&mut self, file: FileIdx, view: &View, reference: &Reference, name: &str, is_missing: bool) -> f32 {
         let resolver = self.resolver;
-        let on_value = !matches!(reference.on, On::Nothing | On::Path(_)) || reference.role == Role::Member;
+        let on_value = is_on_value(reference);
         let owners = self.owners.entry(name.to_owned()).or_insert_with(|| {
             let members = resolver.members_named(file, name);
             let mut owners: Vec<String> = members.iter().map(|(_, owner)| resolver.name_of(*owner)).collect();
@@ -555,6 +606,10 @@ impl<'r, 'w> Weigh<'r, 'w> {
         }
         confidence.clamp(0.02, 0.9)
     }
+}
+
+fn is_on_value(reference: &Reference) -> bool {
+    !matches!(reference.on, On::Nothing | On::Path(_)) || reference.role == Role::Member
 }
 
 /// Whether a variable's name is that of a type: `printer` and `PrettyPrinter`.

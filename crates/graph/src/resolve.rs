@@ -259,12 +259,19 @@ impl<'w> Resolver<'w> {
             (_, On::This) => self.member_of(&Ty::new(self.own_type(place)), name),
             (_, On::Super) => self.of_supertypes(place, name),
             (_, On::Value(value)) => self.member_of(&self.value(file, value), name),
+            (Role::Member, On::Path(path)) if self.semantics(file).has_literals => {
+                self.member_of_literal(place, view.facts.names.get(path), name)
+            }
             (_, On::Path(path)) => self.at_path(place, view.facts.names.get(path), name, reference.role),
             (Role::Member, On::Nothing) => self.initialised(place, name),
             (role, On::Nothing) => self.lookup(place, name, role),
         };
         match found {
-            Meaning::Symbols(symbols, rule) => Meaning::Symbols(self.by_arguments(symbols, reference), rule),
+            Meaning::Symbols(symbols, rule) => {
+                let is_member = matches!(reference.on, On::Value(_) | On::This | On::Super);
+                let fitting = self.fitting(file, symbols, reference.role, is_member);
+                Meaning::of(self.by_arguments(fitting, reference), rule).unwrap_or(Meaning::Missing)
+            }
             found => found,
         }
     }
@@ -288,6 +295,20 @@ impl<'w> Resolver<'w> {
         Meaning::of(found, Rule::Scope).unwrap_or(Meaning::Unknown)
     }
 
+    /// Those of several definitions of one name that can be used like this.
+    pub(crate) fn fitting(
+        &self,
+        file: FileIdx,
+        mut symbols: Vec<SymbolId>,
+        role: Role,
+        is_member: bool,
+    ) -> Vec<SymbolId> {
+        if self.semantics(file).has_namespaces {
+            symbols.retain(|id| self.kind_of(*id).is_none_or(|kind| fits(kind, role, is_member)));
+        }
+        symbols
+    }
+
     /// Of several definitions of one name those that take as many arguments as are given.
     fn by_arguments(&self, symbols: Vec<SymbolId>, reference: &Reference) -> Vec<SymbolId> {
         let (Some(count), true) = (reference.arguments, symbols.len() > 1) else {
@@ -308,9 +329,12 @@ impl<'w> Resolver<'w> {
     pub(crate) fn lookup(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
         let At { file, view, at } = place;
         let semantics = self.semantics(file);
-        if let Some((index, _)) = view.binding_at(name, at) {
+        // A path never begins with a variable where types have names of their own.
+        let is_variable = semantics.has_namespaces && role == Role::Type && name.starts_with(char::is_lowercase);
+        if let Some((index, _)) = view.binding_at(name, at).filter(|_| !is_variable) {
             return Meaning::Local(index);
         }
+        let of = |symbols: Vec<SymbolId>, rule| Meaning::of(self.fitting(file, symbols, role, false), rule);
         if semantics.own_type.contains(&name) {
             return match self.own_type(place) {
                 Base::Symbol(own) => Meaning::Symbols(vec![own], Rule::Scope),
@@ -318,6 +342,7 @@ impl<'w> Resolver<'w> {
             };
         }
         let mut innermost = true;
+        let mut in_module = false;
         for (index, outer) in view.around(at) {
             let inner = SymbolId { file, symbol: index };
             let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
@@ -333,7 +358,7 @@ impl<'w> Resolver<'w> {
                 };
                 // A constructor is asked of its type, whose name it may have.
                 found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
-                if let Some(found) = Meaning::of(found, Rule::Scope) {
+                if let Some(found) = of(found, Rule::Scope) {
                     return found;
                 }
             }
@@ -341,8 +366,13 @@ impl<'w> Resolver<'w> {
                 let children = view
                     .symbols_named(name)
                     .filter(|(_, symbol)| symbol.parent == Some(index) && symbol.owner.is_none());
-                if let Some(found) = Meaning::of(ids(file, children), Rule::Scope) {
+                if let Some(found) = of(ids(file, children), Rule::Scope) {
                     return found;
+                }
+                // A module of a file sees nothing of what is around it.
+                if semantics.has_namespaces && outer.kind == SymbolKind::Module {
+                    in_module = true;
+                    break;
                 }
             }
             innermost = false;
@@ -350,13 +380,19 @@ impl<'w> Resolver<'w> {
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
             symbol.owner.is_none() && (symbol.parent.is_none() || is_open_variant(view, symbol, self.lang(file)))
         });
-        if let Some(found) = Meaning::of(self.own_file(place, ids(file, outer)), Rule::Scope) {
+        let outer = if in_module { Vec::new() } else { ids(file, outer) };
+        if let Some(found) = of(self.own_file(place, outer), Rule::Scope) {
             return found;
         }
         let mut leads_out = false;
         match self.by_import(place, name) {
             Meaning::Unknown => {}
             Meaning::External => return Meaning::External,
+            Meaning::Symbols(found, rule) => {
+                if let Some(found) = of(found, rule) {
+                    return found;
+                }
+            }
             found => return found,
         }
         let defining = self.defining(name);
@@ -365,18 +401,28 @@ impl<'w> Resolver<'w> {
                 && related(self.lang(file), self.lang(*other))
                 && (semantics.shares_scope)(self.modules.files(), file, *other)
         });
+        let says_same = |other: &FileIdx| {
+            let other = self.view(*other).filter(|_| semantics.names_package);
+            other.is_none_or(|other| other.package() == view.package())
+        };
+        let package = package.filter(says_same);
         let package: Vec<SymbolId> = package.flat_map(|other| self.outer_symbols(other, name)).collect();
-        if let Some(found) = Meaning::of(package, Rule::Package) {
+        if let Some(found) = of(package, Rule::Package) {
             return found;
         }
         match self.by_wildcard(place, name) {
             Meaning::Unknown => {}
             Meaning::External => leads_out = true,
+            Meaning::Symbols(found, rule) => {
+                if let Some(found) = of(found, rule) {
+                    return found;
+                }
+            }
             found => return found,
         }
         // In some other namespace of the same file.
         let elsewhere = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
-        if let Some(found) = Meaning::of(ids(file, elsewhere), Rule::Scope) {
+        if let Some(found) = of(ids(file, elsewhere), Rule::Scope).filter(|_| !semantics.has_namespaces) {
             return found;
         }
         if semantics.is_global {
@@ -556,7 +602,8 @@ impl<'w> Resolver<'w> {
     /// An item of some files: one of their outer names, a member of the type that the path ends with, or a module.
     fn taken_from(&self, files: &[FileIdx], path: &str, item: &str, rule: Rule) -> Meaning {
         let found: Vec<SymbolId> = files.iter().flat_map(|file| self.exported(*file, item)).collect();
-        if let Some(found) = Meaning::of(sorted(found), rule) {
+        let found = self.in_module(sorted(found), path);
+        if let Some(found) = Meaning::of(found, rule) {
             return found;
         }
         let last = path.rsplit(['.', ':', '\\', '/']).next().unwrap_or(path);
@@ -579,6 +626,22 @@ impl<'w> Resolver<'w> {
         }
     }
 
+    /// Of several definitions those in the module that the path ends with: a file may hold more than one.
+    fn in_module(&self, found: Vec<SymbolId>, path: &str) -> Vec<SymbolId> {
+        if found.len() < 2 {
+            return found;
+        }
+        let last = path.rsplit(['.', ':', '\\', '/']).next().unwrap_or(path);
+        let is_in = |id: &SymbolId| {
+            self.symbol(*id, |view, symbol| {
+                view.parent(symbol)
+                    .is_some_and(|parent| view.facts.name(parent) == last)
+            })
+        };
+        let inside: Vec<SymbolId> = found.iter().copied().filter(|id| is_in(id) == Some(true)).collect();
+        if inside.is_empty() { found } else { inside }
+    }
+
     /// The symbols that others can take from a file under a name, followed to where they are defined.
     pub(crate) fn exported(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
         let key = (file, Box::from(name));
@@ -588,8 +651,11 @@ impl<'w> Resolver<'w> {
     }
 
     fn exported_of(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
-        let own = self.outer_symbols(file, name);
-        if !own.is_empty() {
+        let mut own = self.outer_symbols(file, name);
+        // A module and a function of one name can come from different places.
+        let is_whole =
+            !self.semantics(file).has_namespaces || own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
+        if !own.is_empty() && is_whole {
             return own;
         }
         let Some(view) = self.view(file) else {
@@ -605,8 +671,12 @@ impl<'w> Resolver<'w> {
                 continue;
             }
             if let Meaning::Symbols(found, _) = self.import(file, *index as u32) {
-                return found;
+                own.extend(found);
+                return own;
             }
+        }
+        if !own.is_empty() {
+            return own;
         }
         for (_, import) in handed_on.iter().filter(|(_, import)| import.wildcard) {
             let Target::Local(files) = self.modules.resolve(file, facts, import) else {
@@ -817,6 +887,39 @@ impl<'w> Resolver<'w> {
 
     // Names behind a path or a value.
 
+    /// A member that a literal or a pattern of a type names.
+    fn member_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
+        let bare = without_arguments(path);
+        let named = match bare.trim_end_matches(':').rsplit_once("::") {
+            Some((outer, last)) => self.at_path(place, outer, last, Role::Type),
+            None => Meaning::Unknown,
+        };
+        if let Meaning::Symbols(symbols, _) = &named {
+            let variants = symbols
+                .iter()
+                .filter(|id| self.kind_of(**id) == Some(SymbolKind::Variant));
+            let fields = variants.flat_map(|id| {
+                let view = self.view(id.file);
+                let fields = view.map(|view| {
+                    let fields = view
+                        .symbols_named(name)
+                        .filter(|(_, field)| field.parent == Some(id.symbol));
+                    ids(id.file, fields)
+                });
+                fields.unwrap_or_default()
+            });
+            if let Some(found) = Meaning::of(fields.collect(), Rule::Path) {
+                return found;
+            }
+        }
+        let found = self.member_of(&self.type_from(place, path), name);
+        if found.is_found() || self.semantics(place.file).has_namespaces {
+            return found;
+        }
+        // The key of a map, or the index of an array.
+        self.lookup(place, name, Role::Variable)
+    }
+
     /// A name behind a path.
     fn at_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let At { file, view, at } = place;
@@ -1018,6 +1121,9 @@ impl<'w> Resolver<'w> {
             On::This => Some(Ty::new(self.own_type(place))),
             _ => None,
         };
+        if let Ok(nth) = view.facts.names.get(reference.name).parse::<usize>() {
+            return self.nth(file, reference, nth, on.unwrap_or(UNKNOWN));
+        }
         match self.meaning(file, index) {
             Meaning::Symbols(symbols, _) => {
                 let mut types = symbols.iter().map(|id| self.value_of_symbol(*id, on.as_ref()));
@@ -1049,6 +1155,68 @@ impl<'w> Resolver<'w> {
         }
     }
 
+    /// A part of a value by its number: `pair.0`.
+    fn nth(&self, file: FileIdx, reference: &Reference, nth: usize, on: Ty) -> Ty {
+        let named = match reference.on {
+            On::Value(value) => self.meaning(file, value),
+            _ => Meaning::Unknown,
+        };
+        let known = match (&named, &on.head) {
+            (Meaning::Symbols(symbols, _), _) => symbols.iter().find_map(|id| self.component(*id, nth)),
+            _ => None,
+        };
+        let known = known.or_else(|| match on.head {
+            Base::Symbol(own) => self.component(own, nth),
+            _ => None,
+        });
+        known.unwrap_or_else(|| {
+            let own = match on.head {
+                Base::Symbol(own) => Some(own),
+                _ => None,
+            };
+            Ty {
+                head: Base::Unknown,
+                rest: own.into_iter().chain(on.rest).collect(),
+            }
+        })
+    }
+
+    /// The type of one of several things that a definition holds or gives back: `(A, B)`.
+    fn component(&self, id: SymbolId, nth: usize) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let part = nth_part(view.facts.names.get(symbol.ty?), nth)?;
+        let place = At {
+            file: id.file,
+            view: &view,
+            at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+        };
+        Some(self.type_from(place, part))
+    }
+
+    /// What a name in a pattern stands for: a part of what the pattern names, or of the value it is held against.
+    fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<u32>) -> Ty {
+        let named = match pattern.rsplit_once("::") {
+            Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
+            None if pattern.is_empty() => Meaning::Unknown,
+            None => self.lookup(place, pattern, Role::Call),
+        };
+        if let (Meaning::Symbols(symbols, _), Some(nth)) = (named, nth) {
+            return symbols
+                .iter()
+                .find_map(|id| self.component(*id, nth))
+                .unwrap_or(UNKNOWN);
+        }
+        let Some(value) = value else { return UNKNOWN };
+        if let (true, Some(nth), Meaning::Symbols(symbols, _)) =
+            (pattern.is_empty(), nth, self.meaning(place.file, value))
+            && let Some(known) = symbols.iter().find_map(|id| self.component(*id, nth))
+        {
+            return known;
+        }
+        self.value(place.file, value)
+    }
+
     /// The type of what a definition is, holds or gives back.
     fn value_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
         let Some(view) = self.view(id.file) else { return UNKNOWN };
@@ -1064,7 +1232,11 @@ impl<'w> Resolver<'w> {
         {
             return Ty::new(Base::Symbol(id));
         }
-        if matches!(kind, SymbolKind::Constructor | SymbolKind::Variant) {
+        if kind == SymbolKind::Variant {
+            let owner = symbol.parent.map(|symbol| SymbolId { symbol, ..id });
+            return Ty::new(owner.map_or(Base::Unknown, Base::Symbol));
+        }
+        if kind == SymbolKind::Constructor {
             return Ty::new(self.owner(id));
         }
         let place = At {
@@ -1092,6 +1264,17 @@ impl<'w> Resolver<'w> {
             ),
             None => symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value)),
         };
+        // What it is made of gives it elements, and no methods.
+        if kind == SymbolKind::Type && symbol.value.is_none() && self.semantics(id.file).has_defined_types {
+            let other = match ty.head {
+                Base::Symbol(other) => Some(other),
+                _ => None,
+            };
+            return Ty {
+                head: Base::Symbol(id),
+                rest: other.into_iter().chain(ty.rest).collect(),
+            };
+        }
         match ty {
             // An alias of something that is not known has no members, and is a type all the same.
             Ty {
@@ -1130,7 +1313,16 @@ impl<'w> Resolver<'w> {
                 at: binding.at,
             };
             if let Some(ty) = binding.ty {
-                return self.type_from(place, view.facts.names.get(ty));
+                let text = view.facts.names.get(ty);
+                if let Some((pattern, nth)) = text.split_once('#') {
+                    return self.part(place, pattern, nth.parse().ok(), binding.value);
+                }
+                // What is left open is as the value says: `let all: Vec<_> = ..`.
+                let is_open = type_paths(text).any(|path| path == "_");
+                match binding.value.filter(|_| is_open) {
+                    Some(value) => return self.value(file, value),
+                    None => return self.type_from(place, text),
+                }
             }
             let Some(value) = binding.value else { return UNKNOWN };
             let given = &view.facts.references[value as usize];
@@ -1180,13 +1372,19 @@ impl<'w> Resolver<'w> {
     /// A type as it is written at a place.
     pub(crate) fn type_from(&self, place: At<'_>, text: &str) -> Ty {
         let mut ty: Option<Ty> = None;
+        let semantics = self.semantics(place.file);
         let text = arguments_last(text);
-        let wrappers = self.semantics(place.file).wrappers;
         for path in type_paths(&text) {
-            if wrappers.contains(&last_part(path)) {
+            if ty.is_none() && semantics.shapes.contains(&path) {
+                ty = Some(UNKNOWN);
                 continue;
             }
             let found = self.named_type(place, path);
+            // A type of one's own of that name is none of them.
+            let is_own = semantics.is_strict && matches!(found.head, Base::Symbol(_));
+            if semantics.wrappers.contains(&last_part(path)) && !is_own {
+                continue;
+            }
             match &mut ty {
                 None => ty = Some(found),
                 Some(ty) => {
@@ -1465,9 +1663,11 @@ impl<'w> Resolver<'w> {
                     for symbol in symbols {
                         match self.canonical(symbol) {
                             Base::Symbol(outer)
-                                if self
-                                    .kind_of(outer)
-                                    .is_some_and(|kind| kind.has_members() || kind == SymbolKind::Module) =>
+                                if self.kind_of(outer).is_some_and(|kind| {
+                                    kind.has_members()
+                                        || kind == SymbolKind::Module
+                                        || self.semantics(outer.file).has_defined_types
+                                }) =>
                             {
                                 found.known.push(outer);
                             }
@@ -1488,7 +1688,7 @@ impl<'w> Resolver<'w> {
         let inside = facts.references[first..].iter().enumerate();
         let inside = inside.take_while(|(_, reference)| reference.at < span.end);
         let clauses = inside.filter(|(_, reference)| {
-            reference.role == Role::Implementation && facts.enclosing(reference.at) == Some(id.symbol)
+            reference.role == Role::Implementation && view.declaring(reference.at) == Some(id.symbol)
         });
         clauses.map(|(offset, _)| (first + offset) as u32).collect()
     }
@@ -1527,6 +1727,54 @@ impl<'w> Resolver<'w> {
             }
         }
         sorted(found)
+    }
+}
+
+/// Whether something of a kind can be used like this where names of types, of values and of methods are kept apart.
+fn fits(kind: SymbolKind, role: Role, is_member: bool) -> bool {
+    let is_field = matches!(kind, SymbolKind::Field | SymbolKind::Property);
+    match role {
+        Role::Import => true,
+        Role::Member => is_field,
+        Role::Call if is_member => kind.is_function(),
+        Role::Call => !is_field && !matches!(kind, SymbolKind::Module | SymbolKind::Trait),
+        Role::Type | Role::Implementation => {
+            kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Variant | SymbolKind::Impl)
+        }
+        Role::Variable => !is_field,
+    }
+}
+
+/// One of the types in parentheses: `B` is 1 in `(A, B)`.
+fn nth_part(text: &str, nth: usize) -> Option<&str> {
+    let inner = text.trim().strip_prefix('(')?.strip_suffix(')')?;
+    let (mut depth, mut place, mut start) = (0, 0, 0);
+    for (at, byte) in inner.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            // Not that of an arrow.
+            b'>' if at > 0 && matches!(inner.as_bytes()[at - 1], b'-' | b'=') => {}
+            b')' | b']' | b'}' | b'>' => depth -= 1,
+            b',' if depth == 0 => {
+                if place == nth {
+                    return Some(visible(&inner[start..at]));
+                }
+                place += 1;
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    (place == nth).then(|| visible(&inner[start..]))
+}
+
+/// A field's type without who may see it.
+fn visible(part: &str) -> &str {
+    let part = part.trim();
+    match part.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(')').map_or(part, |(_, ty)| ty.trim()),
+        Some(rest) if rest.starts_with(' ') => rest.trim(),
+        _ => part,
     }
 }
 

@@ -37,6 +37,16 @@ pub(crate) struct Semantics {
     pub implicit_interfaces: bool,
     /// What is declared in one file is defined in another; namespaces are no matter of files.
     pub has_headers: bool,
+    /// Types, values and members that are called may have one name: what a name is used for tells them apart.
+    pub has_namespaces: bool,
+    /// A literal of a type names its members.
+    pub has_literals: bool,
+    /// A type that is defined as another is a new one; one that is given another's value is its alias.
+    pub has_defined_types: bool,
+    /// Files of one directory can say that they are of different packages.
+    pub names_package: bool,
+    /// Words in types that put others together and have no members themselves.
+    pub shapes: &'static [&'static str],
     /// Whether two files share one scope of names: a package.
     pub shares_scope: fn(&Files, FileIdx, FileIdx) -> bool,
     /// Methods that the language's own types have: a value of unknown type that has one is as likely one of those.
@@ -60,6 +70,11 @@ const DEFAULT: Semantics = Semantics {
     has_overloads: false,
     implicit_interfaces: false,
     has_headers: false,
+    has_namespaces: false,
+    has_literals: false,
+    has_defined_types: false,
+    names_package: false,
+    shapes: &[],
     shares_scope: |_, _, _| false,
     common_members: &[],
     wrappers: &[],

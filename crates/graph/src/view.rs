@@ -109,6 +109,23 @@ impl View {
         symbol.parent.map(|parent| &self.facts.symbols[parent as usize])
     }
 
+    /// The type in whose body something is written: an embedded type is a field too.
+    pub fn declaring(&self, at: u32) -> Option<u32> {
+        let inner = self.facts.enclosing(at)?;
+        let symbol = &self.facts.symbols[inner as usize];
+        match symbol.kind {
+            SymbolKind::Field => symbol.parent,
+            _ => Some(inner),
+        }
+    }
+
+    /// The package that the file says it is of.
+    pub fn package(&self) -> Option<&str> {
+        let mut outer = self.facts.symbols.iter().filter(|symbol| symbol.parent.is_none());
+        let package = outer.find(|symbol| symbol.kind == SymbolKind::Namespace)?;
+        Some(self.facts.name(package))
+    }
+
     /// Whether a definition belongs to a type.
     pub fn is_member(&self, symbol: &Symbol) -> bool {
         symbol.owner.is_some()

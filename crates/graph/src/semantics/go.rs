@@ -7,6 +7,10 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     has_open_types: true,
     implicit_interfaces: true,
+    has_literals: true,
+    has_defined_types: true,
+    names_package: true,
+    shapes: &["chan", "interface", "map", "struct"],
     shares_scope: same_dir,
     common_members: &[
         "Add",

@@ -10,6 +10,7 @@ mod sample;
 mod table;
 
 mod freshness;
+mod graph;
 mod indexing;
 mod queries;
 mod serving;
@@ -83,6 +84,7 @@ pub fn run(options: &Options) -> Result<()> {
     queries::keyword(&bench, &mut server, &mut table)?;
     queries::literal(&bench, &mut server, &mut table)?;
     queries::regex(&bench, &mut server, &mut table)?;
+    graph::measure(&bench, &mut server, &mut table)?;
     serving::memory(&server, &mut table);
     freshness::one_file_changed(&bench, &mut server, &mut table)?;
     drop(server);

@@ -251,6 +251,19 @@ impl Reader {
         Ok((files(defining)?, files(extending)?))
     }
 
+    /// The files that define a member of that name and owner, but for case and underscores. In no order; old ones among
+    /// them.
+    pub fn files_with_member(&self, owner: &str, name: &str) -> tantivy::Result<FxHashSet<u64>> {
+        let field = self.fields.symbol;
+        let term = token::member_term(owner, name);
+        let mut lists = Vec::new();
+        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let list = segment.inverted_index(field)?.terms().get(&term)?;
+            lists.extend(list.map(|list| (number, list)));
+        }
+        self.files_at(&Places { field, lists })
+    }
+
     /// The files that define a symbol of exactly this name and kind, and how many each does. In no order.
     pub fn files_defining(&self, name: &str, kind: &str) -> tantivy::Result<FxHashMap<u64, u32>> {
         let term = Term::from_field_text(self.fields.symbol, &token::named_term(name, kind));

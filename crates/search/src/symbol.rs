@@ -69,8 +69,11 @@ impl SymbolName {
             },
             _ => (text, None),
         };
+        let in_block = of_block(text);
+        let text = in_block.as_deref().unwrap_or(text);
         // A name that begins with a sign is one (`#id`, `.class`, `~Foo`), as is one with spaces (a heading).
-        let is_plain = text.starts_with(|c: char| !token::is_word_char(c)) || text.contains(char::is_whitespace);
+        let is_sign = |c: char| !token::is_word_char(c) && c != '$';
+        let is_plain = text.starts_with(is_sign) || text.contains(char::is_whitespace);
         let mut parts: Vec<&str> = if is_plain {
             vec![text]
         } else {
@@ -92,7 +95,8 @@ impl SymbolName {
     /// be left out; those of modules and packages that are no symbols of the file are not known here, so owners that the
     /// path does not have are looked for in the file's path.
     pub fn fits(&self, path: &[&str], file: &str) -> bool {
-        let mut symbols = path.iter().rev().skip(1).copied();
+        let steps = path.iter().rev().skip(1).flat_map(|part| part.rsplit(['.', '\\', ':']));
+        let mut symbols = steps.filter(|step| !step.is_empty());
         let mut owners = self.owners.iter().rev().peekable();
         while let Some(owner) = owners.peek() {
             if symbols.any(|symbol| symbol == owner.as_str()) {
@@ -107,6 +111,28 @@ impl SymbolName {
         rest.is_empty()
             || ((all_in_file || rest.len() < self.owners.len()) && rest.iter().all(|part| in_path(file, part)))
     }
+}
+
+/// A member as editors show it: `impl Display for Circle<'a>.fmt` is `Circle.fmt`, and a namespace without a name is none.
+fn of_block(text: &str) -> Option<String> {
+    let text = text.replace("(anonymous namespace)", "");
+    let rest = match text.strip_prefix("impl") {
+        Some(rest) if rest.starts_with([' ', '<']) => rest,
+        _ if text.contains("..") => return Some(text.replace("..", ".")),
+        _ => return None,
+    };
+    let mut depth = 0;
+    let mut bare = String::new();
+    for c in rest.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            c if depth == 0 => bare.push(c),
+            _ => {}
+        }
+    }
+    let of = bare.rsplit_once(" for ").map_or(bare.as_str(), |(_, of)| of);
+    Some(of.trim().trim_start_matches('&').to_owned())
 }
 
 /// Whether a module or package name is part of a file's path.
@@ -283,6 +309,10 @@ mod tests {
         assert_eq!(parsed("Class#run"), "Class > run");
         assert_eq!(parsed("Parser#struct"), " > Parser kind");
         assert_eq!(parsed("a::Parser<T>::parse#fn"), "a Parser > parse kind");
+        assert_eq!(parsed("impl<'a> Display for Circle<'a>.fmt"), "Circle > fmt");
+        assert_eq!(parsed("impl Circle.new"), "Circle > new");
+        assert_eq!(parsed("db.(anonymous namespace).Env"), "db > Env");
+        assert_eq!(parsed("$Registry.clear"), "$Registry > clear");
         assert_eq!(parsed("~Foo"), " > ~Foo");
         assert_eq!(parsed("How to install"), " > How to install");
         assert_eq!(SymbolName::parse("  "), None);

@@ -9,7 +9,7 @@ use crate::{
     answer::{Answer, Row},
     definition,
     error::ToolError,
-    subject::{self, Found, Target, origin_json, origin_text},
+    subject::{self, Found, Target, level, origin_json, origin_text},
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
     visible::visible_name,
@@ -76,7 +76,7 @@ fn callees(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     let local = found.iter().filter(|callee| !callee.symbols.is_empty()).count();
     let mut rows = Vec::new();
     for callee in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
-        rows.push(row(graph, subject, callee)?);
+        rows.push(row(graph, subject, callee, params.depth > 1)?);
     }
     let none = if found.is_empty() { ": it calls nothing" } else { "" };
     let mut answer = Answer {
@@ -95,7 +95,7 @@ fn callees(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     Ok(answer)
 }
 
-fn row(graph: &CodeGraph<'_>, subject: &Subject, callee: &Callee) -> Result<Row, ToolError> {
+fn row(graph: &CodeGraph<'_>, subject: &Subject, callee: &Callee, by_level: bool) -> Result<Row, ToolError> {
     let sites: Vec<u32> = callee
         .sites
         .iter()
@@ -109,7 +109,8 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, callee: &Callee) -> Result<Row,
         let caller = graph.hit(callee.caller)?;
         format!(" by {}", visible_name(&caller.qualified_name))
     };
-    let how = format!("level {}, called{by} in line {}", callee.depth, lines.join(", "));
+    let level = level(callee.depth, by_level);
+    let how = format!("{level}called{by} in line {}", lines.join(", "));
     let mut hits = Vec::new();
     for id in &callee.symbols {
         hits.push(graph.hit(*id)?);

@@ -9,7 +9,7 @@ use crate::{
     answer::{Answer, Row},
     definition,
     error::ToolError,
-    subject::{self, Found, Target, origin_json, origin_text},
+    subject::{self, Found, Target, level, origin_json, origin_text},
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
     visible::visible_name,
@@ -74,7 +74,7 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     let found = graph.callers(subject, params.depth);
     let mut rows = Vec::new();
     for caller in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
-        rows.push(row(graph, subject, caller)?);
+        rows.push(row(graph, subject, caller, params.depth > 1)?);
     }
     let levels: Vec<String> = (1..=params.depth)
         .map(|depth| (depth, found.iter().filter(|caller| caller.depth == depth).count()))
@@ -107,7 +107,7 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     Ok(answer)
 }
 
-fn row(graph: &CodeGraph<'_>, subject: &Subject, caller: &Caller) -> Result<Row, ToolError> {
+fn row(graph: &CodeGraph<'_>, subject: &Subject, caller: &Caller, by_level: bool) -> Result<Row, ToolError> {
     let sites: Vec<u32> = caller.sites.iter().map(|at| graph.line(caller.file, *at)).collect();
     let mut lines: Vec<String> = sites.iter().map(u32::to_string).collect();
     lines.dedup();
@@ -118,9 +118,9 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, caller: &Caller) -> Result<Row,
     } else {
         String::new()
     };
+    let level = level(caller.depth, by_level);
     let how = format!(
-        "level {}, calls{calls} in line {} [{}]",
-        caller.depth,
+        "{level}calls{calls} in line {} [{}]",
         lines.join(", "),
         origin_text(caller.origin, caller.confidence)
     );

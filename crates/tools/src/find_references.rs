@@ -181,16 +181,17 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     files.sort_unstable();
     files.dedup();
     let high = sure.iter().filter(|used| used.confidence >= HIGH).count();
-    let mut head = format!(
-        "{}\n{} in {} ({high} high, {} medium confidence)",
-        subject::heading(subject),
-        plural(sure.len(), "reference"),
-        plural(files.len(), "file"),
-        sure.len() - high,
-    );
-    if sure.is_empty() && possible.is_empty() {
-        head.push_str(": nothing in this workspace uses it");
-    }
+    let mut head = subject::heading(subject);
+    head.push_str(&match (sure.len(), possible.len()) {
+        (0, 0) => "\nNothing in this workspace uses it".to_owned(),
+        (0, _) => "\nNo reference is sure".to_owned(),
+        (count, _) => format!(
+            "\n{} in {} ({high} high, {} medium confidence)",
+            plural(count, "reference"),
+            plural(files.len(), "file"),
+            count - high,
+        ),
+    });
     let mut answer = Answer {
         head,
         key: "references",
@@ -262,10 +263,7 @@ fn tail(
         answer.fact("possible_total", by_name.len());
     }
     if uses.others > 0 {
-        tail.push(format!(
-            "{} of the name mean something else.",
-            plural(uses.others, "other use")
-        ));
+        tail.push(format!("Uses of the name that mean something else: {}", uses.others));
     }
     if params.include_text && params.reference_kind.is_none() {
         match graph.mentions(subject)? {

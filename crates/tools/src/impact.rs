@@ -49,6 +49,7 @@ pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> 
     let mut functions: Vec<SymbolId> = likely().filter_map(around).collect();
     functions.sort_unstable();
     functions.dedup();
+    functions.retain(|function| graph.is_function(*function));
     let (tests, functions): (Vec<SymbolId>, Vec<SymbolId>) =
         functions.into_iter().partition(|function| graph.is_test(*function));
     rated(subject, likely().count(), files.len(), functions.len(), tests.len())
@@ -73,7 +74,9 @@ pub(crate) fn rated(subject: &Subject, uses: usize, files: usize, functions: usi
     }
     if functions > 0 && tests == 0 {
         reasons.push("no test uses it directly".to_owned());
-        risk = risk.max(Risk::Medium);
+        if files > 1 {
+            risk = risk.max(Risk::Medium);
+        }
     }
     Summary {
         uses,

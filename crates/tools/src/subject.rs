@@ -139,6 +139,15 @@ fn missing(message: &str) -> ToolError {
     }
 }
 
+/// `level 2, `, where there are several.
+pub(crate) fn level(depth: u32, by_level: bool) -> String {
+    if by_level {
+        format!("level {depth}, ")
+    } else {
+        String::new()
+    }
+}
+
 /// `resolved` or `name`, with what tells: `[receiver's type]`, `[by name, 0.65]`.
 pub(crate) fn origin_text(origin: UseOrigin, confidence: f32) -> String {
     match origin {

@@ -90,6 +90,9 @@ impl MentionPlace {
 /// Names that are in more files are common words; reading all of them for a comment tells nobody anything.
 const MAX_MENTIONING: usize = 300;
 
+/// So many files are looked at without asking which of them matter.
+const FEW_FILES: usize = 8;
+
 /// What views of one half of the cache may weigh, in bytes, roughly.
 const CACHE_BYTES: usize = 12 << 20;
 
@@ -147,6 +150,11 @@ impl<'s> Stored<'s> {
             self.error.borrow_mut().get_or_insert(error);
             T::default()
         })
+    }
+
+    fn members(&self, owner: &str, name: &str) -> Vec<FileIdx> {
+        let found = self.snapshot.reader.files_with_member(owner, name);
+        self.files(&self.noted(found.map_err(|error| QueryProblem::Scan(error.to_string()).into())))
     }
 
     fn naming(&self, name: &str) -> (FxHashSet<u64>, FxHashSet<u64>) {
@@ -260,7 +268,15 @@ impl CodeGraph<'_> {
     fn groups_named(&self, name: &SymbolName) -> Result<Vec<Vec<SymbolId>>, Error> {
         let mut groups: Vec<Vec<SymbolId>> = Vec::new();
         let mut order = Vec::new();
-        for file in self.stored.defining(&name.name) {
+        let mut files = self.stored.defining(&name.name);
+        // A member of a type is mostly known with its type; then the many others of that name need not be looked at.
+        if let Some(owner) = name.owners.last().filter(|_| files.len() > FEW_FILES) {
+            let members = self.stored.members(owner, &name.name);
+            if !members.is_empty() {
+                files = members;
+            }
+        }
+        for file in files {
             let Some(view) = self.resolver.view(file) else { continue };
             let path = self.path(file);
             for (index, symbol) in view.symbols_named(&name.name) {
@@ -299,7 +315,40 @@ impl CodeGraph<'_> {
         // What a name is for people comes first; headings and keys only count where there is no code of that name.
         let best = order.iter().map(|(_, rank, _)| *rank).min().unwrap_or(0);
         let kept = order.into_iter().filter(|(_, rank, _)| *rank < 2 || best >= 2);
-        Ok(kept.map(|(_, _, at)| std::mem::take(&mut groups[at])).collect())
+        let mut groups: Vec<Vec<SymbolId>> = kept.map(|(_, _, at)| std::mem::take(&mut groups[at])).collect();
+        self.without_constructors(&mut groups);
+        // Outer names may be left out; who gives them all means that one.
+        if !name.owners.is_empty() && groups.iter().any(|group| self.is_whole(group, name)) {
+            groups.retain(|group| self.is_whole(group, name));
+        }
+        Ok(groups)
+    }
+
+    /// A type and its constructors have one name, which means the type.
+    fn without_constructors(&self, groups: &mut Vec<Vec<SymbolId>>) {
+        let kind = |id: &SymbolId| {
+            let view = self.resolver.view(id.file)?;
+            Some(view.facts.symbols[id.symbol as usize].kind)
+        };
+        let is = |group: &[SymbolId], of: fn(SymbolKind) -> bool| group.iter().any(|id| kind(id).is_some_and(of));
+        if groups.iter().any(|group| is(group, SymbolKind::is_type)) {
+            groups.retain(|group| !is(group, |kind| kind == SymbolKind::Constructor));
+        }
+    }
+
+    fn is_whole(&self, group: &[SymbolId], name: &SymbolName) -> bool {
+        group.iter().any(|id| {
+            let Some(view) = self.resolver.view(id.file) else {
+                return false;
+            };
+            let path = view.facts.path_of(&view.facts.symbols[id.symbol as usize]);
+            let steps = path[..path.len() - 1]
+                .iter()
+                .flat_map(|part| part.split(['.', '\\', ':']));
+            steps
+                .filter(|step| !step.is_empty())
+                .eq(name.owners.iter().map(String::as_str))
+        })
     }
 
     fn groups_at(
@@ -389,6 +438,11 @@ impl CodeGraph<'_> {
         let source = self.source(id.file)?;
         let symbol = source.facts.symbols.get(id.symbol as usize).ok_or(Error::Stale)?;
         Ok(source.hit(symbol, Likeness::Exact))
+    }
+
+    pub fn is_function(&self, id: SymbolId) -> bool {
+        let view = self.resolver.view(id.file);
+        view.is_some_and(|view| view.facts.symbols[id.symbol as usize].kind.is_function())
     }
 
     /// Whether a definition is a test or belongs to tests.

@@ -30,9 +30,16 @@ impl<'c> Sampler<'c> {
         }
     }
 
+    pub fn file(&mut self) -> &'c str {
+        &self.corpus.files[self.random.below(self.corpus.files.len())]
+    }
+
+    pub fn one_of<'t, T>(&mut self, items: &'t [T]) -> Option<&'t T> {
+        items.get(self.random.below(items.len()))
+    }
+
     fn line(&mut self) -> Result<String> {
-        let at = self.random.below(self.corpus.files.len());
-        let text = self.corpus.read(&self.corpus.files[at])?;
+        let text = self.corpus.read(self.file())?;
         let lines: Vec<&str> = text.lines().collect();
         Ok(lines
             .get(self.random.below(lines.len()))

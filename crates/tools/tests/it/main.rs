@@ -17,3 +17,4 @@ mod literal;
 mod odd_files;
 mod outline;
 mod query;
+mod references;

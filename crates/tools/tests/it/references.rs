@@ -1,0 +1,403 @@
+//! Who uses, calls and implements what: `find_references`, `find_callers`, `find_callees`, `find_implementations`.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use test_fixture::Repo;
+
+use crate::kit::{Kit, string};
+
+const REPO: &str = r#"
+//- /Cargo.toml
+[package]
+name = "shapes"
+//- /README.md
+The `area` of a Circle is what it covers.
+//- /src/lib.rs
+pub mod circle;
+
+/// Whatever has an area.
+pub trait Shape {
+    fn area(&self) -> f64;
+}
+
+pub fn total(shapes: &[Box<dyn Shape>]) -> f64 {
+    shapes.iter().map(|shape| shape.area()).sum()
+}
+//- /src/circle.rs
+use crate::Shape;
+
+/// Round, unlike Point.
+pub struct Circle {
+    radius: f64,
+}
+
+impl Circle {
+    pub fn new(radius: f64) -> Circle {
+        Circle { radius }
+    }
+
+    pub fn grown(&self, by: f64) -> Circle {
+        let circle = Circle::new(self.radius + by);
+        println!("grown");
+        circle
+    }
+}
+
+impl Shape for Circle {
+    fn area(&self) -> f64 {
+        self.radius
+    }
+}
+
+pub struct Point;
+
+impl Point {
+    pub fn new() -> Point {
+        Point
+    }
+}
+//- /src/main.rs
+use shapes::circle::{Circle, Point};
+
+fn main() {
+    let circle = grow(Circle::new(1.0));
+    Point::new();
+}
+
+fn grow(circle: Circle) -> Circle {
+    circle.grown(2.0)
+}
+//- /tests/all.rs
+use shapes::circle::Circle;
+
+#[test]
+fn circles_grow() {
+    assert!(Circle::new(1.0).grown(1.0).radius > 1.0);
+}
+//- /web/store.py
+class Store:
+    def get(self, key):
+        return key
+
+
+def handle(request, unknown):
+    store = Store()
+    store.get("a")
+    {}.get("b")
+    unknown.get("c")
+"#;
+
+fn indexed() -> (Repo, Kit) {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({}));
+    (repo, kit)
+}
+
+fn check(tool: &str, arguments: Value, expected: Expect) {
+    let (_repo, kit) = indexed();
+    expected.assert_eq(&kit.text(tool, arguments));
+}
+
+/// `path:line` of each row.
+fn places(answer: &Value, key: &str) -> Vec<String> {
+    let rows = answer[key].as_array().unwrap_or_else(|| panic!("no {key}: {answer}"));
+    rows.iter()
+        .map(|row| format!("{}:{}", string(&row["path"]), row["line"]))
+        .collect()
+}
+
+#[test]
+fn references_are_about_one_symbol() {
+    check(
+        "find_references",
+        json!({ "symbol": "Circle::new", "context_lines": 0 }),
+        expect![[r#"
+            src/circle.rs:9:12 Circle::new (method, public)
+              pub fn new(radius: f64) -> Circle
+            3 references in 3 files (3 high, 0 medium confidence)
+            src/circle.rs:14:30 call in grown() [path]
+              let circle = Circle::new(self.radius + by);
+            src/main.rs:4:31 call in main() [path]
+              let circle = grow(Circle::new(1.0));
+            tests/all.rs:5:21 call in circles_grow() [path]
+              assert!(Circle::new(1.0).grown(1.0).radius > 1.0);
+
+            1 other use of the name mean something else.
+            Impact: 3 uses by 2 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)
+            Files to update: src/circle.rs, src/main.rs, tests/all.rs"#]],
+    );
+}
+
+#[test]
+fn references_show_their_lines() {
+    check(
+        "find_references",
+        json!({ "symbol": "total", "include_definition": true }),
+        expect![[r#"
+            src/lib.rs:8:8 total (function, public)
+              pub fn total(shapes: &[Box<dyn Shape>]) -> f64
+            0 references in 0 files (0 high, 0 medium confidence): nothing in this workspace uses it
+            src/lib.rs:8:8 definition
+
+            Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)"#]],
+    );
+    check(
+        "find_references",
+        json!({ "file": "src/main.rs", "line": 8, "symbol": "grow", "context_lines": 1 }),
+        expect![[r#"
+            src/main.rs:8:4 grow (function, private)
+              fn grow(circle: Circle) -> Circle
+            1 reference in 1 file (1 high, 0 medium confidence)
+
+            src/main.rs:4:18 call in main() [scope]
+            ```rust
+            3: fn main() {
+            4:     let circle = grow(Circle::new(1.0));
+            5:     Point::new();
+            ```
+
+            Impact: 1 use by 1 function and 0 tests in 1 file; risk medium (used in 1 file; no test uses it directly)
+            Files to update: src/main.rs"#]],
+    );
+}
+
+#[test]
+fn a_place_means_what_is_used_there() {
+    let (_repo, kit) = indexed();
+    let by_use = kit.json(
+        "find_references",
+        json!({ "file": "src/main.rs", "line": 9, "symbol": "grown" }),
+    );
+    let by_name = kit.json("find_references", json!({ "symbol": "Circle::grown" }));
+    assert_eq!(by_use["symbol"], by_name["symbol"]);
+    assert_eq!(places(&by_use, "references"), ["src/main.rs:9", "tests/all.rs:5"]);
+}
+
+#[test]
+fn references_can_be_narrowed() {
+    let (_repo, kit) = indexed();
+    let lines = |arguments: Value| places(&kit.json("find_references", arguments), "references");
+    let all = lines(json!({ "symbol": "Circle" }));
+    assert_eq!(
+        all,
+        [
+            "src/circle.rs:8",
+            "src/circle.rs:9",
+            "src/circle.rs:10",
+            "src/circle.rs:13",
+            "src/circle.rs:14",
+            "src/circle.rs:20",
+            "src/main.rs:1",
+            "src/main.rs:4",
+            "src/main.rs:8",
+            "src/main.rs:8",
+            "tests/all.rs:1",
+            "tests/all.rs:5",
+        ]
+    );
+    assert_eq!(
+        lines(json!({ "symbol": "Circle", "reference_kind": "import" })),
+        ["src/main.rs:1", "tests/all.rs:1"]
+    );
+    assert_eq!(
+        lines(json!({ "symbol": "Circle", "defined_in": "src/circle.rs", "reference_kind": "type_usage" })),
+        ["src/main.rs:8", "src/main.rs:8"]
+    );
+    // Pages joined are the whole.
+    let narrow = json!({ "symbol": "Circle", "max_results": 5 });
+    let rows = kit.rows("find_references", &narrow, "references");
+    let pages = places(&json!({ "references": rows }), "references");
+    assert_eq!(pages, all);
+}
+
+#[test]
+fn what_is_not_known_is_told_apart() {
+    let (_repo, kit) = indexed();
+    let answer = kit.json("find_references", json!({ "symbol": "Store.get" }));
+    assert_eq!(places(&answer, "references"), ["web/store.py:8"]);
+    assert_eq!(places(&answer, "possible"), ["web/store.py:10"]);
+    let mentions = kit.json("find_references", json!({ "symbol": "Point" }));
+    assert_eq!(places(&mentions, "mentions"), ["src/circle.rs:3"]);
+    let none = kit.json("find_references", json!({ "symbol": "Point", "include_text": false }));
+    assert_eq!(none["mentions"], Value::Null);
+}
+
+#[test]
+fn ambiguous_and_unknown_names_are_not_answered() {
+    check(
+        "find_references",
+        json!({ "symbol": "new" }),
+        expect![[r#"
+        `new` is ambiguous: 2 definitions. Ask again with a qualified name, or with file and line.
+        - src/circle.rs:9:12 Circle::new (method, public)
+        - src/circle.rs:29:12 Point::new (method, public)"#]],
+    );
+    check(
+        "find_callers",
+        json!({ "symbol": "totla" }),
+        expect![[r#"
+        No definition of `totla` (7 files indexed). Nearest names:
+        - src/lib.rs:8:8 total (function, public)"#]],
+    );
+}
+
+#[test]
+fn bad_questions_are_refused() {
+    let (_repo, kit) = indexed();
+    for (arguments, expected) in [
+        (json!({}), "give `symbol`, or `file` and `line`"),
+        (json!({ "line": 3 }), "`file` is missing"),
+        (json!({ "file": "src/main.rs" }), "`line` or `symbol` is missing"),
+        (json!({ "file": "src/main.rs", "line": 2 }), "nothing of this workspace"),
+        (json!({ "file": "src/main.rs", "line": 99 }), "has no line 99"),
+        (json!({ "file": "src/nain.rs", "line": 1 }), "does not exist"),
+        (
+            json!({ "symbol": "total", "symbol_type": "type" }),
+            "`total` is a function",
+        ),
+        (json!({ "symbol": "total", "max_results": 0 }), "max_results"),
+        (
+            json!({ "symbol": "total", "defined_in": "nowhere.rs" }),
+            "does not exist",
+        ),
+    ] {
+        let outcome = kit.call("find_references", arguments.clone());
+        assert!(
+            outcome.is_error && outcome.text.contains(expected),
+            "{arguments}: {}",
+            outcome.text
+        );
+    }
+}
+
+#[test]
+fn callers_by_level() {
+    check(
+        "find_callers",
+        json!({ "symbol": "Circle::new", "depth": 2 }),
+        expect![[r#"
+            src/circle.rs:9:12 Circle::new (method, public)
+              pub fn new(radius: f64) -> Circle
+            4 callers (level 1: 3, level 2: 1)
+            src/circle.rs:13 Circle::grown level 1, calls in line 14 [path]
+              pub fn grown(&self, by: f64) -> Circle
+            src/main.rs:3 main level 1, calls in line 4 [path]
+              fn main()
+            tests/all.rs:4 circles_grow level 1, calls in line 5 [path]
+              fn circles_grow()
+            src/main.rs:8 grow level 2, calls Circle::grown in line 9 [receiver's type]
+              fn grow(circle: Circle) -> Circle"#]],
+    );
+    check(
+        "find_callers",
+        json!({ "symbol": "main" }),
+        expect![[r#"
+        src/main.rs:3:4 main (function, private)
+          fn main()
+        0 callers: no call of it in this workspace"#]],
+    );
+}
+
+#[test]
+fn calls_through_a_trait_may_reach_it() {
+    check(
+        "find_callers",
+        json!({ "symbol": "Circle::area" }),
+        expect![[r#"
+        src/circle.rs:21:8 Circle::area (method)
+          fn area(&self) -> f64
+        1 caller
+        src/lib.rs:8 total level 1, calls in line 9 [may reach it through what it overrides]
+          pub fn total(shapes: &[Box<dyn Shape>]) -> f64"#]],
+    );
+    check(
+        "find_callers",
+        json!({ "symbol": "Shape::area" }),
+        expect![[r#"
+        src/lib.rs:5:8 Shape::area (method, declaration)
+          fn area(&self) -> f64
+        1 caller
+        src/lib.rs:8 total level 1, calls in line 9 [element's type]
+          pub fn total(shapes: &[Box<dyn Shape>]) -> f64"#]],
+    );
+}
+
+#[test]
+fn callees_say_what_comes_from_elsewhere() {
+    check(
+        "find_callees",
+        json!({ "symbol": "Circle::grown" }),
+        expect![[r#"
+        src/circle.rs:13:12 Circle::grown (method, public)
+          pub fn grown(&self, by: f64) -> Circle
+        2 callees (1 of this workspace)
+        src/circle.rs:9 Circle::new level 1, called in line 14 [path]
+          pub fn new(radius: f64) -> Circle
+        println (from elsewhere) level 1, called in line 15"#]],
+    );
+    check(
+        "find_callees",
+        json!({ "symbol": "main", "depth": 2 }),
+        expect![[r#"
+            src/main.rs:3:4 main (function, private)
+              fn main()
+            4 callees (4 of this workspace)
+            src/main.rs:8 grow level 1, called in line 4 [scope]
+              fn grow(circle: Circle) -> Circle
+            src/circle.rs:9 Circle::new level 1, called in line 4 [path]
+              pub fn new(radius: f64) -> Circle
+            src/circle.rs:29 Point::new level 1, called in line 5 [path]
+              pub fn new() -> Point
+            src/circle.rs:13 Circle::grown level 2, called by grow in line 9 [receiver's type]
+              pub fn grown(&self, by: f64) -> Circle"#]],
+    );
+}
+
+#[test]
+fn implementations_of_types_and_members() {
+    check(
+        "find_implementations",
+        json!({ "symbol": "Shape" }),
+        expect![[r#"
+        src/lib.rs:4:11 Shape (trait, public)
+          pub trait Shape
+        1 implementation
+        src/circle.rs:20:16 Circle (impl)
+          impl Shape for Circle"#]],
+    );
+    check(
+        "find_implementations",
+        json!({ "symbol": "Shape::area" }),
+        expect![[r#"
+            src/lib.rs:5:8 Shape::area (method, declaration)
+              fn area(&self) -> f64
+            1 implementation
+            src/circle.rs:21:8 Circle::area (method)
+              fn area(&self) -> f64"#]],
+    );
+    check(
+        "find_implementations",
+        json!({ "symbol": "Point" }),
+        expect![[r#"
+        src/circle.rs:26:12 Point (struct, public)
+          pub struct Point
+        0 implementations: none in this workspace"#]],
+    );
+}
+
+/// An edit is seen by the next question, and costs no more than itself.
+#[test]
+fn edits_are_seen() {
+    let (repo, kit) = indexed();
+    let callers = |kit: &Kit| places(&kit.json("find_callers", json!({ "symbol": "grow" })), "callers");
+    assert_eq!(callers(&kit), ["src/main.rs:3"]);
+    repo.write(
+        "src/main.rs",
+        "fn grow() {}\n\nfn other() {\n    grow();\n}\n\nfn third() { grow() }\n",
+    );
+    assert_eq!(callers(&kit), ["src/main.rs:3", "src/main.rs:7"]);
+    repo.remove("src/main.rs");
+    let answer = kit.json("find_callers", json!({ "symbol": "grow" }));
+    assert_eq!(answer["total"], 0);
+}

@@ -44,7 +44,13 @@ pub struct Uses {
     pub uses: Vec<Use>,
     /// Mentions of the name that mean something else: another definition, or something outside of the workspace.
     pub others: usize,
+    /// Files that mention the name, which is a common one, and do not mention the type that it belongs to: they were not
+    /// looked at.
+    pub unseen: usize,
 }
+
+/// A member whose name is in more files is looked for where its type is named too.
+const COMMON: usize = 300;
 
 /// A type, or a member of one, that stands in for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,6 +84,9 @@ impl Resolver<'_> {
             next += 1;
             let mut files = self.world.mentioning(&name);
             files.retain(|file| related(self.lang(first.file), self.lang(*file)));
+            if files.len() > COMMON {
+                found.unseen += self.keep_knowing(&mut files, targets);
+            }
             for file in files {
                 let Some(view) = self.view(file) else { continue };
                 let mut here: Vec<u32> = view.references_named(&name).to_vec();
@@ -133,6 +142,29 @@ impl Resolver<'_> {
         }
         found.uses.sort_by_key(|used| (used.file, used.at));
         found
+    }
+
+    /// Keeps the files that name the type of a member, or one derived from it, or are next to it; how many were dropped. A
+    /// function that belongs to no type is found by its imports, which name it.
+    fn keep_knowing(&self, files: &mut Vec<FileIdx>, targets: &[SymbolId]) -> usize {
+        let mut knowing: FxHashSet<FileIdx> = FxHashSet::default();
+        for target in targets {
+            let Base::Symbol(owner) = self.owner(*target) else {
+                return 0;
+            };
+            let derived = self.derived(owner).into_iter().take(64).map(|one| one.symbol);
+            let mut names: Vec<String> = derived.chain([owner]).map(|id| self.name_of(id)).collect();
+            names.sort();
+            names.dedup();
+            for name in names {
+                knowing.extend(self.world.mentioning(&name));
+            }
+        }
+        let paths = self.modules.files();
+        let is_near = |file: FileIdx| targets.iter().any(|target| paths.dir(target.file) == paths.dir(file));
+        let before = files.len();
+        files.retain(|file| knowing.contains(file) || is_near(*file));
+        before - files.len()
     }
 
     /// What a use that no rule resolves may mean, most likely first.

@@ -262,6 +262,13 @@ fn tail(
         );
         answer.fact("possible_total", by_name.len());
     }
+    if uses.unseen > 0 {
+        tail.push(format!(
+            "Not looked at: {} with that common name in which its type is not named.",
+            plural(uses.unseen, "file")
+        ));
+        answer.fact("unseen_files", uses.unseen);
+    }
     if uses.others > 0 {
         tail.push(format!("Uses of the name that mean something else: {}", uses.others));
     }

@@ -17,7 +17,10 @@ use tree_sitter::{Node, ParseOptions, Parser, Range, Tree};
 
 use crate::{
     chunk::{self, ChunkOptions, Cut},
-    facts::{Binding, Complexity, FileFacts, Import, NameId, Names, On, Problem, Reference, Role, Symbol, SymbolKind},
+    facts::{
+        Binding, Complexity, ELEMENT, FileFacts, Import, NameId, Names, On, Problem, Reference, Role, Symbol,
+        SymbolKind,
+    },
     lang::{self, DEFAULT, Definition, Hooks, Lang, Syntax},
     query::{Capture, Captured, Work},
 };
@@ -186,6 +189,7 @@ enum Value {
 /// A node around the current one that matters for what is inside.
 struct Frame {
     depth: u32,
+    start: u32,
     end: u32,
     symbol: Option<u32>,
     is_scope: bool,
@@ -211,10 +215,11 @@ enum Subject {
 }
 
 impl Frame {
-    fn new(depth: u32, end: u32) -> Frame {
+    fn new(depth: u32, span: Span) -> Frame {
         Frame {
             depth,
-            end,
+            start: span.start,
+            end: span.end,
             symbol: None,
             is_scope: false,
             nests: false,
@@ -295,6 +300,8 @@ struct Passage<'t> {
     import_until: u32,
     /// The operator and end of the boolean expression that the walk is in.
     logical: Option<(&'t str, u32)>,
+    /// The end of a scope, and a name that is not its own.
+    outer: Vec<(u32, &'t str)>,
 }
 
 impl<'t> Walk<'t> {
@@ -348,6 +355,7 @@ impl<'t> Walk<'t> {
             big_depth: 0,
             import_until: 0,
             logical: None,
+            outer: Vec::new(),
         };
         let mut matching = tree.walk();
         let mut cursor = tree.walk();
@@ -430,7 +438,7 @@ impl<'t> Walk<'t> {
             });
         }
         if let Some(Marked::Define(kind)) = marked {
-            let mut frame = Frame::new(depth, span.end);
+            let mut frame = Frame::new(depth, span);
             self.define(
                 syntax,
                 kind,
@@ -490,7 +498,7 @@ impl<'t> Walk<'t> {
                 .find(|(capture, _)| *capture == wanted)
                 .map(|(_, node)| *node)
         };
-        let mut frame = Frame::new(depth, span.end);
+        let mut frame = Frame::new(depth, span);
         let mut inside = true;
         let mut definition = None;
         let says = captured.says;
@@ -647,6 +655,8 @@ impl<'t> Walk<'t> {
                     }
                     main = Some(*captured);
                 }
+                Capture::Quoted if matches!(marked, Some(Marked::Declared)) => {}
+                Capture::Quoted => self.quoted(span_of(*captured)),
                 _ => {}
             }
         }
@@ -659,7 +669,7 @@ impl<'t> Walk<'t> {
             self.refer(node, span, (role, on, arguments), is_wanted);
         }
         if is_wanted && !is_this {
-            let same = main.or_else(|| one(Capture::Through));
+            let same = one(Capture::Through).or(main);
             match same {
                 Some(same) => {
                     passage.mark(same, Marked::Wanted);
@@ -693,14 +703,19 @@ impl<'t> Walk<'t> {
         if says.locals {
             // A definition's own type and value are not those of its parameters.
             let is_definition = definition.is_some();
-            let ty = one(Capture::Type).filter(|_| !is_definition).map(|ty| self.type_of(ty));
+            let mut ty = one(Capture::Type).filter(|_| !is_definition).map(|ty| self.type_of(ty));
+            if ty.is_none() && one(Capture::Element).is_some() {
+                ty = Some(self.intern_made(ELEMENT));
+            }
             let values = nodes
                 .iter()
-                .filter(|(capture, _)| *capture == Capture::Value && !is_definition);
+                .filter(|(capture, _)| matches!(capture, Capture::Value | Capture::Element) && !is_definition);
             let values: Vec<Node<'n>> = values.map(|(_, node)| *node).collect();
-            let locals = nodes.iter().filter(|(capture, _)| *capture == Capture::Local);
+            let locals = nodes
+                .iter()
+                .filter(|(capture, _)| matches!(capture, Capture::Local | Capture::Throughout));
             let takes_apart = syntax.hooks.has_tuples && values.len() == 1 && locals.clone().count() > 1;
-            for (at, (_, local)) in locals.enumerate() {
+            for (at, (capture, local)) in locals.enumerate() {
                 if takes_apart {
                     let ty = self.part_of(ty, span, *local);
                     self.bind(*local, Some(ty), values.first().copied(), passage);
@@ -712,6 +727,12 @@ impl<'t> Walk<'t> {
                     None
                 };
                 self.bind(*local, ty, value, passage);
+                let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
+                if let (Capture::Throughout, Some(scope), Some(last)) = (capture, scope, self.bindings.last_mut())
+                    && last.at == local.start_byte() as u32
+                {
+                    last.scope.start = scope.start;
+                }
             }
             for (_, part) in nodes.iter().filter(|(capture, _)| *capture == Capture::Part) {
                 let ty = ty.map(|ty| self.part_of(Some(ty), span, *part));
@@ -740,12 +761,29 @@ impl<'t> Walk<'t> {
             for (_, other) in passed {
                 self.bind(*other, ty, None, passage);
             }
+            if let Some(narrowed) = one(Capture::Narrowed) {
+                let region = one(Capture::Scope).filter(|region| region.id() != node.id());
+                self.narrow(narrowed, values.first().copied(), region, passage);
+            }
+            for (_, outer) in nodes.iter().filter(|(capture, _)| *capture == Capture::Outer) {
+                if let Some(frame) = passage.frames.iter().rev().find(|frame| frame.is_scope) {
+                    passage.outer.push((frame.end, &self.text[outer.byte_range()]));
+                }
+            }
         }
         if says.returns
             && let Some((_, function)) = self.function_around(passage)
             && self.symbols[function as usize].ty.is_none()
         {
             for (_, returned) in nodes.iter().filter(|(capture, _)| *capture == Capture::Return) {
+                // What a method gives back is what it is asked of.
+                if let Some(own) = self
+                    .name_text(span_of(*returned))
+                    .filter(|own| matches!(*own, "self" | "this"))
+                {
+                    self.symbols[function as usize].ty = Some(self.intern(own));
+                    break;
+                }
                 passage.mark(*returned, Marked::Wanted);
                 self.symbol_values.push((function as usize, returned.id()));
             }
@@ -797,9 +835,12 @@ impl<'t> Walk<'t> {
             named.push(declared.name);
         }
         let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
-        let ty = one(Capture::Type).map(|ty| self.type_of(ty));
+        let mut ty = one(Capture::Type).map(|ty| self.type_of(ty));
+        if ty.is_none() && one(Capture::Element).is_some() {
+            ty = Some(self.intern_made(ELEMENT));
+        }
         // Several names and one value: the first name has it, as in `a, err := f()`.
-        let values: Vec<Node<'n>> = many(Capture::Value).collect();
+        let values: Vec<Node<'n>> = many(Capture::Value).chain(many(Capture::Element)).collect();
         let value_for = |at: usize| {
             if at == 0 || values.len() > 1 {
                 values.get(at).copied()
@@ -898,7 +939,15 @@ impl<'t> Walk<'t> {
                 passage.mark(*name_node, Marked::Declared);
                 continue;
             }
-            if kind == SymbolKind::Field && self.is_known_field(parent, name) {
+            if kind == SymbolKind::Field
+                && let Some(known) = self.known_field(parent, name)
+            {
+                // It may have begun as nothing.
+                self.symbols[known].ty = self.symbols[known].ty.or(ty);
+                if let Some(value) = value_for(at) {
+                    passage.mark(value, Marked::Wanted);
+                    self.symbol_values.push((known, value.id()));
+                }
                 continue;
             }
             let definition = Definition {
@@ -941,6 +990,19 @@ impl<'t> Walk<'t> {
             }
             let index = self.symbols.len();
             let value = value_for(at);
+            let mut ty = ty;
+            if runs && self.hooks.has_bare_calls && value.is_none() {
+                // What a body ends with is what it gives.
+                let last = body.and_then(|body| body.named_child(body.named_child_count().checked_sub(1)? as u32));
+                if last.is_some_and(|last| last.kind() == "self") {
+                    ty = last
+                        .and_then(|last| self.name_text(span_of(last)))
+                        .map(|own| self.intern(own));
+                } else if let Some(last) = last {
+                    passage.mark(last, Marked::Wanted);
+                    self.symbol_values.push((index, last.id()));
+                }
+            }
             if let Some(value) = value {
                 passage.mark(value, Marked::Wanted);
                 self.symbol_values.push((index, value.id()));
@@ -985,18 +1047,24 @@ impl<'t> Walk<'t> {
     }
 
     /// `__init__` and other methods set the same field; the first counts.
-    fn is_known_field(&self, parent: Option<u32>, name: &str) -> bool {
-        let siblings = self.symbols.iter().rev().take(64);
-        let mut fields = siblings.filter(|symbol| symbol.kind == SymbolKind::Field && symbol.parent == parent);
-        parent.is_some() && fields.any(|field| self.names.get(field.name) == name)
+    fn known_field(&self, parent: Option<u32>, name: &str) -> Option<usize> {
+        parent?;
+        let siblings = self.symbols.iter().enumerate().rev().take(64);
+        let mut fields = siblings.filter(|(_, symbol)| symbol.kind == SymbolKind::Field && symbol.parent == parent);
+        fields
+            .find(|(_, field)| self.names.get(field.name) == name)
+            .map(|(at, _)| at)
     }
 
     fn bind<'n>(&mut self, local: Node<'n>, ty: Option<NameId>, value: Option<Node<'n>>, passage: &mut Passage<'n>) {
         let span = span_of(local);
         let Some(name) = self.name_text(span) else { return };
-        passage.mark(local, Marked::Declared);
         let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
         let end = scope.map_or(self.text.len() as u32, |frame| frame.end);
+        if passage.outer.contains(&(end, name)) {
+            return;
+        }
+        passage.mark(local, Marked::Declared);
         let mut start = span.end;
         if let Some(value) = value {
             // Until its value is complete the name means whatever it meant before.
@@ -1005,6 +1073,9 @@ impl<'t> Walk<'t> {
             self.binding_values.push((self.bindings.len(), value.id()));
         }
         let name = self.intern(name);
+        let own = value.and_then(|value| self.name_text(span_of(value)));
+        let own = own.filter(|own| ty.is_none() && matches!(*own, "self" | "this"));
+        let ty = ty.or_else(|| own.map(|own| self.intern(own)));
         self.bindings.push(Binding {
             name,
             at: span.start,
@@ -1073,6 +1144,86 @@ impl<'t> Walk<'t> {
                 ty: Some(ty),
                 value: None,
             });
+        }
+    }
+
+    /// Says more of a name that is local already: `isinstance(name, Circle)`.
+    fn narrow<'n>(
+        &mut self,
+        name: Node<'n>,
+        value: Option<Node<'n>>,
+        region: Option<Node<'n>>,
+        passage: &mut Passage<'n>,
+    ) {
+        let span = span_of(name);
+        let (Some(value), Some(text)) = (value, self.name_text(span)) else {
+            return;
+        };
+        let name = self.intern(text);
+        if !self.is_bound(name, span.start) {
+            return;
+        }
+        let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
+        let scope = match region {
+            Some(region) => span_of(region),
+            None => Span {
+                start: value.end_byte() as u32,
+                end: scope.map_or(self.text.len() as u32, |frame| frame.end),
+            },
+        };
+        passage.mark(value, Marked::Wanted);
+        self.binding_values.push((self.bindings.len(), value.id()));
+        self.bindings.push(Binding {
+            name,
+            at: span.start,
+            scope,
+            ty: None,
+            value: None,
+        });
+    }
+
+    /// The names in a type that is written as a text: `"shapes.Circle | None"`.
+    fn quoted(&mut self, span: Span) {
+        let Some(written) = self.text.get(span.range()) else {
+            return;
+        };
+        // Longer texts are prose.
+        if written.len() > 200 || written.contains('\n') {
+            return;
+        }
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let mut path_start = 0;
+        let mut at = 0;
+        while let Some(start) = written[at..].find(is_word).map(|found| at + found) {
+            let end = written[start..]
+                .find(|c| !is_word(c))
+                .map_or(written.len(), |found| start + found);
+            let goes_on = start > 0 && start == at && written[..start].ends_with('.');
+            if !goes_on {
+                path_start = start;
+            }
+            if !written[start..].starts_with(|c: char| c.is_ascii_digit()) {
+                let place = |at: usize| span.start + at as u32;
+                let on = match goes_on {
+                    true => On::Path(self.type_name(Span {
+                        start: place(path_start),
+                        end: place(start - 1),
+                    })),
+                    false => On::Nothing,
+                };
+                let name = self.intern(&self.text[place(start) as usize..place(end) as usize]);
+                self.references.push(Reference {
+                    name,
+                    at: place(start),
+                    role: Role::Type,
+                    on,
+                    arguments: None,
+                });
+            }
+            at = end;
+            if written[at..].starts_with('.') {
+                at += 1;
+            }
         }
     }
 

@@ -263,6 +263,9 @@ pub struct Binding {
     pub value: Option<u32>,
 }
 
+/// The type of what is an element of its value: the variable of a loop, one of several that a tuple is taken apart to.
+pub const ELEMENT: &str = "[]";
+
 words!(Problem {
     TooLarge = "too large to parse",
     TooComplex = "parsing took too long",
@@ -284,7 +287,7 @@ impl FileFacts {
         while let Some(index) = inner {
             let symbol = &self.symbols[index as usize];
             if at < symbol.span.end {
-                return inner;
+                return Some(self.method_around(index, at).unwrap_or(index));
             }
             // A field may be written inside a method and yet belong to the class.
             inner = match symbol.kind {
@@ -293,6 +296,19 @@ impl FileFacts {
             };
         }
         None
+    }
+
+    /// For a field that is written inside a method and yet belongs to the class: the method.
+    fn method_around(&self, field: u32, at: u32) -> Option<u32> {
+        let of = self.symbols[field as usize].parent?;
+        if self.symbols[field as usize].kind != SymbolKind::Field {
+            return None;
+        }
+        let before = (of + 1..field).rev().take(64);
+        before.into_iter().find(|index| {
+            let symbol = &self.symbols[*index as usize];
+            symbol.runs() && symbol.span.start <= at && at < symbol.span.end
+        })
     }
 
     /// The names of the symbols that this one is inside of, outermost first, and its own.

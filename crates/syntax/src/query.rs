@@ -28,6 +28,8 @@ pub(crate) enum Capture {
     Doc,
     /// What a definition or local variable is given.
     Value,
+    /// What a local variable is an element of.
+    Element,
     /// A name in use.
     Reference(Role),
     /// The expression that a member is asked of.
@@ -54,6 +56,12 @@ pub(crate) enum Capture {
     Narrow,
     /// The type whose members are named inside of the node: of a struct's literal.
     Whole,
+    /// A local name that is known in all of the scope around it, before it too: `[x for x in y]`.
+    Throughout,
+    /// A local name of which more is known from here on, or inside of a `@scope` in the same pattern.
+    Narrowed,
+    /// A name that a function shares with what is around it: it is assigned to, and not its own.
+    Outer,
     /// What a function gives back.
     Return,
     /// The arguments of a call, to be counted.
@@ -91,6 +99,8 @@ pub(crate) enum Capture {
     Ignore,
     /// Nothing inside is looked at.
     Skip,
+    /// A type in quotes: the names in it are used.
+    Quoted,
     /// Text in another language.
     Embed,
     /// Tokens without structure: given to the language's `tokens`.
@@ -126,6 +136,7 @@ impl Capture {
             "body" => Capture::Body,
             "doc" => Capture::Doc,
             "value" => Capture::Value,
+            "element" => Capture::Element,
             "receiver" => Capture::Receiver,
             "qualifier" => Capture::Qualifier,
             "through" => Capture::Through,
@@ -134,11 +145,14 @@ impl Capture {
             "literal" => Capture::Literal,
             "scope" => Capture::Scope,
             "local" => Capture::Local,
+            "throughout" => Capture::Throughout,
             "passed" => Capture::Passed,
             "subject" => Capture::Subject,
             "part" => Capture::Part,
             "narrow" => Capture::Narrow,
             "whole" => Capture::Whole,
+            "narrowed" => Capture::Narrowed,
+            "outer" => Capture::Outer,
             "return" => Capture::Return,
             "arguments" => Capture::Arguments,
             "wrapper" => Capture::Wrapper,
@@ -160,6 +174,7 @@ impl Capture {
             "wildcard" => Capture::Wildcard,
             "ignore" => Capture::Ignore,
             "skip" => Capture::Skip,
+            "quoted" => Capture::Quoted,
             "embed" => Capture::Embed,
             "tokens" => Capture::Tokens,
             "text" => Capture::Text,
@@ -354,10 +369,11 @@ impl NodePattern {
             match captures[*capture as usize] {
                 Capture::Unnamed => {}
                 Capture::Reference(_) => says.references = true,
-                Capture::Receiver | Capture::Qualifier => says.references = true,
+                Capture::Receiver | Capture::Qualifier | Capture::Quoted => says.references = true,
                 Capture::Passed if is_root => says.about_root = true,
                 Capture::Local | Capture::Passed | Capture::Part => says.locals = true,
                 Capture::Narrow => (says.locals, says.about_root) = (true, true),
+                Capture::Throughout | Capture::Narrowed | Capture::Outer => says.locals = true,
                 Capture::Return => says.returns = true,
                 Capture::Flat | Capture::Ignore => says.marks = true,
                 Capture::Definition(_) if !is_root => says.marks = true,

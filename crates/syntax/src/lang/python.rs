@@ -54,8 +54,18 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
         SymbolKind::Method if definition.head.contains("@property") => SymbolKind::Property,
         SymbolKind::Variable if is_constant(definition.name) => SymbolKind::Constant,
         SymbolKind::Class if definition.head.contains("Enum)") => SymbolKind::Enum,
+        SymbolKind::Field if definition.parent == Some(SymbolKind::Enum) && is_given(definition.node) => {
+            SymbolKind::Variant
+        }
         kind => kind,
     }
+}
+
+/// `RED = 1` in a class, and not `self.red = 1` in one of its methods.
+fn is_given(node: Node<'_>) -> bool {
+    node.child_by_field_name("left")
+        .is_some_and(|left| left.kind() == "identifier")
+        && node.child_by_field_name("right").is_some()
 }
 
 fn is_constant(name: &str) -> bool {

@@ -15,8 +15,25 @@
 (decorated_definition) @wrapper
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @name) type: (_)? @type right: (_)? @value
   (#any-of? @_self "self" "cls")) @definition.field
+(assignment left: (pattern_list
+    . (attribute object: (identifier) @_self attribute: (identifier) @name)
+    (attribute object: (identifier) attribute: (identifier) @name)*)
+  (#any-of? @_self "self" "cls")) @definition.field
+; `T = TypeVar("T", bound=Shape)`
+(assignment left: (identifier) @name
+  right: (call
+    function: [(identifier) @_maker (attribute attribute: (identifier) @_maker)]
+    arguments: (argument_list (keyword_argument name: (identifier) @_bound value: (_) @type)))
+  (#eq? @_maker "TypeVar") (#eq? @_bound "bound")) @definition.type
+(assignment left: (identifier) @name
+  right: (call function: [(identifier) @_maker (attribute attribute: (identifier) @_maker)])
+  (#any-of? @_maker "ParamSpec" "TypeVar" "TypeVarTuple")) @definition.variable
+; What a module offers is named in texts.
+(assignment left: (identifier) @name @_all
+  right: [(list (string (string_content) @reference.variable)*) (tuple (string (string_content) @reference.variable)*)]
+  (#eq? @_all "__all__")) @definition.variable
 (assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @definition.variable
-(assignment left: (pattern_list (identifier)* @name) right: (_)? @value) @definition.variable
+(assignment left: [(pattern_list (identifier)* @name) (tuple_pattern (identifier)* @name)] right: (_)? @element @element) @definition.variable
 (type_alias_statement left: (type (identifier) @name) right: (_) @type) @definition.type
 (named_expression name: (identifier) @local value: (_) @value)
 
@@ -31,21 +48,58 @@
 (typed_parameter . (identifier) @local type: (_) @type)
 (typed_default_parameter name: (identifier) @local type: (_) @type value: (_) @value)
 (default_parameter name: (identifier) @local value: (_) @value)
-(for_in_clause left: [(identifier) @local (pattern_list (identifier)* @local) (tuple_pattern (identifier)* @local)]) @case
-(for_statement left: [(identifier) @local (pattern_list (identifier)* @local) (tuple_pattern (identifier)* @local)]) @branch
+(constrained_type . (type (identifier) @local) (type) @type)
+; Of several names the first two are told what they are elements of.
+(for_in_clause left: (identifier) @throughout right: (_) @element) @case
+(for_in_clause left: [(pattern_list (identifier)* @throughout) (tuple_pattern (identifier)* @throughout)] right: (_) @element @element) @case
+(for_statement left: (identifier) @local right: (_) @element) @branch
+(for_statement left: [(pattern_list (identifier)* @local) (tuple_pattern (identifier)* @local)] right: (_) @element @element) @branch
 (as_pattern (_) @value alias: (as_pattern_target (identifier) @local))
+(as_pattern (case_pattern (class_pattern (dotted_name) @value)) (identifier) @local)
+(keyword_pattern . (identifier) @ignore)
+(if_statement
+  condition: (call function: (identifier) @_is arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute)] @value))
+  consequence: (_) @scope
+  (#eq? @_is "isinstance")) @branch
+(elif_clause
+  condition: (call function: (identifier) @_is arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute)] @value))
+  consequence: (_) @scope
+  (#eq? @_is "isinstance")) @elif
+(assert_statement
+  (call function: (identifier) @_is arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute)] @value))
+  (#eq? @_is "isinstance"))
+(return_statement (_) @return)
+(yield (_) @return)
 (lambda) @nest @scope
 [(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @scope
-(global_statement (identifier)* @reference.variable)
+(global_statement (identifier)* @outer @reference.variable)
+(nonlocal_statement (identifier)* @outer @reference.variable)
 
 ; Uses
 ((call function: (identifier) @_super) @super (#eq? @_super "super"))
+; What comes out is what goes in, or has its elements.
+((call function: (identifier) @_same @reference.call arguments: (argument_list . (_) @through))
+  (#any-of? @_same "copy" "deepcopy" "enumerate" "filter" "iter" "list" "max" "min" "next" "reversed" "set" "sorted" "tuple" "type"))
+((call function: (attribute object: (identifier) @_copy @receiver attribute: (identifier) @reference.call) arguments: (argument_list . (_) @through))
+  (#eq? @_copy "copy"))
+((call function: [(identifier) @reference.call @_cast (attribute object: (_) @receiver attribute: (identifier) @reference.call @_cast)]
+  arguments: (argument_list . [(string (string_content) @quoted) (subscript) (_) @through]))
+  (#eq? @_cast "cast"))
 (call function: (identifier) @reference.call)
 (call function: (attribute object: (_) @receiver attribute: (identifier) @reference.call))
+(call function: (_) @through)
 (attribute object: (_) @receiver attribute: (identifier) @reference.member)
+((keyword_argument name: (identifier) @ignore @_bound value: (string (string_content) @quoted)) (#eq? @_bound "bound"))
 (keyword_argument name: (identifier) @ignore)
 (type (identifier) @reference.type)
 (type (attribute object: (_) @qualifier attribute: (identifier) @reference.type))
+(type (string (string_content) @quoted))
+(type (subscript
+  value: [(identifier) @_of (attribute attribute: (identifier) @_of)]
+  subscript: (string (string_content) @quoted)*)
+  (#not-eq? @_of "Literal"))
+(type (binary_operator left: (string (string_content) @quoted)? right: (string (string_content) @quoted)?))
+((generic_type (identifier) @reference.type @_of (type_parameter (type)* @ignore)) (#eq? @_of "Literal"))
 (generic_type (identifier) @reference.type)
 (decorator (identifier) @reference.call)
 (decorator (attribute object: (_) @receiver attribute: (identifier) @reference.call))
@@ -56,8 +110,12 @@
 (parenthesized_expression (_) @through)
 (await (_) @through)
 (subscript value: (_) @through)
+(dotted_name . (identifier) @through)
+(conditional_expression . (_) @through) @branch
+(boolean_operator right: (call) @through) @logical
+(boolean_operator left: (_) @through) @logical
 
-[(string) (concatenated_string) (integer) (float) (true) (false) (none)] @literal
+[(string) (concatenated_string) (integer) (float) (true) (false)] @literal
 [(list) (dictionary) (set) (tuple)] @literal
 (comment) @comment
 
@@ -67,9 +125,7 @@
 (else_clause) @else
 (while_statement) @branch
 (except_clause) @branch
-(conditional_expression) @branch
 (case_clause !guard (case_pattern "_"))
 (case_clause) @case
 (if_clause) @case
 (match_statement) @switch
-(boolean_operator) @logical

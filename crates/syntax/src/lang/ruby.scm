@@ -39,14 +39,14 @@
 (assignment left: (scope_resolution scope: (_) @owner name: (constant) @name) right: (_) @value) @definition.constant
 (assignment left: (left_assignment_list . (constant) (constant)* @name)) @definition.constant
 (operator_assignment left: (constant) @name right: (_) @value) @definition.constant
-(assignment left: [(instance_variable) (class_variable)] @name right: (_) @value) @definition.field
+(assignment left: [(instance_variable) (class_variable)] @name right: (_) @value @through) @definition.field
 (assignment left: (left_assignment_list . [(instance_variable) (class_variable)] [(instance_variable) (class_variable)]* @name)) @definition.field
-(operator_assignment left: [(instance_variable) (class_variable)] @name right: (_) @value) @definition.field
+(operator_assignment left: [(instance_variable) (class_variable)] @name right: (_) @value @through) @definition.field
 (assignment left: (global_variable) @name right: (_) @value) @definition.variable
 
 (alias name: (_) @name alias: (_) @reference.call @value) @definition.function
 ((call !receiver method: (identifier) @_alias @reference.call
-  arguments: (argument_list . [(simple_symbol) (string)] @name (simple_symbol)? @value)) @definition.function
+  arguments: (argument_list . [(simple_symbol) (string)] @name (simple_symbol)? @reference.call @value)) @definition.function
   (#eq? @_alias "alias_method"))
 ((call !receiver method: (identifier) @_define @reference.call
   arguments: (argument_list . [(simple_symbol) (string)] @name) block: (_) @body) @definition.function
@@ -81,7 +81,7 @@
 
 ; Local names. Ruby's variables belong to the body that they are written in, so that nothing but constants,
 ; `@fields` and `$globals` is seen from elsewhere.
-(assignment left: (identifier) @local right: (_) @value)
+(assignment left: (identifier) @local right: (_) @value @through)
 (assignment left: (left_assignment_list [
   (identifier) @local
   (rest_assignment (identifier) @local)
@@ -89,7 +89,8 @@
 ]*))
 (operator_assignment left: (identifier) @local operator: "||=" right: (_) @value)
 (method_parameters (identifier)* @local)
-(block_parameters (identifier)* @local)
+(block_parameters (identifier)* @passed)
+(return (argument_list . (_) @return))
 (lambda_parameters (identifier)* @local)
 (destructured_parameter (identifier)* @local)
 (optional_parameter name: (identifier) @local value: (_) @value)

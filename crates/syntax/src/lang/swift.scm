@@ -45,11 +45,12 @@
 (parameter name: (simple_identifier) @local
   [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (opaque_type) (existential_type) (metatype)]? @type)
 (lambda_parameter name: (simple_identifier) @local
-  [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type)]? @type)
+  [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type)] @type)
+(lambda_parameter name: (simple_identifier) @passed)
 (for_statement item: [
     (pattern bound_identifier: (simple_identifier) @local)
     (pattern (pattern (simple_identifier) @local)*)
-  ] collection: (_) @value) @branch @scope
+  ] collection: (_) @element @element) @branch @scope
 (for_statement) @branch @scope
 ; Names and what they are given stand side by side: `if let a = f(), let b = g()`.
 (if_statement bound_identifier: (simple_identifier)* @local "=" (_) @value "=" (_) @value "=" (_) @value (if_statement)? @flat) @branch @scope
@@ -83,7 +84,16 @@
 (inheritance_specifier) @tokens
 (user_type) @tokens
 (call_expression . (_) @through (call_suffix (value_arguments "[")))
+; A function behind the parentheses is an argument too.
+(call_expression . (simple_identifier) @reference.call (call_suffix (lambda_literal)))
+(call_expression . (simple_identifier) @reference.call (call_suffix (value_arguments) @arguments))
 (call_expression . (simple_identifier) @reference.call)
+(call_expression
+  . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call))
+  (call_suffix (lambda_literal)))
+(call_expression
+  . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call))
+  (call_suffix (value_arguments) @arguments))
 (call_expression . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call)))
 (call_expression . (prefix_expression operation: "." target: (simple_identifier) @reference.call))
 (call_expression . (_) @through)

@@ -329,12 +329,13 @@ impl Resolver<'_> {
                 let promotes = self.semantics(owner.file).implicit_interfaces;
                 for derived in self.derived(owner) {
                     // A type has what the types embedded in it have.
-                    let members = if promotes {
+                    let mut members = if promotes {
                         self.members(derived.symbol, &name)
                     } else {
                         self.own_members(derived.symbol, &name)
                     };
-                    let members = members.into_iter().filter(|member| !targets.contains(member));
+                    members.retain(|member| !targets.contains(member));
+                    let members = self.effective(members).into_iter();
                     found.extend(members.map(|symbol| Implementation { symbol, ..derived }));
                 }
             }
@@ -355,6 +356,19 @@ impl Resolver<'_> {
             let is_defined = |other: &SymbolId| all.contains(other) && !is_declaration(*other);
             !is_declaration(one.symbol) || !self.same_thing(one.symbol).iter().any(is_defined)
         });
+    }
+
+    /// Of several definitions of one name in one place those that count: the last, where they are no overloads.
+    fn effective(&self, members: Vec<SymbolId>) -> Vec<SymbolId> {
+        let place = |id: SymbolId| (id.file, self.symbol(id, |_, symbol| symbol.parent));
+        let is_replaced = |at: usize, id: SymbolId| {
+            !self.semantics(id.file).has_overloads && members[at + 1..].iter().any(|later| place(*later) == place(id))
+        };
+        let members_at = members.iter().copied().enumerate();
+        members_at
+            .filter(|(at, id)| !is_replaced(*at, *id))
+            .map(|(_, id)| id)
+            .collect()
     }
 
     /// The types derived from a type, near ones first.
@@ -419,7 +433,8 @@ impl Resolver<'_> {
                     let Some(around) = view.declaring(reference.at) else {
                         continue;
                     };
-                    if !view.facts.symbols[around as usize].kind.has_members() {
+                    let kind = view.facts.symbols[around as usize].kind;
+                    if !kind.has_members() && kind != SymbolKind::Module {
                         continue;
                     }
                     if let Meaning::Symbols(symbols, _) = self.meaning(file, index)

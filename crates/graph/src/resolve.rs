@@ -9,11 +9,11 @@ mod types;
 use std::{borrow::Cow, cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Import, On, Reference, Role, Symbol, SymbolKind, Visibility};
+use syntax::{ELEMENT, Import, On, Reference, Role, Symbol, SymbolKind, Visibility};
 
 use self::{
     memo::{Remembered, Trail},
-    types::type_paths,
+    types::{alternatives, last_part, type_paths},
 };
 use crate::{
     files::FileIdx,
@@ -151,6 +151,7 @@ struct Known {
     members: Remembered<(SymbolId, Box<str>), Vec<SymbolId>>,
     supertypes: Remembered<SymbolId, Rc<Supertypes>>,
     owners: Remembered<SymbolId, Base>,
+    pieces: Remembered<SymbolId, Rc<[SymbolId]>>,
 }
 
 /// What a type is derived from.
@@ -263,7 +264,10 @@ impl<'w> Resolver<'w> {
                 self.member_of_literal(place, view.facts.names.get(path), name)
             }
             (_, On::Path(path)) => self.at_path(place, view.facts.names.get(path), name, reference.role),
-            (Role::Member, On::Nothing) => self.initialised(place, name),
+            (Role::Member, On::Nothing) => match self.semantics(file).field_mark {
+                Some(mark) if name.starts_with(mark) => self.member_of(&Ty::new(self.own_type(place)), name),
+                _ => self.initialised(place, name),
+            },
             (role, On::Nothing) => self.lookup(place, name, role),
         };
         match found {
@@ -272,8 +276,23 @@ impl<'w> Resolver<'w> {
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
                 Meaning::of(self.by_arguments(fitting, reference), rule).unwrap_or(Meaning::Missing)
             }
+            // A type from elsewhere may have been given it here.
+            Meaning::External
+                if matches!(reference.on, On::Value(_) | On::Literal)
+                    && self.semantics(file).extends_others
+                    && self.is_added(file, name) =>
+            {
+                Meaning::Unknown
+            }
             found => found,
         }
+    }
+
+    /// Whether some block adds a member of this name to a type that is not of this workspace.
+    fn is_added(&self, file: FileIdx, name: &str) -> bool {
+        self.members_named(file, name)
+            .iter()
+            .any(|(_, owner)| self.kind_of(*owner) == Some(SymbolKind::Impl))
     }
 
     /// What stands before its value: a member of the type around, or a type that it is derived from.
@@ -344,9 +363,14 @@ impl<'w> Resolver<'w> {
         let mut innermost = true;
         let mut in_module = false;
         for (index, outer) in view.around(at) {
+            // Decorators are written outside of what they decorate.
+            if at < outer.signature.start && at < outer.name_at {
+                continue;
+            }
             let inner = SymbolId { file, symbol: index };
             let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
-            if (outer.kind.has_members() || outer.owner.is_some())
+            let has_members = self.has_members(file, outer.kind);
+            if (has_members || outer.owner.is_some())
                 && sees_members
                 && let Base::Symbol(own) = self.type_of_body(inner)
             {
@@ -362,7 +386,7 @@ impl<'w> Resolver<'w> {
                     return found;
                 }
             }
-            if !outer.kind.has_members() {
+            if !has_members {
                 let children = view
                     .symbols_named(name)
                     .filter(|(_, symbol)| symbol.parent == Some(index) && symbol.owner.is_none());
@@ -422,7 +446,8 @@ impl<'w> Resolver<'w> {
         }
         // In some other namespace of the same file.
         let elsewhere = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
-        if let Some(found) = of(ids(file, elsewhere), Rule::Scope).filter(|_| !semantics.has_namespaces) {
+        let is_kept_apart = semantics.has_namespaces || semantics.reopens;
+        if let Some(found) = of(ids(file, elsewhere), Rule::Scope).filter(|_| !is_kept_apart) {
             return found;
         }
         if semantics.is_global {
@@ -787,6 +812,9 @@ impl<'w> Resolver<'w> {
             });
             found.extend(ids(*other, visible));
         }
+        if self.semantics(file).reopens {
+            return self.in_nesting(place, found);
+        }
         if found.len() < 2 || !has_headers {
             return found;
         }
@@ -801,6 +829,27 @@ impl<'w> Resolver<'w> {
     }
 
     /// Of definitions in namespaces those in the innermost one around a place; all if none is.
+    fn in_nesting(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let view = place.view;
+        let around = view
+            .around(place.at)
+            .find(|(_, outer)| self.has_members(place.file, outer.kind));
+        let around = around.map_or_else(Vec::new, |(_, outer)| qualified_parts(view, outer));
+        let depth = |id: &SymbolId| {
+            let depth = self.symbol(*id, |view, symbol| {
+                let path = qualified_parts(view, symbol);
+                let outer = &path[..path.len() - 1];
+                around.starts_with(outer).then_some(outer.len())
+            });
+            depth.flatten()
+        };
+        let deepest = found.iter().filter_map(depth).max();
+        found
+            .into_iter()
+            .filter(|id| deepest.is_some() && depth(id) == deepest)
+            .collect()
+    }
+
     fn in_scope(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
         let around: Vec<&str> = place
             .view
@@ -1022,8 +1071,9 @@ impl<'w> Resolver<'w> {
             return Meaning::Unknown;
         };
         let supertypes = self.supertypes(own);
-        let found = supertypes.known.iter().flat_map(|outer| self.members(*outer, name));
-        Meaning::of(sorted(found.collect()), Rule::Inherited).unwrap_or(if supertypes.has_others {
+        let mut found = supertypes.known.iter().map(|outer| self.members(*outer, name));
+        let found = found.find(|found| !found.is_empty()).unwrap_or_default();
+        Meaning::of(found, Rule::Inherited).unwrap_or(if supertypes.has_others {
             Meaning::External
         } else {
             Meaning::Unknown
@@ -1040,7 +1090,11 @@ impl<'w> Resolver<'w> {
             Base::Symbol(own) => {
                 let found = self.members(*own, name);
                 if found.is_empty() {
-                    return of_rest().unwrap_or_else(|| self.without_member(*own));
+                    if self.semantics(own.file).own_type.contains(&name) {
+                        return Meaning::Symbols(vec![*own], Rule::Member);
+                    }
+                    let held = of_rest().or_else(|| self.of_held(ty, *own, name));
+                    return held.unwrap_or_else(|| self.without_member(*own));
                 }
                 let is_own = found.iter().any(|id| self.owner(*id) == Base::Symbol(*own));
                 Meaning::Symbols(found, if is_own { Rule::Member } else { Rule::Inherited })
@@ -1058,6 +1112,25 @@ impl<'w> Resolver<'w> {
             }
             Base::Unknown => of_rest().unwrap_or(Meaning::Unknown),
         }
+    }
+
+    /// A member of what a value holds.
+    fn of_held(&self, ty: &Ty, own: SymbolId, name: &str) -> Option<Meaning> {
+        let semantics = self.semantics(own.file);
+        if semantics.holders.contains(&name) {
+            return None;
+        }
+        let holders = semantics.holders.iter().flat_map(|holder| self.members(own, holder));
+        let mut held = holders.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(ty))));
+        held.find_map(|held| {
+            let all = match held.head {
+                Base::Symbol(head) if head != own => vec![head],
+                Base::Symbol(_) => Vec::new(),
+                _ => held.rest,
+            };
+            let found = all.iter().flat_map(|held| self.members(*held, name));
+            Meaning::of(sorted(found.collect()), Rule::Element)
+        })
     }
 
     fn without_member(&self, own: SymbolId) -> Meaning {
@@ -1230,7 +1303,7 @@ impl<'w> Resolver<'w> {
         if (kind.is_type() && kind != SymbolKind::Type)
             || matches!(kind, SymbolKind::Module | SymbolKind::Namespace | SymbolKind::Impl)
         {
-            return Ty::new(Base::Symbol(id));
+            return Ty::new(Base::Symbol(self.first_piece(id)));
         }
         if kind == SymbolKind::Variant {
             let owner = symbol.parent.map(|symbol| SymbolId { symbol, ..id });
@@ -1246,11 +1319,15 @@ impl<'w> Resolver<'w> {
         };
         let declared = symbol.ty.map(|ty| view.facts.names.get(ty));
         let ty = match declared {
+            Some(ELEMENT) => {
+                let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
+                self.element_of(value)
+            }
             Some(text)
                 if self
                     .semantics(id.file)
                     .own_type
-                    .contains(&text.trim_start_matches(['&', '*'])) =>
+                    .contains(&last_part(text.trim_matches(['&', '*', '"', '\'']))) =>
             {
                 on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)))
             }
@@ -1262,7 +1339,22 @@ impl<'w> Resolver<'w> {
                 },
                 text,
             ),
-            None => symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value)),
+            None => match (symbol.value, self.semantics(id.file).field_mark) {
+                (Some(value), _) => self.value(id.file, value),
+                // `attr_reader :name` reads `@name`.
+                (None, Some(mark)) if kind == SymbolKind::Property => {
+                    let field = format!("{mark}{}", view.facts.name(symbol));
+                    let fields = match self.owner(id) {
+                        Base::Symbol(owner) => self.members(owner, &field),
+                        _ => Vec::new(),
+                    };
+                    let field = fields.first();
+                    field.map_or(UNKNOWN, |field| {
+                        self.trail.deeper(UNKNOWN, || self.value_of_symbol(*field, on))
+                    })
+                }
+                _ => UNKNOWN,
+            },
         };
         // What it is made of gives it elements, and no methods.
         if kind == SymbolKind::Type && symbol.value.is_none() && self.semantics(id.file).has_defined_types {
@@ -1312,8 +1404,8 @@ impl<'w> Resolver<'w> {
                 view: &view,
                 at: binding.at,
             };
-            if let Some(ty) = binding.ty {
-                let text = view.facts.names.get(ty);
+            let ty = binding.ty.map(|ty| view.facts.names.get(ty));
+            if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
                 if let Some((pattern, nth)) = text.split_once('#') {
                     return self.part(place, pattern, nth.parse().ok(), binding.value);
                 }
@@ -1324,15 +1416,70 @@ impl<'w> Resolver<'w> {
                     None => return self.type_from(place, text),
                 }
             }
-            let Some(value) = binding.value else { return UNKNOWN };
+            let Some(value) = binding.value else {
+                return self.undeclared(place, view.facts.names.get(binding.name));
+            };
             let given = &view.facts.references[value as usize];
             // The parameter of a function that is handed to a call, which is written around it.
-            let is_handed = given.role == Role::Call && given.at < binding.at;
+            let hands_over = self.semantics(file).hands_over;
+            let is_handed = hands_over && given.role == Role::Call && given.at < binding.at;
             match self.meaning(file, value) {
+                _ if ty == Some(ELEMENT) => self.element_of(self.value(file, value)),
                 Meaning::Symbols(symbols, _) if is_handed => self.handed_by(&symbols, file, value),
                 _ => self.value(file, value),
             }
         })
+    }
+
+    /// What is known of a part of a value.
+    fn element_of(&self, ty: Ty) -> Ty {
+        let mut rest = Vec::new();
+        if let Base::Symbol(own) = ty.head {
+            let holders = self.semantics(own.file).holders.iter();
+            let given = holders.flat_map(|holder| self.members(own, holder));
+            let given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
+            for given in given {
+                if let Base::Symbol(head) = given.head
+                    && head != own
+                {
+                    rest.push(head);
+                }
+                rest.extend(given.rest);
+            }
+        }
+        rest.extend(ty.rest);
+        Ty {
+            head: Base::Unknown,
+            rest,
+        }
+    }
+
+    /// The type of a local name that says neither its type nor its value.
+    fn undeclared(&self, place: At<'_>, name: &str) -> Ty {
+        let semantics = self.semantics(place.file);
+        if semantics.own_type.contains(&name) {
+            return Ty::new(self.own_type(place));
+        }
+        if semantics.rebinds {
+            let outer = self.lookup(place, name, Role::Variable);
+            return self.trail.deeper(UNKNOWN, || self.ty_of(place, &outer));
+        }
+        let Some(fixtures) = semantics.fixtures else {
+            return UNKNOWN;
+        };
+        let around = place.view.around(place.at).next();
+        let is_parameter = around.is_some_and(|(_, symbol)| place.at < symbol.signature.end);
+        if !is_parameter {
+            return UNKNOWN;
+        }
+        for file in fixtures(self.modules.files(), place.file) {
+            let Some(view) = self.view(file) else { continue };
+            let mut given = view.symbols_named(name).filter(|(_, symbol)| is_fixture(&view, symbol));
+            if let Some((symbol, _)) = given.next() {
+                return self.value_of_symbol(SymbolId { file, symbol }, None);
+            }
+        }
+        UNKNOWN
     }
 
     /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.
@@ -1371,9 +1518,38 @@ impl<'w> Resolver<'w> {
 
     /// A type as it is written at a place.
     pub(crate) fn type_from(&self, place: At<'_>, text: &str) -> Ty {
+        let semantics = self.semantics(place.file);
+        let is_wrapper = |path: &str| {
+            semantics.wrappers.contains(&last_part(path))
+                && !matches!(self.named_type(place, path).head, Base::Symbol(_))
+        };
+        let types = alternatives(text, is_wrapper).into_iter();
+        let mut types: Vec<Ty> = types.map(|one| self.one_type_from(place, one)).collect();
+        // Of several the one that is known.
+        let best = types
+            .iter()
+            .position(|ty| matches!(ty.head, Base::Symbol(_)))
+            .unwrap_or(0);
+        if types.is_empty() {
+            return UNKNOWN;
+        }
+        let mut ty = types.remove(best);
+        for other in types {
+            if let Base::Symbol(other) = other.head {
+                ty.rest.push(other);
+            }
+            ty.rest.extend(other.rest);
+        }
+        ty
+    }
+
+    fn one_type_from(&self, place: At<'_>, text: &str) -> Ty {
         let mut ty: Option<Ty> = None;
         let semantics = self.semantics(place.file);
         let text = arguments_last(text);
+        if semantics.lists_in_brackets && text.starts_with('[') {
+            ty = Some(Ty::new(Base::External));
+        }
         for path in type_paths(&text) {
             if ty.is_none() && semantics.shapes.contains(&path) {
                 ty = Some(UNKNOWN);
@@ -1400,7 +1576,7 @@ impl<'w> Resolver<'w> {
 
     fn named_type(&self, place: At<'_>, path: &str) -> Ty {
         let semantics = self.semantics(place.file);
-        if semantics.own_type.contains(&path) {
+        if semantics.own_type.contains(&last_part(path)) {
             return Ty::new(self.own_type(place));
         }
         let split = path.rfind(['.', ':', '\\']);
@@ -1432,10 +1608,52 @@ impl<'w> Resolver<'w> {
         }
     }
 
+    fn has_members(&self, file: FileIdx, kind: SymbolKind) -> bool {
+        kind.has_members() || (kind == SymbolKind::Module && self.semantics(file).reopens)
+    }
+
+    /// The pieces that a type is written in, where there may be several.
+    fn pieces(&self, id: SymbolId) -> Rc<[SymbolId]> {
+        self.known.pieces.get(&self.trail, id, Rc::from([id]), || {
+            let Some(view) = self.view(id.file) else {
+                return Rc::from([id]);
+            };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let (name, path) = (view.facts.name(symbol), qualified_parts(&view, symbol));
+            let defining = self.defining(name);
+            // A name that this many files go on with is a namespace.
+            let defining = if defining.len() > MANY_FILES {
+                &[id.file][..]
+            } else {
+                &defining
+            };
+            let mut found = Vec::new();
+            for other in defining.iter().filter(|other| self.lang(**other) == self.lang(id.file)) {
+                let Some(view) = self.view(*other) else { continue };
+                let same = view.symbols_named(name).filter(|(_, one)| {
+                    (one.kind.is_type() || one.kind == SymbolKind::Module) && qualified_parts(&view, one) == path
+                });
+                found.extend(ids(*other, same));
+            }
+            sorted(found).into()
+        })
+    }
+
+    fn first_piece(&self, id: SymbolId) -> SymbolId {
+        let is_piece = self.semantics(id.file).reopens
+            && self
+                .kind_of(id)
+                .is_some_and(|kind| kind.is_type() || kind == SymbolKind::Module);
+        match is_piece {
+            true => self.pieces(id).first().copied().unwrap_or(id),
+            false => id,
+        }
+    }
+
     /// The type that a place is inside of.
     pub(crate) fn own_type(&self, place: At<'_>) -> Base {
         for (index, outer) in place.view.around(place.at) {
-            if outer.kind.has_members() || outer.owner.is_some() {
+            if self.has_members(place.file, outer.kind) || outer.owner.is_some() {
                 return self.type_of_body(SymbolId {
                     file: place.file,
                     symbol: index,
@@ -1448,10 +1666,10 @@ impl<'w> Resolver<'w> {
     /// The type whose members are written in a block, or that a function belongs to.
     fn type_of_body(&self, id: SymbolId) -> Base {
         let is_plain = self.symbol(id, |_, symbol| {
-            symbol.kind.has_members() && symbol.kind != SymbolKind::Impl
+            self.has_members(id.file, symbol.kind) && symbol.kind != SymbolKind::Impl
         });
         match is_plain {
-            Some(true) => Base::Symbol(id),
+            Some(true) => Base::Symbol(self.first_piece(id)),
             Some(false) => self.extended(id),
             None => Base::Unknown,
         }
@@ -1467,10 +1685,12 @@ impl<'w> Resolver<'w> {
             return self.extended(id);
         }
         match symbol.parent {
-            Some(parent) if view.facts.symbols[parent as usize].kind.has_members() => self.type_of_body(SymbolId {
-                file: id.file,
-                symbol: parent,
-            }),
+            Some(parent) if self.has_members(id.file, view.facts.symbols[parent as usize].kind) => {
+                self.type_of_body(SymbolId {
+                    file: id.file,
+                    symbol: parent,
+                })
+            }
             _ => Base::Unknown,
         }
     }
@@ -1524,7 +1744,7 @@ impl<'w> Resolver<'w> {
                 Base::Symbol(other) => Base::Symbol(other),
                 _ => Base::Symbol(id),
             },
-            _ => Base::Symbol(id),
+            _ => Base::Symbol(self.first_piece(id)),
         }
     }
 
@@ -1551,6 +1771,9 @@ impl<'w> Resolver<'w> {
             return Vec::new();
         };
         let symbol = &view.facts.symbols[own.symbol as usize];
+        if self.semantics(own.file).reopens {
+            return self.members_of_pieces(own, &qualified_parts(&view, symbol), name);
+        }
         let type_name = view.facts.name(symbol);
         let belongs = |view: &View, member: &Symbol, in_own_file: bool| {
             if let Some(owner) = member.owner {
@@ -1612,6 +1835,29 @@ impl<'w> Resolver<'w> {
         found
     }
 
+    /// The members of a type that is written in several pieces.
+    fn members_of_pieces(&self, own: SymbolId, path: &[&str], name: &str) -> Vec<SymbolId> {
+        let defining = self.defining(name);
+        let defining = if defining.len() > MANY_FILES {
+            &[own.file][..]
+        } else {
+            &defining
+        };
+        let mut found = Vec::new();
+        for other in defining
+            .iter()
+            .filter(|other| self.lang(**other) == self.lang(own.file))
+        {
+            let Some(view) = self.view(*other) else { continue };
+            let ours = view.symbols_named(name).filter(|(_, member)| {
+                let of = qualified_parts(&view, member);
+                of.len() == path.len() + 1 && of.starts_with(path)
+            });
+            found.extend(ids(*other, ours));
+        }
+        found
+    }
+
     fn is_of(&self, member: SymbolId, own: SymbolId) -> bool {
         match self.owner(member) {
             Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
@@ -1632,6 +1878,13 @@ impl<'w> Resolver<'w> {
             return found;
         };
         self.add_clauses(own, &view, &mut found);
+        if self.semantics(own.file).reopens {
+            for piece in self.pieces(own).iter().filter(|piece| **piece != own) {
+                if let Some(view) = self.view(piece.file) {
+                    self.add_clauses(*piece, &view, &mut found);
+                }
+            }
+        }
         let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
         if self.semantics(own.file).has_open_types {
             let mut files = self.world.extending(name);
@@ -1650,8 +1903,9 @@ impl<'w> Resolver<'w> {
                 }
             }
         }
-        found.known = sorted(std::mem::take(&mut found.known));
-        found.known.retain(|known| *known != own);
+        // In the order in which they are asked.
+        let mut seen = FxHashSet::from_iter([own]);
+        found.known.retain(|known| seen.insert(*known));
         found
     }
 
@@ -1708,6 +1962,9 @@ impl<'w> Resolver<'w> {
         };
         let here = view.symbols_named(name).filter(|(_, other)| alike(other));
         let mut found = ids(id.file, here);
+        if semantics.reopens && (symbol.kind.is_type() || symbol.kind == SymbolKind::Module) {
+            found.extend(self.pieces(id).iter().copied());
+        }
         let is_hidden = symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol);
         if semantics.has_headers && !is_hidden {
             let path = qualified_parts(&view, symbol);
@@ -1778,6 +2035,13 @@ fn visible(part: &str) -> &str {
     }
 }
 
+/// Whether a function says that it gives tests their values.
+fn is_fixture(view: &View, symbol: &Symbol) -> bool {
+    let marks = view.references_named("fixture").iter();
+    let mut marks = marks.map(|at| view.facts.references[*at as usize].at);
+    symbol.kind.is_function() && marks.any(|at| symbol.span.start <= at && at < symbol.name_at)
+}
+
 /// Kinds of which one can be the declaration of another.
 fn comparable(one: SymbolKind, other: SymbolKind) -> bool {
     one == other
@@ -1840,10 +2104,6 @@ fn arguments_last(text: &str) -> Cow<'_, str> {
     let until = inner.find(|c| !is_part(c)).unwrap_or(inner.len());
     let (name, rest) = inner.split_at(until);
     Cow::Owned(format!("{}{name}{}{rest}", &text[..open], &text[open..=end]))
-}
-
-fn last_part(path: &str) -> &str {
-    path.rsplit(['.', ':', '\\']).next().unwrap_or(path)
 }
 
 /// A path without what stands in angle brackets.

@@ -33,6 +33,17 @@ pub(crate) struct Semantics {
     pub imports_are_exports: bool,
     /// Definitions of one name in one place differ by their parameters and are different things.
     pub has_overloads: bool,
+    /// Types and modules may be written in several pieces, and modules have members as types do. What is in one is seen
+    /// from inside of it.
+    pub reopens: bool,
+    /// A local name without a type or value is that of the same name around it: `if let shape {`.
+    pub rebinds: bool,
+    /// A type in brackets is a list of it.
+    pub lists_in_brackets: bool,
+    /// Types from elsewhere are given members here.
+    pub extends_others: bool,
+    /// Names that begin with this are members of the type around.
+    pub field_mark: Option<char>,
     /// Types have what an interface asks for without saying so.
     pub implicit_interfaces: bool,
     /// What is declared in one file is defined in another; namespaces are no matter of files.
@@ -51,10 +62,16 @@ pub(crate) struct Semantics {
     pub shares_scope: fn(&Files, FileIdx, FileIdx) -> bool,
     /// Methods that the language's own types have: a value of unknown type that has one is as likely one of those.
     pub common_members: &'static [&'static str],
-    /// Types of which a value is used like what it holds: pointers that own.
+    /// Types of which a value is used like what it holds: pointers that own, `Optional[Shape]`.
     pub wrappers: &'static [&'static str],
-    /// Words that mean the type around.
+    /// Words that mean the type around, and members that mean the type of their value.
     pub own_type: &'static [&'static str],
+    /// Members by which a value gives what it holds: what is not a member of the value may be one of that.
+    pub holders: &'static [&'static str],
+    /// A local name behind the call that gives its value is the parameter of a function that is handed to the call.
+    pub hands_over: bool,
+    /// The files whose functions give values to parameters of their name, nearest first.
+    pub fixtures: Option<fn(&Files, FileIdx) -> Vec<FileIdx>>,
     /// Methods that make a value of their type: calls of the type are calls of them.
     pub constructors: &'static [&'static str],
 }
@@ -68,6 +85,11 @@ const DEFAULT: Semantics = Semantics {
     has_open_types: false,
     imports_are_exports: false,
     has_overloads: false,
+    reopens: false,
+    rebinds: false,
+    lists_in_brackets: false,
+    extends_others: false,
+    field_mark: None,
     implicit_interfaces: false,
     has_headers: false,
     has_namespaces: false,
@@ -79,6 +101,9 @@ const DEFAULT: Semantics = Semantics {
     common_members: &[],
     wrappers: &[],
     own_type: &["Self", "self", "static", "this"],
+    holders: &[],
+    hands_over: true,
+    fixtures: None,
     constructors: &[],
 };
 

@@ -129,14 +129,20 @@ impl View {
     /// Whether a definition belongs to a type.
     pub fn is_member(&self, symbol: &Symbol) -> bool {
         symbol.owner.is_some()
-            || self
-                .parent(symbol)
-                .is_some_and(|parent| parent.kind.has_members() || parent.kind == SymbolKind::Variant)
+            || self.parent(symbol).is_some_and(|parent| match parent.kind {
+                // A module that is mixed into types.
+                SymbolKind::Module => matches!(
+                    symbol.kind,
+                    SymbolKind::Method | SymbolKind::Property | SymbolKind::Field
+                ),
+                kind => kind.has_members() || kind == SymbolKind::Variant,
+            })
     }
 
     /// Whether a definition is in nothing but modules.
     pub fn is_outer(&self, symbol: &Symbol) -> bool {
         symbol.owner.is_none()
+            && !self.is_member(symbol)
             && self
                 .outwards(symbol.parent)
                 .all(|(_, outer)| matches!(outer.kind, SymbolKind::Module | SymbolKind::Namespace))

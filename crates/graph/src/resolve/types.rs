@@ -114,6 +114,69 @@ pub(super) fn type_paths(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Values of which nothing can be asked.
+const NOTHING: &[&str] = &["None", "null", "undefined", "nil", "void"];
+
+/// The types that a value of a type may have: of `Optional["Shape | Box"]` those are `Shape` and `Box`, where `Optional`
+/// is one of those that stand for what they are given.
+pub(super) fn alternatives(text: &str, is_wrapper: impl Fn(&str) -> bool) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut open = vec![text];
+    while let Some(text) = open.pop() {
+        let mut text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
+        if text.starts_with('(')
+            && text.ends_with(')')
+            && split_at_top(&text[1..], ')').next() == Some(&text[1..text.len() - 1])
+        {
+            text = &text[1..text.len() - 1];
+        }
+        let parts: Vec<&str> = split_at_top(text, '|').collect();
+        if parts.len() > 1 {
+            open.extend(parts.into_iter().rev());
+            continue;
+        }
+        if NOTHING.contains(&text) {
+            continue;
+        }
+        let arguments = text.find(['[', '<']).filter(|_| text.ends_with([']', '>']));
+        match arguments {
+            Some(at) if is_wrapper(&text[..at]) => {
+                open.extend(
+                    split_at_top(&text[at + 1..text.len() - 1], ',')
+                        .collect::<Vec<_>>()
+                        .into_iter()
+                        .rev(),
+                );
+            }
+            _ => found.push(text),
+        }
+    }
+    found
+}
+
+/// The last name of a path.
+pub(super) fn last_part(path: &str) -> &str {
+    path.rsplit(['.', ':', '\\']).next().unwrap_or(path).trim()
+}
+
+/// The parts of a text between separators that no bracket is around.
+fn split_at_top(text: &str, separator: char) -> impl Iterator<Item = &str> {
+    let mut depth = 0i32;
+    let mut before = ' ';
+    text.split(move |c: char| {
+        let is_cut = depth <= 0 && c == separator;
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            // Not the end of an arrow.
+            '>' if !matches!(before, '-' | '=') => depth -= 1,
+            _ => {}
+        }
+        before = c;
+        is_cut
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,6 +198,27 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(type_paths(text).collect::<Vec<_>>().join(" "), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn types_to_choose_from() {
+        let cases = [
+            ("Shape", "Shape"),
+            ("Shape | None", "Shape"),
+            ("None | Shape", "Shape"),
+            ("t.Optional[\"Shape\"]", "Shape"),
+            ("Union[Shape, list[Box]]", "Shape, list[Box]"),
+            ("type[Shape | Box] | None", "Shape, Box"),
+            ("dict[str, A | B] | C", "dict[str, A | B], C"),
+            ("(A | B)[]", "(A | B)[]"),
+            ("(A | (B))", "A, B"),
+            ("(a: A) => B | C", "(a: A) => B, C"),
+            ("", ""),
+        ];
+        for (text, expected) in cases {
+            let found = alternatives(text, |path| ["Optional", "Union", "type"].contains(&last_part(path)));
+            assert_eq!(found.join(", "), expected, "{text}");
         }
     }
 }

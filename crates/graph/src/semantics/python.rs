@@ -1,13 +1,31 @@
 //! Python.
 
 use super::{DEFAULT, Semantics};
+use crate::files::{FileIdx, Files, joined, upwards};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["python"],
     body_scope: true,
     is_strict: true,
     imports_are_exports: true,
-    own_type: &["cls", "self"],
+    own_type: &["Self", "__class__", "cls", "self"],
+    wrappers: &[
+        "Annotated",
+        "Awaitable",
+        "ClassVar",
+        "Final",
+        "InitVar",
+        "NotRequired",
+        "Optional",
+        "ReadOnly",
+        "Required",
+        "Type",
+        "Union",
+        "type",
+    ],
+    holders: &["__enter__", "__aenter__", "__iter__", "__aiter__", "__getitem__"],
+    hands_over: false,
+    fixtures: Some(fixtures),
     constructors: &["__init__", "__new__"],
     common_members: &[
         "add",
@@ -60,3 +78,11 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     ],
     ..DEFAULT
 };
+
+/// pytest looks for a test's parameters in its own file and in each `conftest.py` on the way up.
+fn fixtures(files: &Files, file: FileIdx) -> Vec<FileIdx> {
+    let shared = upwards(files.dir(file)).filter_map(|dir| files.at(&joined(dir, "conftest.py")?));
+    std::iter::once(file)
+        .chain(shared.filter(|shared| *shared != file))
+        .collect()
+}

@@ -7,6 +7,9 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     implicit_this: true,
     is_global: true,
     has_open_types: true,
+    reopens: true,
+    field_mark: Some('@'),
+    own_type: &["class", "self"],
     constructors: &["initialize"],
     common_members: &[
         "all?", "any?", "call", "each", "empty?", "first", "freeze", "gsub", "include?", "inspect", "join", "key?",

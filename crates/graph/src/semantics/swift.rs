@@ -9,6 +9,10 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     has_overloads: true,
     has_open_types: true,
+    rebinds: true,
+    lists_in_brackets: true,
+    extends_others: true,
+    wrappers: &["Optional", "ImplicitlyUnwrappedOptional"],
     own_type: &["Self", "self"],
     constructors: &["init"],
     common_members: &[

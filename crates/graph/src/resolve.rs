@@ -133,6 +133,9 @@ const UNKNOWN: Ty = Ty {
 /// A name that more files define is no use as a way to a type's member.
 const MANY_FILES: usize = 200;
 
+/// Views that are held at a time; those in use stay beyond that.
+const MAX_VIEWS: usize = 512;
+
 #[derive(Default)]
 struct Memo {
     views: FxHashMap<FileIdx, Option<Arc<View>>>,
@@ -194,7 +197,12 @@ impl<'w> Resolver<'w> {
             return known.clone();
         }
         let view = self.world.view(file);
-        self.memo.borrow_mut().views.insert(file, view.clone());
+        let views = &mut self.memo.borrow_mut().views;
+        // One answer may look at every file; it must not keep them all.
+        if views.len() >= MAX_VIEWS {
+            views.clear();
+        }
+        views.insert(file, view.clone());
         view
     }
 

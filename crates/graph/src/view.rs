@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use syntax::{Binding, FileFacts, NameId, Symbol, SymbolKind};
 
 use crate::files::FileIdx;
@@ -18,10 +17,47 @@ pub struct SymbolId {
 #[derive(Debug)]
 pub struct View {
     pub facts: Arc<FileFacts>,
-    names: FxHashMap<Box<str>, NameId>,
-    symbols: FxHashMap<NameId, Vec<u32>>,
-    bindings: FxHashMap<NameId, Vec<u32>>,
-    references: FxHashMap<NameId, Vec<u32>>,
+    /// In the order of their texts.
+    names: Box<[NameId]>,
+    symbols: ByName,
+    bindings: ByName,
+    references: ByName,
+}
+
+/// The places of each name in a list. Thousands of files may be looked at for one answer: this is as small as it gets.
+#[derive(Debug)]
+struct ByName {
+    /// Where the places of each name begin, and the end.
+    starts: Box<[u32]>,
+    places: Box<[u32]>,
+}
+
+impl ByName {
+    fn new(count: usize, names: impl Iterator<Item = NameId> + Clone) -> ByName {
+        let mut starts = vec![0; count + 1];
+        for name in names.clone() {
+            starts[name.0 as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut places = vec![0; starts[count] as usize];
+        for (at, name) in names.enumerate() {
+            let place = &mut next[name.0 as usize];
+            places[*place as usize] = at as u32;
+            *place += 1;
+        }
+        ByName {
+            starts: starts.into(),
+            places: places.into(),
+        }
+    }
+
+    fn of(&self, name: NameId) -> &[u32] {
+        let at = name.0 as usize;
+        &self.places[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
 }
 
 /// What resolution asks of a workspace.
@@ -40,31 +76,29 @@ pub trait World {
 
 impl View {
     pub fn new(facts: Arc<FileFacts>) -> View {
-        let names = (0..facts.names.len() as u32).map(NameId);
-        let names = names.map(|id| (facts.names.get(id).into(), id)).collect();
-        fn by_name(names: impl Iterator<Item = NameId>) -> FxHashMap<NameId, Vec<u32>> {
-            let mut places: FxHashMap<NameId, Vec<u32>> = FxHashMap::default();
-            for (at, name) in names.enumerate() {
-                places.entry(name).or_default().push(at as u32);
-            }
-            places
-        }
+        let count = facts.names.len();
+        let mut names: Vec<NameId> = (0..count as u32).map(NameId).collect();
+        names.sort_unstable_by(|a, b| facts.names.get(*a).cmp(facts.names.get(*b)));
         View {
-            names,
-            symbols: by_name(facts.symbols.iter().map(|symbol| symbol.name)),
-            bindings: by_name(facts.bindings.iter().map(|binding| binding.name)),
-            references: by_name(facts.references.iter().map(|reference| reference.name)),
+            names: names.into(),
+            symbols: ByName::new(count, facts.symbols.iter().map(|symbol| symbol.name)),
+            bindings: ByName::new(count, facts.bindings.iter().map(|binding| binding.name)),
+            references: ByName::new(count, facts.references.iter().map(|reference| reference.name)),
             facts,
         }
     }
 
-    pub fn has_name(&self, name: &str) -> bool {
-        self.names.contains_key(name)
+    fn name(&self, name: &str) -> Option<NameId> {
+        let at = self.names.binary_search_by(|id| self.facts.names.get(*id).cmp(name));
+        at.ok().map(|at| self.names[at])
     }
 
-    fn places<'v>(&'v self, of: &'v FxHashMap<NameId, Vec<u32>>, name: &str) -> &'v [u32] {
-        let found = self.names.get(name).and_then(|id| of.get(id));
-        found.map_or(&[], Vec::as_slice)
+    pub fn has_name(&self, name: &str) -> bool {
+        self.name(name).is_some()
+    }
+
+    fn places<'v>(&'v self, of: &'v ByName, name: &str) -> &'v [u32] {
+        self.name(name).map_or(&[], |id| of.of(id))
     }
 
     /// The definitions of a name, blocks that add to a type of that name not among them.

@@ -117,7 +117,12 @@ impl ViewCache {
 
     fn put(&mut self, hash: [u8; 32], view: Arc<View>) {
         let facts = &view.facts;
-        self.weight += 1024 + facts.symbols.len() * 160 + facts.references.len() * 48 + facts.bindings.len() * 64;
+        self.weight += 1024
+            + facts.names.len() * 40
+            + facts.symbols.len() * 160
+            + facts.references.len() * 32
+            + facts.bindings.len() * 40
+            + facts.lines.count() as usize * 4;
         self.young.insert(hash, view);
         if self.weight > CACHE_BYTES {
             self.old = std::mem::take(&mut self.young);

@@ -260,6 +260,15 @@ struct Wrapper {
     used: bool,
 }
 
+/// A text inside the text that is read by itself.
+#[derive(Clone, Copy)]
+struct Embedded {
+    range: Range,
+    syntax: &'static Syntax,
+    /// The symbol that it is inside of, if that is how its language sees it.
+    parent: Option<u32>,
+}
+
 pub(crate) struct Walk<'t> {
     text: &'t str,
     lines: &'t LineIndex,
@@ -281,7 +290,7 @@ pub(crate) struct Walk<'t> {
     whole_until: u32,
     comment_lines: u32,
     last_comment_row: Option<usize>,
-    embedded: Vec<(Range, &'static Syntax)>,
+    embedded: Vec<Embedded>,
     /// Of the tree that is walked.
     hooks: &'static Hooks,
 }
@@ -334,15 +343,25 @@ impl<'t> Walk<'t> {
         let masked = masked(syntax, self.text);
         let mut budget = Budget::new(self.text);
         let parsed = masked.as_deref().unwrap_or(self.text);
-        self.tree(syntax, &parse(syntax, parsed, None, &mut budget)?);
-        for (range, syntax) in std::mem::take(&mut self.embedded).into_iter().take(MAX_EMBEDDED) {
-            self.tree(syntax, &parse(syntax, self.text, Some(range), &mut budget)?);
+        self.tree(syntax, &parse(syntax, parsed, None, &mut budget)?, None);
+        let mut done = 0;
+        while done < MAX_EMBEDDED && done < self.embedded.len() {
+            let Embedded { range, syntax, parent } = self.embedded[done];
+            done += 1;
+            let span = Span {
+                start: range.start_byte as u32,
+                end: range.end_byte as u32,
+            };
+            let parent = parent.map(|parent| (parent, span));
+            self.tree(syntax, &parse(syntax, self.text, Some(range), &mut budget)?, parent);
         }
         Ok(())
     }
 
-    fn tree(&mut self, syntax: &'static Syntax, tree: &Tree) {
+    fn tree(&mut self, syntax: &'static Syntax, tree: &Tree, around: Option<(u32, Span)>) {
         self.hooks = &syntax.hooks;
+        // Nodes of another tree may have the same ids.
+        self.values.clear();
         // An embedded text must not take away the cuts of what is around it.
         let outer_cuts = std::mem::take(&mut self.cuts);
         self.whole_until = 0;
@@ -360,6 +379,13 @@ impl<'t> Walk<'t> {
         let mut matching = tree.walk();
         let mut cursor = tree.walk();
         let mut depth = 0;
+        if let Some((symbol, span)) = around {
+            passage.frames.push(Frame {
+                symbol: Some(symbol),
+                ..Frame::new(depth, span)
+            });
+            depth += 1;
+        }
         loop {
             let inside = self.visit(syntax, cursor.node(), depth, &mut matching, &mut passage);
             if inside && cursor.goto_first_child() {
@@ -550,6 +576,7 @@ impl<'t> Walk<'t> {
                     }
                 }
                 Capture::Skip => inside = false,
+                Capture::Tokens if !inside => {}
                 Capture::Tokens => (syntax.hooks.tokens)(node, &mut |name, role, receiver, qualifier| {
                     let on = match (receiver, qualifier) {
                         (Some(receiver), _) => {
@@ -578,7 +605,15 @@ impl<'t> Walk<'t> {
                     let lang = (syntax.hooks.embedded)(node, self.text);
                     if let Some(inner) = lang.and_then(|lang| lang.syntax) {
                         let inner = inner.for_text(&self.text[span.range()]);
-                        self.embedded.push((node.range(), inner));
+                        let in_braces = node.child(0).is_some_and(|first| first.kind() == "{");
+                        let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
+                        self.embedded.push(Embedded {
+                            range: if in_braces { between(node.range()) } else { node.range() },
+                            syntax: inner,
+                            parent: around.filter(|_| in_braces),
+                        });
+                        // Braces hold more of the same, which is all there is to it.
+                        inside &= !in_braces;
                     }
                 }
                 Capture::This | Capture::Super | Capture::Literal if is_wanted => {
@@ -1698,6 +1733,15 @@ fn used_in(nodes: &[(Capture, Node<'_>)]) -> FxHashSet<usize> {
         .iter()
         .filter(|(capture, _)| matches!(capture, Capture::Reference(_)));
     used.map(|(_, node)| node.id()).collect()
+}
+
+/// What is between the braces at a text's ends.
+fn between(mut range: Range) -> Range {
+    range.start_byte += 1;
+    range.start_point.column += 1;
+    range.end_byte -= 1;
+    range.end_point.column = range.end_point.column.saturating_sub(1);
+    range
 }
 
 fn argument_count(list: Node<'_>) -> u8 {

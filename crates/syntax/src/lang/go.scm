@@ -54,7 +54,17 @@
 (parameter_declaration name: (identifier)* @local type: (_) @type)
 (variadic_parameter_declaration name: (identifier)? @local type: (_) @type)
 (type_parameter_declaration name: (identifier)* @local type: (_) @type)
+; A type without a name says what it holds: the cases of a table of tests.
+(short_var_declaration left: (expression_list . (identifier) @local) right: (expression_list . (composite_literal type: [
+  (struct_type)
+  (slice_type element: (struct_type))
+  (map_type value: (struct_type))
+] @type)))
 (short_var_declaration left: (expression_list (identifier)* @local) right: (expression_list (_)* @value))
+(range_clause left: (expression_list . (identifier) @local (identifier) @local) ":=" right: (composite_literal type: [
+  (slice_type element: (struct_type))
+  (map_type value: (struct_type))
+] @type))
 (range_clause left: (expression_list . (identifier) @local (identifier) @part) ":=" right: (_) @subject)
 (range_clause left: (expression_list (identifier)* @local) ":=")
 (receive_statement left: (expression_list (identifier)* @local) ":=" right: (_) @value)
@@ -67,7 +77,7 @@
 
 ; Uses
 ; What is made is of the type that it is made from.
-((call_expression function: (identifier) @_make arguments: (argument_list . [
+((call_expression function: (identifier) @reference.call @_make arguments: (argument_list . [
   (type_identifier) @reference.type
   (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type)
   (slice_type element: [
@@ -89,7 +99,7 @@
     (pointer_type (qualified_type package: (_) @qualifier name: (type_identifier) @reference.type))
   ])
 ])) (#any-of? @_make "make" "new"))
-((call_expression function: (identifier) @_append arguments: (argument_list . (_) @through)) (#eq? @_append "append"))
+((call_expression function: (identifier) @reference.call @_append arguments: (argument_list . (_) @through)) (#eq? @_append "append"))
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @reference.call))
 (call_expression function: (index_expression operand: (identifier) @reference.call))

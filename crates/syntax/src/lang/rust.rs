@@ -19,6 +19,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_test,
         imports: Some(imports),
         tokens,
+        embedded,
         has_tuples: true,
         ..DEFAULT
     },
@@ -143,6 +144,27 @@ fn leaf(path: &str, alias: Option<&str>, reexport: bool, at: u32, walk: &mut Wal
         Some((module, item)) => walk.import_text(module, Some(item), alias, false, reexport, at),
         None => walk.import_text(path, None, alias, false, reexport, at),
     }
+}
+
+/// Items that are given to a macro as they are: `cfg_unix! { pub fn f() {} }`.
+fn embedded(tree: Node<'_>, text: &str) -> Option<&'static Lang> {
+    let inner = text[tree.byte_range()].strip_prefix('{')?.trim_start();
+    let word = inner.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    let is_item = match word {
+        "" => inner.starts_with("#[") || inner.starts_with("//"),
+        "pub" | "fn" | "use" | "mod" | "struct" | "enum" | "impl" | "trait" | "type" | "const" | "static"
+        | "unsafe" | "async" | "extern" => true,
+        _ => false,
+    };
+    if !is_item {
+        return None;
+    }
+    let call = tree.parent().filter(|call| call.kind() == "macro_invocation")?;
+    let mut around = call.parent()?;
+    if around.kind() == "expression_statement" {
+        around = around.parent()?;
+    }
+    matches!(around.kind(), "source_file" | "declaration_list").then_some(&LANG)
 }
 
 /// The arguments of a macro are tokens, yet mostly read like expressions: `assert_eq!(Circle::new(1).area(), 3)`.

@@ -75,17 +75,24 @@
 (closure_parameters (identifier)* @part) @passed
 (closure_expression) @nest @scope
 (block) @scope
-(for_expression pattern: (identifier) @local value: (_) @value) @branch @scope
+(for_expression pattern: (identifier) @part value: (_) @subject) @branch @scope
 (for_expression value: (_) @subject) @branch @scope
 
 ; Uses
+; A value in a box is used like the value itself.
+((call_expression
+  function: (scoped_identifier path: (identifier) @qualifier @_box name: (identifier) @reference.call @_new)
+  arguments: (arguments . (_) @through))
+  (#any-of? @_box "Arc" "Box" "Pin" "Rc") (#any-of? @_new "new" "pin" "clone" "from"))
+((call_expression function: (identifier) @reference.call @_some arguments: (arguments . (_) @through))
+  (#any-of? @_some "Some" "Ok"))
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call))
 (call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @reference.call))
 (call_expression function: (generic_function function: (identifier) @reference.call))
 (call_expression function: (generic_function function: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call)))
 (call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (field_identifier) @reference.call)))
-(token_tree) @tokens
+(token_tree) @embed @tokens
 (macro_invocation macro: (identifier) @reference.call)
 (macro_invocation macro: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call))
 (struct_expression name: [(type_identifier) @reference.type (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.type) (generic_type_with_turbofish type: (type_identifier) @reference.type)] @whole)
@@ -121,6 +128,9 @@
 (else_clause) @else
 (while_expression) @branch @scope
 (loop_expression) @branch @scope
+(match_expression value: (_) @subject body: (match_block (match_arm value: [
+  (identifier) (call_expression) (field_expression) (reference_expression) (struct_expression)
+] @through))) @switch
 (match_expression value: (_) @subject) @switch
 (match_arm pattern: (match_pattern !condition "_")) @scope
 (match_arm) @case @scope

@@ -267,7 +267,14 @@ impl<'w> Resolver<'w> {
             (_, On::Other) => Meaning::Unknown,
             (_, On::This) => self.member_of(&Ty::new(self.own_type(place)), name),
             (_, On::Super) => self.of_supertypes(place, name),
-            (_, On::Value(value)) => self.member_of(&self.value(file, value), name),
+            (_, On::Value(value)) => match self.member_of(&self.value(file, value), name) {
+                // Asked of what an option holds, behind a mark that says so.
+                Meaning::External if !self.semantics(file).option_members.contains(&name) => {
+                    let held = self.held(file, value, self.semantics(file).options);
+                    held.map_or(Meaning::External, |held| self.member_of(&held, name))
+                }
+                found => found,
+            },
             (Role::Member, On::Path(path)) if self.semantics(file).has_literals => {
                 self.member_of_literal(place, view.facts.names.get(path), name)
             }
@@ -628,14 +635,21 @@ impl<'w> Resolver<'w> {
                 }
             }
             None => Meaning::Files(files),
-            Some(item) => self.taken_from(&files, path, item, rule),
+            Some(item) => {
+                let place = At {
+                    file,
+                    view,
+                    at: import.at,
+                };
+                self.taken_from(&files, (place, path), item, rule)
+            }
         }
     }
 
     /// An item of some files: one of their outer names, a member of the type that the path ends with, or a module.
-    fn taken_from(&self, files: &[FileIdx], path: &str, item: &str, rule: Rule) -> Meaning {
+    fn taken_from(&self, files: &[FileIdx], (place, path): (At<'_>, &str), item: &str, rule: Rule) -> Meaning {
         let found: Vec<SymbolId> = files.iter().flat_map(|file| self.exported(*file, item)).collect();
-        let found = self.in_module(sorted(found), path);
+        let found = self.in_module(sorted(found), place, path);
         if let Some(found) = Meaning::of(found, rule) {
             return found;
         }
@@ -659,20 +673,34 @@ impl<'w> Resolver<'w> {
         }
     }
 
-    /// Of several definitions those in the module that the path ends with: a file may hold more than one.
-    fn in_module(&self, found: Vec<SymbolId>, path: &str) -> Vec<SymbolId> {
+    /// Of several definitions of a file those in the module that a path leads to, for a file may hold more than one.
+    fn in_module(&self, found: Vec<SymbolId>, place: At<'_>, path: &str) -> Vec<SymbolId> {
         if found.len() < 2 {
             return found;
         }
-        let last = path.rsplit(['.', ':', '\\', '/']).next().unwrap_or(path);
-        let is_in = |id: &SymbolId| {
-            self.symbol(*id, |view, symbol| {
-                view.parent(symbol)
-                    .is_some_and(|parent| view.facts.name(parent) == last)
-            })
+        let modules = |id: Option<u32>, view: &View| -> Vec<String> {
+            let around = view.outwards(id).filter(|(_, outer)| outer.kind == SymbolKind::Module);
+            let mut names: Vec<String> = around.map(|(_, outer)| view.facts.name(outer).to_owned()).collect();
+            names.reverse();
+            names
         };
-        let inside: Vec<SymbolId> = found.iter().copied().filter(|id| is_in(id) == Some(true)).collect();
-        if inside.is_empty() { found } else { inside }
+        let mut wanted = modules(place.view.facts.enclosing(place.at), place.view);
+        for part in path.split("::") {
+            match part {
+                "self" => {}
+                "super" => drop(wanted.pop()),
+                "crate" => wanted.clear(),
+                part => wanted.push(part.to_owned()),
+            }
+        }
+        // The first parts of a path are files; the more of its end a definition is inside of, the better it fits.
+        let depth = |id: &SymbolId| {
+            let own = self.symbol(*id, |view, symbol| modules(symbol.parent, view))?;
+            wanted.ends_with(&own).then_some(own.len())
+        };
+        let deepest = found.iter().filter_map(depth).max();
+        let inside: Vec<SymbolId> = found.iter().copied().filter(|id| depth(id) == deepest).collect();
+        if deepest.is_none() { found } else { inside }
     }
 
     /// The symbols that others can take from a file under a name, followed to where they are defined.
@@ -745,7 +773,13 @@ impl<'w> Resolver<'w> {
         let facts = &view.facts;
         let mut leads_out = false;
         let defining = self.defining(name);
-        for import in facts.imports.iter().filter(|import| import.wildcard) {
+        // One inside a module or function is for that one.
+        let is_seen = |import: &&Import| {
+            let around = facts.enclosing(import.at).map(|around| &facts.symbols[around as usize]);
+            import.wildcard && around.is_none_or(|around| around.span.start <= place.at && place.at < around.span.end)
+        };
+        for import in facts.imports.iter().filter(is_seen) {
+            let written = At { at: import.at, ..place };
             let files = match self.modules.resolve(file, facts, import) {
                 Target::Local(files) | Target::Candidates(files) => files,
                 Target::External(_) => {
@@ -761,7 +795,8 @@ impl<'w> Resolver<'w> {
                 if *other == file {
                     // `use super::*` in a module of the same file.
                     let own = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
-                    if let Some(found) = Meaning::of(ids(file, own), Rule::Wildcard) {
+                    let own = self.in_module(ids(file, own), written, facts.names.get(import.path));
+                    if let Some(found) = Meaning::of(own, Rule::Wildcard) {
                         return found;
                     }
                 }
@@ -936,7 +971,7 @@ impl<'w> Resolver<'w> {
             return Meaning::Unknown;
         };
         match self.modules.resolve_path(file, facts, &path[..until], None, import.at) {
-            Target::Local(files) => self.taken_from(&files, &path[..until], name, Rule::Import),
+            Target::Local(files) => self.taken_from(&files, (place, &path[..until]), name, Rule::Import),
             Target::External(_) => Meaning::External,
             _ => Meaning::Unknown,
         }
@@ -1018,7 +1053,7 @@ impl<'w> Resolver<'w> {
         }
         match self.modules.resolve_path(file, &view.facts, &bare, Some(name), at) {
             Target::Local(files) => {
-                let taken = self.taken_from(&files, &bare, name, Rule::Path);
+                let taken = self.taken_from(&files, (place, &bare), name, Rule::Path);
                 if taken.is_found() {
                     return taken;
                 }
@@ -1205,11 +1240,23 @@ impl<'w> Resolver<'w> {
         if let Ok(nth) = view.facts.names.get(reference.name).parse::<usize>() {
             return self.nth(file, reference, nth, on.unwrap_or(UNKNOWN));
         }
+        let semantics = self.semantics(file);
+        let name = view.facts.names.get(reference.name);
+        if let On::Value(value) = reference.on
+            && semantics.unwrapping.contains(&name)
+            && let Some(held) = self.held(file, value, semantics.options)
+        {
+            return held;
+        }
         match self.meaning(file, index) {
             Meaning::Symbols(symbols, _) => {
                 let mut types = symbols.iter().map(|id| self.value_of_symbol(*id, on.as_ref()));
                 let first = types.next().unwrap_or(UNKNOWN);
-                types.fold(first, |known, other| if known == UNKNOWN { other } else { known })
+                let known = types.fold(first, |known, other| if known == UNKNOWN { other } else { known });
+                match symbols.first() {
+                    Some(id) if known == UNKNOWN => self.bounded(place, *id),
+                    _ => known,
+                }
             }
             Meaning::Local(binding) => self.binding(file, binding),
             Meaning::Files(files) => Ty::new(Base::Files(files)),
@@ -1219,6 +1266,16 @@ impl<'w> Resolver<'w> {
                     head: Base::Symbol(own),
                     mut rest,
                 }) => {
+                    // Of others' types that are added to here it is not known what they hold.
+                    if self.kind_of(own) == Some(SymbolKind::Impl) {
+                        return UNKNOWN;
+                    }
+                    if semantics.passing.contains(&name) {
+                        return Ty {
+                            head: Base::Symbol(own),
+                            rest,
+                        };
+                    }
                     rest.insert(0, own);
                     Ty {
                         head: if self.without_member(own) == Meaning::Missing {
@@ -1230,10 +1287,96 @@ impl<'w> Resolver<'w> {
                     }
                 }
                 Some(on) if !on.rest.is_empty() => on,
+                // What every type may have without saying so gives one of its kind: `Type::default()`.
+                None if reference.role == Role::Call && semantics.has_namespaces => self.made_by(place, reference),
                 _ if self.meaning(file, index) == Meaning::External => Ty::new(Base::External),
                 _ => UNKNOWN,
             },
         }
+    }
+
+    /// What an associated function that nobody wrote gives back: one of its type, or something with one in it.
+    fn made_by(&self, place: At<'_>, reference: &Reference) -> Ty {
+        let On::Path(path) = reference.on else {
+            return UNKNOWN;
+        };
+        match self.type_from(place, place.view.facts.names.get(path)) {
+            Ty {
+                head: Base::Symbol(own),
+                mut rest,
+            } if self.kind_of(own).is_some_and(SymbolKind::is_type) => {
+                rest.insert(0, own);
+                Ty {
+                    head: Base::Unknown,
+                    rest,
+                }
+            }
+            Ty { head, .. } => Ty::new(head),
+        }
+    }
+
+    /// The type of a field whose type is a parameter of its struct, by what the block around knows of that parameter.
+    fn bounded(&self, place: At<'_>, field: SymbolId) -> Ty {
+        let text = self.symbol(field, |view, symbol| {
+            let ty = symbol.ty.filter(|_| symbol.kind == SymbolKind::Field)?;
+            Some(view.facts.names.get(ty).trim_start_matches(['&', '*']).to_owned())
+        });
+        match text.flatten() {
+            Some(text) => match self.lookup(place, &text, Role::Type) {
+                Meaning::Local(binding) => self.binding(place.file, binding),
+                _ => UNKNOWN,
+            },
+            None => UNKNOWN,
+        }
+    }
+
+    /// What a value that is written to be one of these types holds: `Circle` if it is an `Option<Circle>`.
+    fn held(&self, file: FileIdx, value: u32, holders: &[&str]) -> Option<Ty> {
+        if holders.is_empty() {
+            return None;
+        }
+        let view = self.view(file)?;
+        let reference = view.facts.references.get(value as usize)?;
+        let semantics = self.semantics(file);
+        self.trail.deeper(None, || match self.meaning(file, value) {
+            Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
+                let view = self.view(id.file)?;
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                let place = At {
+                    file: id.file,
+                    view: &view,
+                    at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                };
+                let inner = first_argument(view.facts.names.get(symbol.ty?), holders)?;
+                Some(self.type_from(place, inner))
+            }),
+            Meaning::Local(index) => {
+                let binding = &view.facts.bindings[index as usize];
+                let place = At {
+                    file,
+                    view: &view,
+                    at: binding.at,
+                };
+                match (binding.ty.map(|ty| view.facts.names.get(ty)), binding.value) {
+                    (Some(text), _) if !text.contains(['#', '_']) => {
+                        Some(self.type_from(place, first_argument(text, holders)?))
+                    }
+                    (None, Some(value)) => self.held(file, value, holders),
+                    _ => None,
+                }
+            }
+            _ => {
+                let On::Value(on) = reference.on else { return None };
+                let name = view.facts.names.get(reference.name);
+                if semantics.passing.contains(&name) {
+                    self.held(file, on, holders)
+                } else if semantics.picking.contains(&name) && holders == semantics.options {
+                    self.held(file, on, semantics.containers)
+                } else {
+                    None
+                }
+            }
+        })
     }
 
     /// A part of a value by its number: `pair.0`.
@@ -1295,7 +1438,15 @@ impl<'w> Resolver<'w> {
         {
             return known;
         }
-        self.value(place.file, value)
+        let semantics = self.semantics(place.file);
+        let held = match (pattern, nth) {
+            ("", None) => self.held(place.file, value, semantics.containers),
+            (pattern, _) if semantics.option_patterns.contains(&pattern) => {
+                self.held(place.file, value, semantics.options)
+            }
+            _ => None,
+        };
+        held.unwrap_or_else(|| self.value(place.file, value))
     }
 
     /// The type of what a definition is, holds or gives back.
@@ -1434,6 +1585,16 @@ impl<'w> Resolver<'w> {
             match self.meaning(file, value) {
                 _ if ty == Some(ELEMENT) => self.element_of(self.value(file, value)),
                 Meaning::Symbols(symbols, _) if is_handed => self.handed_by(&symbols, file, value),
+                Meaning::External | Meaning::Missing if is_handed => {
+                    let semantics = self.semantics(file);
+                    let held = match given.on {
+                        On::Value(on) => self
+                            .held(file, on, semantics.containers)
+                            .or_else(|| self.held(file, on, semantics.options)),
+                        _ => None,
+                    };
+                    held.unwrap_or_else(|| self.value(file, value))
+                }
                 _ => self.value(file, value),
             }
         })
@@ -2031,6 +2192,26 @@ fn nth_part(text: &str, nth: usize) -> Option<&str> {
         }
     }
     (place == nth).then(|| visible(&inner[start..]))
+}
+
+/// What the first argument of a type is, if it is one of these: `A` in `Option<A>`, `Result<A, B>`.
+fn first_argument<'t>(text: &'t str, holders: &[&str]) -> Option<&'t str> {
+    let mut text = text.trim_start_matches(['&', '*', ' ']);
+    if text.starts_with('\'') {
+        text = text.split_once(' ')?.1;
+    }
+    let text = text.strip_prefix("mut ").unwrap_or(text);
+    let (holder, rest) = text.split_once('<')?;
+    if !holders.contains(&last_part(holder.trim())) {
+        return None;
+    }
+    let mut depth = 0;
+    let end = rest.char_indices().find(|(_, c)| {
+        let is_end = depth == 0 && matches!(c, ',' | '>');
+        depth += i32::from(matches!(c, '<' | '(' | '[')) - i32::from(matches!(c, '>' | ')' | ']'));
+        is_end
+    });
+    end.map(|(end, _)| rest[..end].trim())
 }
 
 /// A field's type without who may see it.

@@ -56,6 +56,20 @@ pub(crate) struct Semantics {
     pub has_defined_types: bool,
     /// Files of one directory can say that they are of different packages.
     pub names_package: bool,
+    /// Types of one thing or none, and what can be asked of them; whatever else is asked is asked of what they hold, by
+    /// way of a mark that is not seen here: `?`.
+    pub options: &'static [&'static str],
+    pub option_members: &'static [&'static str],
+    /// Patterns for what they hold.
+    pub option_patterns: &'static [&'static str],
+    /// Types of many things of one kind.
+    pub containers: &'static [&'static str],
+    /// Members of those that give back one of them, or none.
+    pub picking: &'static [&'static str],
+    /// Members of others' types that give back what an option holds.
+    pub unwrapping: &'static [&'static str],
+    /// Members that every type may have without saying so, and that give back what they are asked of.
+    pub passing: &'static [&'static str],
     /// Words in types that put others together and have no members themselves.
     pub shapes: &'static [&'static str],
     /// Whether two files share one scope of names: a package.
@@ -96,6 +110,13 @@ const DEFAULT: Semantics = Semantics {
     has_literals: false,
     has_defined_types: false,
     names_package: false,
+    options: &[],
+    option_members: &[],
+    option_patterns: &[],
+    containers: &[],
+    picking: &[],
+    unwrapping: &[],
+    passing: &[],
     shapes: &[],
     shares_scope: |_, _, _| false,
     common_members: &[],

@@ -472,13 +472,7 @@ impl<'w> Resolver<'w> {
             }
         } else if role == Role::Call {
             // Macros are not bound by modules.
-            let files = self.defining(name);
-            let files = files.iter().filter(|other| self.lang(**other) == self.lang(file));
-            let macros = files.flat_map(|other| self.outer_symbols(*other, name));
-            let macros: Vec<SymbolId> = macros
-                .filter(|id| self.kind_of(*id) == Some(SymbolKind::Macro))
-                .collect();
-            if let Some(found) = Meaning::of(macros, Rule::Global) {
+            if let Some(found) = Meaning::of(self.macros(file, name), Rule::Global) {
                 return found;
             }
         }
@@ -514,6 +508,16 @@ impl<'w> Resolver<'w> {
             }
         }
         Vec::new()
+    }
+
+    /// The macros of a name, wherever they are defined.
+    fn macros(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        let files = self.defining(name);
+        let files = files.iter().filter(|other| self.lang(**other) == self.lang(file));
+        let macros = files.flat_map(|other| self.outer_symbols(*other, name));
+        macros
+            .filter(|id| self.kind_of(*id) == Some(SymbolKind::Macro))
+            .collect()
     }
 
     /// A declaration in this file stands for what it declares, wherever that is defined.
@@ -1057,6 +1061,14 @@ impl<'w> Resolver<'w> {
                 if taken.is_found() {
                     return taken;
                 }
+                // A macro for others is at the root of its crate, wherever it is written.
+                if role == Role::Call
+                    && rest.is_empty()
+                    && semantics.has_namespaces
+                    && let Some(found) = Meaning::of(self.macros(file, name), Rule::Path)
+                {
+                    return found;
+                }
             }
             Target::External(_) if found == Meaning::Unknown => found = Meaning::External,
             _ => {}
@@ -1319,14 +1331,16 @@ impl<'w> Resolver<'w> {
     fn bounded(&self, place: At<'_>, field: SymbolId) -> Ty {
         let text = self.symbol(field, |view, symbol| {
             let ty = symbol.ty.filter(|_| symbol.kind == SymbolKind::Field)?;
-            Some(view.facts.names.get(ty).trim_start_matches(['&', '*']).to_owned())
+            Some(view.facts.names.get(ty).to_owned())
         });
-        match text.flatten() {
-            Some(text) => match self.lookup(place, &text, Role::Type) {
-                Meaning::Local(binding) => self.binding(place.file, binding),
-                _ => UNKNOWN,
-            },
-            None => UNKNOWN,
+        text.flatten().map_or(UNKNOWN, |text| self.parameter(place, &text))
+    }
+
+    /// What a type's parameter is known to be at a place.
+    fn parameter(&self, place: At<'_>, text: &str) -> Ty {
+        match self.lookup(place, text.trim_start_matches(['&', '*']), Role::Type) {
+            Meaning::Local(binding) => self.binding(place.file, binding),
+            _ => UNKNOWN,
         }
     }
 
@@ -1338,6 +1352,11 @@ impl<'w> Resolver<'w> {
         let view = self.view(file)?;
         let reference = view.facts.references.get(value as usize)?;
         let semantics = self.semantics(file);
+        let used = At {
+            file,
+            view: &view,
+            at: reference.at,
+        };
         self.trail.deeper(None, || match self.meaning(file, value) {
             Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;
@@ -1348,7 +1367,11 @@ impl<'w> Resolver<'w> {
                     at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
                 };
                 let inner = first_argument(view.facts.names.get(symbol.ty?), holders)?;
-                Some(self.type_from(place, inner))
+                let known = self.type_from(place, inner);
+                if known == UNKNOWN && symbol.kind == SymbolKind::Field {
+                    return Some(self.parameter(used, inner));
+                }
+                Some(known)
             }),
             Meaning::Local(index) => {
                 let binding = &view.facts.bindings[index as usize];

@@ -5,9 +5,11 @@
 
 mod calls;
 mod files;
+mod members;
 pub mod memory;
 mod modules;
 mod outline;
+mod reach;
 mod references;
 mod resolve;
 mod semantics;
@@ -16,8 +18,10 @@ mod view;
 
 pub use calls::{Callee, Caller, Step};
 pub use files::{FileIdx, Files};
+pub use members::Named;
 pub use modules::{Declared, Modules, Target, is_manifest, needs_outline};
 pub use outline::Outline;
+pub use reach::{Bounds, Reach};
 pub use references::{Implementation, LIKELY, Origin, Use, Uses};
 pub use resolve::{Meaning, Resolver, Rule};
 pub use semantics::related;

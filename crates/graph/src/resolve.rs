@@ -1921,7 +1921,9 @@ impl<'w> Resolver<'w> {
                 self.kind_of(**found)
                     .is_some_and(|kind| kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Namespace))
             };
-            match found.iter().find(is_type) {
+            // A Go package may have the name of a type in it.
+            let is_own = |found: &&SymbolId| self.kind_of(**found).is_some_and(SymbolKind::is_type);
+            match found.iter().find(is_own).or_else(|| found.iter().find(is_type)) {
                 Some(found) => self.canonical(*found),
                 None if symbol.kind == SymbolKind::Impl => Base::Symbol(id),
                 None => Base::Unknown,

@@ -1,7 +1,7 @@
 //! How a tool says that it could not do its job: what, and what to do next.
 
 use serde_json::{Value, json};
-use workspace::{Error, KeywordError, PathError, QueryError, QueryProblem};
+use workspace::{Error, GitError, KeywordError, PathError, QueryError, QueryProblem};
 
 use crate::args;
 
@@ -109,6 +109,13 @@ impl ToolError {
             ),
             Error::Setting(_) => (INVALID_PARAMS, "correct the value and try again".into()),
             Error::Stale => (INDEX, "try again when the files have come to rest".into()),
+            Error::NoRepository { .. } => (NOT_FOUND, "without git, ask about a `symbol`, or `file` and `line`".into()),
+            Error::Git(GitError::NoSuchRevision { .. } | GitError::Ambiguous { .. }) => (
+                INVALID_PARAMS,
+                "`diff` is `uncommitted`, a revision (`HEAD~3`, a branch, tag or commit), or a range (`main..HEAD`, `main...HEAD`)"
+                    .into(),
+            ),
+            Error::Git(_) => (INDEX, "without its history, ask about a `symbol`, or `file` and `line`".into()),
             Error::Cancelled => (NOT_FOUND, "call again to go on".into()),
             Error::Shared(error) => return ToolError::from_workspace(error),
         };

@@ -6,7 +6,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use graph::{Callee, Caller, FileIdx, Implementation, Meaning, Resolver, Step, SymbolId, Use, Uses, View, World};
+use graph::{
+    Bounds, Callee, Caller, FileIdx, Implementation, Meaning, Named, Reach, Resolver, Step, SymbolId, Use, Uses, View,
+    World,
+};
 use index::FileRow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Likeness, SymbolName};
@@ -86,6 +89,18 @@ impl MentionPlace {
         }
     }
 }
+
+/// What stands in the directory of a package.
+const MANIFESTS: &[&str] = &[
+    "Cargo.toml",
+    "package.json",
+    "go.mod",
+    "pyproject.toml",
+    "setup.py",
+    "pom.xml",
+    "build.gradle",
+    "build.gradle.kts",
+];
 
 /// Names that are in more files are common words; reading all of them for a comment tells nobody anything.
 const MAX_MENTIONING: usize = 300;
@@ -206,8 +221,8 @@ impl World for Stored<'_> {
 
 /// The graph of one snapshot, for one answer.
 pub struct CodeGraph<'s> {
-    snapshot: &'s Snapshot,
-    graph: &'s ImportGraph,
+    pub(crate) snapshot: &'s Snapshot,
+    pub(crate) graph: &'s ImportGraph,
     stored: &'s Stored<'s>,
     resolver: Resolver<'s>,
     sources: RefCell<FxHashMap<FileIdx, Rc<SourceFile>>>,
@@ -416,6 +431,115 @@ impl CodeGraph<'_> {
 
     pub fn way(&self, from: &Subject, to: &Subject, hops: u32) -> Option<Vec<Step>> {
         self.resolver.way(&from.ids, &to.ids, hops)
+    }
+
+    /// Everything that depends on definitions, through their uses; tests are where it ends.
+    pub fn reach(&self, ids: &[SymbolId], uses: &[Use], bounds: Bounds) -> Reach {
+        self.resolver.dependents(ids, uses, bounds, &|id| self.runs_as_test(id))
+    }
+
+    /// The tests among dependents: what is run as one, and what belongs to tests and nothing calls.
+    pub fn tests_among<'r>(&self, reach: &'r Reach) -> Vec<&'r Caller> {
+        let called: FxHashSet<SymbolId> = reach.dependents.iter().map(|one| one.calls).collect();
+        let is_helper = |id: SymbolId| called.contains(&id) || reach.unexplored.contains(&id);
+        let is_one = |id: SymbolId| self.runs_as_test(id) || (self.is_test(id) && !is_helper(id));
+        let all = reach.dependents.iter();
+        all.filter(|one| one.symbol.is_some_and(is_one)).collect()
+    }
+
+    /// Whether a definition is a test itself, and not what tests share.
+    pub fn runs_as_test(&self, id: SymbolId) -> bool {
+        let is_one = |symbol: &Symbol| symbol.kind == SymbolKind::Test || (symbol.is_test && symbol.kind.is_function());
+        self.symbol(id, is_one) == Some(true)
+    }
+
+    /// The directory of the package that a file belongs to, by the nearest manifest; empty at the root.
+    pub fn package(&self, file: FileIdx) -> &str {
+        let files = self.snapshot.reader.files();
+        let mut dir = self.path(file);
+        while let Some((outer, _)) = dir.rsplit_once('/') {
+            dir = outer;
+            if MANIFESTS
+                .iter()
+                .any(|name| files.by_path(&format!("{dir}/{name}")).is_some())
+            {
+                return dir;
+            }
+        }
+        ""
+    }
+
+    /// A definition with its other declarations, and who uses them.
+    pub fn uses_of(&self, id: SymbolId) -> (Vec<SymbolId>, Uses) {
+        let ids = self.resolver.same_thing(id);
+        let uses = self.resolver.uses(&ids);
+        (ids, uses)
+    }
+
+    pub fn implementations_of(&self, ids: &[SymbolId]) -> Vec<Implementation> {
+        self.resolver.implementations(ids)
+    }
+
+    /// Uses of a name that is not defined any more.
+    pub fn left_over(&self, name: &str, lang: &str) -> Vec<Use> {
+        self.resolver.left_over(name, lang)
+    }
+
+    /// What belongs to a type.
+    pub fn members(&self, subject: &Subject) -> Vec<SymbolId> {
+        self.resolver.all_members(&subject.ids)
+    }
+
+    /// Whether a definition is written inside of a subject, or is a member of it.
+    pub fn is_part(&self, id: SymbolId, subject: &Subject) -> bool {
+        let span = |id: SymbolId| self.symbol(id, |symbol| symbol.span);
+        let inner = span(id);
+        let is_inside = |outer: &SymbolId| match (inner, span(*outer)) {
+            (Some(inner), Some(outer_span)) => {
+                outer.file == id.file && outer_span.start <= inner.start && inner.end <= outer_span.end
+            }
+            _ => false,
+        };
+        let is_member = || {
+            let own = self.resolver.type_around(id);
+            own.is_some_and(|own| subject.ids.contains(&own))
+        };
+        subject.ids.iter().any(is_inside) || is_member()
+    }
+
+    /// What a type is derived from or implements, by its own words.
+    pub fn bases(&self, subject: &Subject) -> Vec<Named> {
+        self.resolver.bases(&subject.ids)
+    }
+
+    /// The types that a definition's signature names.
+    pub fn types_in_signature(&self, subject: &Subject) -> Vec<Named> {
+        let mut found: Vec<Named> = Vec::new();
+        for named in subject.ids.iter().flat_map(|id| self.resolver.named_types(*id)) {
+            if !found.iter().any(|one| one.name == named.name) {
+                found.push(named);
+            }
+        }
+        found
+    }
+
+    /// The files that a module is in, and what is directly in it.
+    pub fn module(&self, subject: &Subject) -> (Vec<FileIdx>, Vec<SymbolId>) {
+        let (mut files, mut inside) = (Vec::new(), Vec::new());
+        for id in &subject.ids {
+            let (file, found) = self.resolver.inside_module(*id);
+            files.push(file);
+            inside.extend(found);
+        }
+        files.sort_unstable();
+        files.dedup();
+        (files, inside)
+    }
+
+    /// Some facts of a definition that need no file to be read.
+    pub fn symbol<T>(&self, id: SymbolId, read: impl FnOnce(&Symbol) -> T) -> Option<T> {
+        let view = self.resolver.view(id.file)?;
+        view.facts.symbols.get(id.symbol as usize).map(read)
     }
 
     /// The function that a use is in, or else the outermost definition around it.

@@ -49,6 +49,10 @@ pub enum Error {
     Config(String),
     #[error("{0}")]
     Setting(String),
+    #[error("{} is not in a git repository", path.display())]
+    NoRepository { path: PathBuf },
+    #[error(transparent)]
+    Git(#[from] git::Error),
     /// A file that an answer would cite is not what was indexed. Refreshing and asking again mends it.
     #[error("files are changing faster than they can be read")]
     Stale,

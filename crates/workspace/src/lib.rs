@@ -4,6 +4,7 @@
 //! written inside an indexed repository.
 
 mod blocks;
+mod changes;
 mod code_graph;
 mod config;
 mod definition;
@@ -24,6 +25,7 @@ mod workspace;
 mod workspaces;
 
 pub use blocks::Block;
+pub use changes::{ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, Revisions};
 pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, Subject, UseHit};
 pub use config::{Config, ConfigEntry, DEFAULT_EXCLUDE, IndexConfig, Origin, Sources};
 pub use definition::{Definition, DefinitionsAt, Evidence};
@@ -41,7 +43,11 @@ pub use walk::SkippedFile;
 pub use workspace::{IndexState, Stats, Workspace};
 pub use workspaces::Workspaces;
 
-pub use graph::{Callee, Caller, FileIdx, Implementation, LIKELY, Origin as UseOrigin, Step, SymbolId, Use, Uses};
+pub use git::Error as GitError;
+pub use graph::{
+    Bounds, Callee, Caller, FileIdx, Implementation, LIKELY, Named, Origin as UseOrigin, Reach, Step, SymbolId, Use,
+    Uses,
+};
 pub use index::FORMAT as INDEX_FORMAT;
 pub use search::{
     Expr, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch, PathGlobs, QueryError,

@@ -1,0 +1,482 @@
+//! Which definitions a change touches: the uncommitted one, or what lies between two revisions.
+//!
+//! Git's own files are read (`git` says how, and why `git` is not run); the definitions are those of the working tree.
+
+use git::{Id, Index, Repository};
+use graph::SymbolId;
+use imara_diff::{Algorithm, Diff, InternedInput};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::{ChunkOptions, FileFacts, Lang, Symbol, SymbolKind, detect, file_facts};
+
+use crate::{code_graph::CodeGraph, error::Error, read::Unreadable, symbols::rank};
+
+/// What a change is between.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Revisions {
+    /// The last commit and the files on disk.
+    Uncommitted,
+    /// A revision and the files on disk.
+    Since(String),
+    Between(String, String),
+    /// From where the second left the first.
+    Fork(String, String),
+}
+
+impl Revisions {
+    /// As git writes them: `HEAD~3`, `a..b`, `a...b`.
+    pub fn parse(text: &str) -> Revisions {
+        let or_head = |name: &str| match name {
+            "" => "HEAD".to_owned(),
+            name => name.to_owned(),
+        };
+        if let Some((from, to)) = text.split_once("...") {
+            return Revisions::Fork(or_head(from), or_head(to));
+        }
+        match text.split_once("..") {
+            Some((from, to)) => Revisions::Between(or_head(from), or_head(to)),
+            None => Revisions::Since(text.to_owned()),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ChangeKind {
+    Removed,
+    Modified,
+    Added,
+}
+
+impl ChangeKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ChangeKind::Added => "added",
+            ChangeKind::Modified => "modified",
+            ChangeKind::Removed => "removed",
+        }
+    }
+}
+
+/// Everything that a change touches, by path.
+#[derive(Debug, Default)]
+pub struct ChangeSet {
+    pub files: Vec<ChangedFile>,
+    /// Files that differ and were not looked into: too many, or too large.
+    pub unread: usize,
+}
+
+#[derive(Debug)]
+pub struct ChangedFile {
+    pub path: String,
+    pub lang: &'static str,
+    pub kind: ChangeKind,
+    pub added_lines: u32,
+    pub removed_lines: u32,
+    /// In the order of the text, those that are gone last.
+    pub symbols: Vec<ChangedSymbol>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedSymbol {
+    /// Nothing if it is not there any more.
+    pub id: Option<SymbolId>,
+    pub name: String,
+    pub qualified_name: String,
+    pub kind: SymbolKind,
+    pub change: ChangeKind,
+    /// Where its name is: now, or in the old text.
+    pub line: u32,
+    pub is_test: bool,
+}
+
+/// A version of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Stored(Id),
+    OnDisk,
+}
+
+struct Sides {
+    path: String,
+    old: Option<Content>,
+    new: Option<Content>,
+}
+
+/// Languages whose definitions nothing is called by.
+const DATA: &[&str] = &["toml", "json", "yaml", "markdown", "html", "css", "xml"];
+
+/// A change of more files is looked into as far as this.
+const MAX_FILES: usize = 300;
+
+impl CodeGraph<'_> {
+    pub fn changes(&self, revisions: &Revisions) -> Result<ChangeSet, Error> {
+        let root = self.snapshot.workspace.root.path();
+        let repository = Repository::find(root)?.ok_or_else(|| Error::NoRepository { path: root.to_owned() })?;
+        let mut set = ChangeSet::default();
+        let mut texts = Vec::new();
+        for sides in self.sides(&repository, revisions)? {
+            if texts.len() >= MAX_FILES {
+                set.unread += 1;
+                continue;
+            }
+            match self.texts(&repository, sides) {
+                Ok(found) => texts.extend(found),
+                Err(Error::Git(git::Error::TooLarge { .. })) => set.unread += 1,
+                Err(error) => return Err(error),
+            }
+        }
+        // Parsing is most of the work.
+        let compared: Vec<Compared> = texts.into_par_iter().map(Texts::compared).collect();
+        set.files
+            .extend(compared.into_iter().map(|compared| self.changed(compared)));
+        Ok(set)
+    }
+
+    fn sides(&self, repository: &Repository, revisions: &Revisions) -> Result<Vec<Sides>, Error> {
+        let tree = |revision: &str| repository.tree(repository.resolve(revision)?);
+        let (old, new) = match revisions {
+            Revisions::Uncommitted => return self.uncommitted(repository, None),
+            Revisions::Since(from) => return self.uncommitted(repository, Some(tree(from)?)),
+            Revisions::Between(from, to) => (tree(from)?, tree(to)?),
+            Revisions::Fork(from, to) => {
+                let (one, other) = (repository.resolve(from)?, repository.resolve(to)?);
+                let base = repository.merge_base(one, other)?.unwrap_or(one);
+                (repository.tree(base)?, repository.tree(other)?)
+            }
+        };
+        let changes = repository.changes(old, new)?.into_iter();
+        let sides = changes.map(|change| Sides {
+            path: change.path,
+            old: change.old.map(Content::Stored),
+            new: change.new.map(Content::Stored),
+        });
+        Ok(sides.collect())
+    }
+
+    /// What differs between a tree, or else that of the last commit, and the disk.
+    fn uncommitted(&self, repository: &Repository, from: Option<Id>) -> Result<Vec<Sides>, Error> {
+        let head = match repository.resolve("HEAD") {
+            Ok(head) => Some(repository.tree(head)?),
+            // Before the first commit.
+            Err(git::Error::NoSuchRevision { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        // Without the list every file is compared by content.
+        let index = match repository.index() {
+            Err(git::Error::Unsupported { .. }) => Index::default(),
+            other => other?,
+        };
+        let mut committed: FxHashMap<String, Id> = FxHashMap::default();
+        match head {
+            None => {}
+            Some(head) if index.tree == Some(head) => {
+                let plain = index.entries.iter().filter(|entry| entry.is_plain);
+                committed.extend(plain.map(|entry| (entry.path.clone(), entry.id)));
+            }
+            Some(head) => committed.extend(repository.files(head)?.into_iter().map(|file| (file.path, file.id))),
+        }
+        // Older versions of what has been committed since.
+        let mut older: FxHashMap<String, Option<Id>> = FxHashMap::default();
+        if let (Some(from), Some(head)) = (from, head) {
+            let changes = repository.changes(from, head)?.into_iter();
+            older.extend(changes.map(|change| (change.path, change.old)));
+        }
+        let others: Vec<String> = index
+            .entries
+            .iter()
+            .filter(|entry| entry.is_repository)
+            .map(|entry| format!("{}/", entry.path))
+            .collect();
+        let listed: FxHashMap<&str, &git::IndexEntry> =
+            index.entries.iter().map(|entry| (entry.path.as_str(), entry)).collect();
+        let mut sides = Vec::new();
+        let mut here: FxHashSet<&str> = FxHashSet::default();
+        for row in self.snapshot.reader.files().rows() {
+            here.insert(&row.path);
+            if !row.is_indexed() || others.iter().any(|other| row.path.starts_with(other.as_str())) {
+                continue;
+            }
+            let last = committed.get(&*row.path).copied();
+            let old = match older.get(&*row.path) {
+                Some(old) => *old,
+                None => {
+                    let entry = listed.get(&*row.path).filter(|entry| Some(entry.id) == last);
+                    let same = entry.is_some_and(|entry| entry.is_as_on_disk(&index, row.stat.size, row.stat.mtime_ns));
+                    if same {
+                        continue;
+                    }
+                    last
+                }
+            };
+            sides.push(Sides {
+                path: row.path.to_string(),
+                old: old.map(Content::Stored),
+                new: Some(Content::OnDisk),
+            });
+        }
+        let mut gone: Vec<(&String, Option<Id>)> = committed.iter().map(|(path, id)| (path, Some(*id))).collect();
+        gone.extend(older.iter().map(|(path, id)| (path, *id)));
+        for (path, id) in gone {
+            let id = older.get(path).copied().unwrap_or(id);
+            if here.contains(path.as_str()) || id.is_none() {
+                continue;
+            }
+            // What is there and not indexed is left out on purpose.
+            let is_gone = matches!(self.snapshot.workspace.root.read(path, 0), Err(Unreadable::Gone));
+            if is_gone {
+                sides.push(Sides {
+                    path: path.clone(),
+                    old: id.map(Content::Stored),
+                    new: None,
+                });
+            }
+        }
+        sides.sort_by(|a, b| a.path.cmp(&b.path));
+        sides.dedup_by(|a, b| a.path == b.path);
+        Ok(sides)
+    }
+
+    /// Both versions of a file; nothing if they are the same, or no text.
+    fn texts(&self, repository: &Repository, sides: Sides) -> Result<Option<Texts>, Error> {
+        let row = self.snapshot.reader.files().by_path(&sides.path);
+        let read = |content: Option<Content>| -> Result<Option<Vec<u8>>, Error> {
+            Ok(match content {
+                None => None,
+                Some(Content::Stored(id)) => Some(repository.blob(id)?),
+                Some(Content::OnDisk) => Some(self.snapshot.current_bytes(row.ok_or(Error::Stale)?)?),
+            })
+        };
+        let (old, new) = (read(sides.old)?, read(sides.new)?);
+        if old == new {
+            return Ok(None);
+        }
+        let text = |bytes: Option<Vec<u8>>| -> Option<Option<String>> {
+            match bytes {
+                None => Some(None),
+                // As git may have done when it took the file in; to those who use a definition it is no change.
+                Some(bytes) => Some(Some(source::decode(&bytes)?.text.replace("\r\n", "\n"))),
+            }
+        };
+        let (Some(old), Some(new)) = (text(old), text(new)) else {
+            return Ok(None);
+        };
+        let path = sides.path;
+        Ok((old != new).then_some(Texts { path, old, new }))
+    }
+
+    fn changed(&self, compared: Compared) -> ChangedFile {
+        let old = Version::new(&compared.old_facts, &compared.old_text);
+        let new = Version::new(&compared.new_facts, &compared.new_text);
+        let symbols = self.symbols(&compared, &old, &new);
+        ChangedFile {
+            lang: compared.lang.name,
+            kind: compared.kind,
+            added_lines: compared.added.len() as u32,
+            removed_lines: compared.removed.len() as u32,
+            symbols,
+            path: compared.path,
+        }
+    }
+
+    fn symbols(&self, compared: &Compared, old: &Version<'_>, new: &Version<'_>) -> Vec<ChangedSymbol> {
+        let is_test_path = source::is_test_path(&compared.path);
+        let row = self.snapshot.reader.files().by_path(&compared.path);
+        let current = row.and_then(|row| self.graph.file(row.id));
+        let current = current.and_then(|file| Some((file, self.resolver().view(file)?)));
+        let now = current
+            .as_ref()
+            .map(|(file, view)| (*file, Version::new(&view.facts, "")));
+        // The definition that there is now of what another version has.
+        let current = |version: &Version<'_>, at: u32| -> Option<SymbolId> {
+            let (file, now) = now.as_ref()?;
+            let symbol = now.named(version, at)?;
+            Some(SymbolId { file: *file, symbol })
+        };
+        let mut touched: Vec<u32> = compared.added.iter().filter_map(|line| new.at_line(*line)).collect();
+        let mut gone: Vec<u32> = Vec::new();
+        for symbol in compared.removed.iter().filter_map(|line| old.at_line(*line)) {
+            match new.named(old, symbol) {
+                Some(same) => touched.push(same),
+                None => gone.push(symbol),
+            }
+        }
+        for symbols in [&mut touched, &mut gone] {
+            symbols.sort_unstable();
+            symbols.dedup();
+        }
+        let shown = |version: &Version<'_>, at: u32, change: ChangeKind, id: Option<SymbolId>| {
+            let facts = version.facts;
+            let symbol = &facts.symbols[at as usize];
+            ChangedSymbol {
+                id,
+                name: facts.name(symbol).to_owned(),
+                qualified_name: facts.path_of(symbol).join(compared.lang.separator()),
+                kind: symbol.kind,
+                change,
+                line: facts.lines.line(symbol.name_at),
+                is_test: is_test_path || crate::symbols::in_test(facts, symbol),
+            }
+        };
+        // What is new, or gone, with what it is in is part of that.
+        let is_new = |at: u32| old.named(new, at).is_none();
+        let all = touched.clone();
+        touched.retain(|at| {
+            let parent = new.facts.symbols[*at as usize].parent;
+            !parent.is_some_and(|parent| all.binary_search(&parent).is_ok() && is_new(parent))
+        });
+        let all = gone.clone();
+        gone.retain(|at| {
+            let parent = old.facts.symbols[*at as usize].parent;
+            parent.is_none_or(|parent| all.binary_search(&parent).is_err())
+        });
+        let mut symbols = Vec::new();
+        for at in touched {
+            let change = if is_new(at) {
+                ChangeKind::Added
+            } else {
+                ChangeKind::Modified
+            };
+            match current(new, at) {
+                Some(id) => {
+                    let mut one = shown(new, at, change, Some(id));
+                    // It may have moved since that revision.
+                    let name_at = self.symbol(id, |symbol| symbol.name_at);
+                    one.line = name_at.map_or(0, |at| self.line(id.file, at));
+                    symbols.push(one);
+                }
+                None => symbols.push(shown(new, at, ChangeKind::Removed, None)),
+            }
+        }
+        // What was taken away in that change may have come back since.
+        gone.retain(|at| current(old, *at).is_none());
+        symbols.extend(gone.into_iter().map(|at| shown(old, at, ChangeKind::Removed, None)));
+        symbols
+    }
+}
+
+/// Both versions of a file that differ.
+struct Texts {
+    path: String,
+    old: Option<String>,
+    new: Option<String>,
+}
+
+/// What they consist of, and the lines that differ.
+struct Compared {
+    path: String,
+    lang: &'static Lang,
+    kind: ChangeKind,
+    old_text: String,
+    new_text: String,
+    old_facts: FileFacts,
+    new_facts: FileFacts,
+    /// In the new text, from 1.
+    added: Vec<u32>,
+    /// In the old text, from 1.
+    removed: Vec<u32>,
+}
+
+impl Texts {
+    fn compared(self) -> Compared {
+        let kind = match (&self.old, &self.new) {
+            (None, _) => ChangeKind::Added,
+            (_, None) => ChangeKind::Removed,
+            _ => ChangeKind::Modified,
+        };
+        let (old_text, new_text) = (self.old.unwrap_or_default(), self.new.unwrap_or_default());
+        let any = if new_text.is_empty() { &old_text } else { &new_text };
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        let lang = detect(name, any.lines().next().unwrap_or_default().as_bytes());
+        let input = InternedInput::new(old_text.as_str(), new_text.as_str());
+        let mut diff = Diff::compute(Algorithm::Histogram, &input);
+        diff.postprocess_lines(&input);
+        let (mut added, mut removed) = (Vec::new(), Vec::new());
+        for hunk in diff.hunks() {
+            removed.extend(hunk.before.map(|line| line + 1));
+            added.extend(hunk.after.map(|line| line + 1));
+        }
+        let has_definitions = lang.has_symbols() && !DATA.contains(&lang.name);
+        let facts = |text: &str| match has_definitions {
+            true => file_facts(lang, text, ChunkOptions { size: 2000, overlap: 0 }),
+            false => FileFacts::default(),
+        };
+        Compared {
+            path: self.path,
+            lang,
+            kind,
+            old_facts: facts(&old_text),
+            new_facts: facts(&new_text),
+            old_text,
+            new_text,
+            added,
+            removed,
+        }
+    }
+}
+
+/// One version of a file.
+struct Version<'v> {
+    facts: &'v FileFacts,
+    text: &'v str,
+    /// Where each name is, by its full path.
+    by_path: FxHashMap<Vec<&'v str>, Vec<u32>>,
+}
+
+impl<'v> Version<'v> {
+    fn new(facts: &'v FileFacts, text: &'v str) -> Version<'v> {
+        let mut by_path: FxHashMap<Vec<&str>, Vec<u32>> = FxHashMap::default();
+        for (at, symbol) in (0..).zip(&facts.symbols) {
+            by_path.entry(facts.path_of(symbol)).or_default().push(at);
+        }
+        Version { facts, text, by_path }
+    }
+
+    /// The innermost definition that a line is part of, if the line says anything: not blank, and no comment before it.
+    fn at_line(&self, line: u32) -> Option<u32> {
+        let lines = &self.facts.lines;
+        if line == 0 || line > lines.count() {
+            return None;
+        }
+        let span = lines.span(line);
+        let text = self.text.get(span.range())?;
+        let blank = text.len() - text.trim_start().len();
+        if blank == text.len() {
+            return None;
+        }
+        let at = span.start + blank as u32;
+        // What only closes something says nothing.
+        if text.trim().chars().all(|c| matches!(c, '}' | ')' | ']' | ';' | ',')) {
+            return None;
+        }
+        let wanted = |at: &u32| {
+            let symbol = &self.facts.symbols[*at as usize];
+            rank(self.facts, symbol) < 2 && symbol.kind != SymbolKind::Impl
+        };
+        // Above a definition attributes and decorators count, comments do not.
+        let leads = |symbol: &Symbol| symbol.lead <= at && at < symbol.span.start;
+        if let Some(below) = self.facts.symbols.iter().position(leads) {
+            let is_attribute = text.trim_start().starts_with(['@', '[']) || text.trim_start().starts_with("#[");
+            return Some(below as u32).filter(|_| is_attribute).filter(wanted);
+        }
+        self.facts.enclosing(at).filter(wanted)
+    }
+
+    /// The definition here that is another version's: of the same name in the same place, and the same one of several.
+    fn named(&self, other: &Version<'_>, symbol: u32) -> Option<u32> {
+        let wanted = &other.facts.symbols[symbol as usize];
+        let path = other.facts.path_of(wanted);
+        let fits = |facts: &FileFacts, at: &u32| {
+            let kind = facts.symbols[*at as usize].kind;
+            kind == wanted.kind
+                || (kind.is_function() && wanted.kind.is_function())
+                || (kind.is_type() && wanted.kind.is_type())
+        };
+        let of = |version: &Version<'_>| -> Vec<u32> {
+            let all = version.by_path.get(&path).into_iter().flatten().copied();
+            all.filter(|at| fits(version.facts, at)).collect()
+        };
+        let (theirs, ours) = (of(other), of(self));
+        let nth = theirs.iter().position(|at| *at == symbol)?;
+        ours.get(nth).or(ours.last()).copied()
+    }
+}

@@ -19,6 +19,11 @@ pub(crate) struct Answer {
     /// The field of the rows in JSON; empty for answers that are not a list.
     pub key: &'static str,
     pub rows: Vec<Row>,
+    /// The fields of an answer of several lists. Each row then says which it is in: `{"callers": {...}}`.
+    pub lists: Vec<&'static str>,
+    /// Lines above groups of rows, with the number of the first row among those of all pages. Repeated where a page
+    /// begins inside a group.
+    pub titles: Vec<(usize, String)>,
     /// How many rows there are on all pages.
     pub total: usize,
     /// Lines after the rows.
@@ -238,15 +243,16 @@ impl Paging<'_> {
         let shown = &answer.rows[..rows];
         let next = self.offset + rows;
         let more = answer.total.saturating_sub(next);
-        let next_cursor = (more > 0 && !answer.key.is_empty()).then(|| (self.cursor)(next));
+        let is_list = !answer.key.is_empty() || !answer.lists.is_empty();
+        let next_cursor = (more > 0 && is_list).then(|| (self.cursor)(next));
         Page {
-            text: text(answer, shown, more, next_cursor.as_deref()),
+            text: text(answer, self.offset, shown, more, next_cursor.as_deref()),
             json: json(answer, shown, next_cursor),
         }
     }
 }
 
-fn text(answer: &Answer, rows: &[Row], more: usize, cursor: Option<&str>) -> String {
+fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Option<&str>) -> String {
     let mut out = answer.head.clone();
     if answer.warn && rows.len() < answer.total {
         let hidden = answer.total - rows.len();
@@ -257,8 +263,15 @@ fn text(answer: &Answer, rows: &[Row], more: usize, cursor: Option<&str>) -> Str
             answer.total
         );
     }
-    for row in rows {
-        if !out.is_empty() {
+    for (at, row) in (offset..).zip(rows) {
+        let title = match answer.titles.partition_point(|(first, _)| *first <= at) {
+            0 => None,
+            last => Some(&answer.titles[last - 1]),
+        };
+        if let Some((_, title)) = title.filter(|(first, _)| *first == at || at == offset) {
+            let _ = write!(out, "\n\n{title}");
+        }
+        if !out.is_empty() && !row.text.is_empty() {
             // Rows with a body are blocks, others lines.
             out.push_str(if row.body.is_some() { "\n\n" } else { "\n" });
         }
@@ -282,17 +295,21 @@ fn text(answer: &Answer, rows: &[Row], more: usize, cursor: Option<&str>) -> Str
 fn json(answer: &Answer, rows: &[Row], next_cursor: Option<String>) -> Value {
     let mut fields = Map::new();
     if !answer.key.is_empty() {
-        let rows = rows.iter().map(|row| {
-            let mut json = row.json.clone();
-            if let (Some(body), Some(fields)) = (&row.body, json.as_object_mut()) {
-                fields.insert(body.field.to_owned(), Value::String(body.text.clone()));
-            }
-            json
-        });
+        let rows = rows.iter().map(|row| with_body(row.json.clone(), row));
         fields.insert(answer.key.to_owned(), rows.collect());
         fields.insert("total".to_owned(), answer.total.into());
     }
     fields.extend(answer.facts.clone());
+    for list in &answer.lists {
+        let items = rows.iter().filter_map(|row| {
+            let item = row.json.get(list)?;
+            Some(with_body(item.clone(), row))
+        });
+        fields.insert((*list).to_owned(), items.collect());
+    }
+    if !answer.lists.is_empty() {
+        fields.insert("total".to_owned(), answer.total.into());
+    }
     if let Some(cursor) = next_cursor {
         fields.insert("next_cursor".to_owned(), cursor.into());
     }
@@ -301,5 +318,12 @@ fn json(answer: &Answer, rows: &[Row], next_cursor: Option<String>) -> Value {
     }
     let mut json = Value::Object(fields);
     make_visible(&mut json);
+    json
+}
+
+fn with_body(mut json: Value, row: &Row) -> Value {
+    if let (Some(body), Some(fields)) = (&row.body, json.as_object_mut()) {
+        fields.insert(body.field.to_owned(), Value::String(body.text.clone()));
+    }
     json
 }

@@ -183,6 +183,8 @@ fn string(name: &str, property: &Value, value: Value) -> Result<Value, ToolError
     let text = match value {
         Value::String(text) => text,
         Value::Number(number) => number.to_string(),
+        // Which difference, or only that there is one.
+        Value::Bool(flag) if name == "diff" => flag.to_string(),
         other => return Err(wrong(name, "a text", &other)),
     };
     if let Some(Value::Array(values)) = property.get("enum") {

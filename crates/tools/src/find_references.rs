@@ -43,6 +43,7 @@ pub(crate) struct Params {
 
 #[derive(Deserialize, JsonSchema, Clone, Copy, Default, PartialEq)]
 #[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 enum SymbolType {
     Function,
     Type,
@@ -54,6 +55,7 @@ enum SymbolType {
 
 #[derive(Deserialize, JsonSchema, Clone, Copy, PartialEq)]
 #[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 enum ReferenceKind {
     Call,
     TypeUsage,

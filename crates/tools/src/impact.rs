@@ -38,6 +38,8 @@ impl Risk {
 /// More files than these have to be looked at for a change to be of that risk.
 const MEDIUM_FILES: usize = 3;
 const HIGH_FILES: usize = 15;
+/// So many subsystems, and it is nobody's own any more.
+const MEDIUM_PARTS: usize = 3;
 
 /// What its direct uses tell.
 pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> Summary {
@@ -52,40 +54,93 @@ pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> 
     functions.retain(|function| graph.is_function(*function));
     let (tests, functions): (Vec<SymbolId>, Vec<SymbolId>) =
         functions.into_iter().partition(|function| graph.is_test(*function));
-    rated(subject, likely().count(), files.len(), functions.len(), tests.len())
+    Extent {
+        is_public: subject.hit.visibility == Some(Visibility::Public),
+        uses: likely().count(),
+        files: files.len(),
+        functions: functions.len(),
+        tests: tests.len(),
+        ..Extent::default()
+    }
+    .rated()
 }
 
-/// How risky a change is that reaches so much, and why.
-pub(crate) fn rated(subject: &Subject, uses: usize, files: usize, functions: usize, tests: usize) -> Summary {
-    let is_public = subject.hit.visibility == Some(Visibility::Public);
-    let mut reasons = Vec::new();
-    let mut risk = match files {
-        files if files > HIGH_FILES => Risk::High,
-        files if files > MEDIUM_FILES => Risk::Medium,
-        _ => Risk::Low,
-    };
-    reasons.push(match files {
-        0 => "nothing here uses it".to_owned(),
-        files => format!("used in {}", plural(files, "file")),
-    });
-    if is_public {
-        reasons.push("public: others may use it too".to_owned());
-        risk = risk.max(if uses == 0 { Risk::Low } else { Risk::Medium });
-    }
-    if functions > 0 && tests == 0 {
-        reasons.push("no test uses it directly".to_owned());
-        if files > 1 {
-            risk = risk.max(Risk::Medium);
+/// What is known of a change's reach.
+#[derive(Debug, Default)]
+pub(crate) struct Extent {
+    pub is_public: bool,
+    pub uses: usize,
+    pub files: usize,
+    pub functions: usize,
+    pub tests: usize,
+    /// Parts of the workspace, if they were told apart.
+    pub subsystems: Vec<String>,
+    /// Tests were also looked for behind other functions.
+    pub is_deep: bool,
+    /// Uses of something that is not there any more.
+    pub left_over: usize,
+}
+
+impl Extent {
+    /// How risky such a change is, and why.
+    pub fn rated(&self) -> Summary {
+        let mut reasons = Vec::new();
+        let mut risk = match self.files {
+            files if files > HIGH_FILES => Risk::High,
+            files if files > MEDIUM_FILES => Risk::Medium,
+            _ => Risk::Low,
+        };
+        if self.left_over > 0 {
+            reasons.push(format!("{} of what is gone", plural(self.left_over, "use")));
+            risk = Risk::High;
+        }
+        reasons.push(match (self.files, self.subsystems.len()) {
+            (0, _) => "nothing here uses it".to_owned(),
+            (files, 0 | 1) => format!("used in {}", plural(files, "file")),
+            (files, parts) => {
+                let named: Vec<&str> = self.subsystems.iter().take(3).map(String::as_str).collect();
+                let more = if parts > named.len() { ", ..." } else { "" };
+                if parts >= MEDIUM_PARTS {
+                    risk = risk.max(Risk::Medium);
+                }
+                format!(
+                    "used in {} of {parts} subsystems ({}{more})",
+                    plural(files, "file"),
+                    named.join(", ")
+                )
+            }
+        });
+        if self.is_public {
+            reasons.push("public: others may use it too".to_owned());
+            risk = risk.max(if self.uses == 0 { Risk::Low } else { Risk::Medium });
+        }
+        if self.functions > 0 && self.tests == 0 {
+            reasons.push(match self.is_deep {
+                true => "no test found that reaches it".to_owned(),
+                false => "no test uses it directly".to_owned(),
+            });
+            if self.files > 1 {
+                risk = risk.max(Risk::Medium);
+            }
+        }
+        Summary {
+            uses: self.uses,
+            files: self.files,
+            functions: self.functions,
+            tests: self.tests,
+            risk,
+            reason: reasons.join("; "),
         }
     }
-    Summary {
-        uses,
-        files,
-        functions,
-        tests,
-        risk,
-        reason: reasons.join("; "),
-    }
+}
+
+/// What a use is without whose: `call` of `call in f()`.
+pub(crate) fn role_word(role_text: &str) -> &str {
+    let end = [" in ", " of ", " at "]
+        .iter()
+        .filter_map(|word| role_text.find(word))
+        .min();
+    &role_text[..end.unwrap_or(role_text.len())]
 }
 
 impl Summary {

@@ -19,6 +19,7 @@ mod units;
 mod visible;
 
 mod analyze_complexity;
+mod deep_dive;
 mod delete_session;
 mod extract_code;
 mod find_callees;
@@ -35,6 +36,7 @@ mod get_session_info;
 mod get_symbols;
 mod grep;
 mod health_check;
+mod impact_analysis;
 mod index_repository;
 mod index_status;
 mod list_files;
@@ -73,8 +75,10 @@ pub(crate) const TOOLS: &[Entry] = &[
     Entry::of::<search_code::SearchCode>(),
     Entry::of::<find_symbol::FindSymbol>(),
     Entry::of::<get_symbols::GetSymbols>(),
+    Entry::of::<deep_dive::DeepDive>(),
     Entry::of::<find_references::FindReferences>(),
     Entry::of::<find_callers::FindCallers>(),
+    Entry::of::<impact_analysis::ImpactAnalysis>(),
     Entry::of::<extract_code::ExtractCode>(),
     Entry::of::<index_status::IndexStatus>(),
     Entry::of::<find_definition::FindDefinition>(),
@@ -111,12 +115,13 @@ Reach for it in this order:
 shell grep: ranked, paged, exact counts. find_symbol finds definitions by all or part of a name, get_symbols outlines a \
 file.
 3. extract_code shows whole definitions: by name, `file:line`, range, or from pasted compiler output, stack trace or diff.
-4. find_definition, get_dependencies and analyze_complexity analyse; index_status tells what is indexed and what was \
-skipped, and why.
+4. deep_dive tells all about one symbol; find_references and find_callers list its uses; impact_analysis tells what a \
+change breaks and which tests to run, for a symbol or the uncommitted diff. index_status tells what is indexed and what \
+was skipped.
 
 Every answer says what it has looked at. \"No match\" with a complete index means there is none; \"Partial\" means ask \
 again. When not everything fits, the answer gives exact counts and a cursor for the next page. Tools that are not \
-listed can be called by name: find_definition, get_dependencies, analyze_complexity, grep, read_file, find_file, \
+listed can be called by name: find_definition, find_callees, find_implementations, get_dependencies, analyze_complexity, grep, read_file, find_file, \
 list_files, preview_chunk, index_repository, list_sessions, health_check. All take `workspace` (a session name or a directory) to ask about another repository.";
 
 /// Which tools a server shows.

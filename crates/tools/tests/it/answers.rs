@@ -437,7 +437,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 3, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 4, the current one. Nothing to upgrade."],
     );
 }
 
@@ -549,16 +549,22 @@ fn server() {
         expect![[r#"
             Portolan 0.1.0: code intelligence over MCP and on the command line
             - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
-            - index format: 3
+            - index format: 4
             - Rust: 1.91 or newer
             Tools:
             - map_code [core]: Directory tree with symbol signatures, the most important ones if not all fit
             - search_code [core]: Find code by words, identifiers or an exact string; ranked chunks with path, lines and code
             - find_symbol [core]: Where a function, type or other symbol is defined: exact name first, then prefix, camel humps (`pQ`) and substring; kind, visibility, signature, path:line:column
             - get_symbols [core]: Outline of a file or directory: symbols with signatures and lines, nested
+            - deep_dive [core]: All about one symbol in one call: signature, callers and callees, or members, implementations and users
+            - find_references [core]: Who uses a symbol: every reference, resolved by the language's rules, with its role and confidence, and the files to update
+            - find_callers [core]: Which functions call a symbol, by level, each with its signature and the lines of the calls
+            - impact_analysis [core]: What a change of a symbol, or a change made, can break: uses by subsystem, callers, implementations, tests to run, risk
             - extract_code [core]: Read whole functions and types by symbol or file:line, several at once
             - index_status [core]: What is indexed here and how fresh it is: counts, languages, progress, skipped files and why
             - find_definition [graph]: The definitions of exactly this symbol, or of what is used at file and line, each with path:line:column
+            - find_callees [graph]: What a function calls, by level: definitions of this workspace, then names from elsewhere
+            - find_implementations [graph]: What implements a trait, interface, protocol or base class, or overrides a method of one; Go's implicit ones too
             - get_dependencies [graph]: Imports of a file, each resolved to the files it means; with reverse the files that import it
             - analyze_complexity [graph]: Lines, symbols, calls, and cyclomatic and cognitive complexity of a file or directory, worst functions first: where to refactor or test
             - grep [files]: Every line that a regular expression matches, with exact totals

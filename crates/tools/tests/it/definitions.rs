@@ -372,7 +372,7 @@ fn searching_for_a_name_leads_with_its_definition() {
 
             Other matches: 3 chunks for `parse_query`
 
-            tests/query.rs:1-1 (function parse_query, chunk 0, score 13.56)
+            tests/query.rs:1-1 (function parse_query, chunk 0, score 13.57)
             ```rust
             fn parse_query() {}
             ```

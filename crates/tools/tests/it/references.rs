@@ -123,7 +123,7 @@ fn references_are_about_one_symbol() {
             tests/all.rs:5:21 call in circles_grow() [path]
               assert!(Circle::new(1.0).grown(1.0).radius > 1.0);
 
-            1 other use of the name mean something else.
+            Uses of the name that mean something else: 1
             Impact: 3 uses by 2 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)
             Files to update: src/circle.rs, src/main.rs, tests/all.rs"#]],
     );
@@ -137,7 +137,7 @@ fn references_show_their_lines() {
         expect![[r#"
             src/lib.rs:8:8 total (function, public)
               pub fn total(shapes: &[Box<dyn Shape>]) -> f64
-            0 references in 0 files (0 high, 0 medium confidence): nothing in this workspace uses it
+            Nothing in this workspace uses it
             src/lib.rs:8:8 definition
 
             Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)"#]],
@@ -157,7 +157,7 @@ fn references_show_their_lines() {
             5:     Point::new();
             ```
 
-            Impact: 1 use by 1 function and 0 tests in 1 file; risk medium (used in 1 file; no test uses it directly)
+            Impact: 1 use by 1 function and 0 tests in 1 file; risk low (used in 1 file; no test uses it directly)
             Files to update: src/main.rs"#]],
     );
 }
@@ -305,21 +305,21 @@ fn calls_through_a_trait_may_reach_it() {
         "find_callers",
         json!({ "symbol": "Circle::area" }),
         expect![[r#"
-        src/circle.rs:21:8 Circle::area (method)
-          fn area(&self) -> f64
-        1 caller
-        src/lib.rs:8 total level 1, calls in line 9 [may reach it through what it overrides]
-          pub fn total(shapes: &[Box<dyn Shape>]) -> f64"#]],
+            src/circle.rs:21:8 Circle::area (method)
+              fn area(&self) -> f64
+            1 caller
+            src/lib.rs:8 total calls in line 9 [may reach it through what it overrides]
+              pub fn total(shapes: &[Box<dyn Shape>]) -> f64"#]],
     );
     check(
         "find_callers",
         json!({ "symbol": "Shape::area" }),
         expect![[r#"
-        src/lib.rs:5:8 Shape::area (method, declaration)
-          fn area(&self) -> f64
-        1 caller
-        src/lib.rs:8 total level 1, calls in line 9 [element's type]
-          pub fn total(shapes: &[Box<dyn Shape>]) -> f64"#]],
+            src/lib.rs:5:8 Shape::area (method, declaration)
+              fn area(&self) -> f64
+            1 caller
+            src/lib.rs:8 total calls in line 9 [element's type]
+              pub fn total(shapes: &[Box<dyn Shape>]) -> f64"#]],
     );
 }
 
@@ -329,12 +329,12 @@ fn callees_say_what_comes_from_elsewhere() {
         "find_callees",
         json!({ "symbol": "Circle::grown" }),
         expect![[r#"
-        src/circle.rs:13:12 Circle::grown (method, public)
-          pub fn grown(&self, by: f64) -> Circle
-        2 callees (1 of this workspace)
-        src/circle.rs:9 Circle::new level 1, called in line 14 [path]
-          pub fn new(radius: f64) -> Circle
-        println (from elsewhere) level 1, called in line 15"#]],
+            src/circle.rs:13:12 Circle::grown (method, public)
+              pub fn grown(&self, by: f64) -> Circle
+            2 callees (1 of this workspace)
+            src/circle.rs:9 Circle::new called in line 14 [path]
+              pub fn new(radius: f64) -> Circle
+            println (from elsewhere) called in line 15"#]],
     );
     check(
         "find_callees",

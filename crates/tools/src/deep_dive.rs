@@ -1,0 +1,805 @@
+//! `deep_dive`: what one needs to know of a symbol, by its kind, in as much detail as is asked for.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use workspace::{
+    Bounds, Callee, Caller, CodeGraph, DependencyTarget, LIKELY, Named, Role, Snapshot, Subject, SymbolHit, SymbolId,
+    SymbolKind, Use, UseOrigin, Visibility,
+};
+
+use crate::{
+    answer::{Answer, Body, Row},
+    definition,
+    error::ToolError,
+    impact,
+    subject::{self, Found, Target, origin_json, origin_text},
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+    visible::visible_name,
+};
+
+pub(crate) struct DeepDive;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    target: Target,
+    /// context adds body and signatures, full other bodies and tests
+    #[serde(default)]
+    depth: Depth,
+}
+
+#[derive(Deserialize, JsonSchema, Clone, Copy, Default, PartialEq, PartialOrd)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+enum Depth {
+    #[default]
+    Overview,
+    Context,
+    Full,
+}
+
+impl Depth {
+    fn as_str(self) -> &'static str {
+        match self {
+            Depth::Overview => "overview",
+            Depth::Context => "context",
+            Depth::Full => "full",
+        }
+    }
+
+    /// Entries that are shown of a list.
+    fn cap(self) -> usize {
+        match self {
+            Depth::Overview => 10,
+            Depth::Context => 15,
+            Depth::Full => usize::MAX,
+        }
+    }
+
+    /// Lines of the symbol's own body.
+    fn lines(self) -> u32 {
+        match self {
+            Depth::Overview => 0,
+            Depth::Context => 60,
+            Depth::Full => 150,
+        }
+    }
+}
+
+/// Lines of the bodies around it.
+const OTHER_LINES: u32 = 16;
+/// Lines around a call that are shown of a longer function.
+const AROUND_CALL: u32 = 3;
+/// A type of more lines is told by its members.
+const TYPE_LINES: u32 = 30;
+const TYPE_HEAD: u32 = 8;
+/// Names of what it calls outside of the workspace.
+const MAX_ELSEWHERE: usize = 8;
+/// Rows that are made for one page; none has fewer than a handful of tokens.
+const PAGE_ROWS: usize = 400;
+/// How far from the symbol a test may be that exercises it.
+const TESTS_WITHIN: Bounds = Bounds { depth: 3, lookups: 40 };
+
+impl Tool for DeepDive {
+    const NAME: &'static str = "deep_dive";
+    const TITLE: &'static str = "Deep dive";
+    const DOC: &'static str = "All about one symbol in one call: signature, callers and callees, or members, \
+                               implementations and users.";
+    const TOOLSET: Toolset = Toolset::Core;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("dive");
+    const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("symbol", "object"),
+        ("depth", "string"),
+        ("doc", "string"),
+        ("body", "array"),
+        ("callers", "array"),
+        ("callees", "array"),
+        ("elsewhere", "array"),
+        ("types", "array"),
+        ("fields", "array"),
+        ("methods", "array"),
+        ("required_methods", "array"),
+        ("implements", "array"),
+        ("implementations", "array"),
+        ("used_by", "array"),
+        ("exports", "array"),
+        ("dependencies", "array"),
+        ("tests", "array"),
+        ("totals", "object"),
+        ("summary", "object"),
+        ("total", "integer"),
+        ("candidates", "array"),
+        ("nearest", "array"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        ctx.answer(|snapshot| {
+            snapshot.graph(|graph| match params.target.find(snapshot, graph, "symbols")? {
+                Found::One(subject) => Dive::new(snapshot, graph, &subject, params.depth)?.answer(ctx),
+                Found::Other(answer) => Ok(answer),
+            })
+        })
+    }
+}
+
+/// One entry of a list, before it is made into a row.
+enum Entry {
+    Body(SymbolId),
+    Caller(Caller),
+    Callee(Callee, SymbolId),
+    /// A type that is named, defined here.
+    Type(Named, SymbolId),
+    /// One that is not.
+    Name(Named),
+    Member(SymbolId),
+    Implementation(SymbolId),
+    User {
+        symbol: SymbolId,
+        used: Use,
+        sites: Vec<u32>,
+    },
+    Export(SymbolId),
+    Dependency {
+        path: String,
+        names: Vec<String>,
+    },
+    Test(Caller),
+}
+
+struct Dive<'d> {
+    snapshot: &'d Snapshot,
+    graph: &'d CodeGraph<'d>,
+    subject: &'d Subject,
+    depth: Depth,
+    /// Each with the field of its list.
+    entries: Vec<(&'static str, Entry)>,
+    lists: Vec<&'static str>,
+    titles: Vec<(usize, String)>,
+    /// Lists that have nothing in them, for the text.
+    empty: Vec<&'static str>,
+    totals: Map<String, Value>,
+    notes: Vec<String>,
+    facts: Map<String, Value>,
+}
+
+impl<'d> Dive<'d> {
+    fn new(
+        snapshot: &'d Snapshot,
+        graph: &'d CodeGraph<'d>,
+        subject: &'d Subject,
+        depth: Depth,
+    ) -> Result<Dive<'d>, ToolError> {
+        let mut dive = Dive {
+            snapshot,
+            graph,
+            subject,
+            depth,
+            entries: Vec::new(),
+            lists: Vec::new(),
+            titles: Vec::new(),
+            empty: Vec::new(),
+            totals: Map::new(),
+            notes: Vec::new(),
+            facts: Map::new(),
+        };
+        dive.look()?;
+        Ok(dive)
+    }
+
+    fn look(&mut self) -> Result<(), ToolError> {
+        let kind = self.subject.hit.kind;
+        let is_module = matches!(kind, SymbolKind::Module | SymbolKind::Namespace);
+        if self.depth > Depth::Overview && !is_module {
+            let shown = self.id_of(&self.subject.hit);
+            self.lists.push("body");
+            self.entries.push(("body", Entry::Body(shown)));
+        }
+        let uses = self.graph.uses(self.subject);
+        match kind {
+            kind if kind.is_function() => {
+                let callers = self.graph.direct_callers(self.subject, &uses);
+                self.callers(callers);
+                self.users(&uses.uses, "used_by", "Passed on by", |used| {
+                    !matches!(used.role, Role::Call | Role::Import)
+                });
+                self.callees();
+                self.implementations("Overridden by");
+                self.types();
+            }
+            SymbolKind::Trait | SymbolKind::Interface => {
+                self.members_of_interface();
+                self.bases("Extends");
+                self.implementations("Implementations");
+                if self.depth > Depth::Overview {
+                    self.users(&uses.uses, "used_by", "Used by", is_use);
+                }
+            }
+            SymbolKind::Module | SymbolKind::Namespace => self.module()?,
+            kind if kind.is_type() => {
+                self.members_of_type();
+                self.bases("Implements");
+                self.implementations("Derived from it");
+                self.users(&uses.uses, "used_by", "Used by", is_use);
+            }
+            _ => {
+                self.users(&uses.uses, "used_by", "Used by", |used| used.role != Role::Import);
+                self.types();
+            }
+        }
+        if self.depth == Depth::Full && !is_module {
+            self.tests(&uses);
+        }
+        let summary = impact::summary(self.graph, self.subject, &uses);
+        self.notes.push(summary.text());
+        self.facts.insert("summary".to_owned(), summary.json());
+        Ok(())
+    }
+
+    /// The subject's definition that is shown.
+    fn id_of(&self, hit: &SymbolHit) -> SymbolId {
+        let is_it = |id: &&SymbolId| {
+            self.graph.path(id.file) == hit.path
+                && self
+                    .graph
+                    .symbol(**id, |symbol| self.graph.line(id.file, symbol.name_at))
+                    == Some(hit.line)
+        };
+        let ids = &self.subject.ids;
+        *ids.iter().find(is_it).unwrap_or(&ids[0])
+    }
+
+    /// Adds a list, cut to what this depth shows.
+    fn list(&mut self, key: &'static str, title: &'static str, entries: Vec<Entry>) {
+        if !self.lists.contains(&key) {
+            self.lists.push(key);
+        }
+        let total = entries.len();
+        self.totals.insert(key.to_owned(), total.into());
+        let shown = total.min(self.depth.cap());
+        let count = match total {
+            0 => return self.empty.push(title),
+            total if shown < total => format!("{shown} of {total}"),
+            total => total.to_string(),
+        };
+        self.titles.push((self.entries.len(), format!("{title} ({count}):")));
+        self.entries
+            .extend(entries.into_iter().take(shown).map(|entry| (key, entry)));
+    }
+
+    /// A list that is left out where there is nothing in it.
+    fn list_if_any(&mut self, key: &'static str, title: &'static str, entries: Vec<Entry>) {
+        if !entries.is_empty() {
+            self.list(key, title, entries);
+        }
+    }
+
+    fn callers(&mut self, mut callers: Vec<Caller>) {
+        let is_test = |caller: &Caller| caller.symbol.is_some_and(|id| self.graph.is_test(id));
+        callers.sort_by_key(|caller| (is_test(caller), caller.confidence < 0.8));
+        // Tests have a list of their own there.
+        if self.depth == Depth::Full && callers.iter().any(|caller| !is_test(caller)) {
+            callers.retain(|caller| !is_test(caller));
+        }
+        self.list("callers", "Callers", callers.into_iter().map(Entry::Caller).collect());
+    }
+
+    fn callees(&mut self) {
+        let mut here = Vec::new();
+        let mut elsewhere: Vec<String> = Vec::new();
+        for callee in self.graph.callees(self.subject, 1) {
+            let defined = callee
+                .symbols
+                .iter()
+                .find(|id| self.graph.symbol(**id, |symbol| symbol.is_declaration) == Some(false));
+            match defined.or(callee.symbols.first()).copied() {
+                Some(id) => here.push(Entry::Callee(callee, id)),
+                None if !elsewhere.contains(&callee.name) => elsewhere.push(callee.name),
+                None => {}
+            }
+        }
+        self.list("callees", "Callees", here);
+        if !elsewhere.is_empty() {
+            let shown: Vec<String> = elsewhere
+                .iter()
+                .take(MAX_ELSEWHERE)
+                .map(|name| visible_name(name))
+                .collect();
+            let more = match elsewhere.len() - shown.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            self.notes
+                .push(format!("Calls outside or unresolved: {}{more}", shown.join(", ")));
+            elsewhere.truncate(50);
+            self.facts.insert("elsewhere".to_owned(), elsewhere.into());
+        }
+    }
+
+    fn types(&mut self) {
+        let named = self.graph.types_in_signature(self.subject).into_iter();
+        let here = named.filter_map(|named| {
+            let id = *named.symbols.first()?;
+            (!self.subject.ids.contains(&id)).then_some(Entry::Type(named, id))
+        });
+        let here = here.collect();
+        self.list_if_any("types", "Types", here);
+    }
+
+    fn members_of_type(&mut self) {
+        let (methods, fields): (Vec<SymbolId>, Vec<SymbolId>) = self
+            .graph
+            .members(self.subject)
+            .into_iter()
+            .partition(|id| self.kind(*id).is_function());
+        let fields = fields.into_iter().filter(|id| !self.kind(*id).is_type());
+        let fields: Vec<Entry> = fields.map(Entry::Member).collect();
+        let title = match self.subject.hit.kind {
+            SymbolKind::Enum => "Variants",
+            _ => "Fields",
+        };
+        self.list_if_any("fields", title, fields);
+        self.list_if_any("methods", "Methods", self.by_visibility(methods));
+    }
+
+    /// Who reads a summary wants to know what can be used from outside first.
+    fn by_visibility(&self, mut members: Vec<SymbolId>) -> Vec<Entry> {
+        let is_private =
+            |id: &SymbolId| self.graph.symbol(*id, |symbol| symbol.visibility) == Some(Some(Visibility::Private));
+        if members.len() > self.depth.cap() {
+            members.sort_by_key(is_private);
+        }
+        members.into_iter().map(Entry::Member).collect()
+    }
+
+    fn members_of_interface(&mut self) {
+        let all = self.graph.members(self.subject);
+        let (methods, others): (Vec<SymbolId>, Vec<SymbolId>) =
+            all.into_iter().partition(|id| self.kind(*id).is_function());
+        let is_required = |id: &SymbolId| {
+            self.graph
+                .symbol(*id, |symbol| symbol.is_declaration || symbol.complexity.cyclomatic == 0)
+                .unwrap_or(true)
+        };
+        let (required, provided): (Vec<SymbolId>, Vec<SymbolId>) = methods.into_iter().partition(is_required);
+        let entries = |ids: Vec<SymbolId>| ids.into_iter().map(Entry::Member).collect();
+        self.list("required_methods", "Required methods", entries(required));
+        self.list_if_any("methods", "Provided methods", entries(provided));
+        let others = others.into_iter().filter(|id| !self.kind(*id).has_members()).collect();
+        self.list_if_any("fields", "Other members", entries(others));
+    }
+
+    fn kind(&self, id: SymbolId) -> SymbolKind {
+        self.graph
+            .symbol(id, |symbol| symbol.kind)
+            .unwrap_or(SymbolKind::Variable)
+    }
+
+    fn bases(&mut self, title: &'static str) {
+        let bases = self.graph.bases(self.subject).into_iter();
+        let entries = bases.map(|named| match named.symbols.first().copied() {
+            Some(id) => Entry::Type(named, id),
+            None => Entry::Name(named),
+        });
+        let entries = entries.collect();
+        self.list_if_any("implements", title, entries);
+    }
+
+    fn implementations(&mut self, title: &'static str) {
+        let found = self.graph.implementations(self.subject).into_iter();
+        let entries: Vec<Entry> = found.map(|one| Entry::Implementation(one.symbol)).collect();
+        let wanted = matches!(self.subject.hit.kind, SymbolKind::Trait | SymbolKind::Interface);
+        if wanted {
+            self.list("implementations", title, entries);
+        } else {
+            self.list_if_any("implementations", title, entries);
+        }
+    }
+
+    /// The functions and other definitions that some uses are in.
+    fn users(&mut self, uses: &[Use], key: &'static str, title: &'static str, is_meant: impl Fn(&Use) -> bool) {
+        let own = |symbol: SymbolId| self.graph.is_part(symbol, self.subject);
+        let mut users: Vec<(SymbolId, &Use, Vec<u32>)> = Vec::new();
+        let mut places: BTreeMap<SymbolId, usize> = BTreeMap::new();
+        for used in uses.iter().filter(|used| used.confidence >= LIKELY && is_meant(used)) {
+            let Some(symbol) = self.graph.function_around(used).filter(|symbol| !own(*symbol)) else {
+                continue;
+            };
+            let at = *places.entry(symbol).or_insert(users.len());
+            match users.get_mut(at) {
+                Some((_, best, sites)) => {
+                    sites.push(used.at);
+                    if used.confidence > best.confidence {
+                        *best = used;
+                    }
+                }
+                None => users.push((symbol, used, vec![used.at])),
+            }
+        }
+        users.sort_by_key(|(symbol, used, _)| (self.graph.is_test(*symbol), used.confidence < 0.8));
+        let entries: Vec<Entry> = users
+            .into_iter()
+            .map(|(symbol, used, sites)| Entry::User {
+                symbol,
+                used: used.clone(),
+                sites,
+            })
+            .collect();
+        if self.subject.hit.kind.is_function() {
+            return self.list_if_any(key, title, entries);
+        }
+        let mut importing: Vec<_> = uses
+            .iter()
+            .filter(|used| used.role == Role::Import)
+            .map(|used| used.file)
+            .collect();
+        importing.dedup();
+        if entries.is_empty() && !importing.is_empty() {
+            self.notes
+                .push(format!("Imported in {} all the same.", plural(importing.len(), "file")));
+        }
+        self.list(key, title, entries);
+    }
+
+    fn module(&mut self) -> Result<(), ToolError> {
+        let (files, inside) = self.graph.module(self.subject);
+        let mut exports = Vec::new();
+        for id in inside {
+            let shown = self.graph.symbol(id, |symbol| {
+                symbol.visibility != Some(Visibility::Private) && !symbol.is_test && symbol.kind != SymbolKind::Variable
+                    || symbol.visibility == Some(Visibility::Public)
+            });
+            if shown == Some(true) {
+                exports.push(Entry::Export(id));
+            }
+        }
+        let mut needed: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for file in files {
+            let own = self.graph.path(file).to_owned();
+            let dependencies = self.snapshot.dependencies(&own)?;
+            for import in dependencies.imports {
+                let DependencyTarget::Local(paths) = import.target else {
+                    continue;
+                };
+                let from = if import.defined_in.is_empty() {
+                    paths
+                } else {
+                    import.defined_in
+                };
+                let name = match import.item {
+                    Some(item) => item,
+                    None if import.wildcard => "*".to_owned(),
+                    None => import.path,
+                };
+                for path in from.into_iter().filter(|path| *path != own) {
+                    let names = needed.entry(path).or_default();
+                    if !names.contains(&name) {
+                        names.push(name.clone());
+                    }
+                }
+            }
+        }
+        self.list("exports", "Public exports", exports);
+        let needed = needed.into_iter();
+        let needed = needed.map(|(path, names)| Entry::Dependency { path, names }).collect();
+        self.list("dependencies", "Dependencies", needed);
+        Ok(())
+    }
+
+    fn tests(&mut self, uses: &workspace::Uses) {
+        let reach = self.graph.reach(&self.subject.ids, &uses.uses, TESTS_WITHIN);
+        let tests = self.graph.tests_among(&reach).into_iter();
+        let tests = tests.cloned().map(Entry::Test).collect();
+        self.list("tests", "Tests", tests);
+        if !reach.unexplored.is_empty() {
+            self.notes.push(format!(
+                "{} not followed to their callers: more tests may reach it.",
+                plural(reach.unexplored.len(), "dependent")
+            ));
+        }
+    }
+
+    fn answer(self, ctx: &Ctx<'_>) -> Result<Answer, ToolError> {
+        let mut head = subject::heading(self.subject);
+        let doc = self.subject.hit.doc.as_deref().and_then(|doc| doc.lines().next());
+        if let Some(doc) = doc.filter(|_| self.depth > Depth::Overview) {
+            let end = doc.floor_char_boundary(200);
+            head.push_str(&format!("\n  {}", visible_name(&doc[..end])));
+        }
+        if !self.empty.is_empty() {
+            head.push_str(&format!("\nNone: {}", self.empty.join(", ").to_lowercase()));
+        }
+        let mut rows = Vec::new();
+        for (list, entry) in self.entries.iter().skip(ctx.paging.offset).take(PAGE_ROWS) {
+            rows.push(self.row(list, entry)?);
+        }
+        let mut answer = Answer {
+            head,
+            rows,
+            lists: self.lists,
+            titles: self.titles,
+            total: self.entries.len(),
+            tail: self.notes.join("\n"),
+            narrower: "raise max_tokens",
+            ..Answer::default()
+        };
+        answer.fact("symbol", subject::json_of(self.subject));
+        answer.fact("depth", self.depth.as_str());
+        if let Some(doc) = doc {
+            answer.fact("doc", doc);
+        }
+        answer.fact("totals", self.totals);
+        answer.facts.extend(self.facts);
+        Ok(answer)
+    }
+
+    fn row(&self, list: &str, entry: &Entry) -> Result<Row, ToolError> {
+        let (text, json, body) = match entry {
+            Entry::Body(id) => {
+                let hit = self.graph.hit(*id)?;
+                let json = json!({ "path": hit.path, "line": hit.first_line, "end_line": hit.last_line });
+                let length = hit.last_line + 1 - hit.first_line;
+                let most = match self.depth {
+                    Depth::Context if hit.kind.is_type() && length > TYPE_LINES => TYPE_HEAD,
+                    depth => depth.lines(),
+                };
+                (String::new(), json, Some(self.body(*id, &hit, most)?))
+            }
+            Entry::Caller(caller) | Entry::Test(caller) => self.caller(caller, matches!(entry, Entry::Test(_)))?,
+            Entry::Callee(callee, id) => {
+                let (mut text, mut json, body) = self.other(*id)?;
+                let sites: Vec<u32> = callee
+                    .sites
+                    .iter()
+                    .map(|at| self.graph.line(callee.caller.file, *at))
+                    .collect();
+                json["sites"] = sites.into();
+                known(&mut text, &mut json, callee.origin, callee.confidence);
+                (text, json, body)
+            }
+            Entry::Type(named, id) => {
+                let hit = self.graph.hit(*id)?;
+                let (mut text, mut json, body) = self.other(*id)?;
+                if self.depth == Depth::Overview {
+                    text.push_str(&format!(" {}", hit.kind.as_str()));
+                }
+                known(&mut text, &mut json, named.origin, named.confidence);
+                (text, json, body)
+            }
+            Entry::Name(named) => {
+                let mut json = json!({ "name": named.name, "external": true });
+                origin_json(&mut json, named.origin, named.confidence);
+                (visible_name(&named.name), json, None)
+            }
+            Entry::Member(id) => self.member(*id)?,
+            Entry::Implementation(id) => {
+                let (text, mut json, body) = self.other(*id)?;
+                json["origin"] = "resolved".into();
+                (text, json, body)
+            }
+            Entry::User { symbol, used, sites } => self.user(*symbol, used, sites)?,
+            Entry::Export(id) => {
+                let hit = self.graph.hit(*id)?;
+                let shown = match self.depth {
+                    Depth::Overview => format!("{} {}", hit.kind.as_str(), visible_name(&hit.name)),
+                    _ => definition::signature(&hit),
+                };
+                let mut json = self.plain(&hit);
+                json["origin"] = "resolved".into();
+                (format!("{}:{} {shown}", visible_name(&hit.path), hit.line), json, None)
+            }
+            Entry::Dependency { path, names } => {
+                let shown: Vec<String> = names.iter().take(10).map(|name| visible_name(name)).collect();
+                let more = match names.len() - shown.len() {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let text = format!("{} {}{more}", visible_name(path), shown.join(", "));
+                (
+                    text,
+                    json!({ "path": path, "names": names, "origin": "resolved" }),
+                    None,
+                )
+            }
+        };
+        Ok(Row {
+            text,
+            json: json!({ list: json }),
+            body,
+        })
+    }
+
+    fn plain(&self, hit: &SymbolHit) -> Value {
+        let mut json = json!({
+            "name": hit.name,
+            "qualified_name": hit.qualified_name,
+            "kind": hit.kind.as_str(),
+            "path": hit.path,
+            "line": hit.line,
+        });
+        if self.depth > Depth::Overview {
+            json["signature"] = definition::signature(hit).into();
+        }
+        if hit.is_test {
+            json["test"] = true.into();
+        }
+        json
+    }
+
+    /// Another definition: where it is, with its signature or its body if the depth asks for them.
+    fn other(&self, id: SymbolId) -> Result<(String, Value, Option<Body>), ToolError> {
+        let hit = self.graph.hit(id)?;
+        let call = if hit.kind.is_function() { "()" } else { "" };
+        let place = format!("{}:{}", visible_name(&hit.path), hit.line);
+        let name = visible_name(&hit.qualified_name);
+        Ok(match self.depth {
+            Depth::Overview => (format!("{place} {name}{call}"), self.plain(&hit), None),
+            Depth::Context => {
+                let text = format!("{place} {}", self.signature(&hit));
+                (text, self.plain(&hit), None)
+            }
+            Depth::Full => {
+                let body = self.body(id, &hit, OTHER_LINES)?;
+                (format!("{place} {name}{call}"), self.plain(&hit), Some(body))
+            }
+        })
+    }
+
+    /// One that uses the symbol in some lines: of a long body those are shown.
+    fn using(&self, id: SymbolId, lines: &[u32]) -> Result<(String, Value, Option<Body>), ToolError> {
+        let (text, json, body) = self.other(id)?;
+        let hit = self.graph.hit(id)?;
+        let Some(mut body) = body.filter(|_| hit.last_line + 1 - hit.first_line > OTHER_LINES) else {
+            return Ok((text, json, self.short_body(id, &hit)?));
+        };
+        let mut shown: Vec<u32> = vec![hit.first_line];
+        for line in lines {
+            let from = line.saturating_sub(AROUND_CALL).max(hit.first_line);
+            shown.extend(from..=line.saturating_add(AROUND_CALL).min(hit.last_line));
+        }
+        shown.sort_unstable();
+        shown.dedup();
+        shown.truncate(OTHER_LINES as usize);
+        let source = self.graph.source(id.file)?;
+        let mut written = String::new();
+        let mut next = hit.first_line;
+        for line in shown.into_iter().chain([hit.last_line + 1]) {
+            if line > next {
+                written.push_str(&format!("... ({} lines)\n", line - next));
+            }
+            if line <= hit.last_line {
+                let span = source.facts.lines.span(line);
+                written.push_str(source.text.get(span.range()).unwrap_or_default().trim_end());
+                written.push('\n');
+            }
+            next = line + 1;
+        }
+        body.text = written;
+        Ok((text, json, Some(body)))
+    }
+
+    fn short_body(&self, id: SymbolId, hit: &SymbolHit) -> Result<Option<Body>, ToolError> {
+        match self.depth {
+            Depth::Full => Ok(Some(self.body(id, hit, OTHER_LINES)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// A signature says whose it is.
+    fn signature(&self, hit: &SymbolHit) -> String {
+        let signature = definition::signature(hit);
+        if hit.qualified_name == hit.name {
+            signature
+        } else {
+            format!("{}: {signature}", visible_name(&hit.qualified_name))
+        }
+    }
+
+    fn body(&self, id: SymbolId, hit: &SymbolHit, most: u32) -> Result<Body, ToolError> {
+        let source = self.graph.source(id.file)?;
+        let last = hit.last_line.min(hit.first_line + most - 1);
+        let from = source.facts.lines.span(hit.first_line).start as usize;
+        let to = source.facts.lines.span(last).end as usize;
+        let mut text = source.text.get(from..to).unwrap_or_default().trim_end().to_owned();
+        if last < hit.last_line {
+            text.push_str(&format!("\n... ({} more lines)", hit.last_line - last));
+        }
+        Ok(Body {
+            field: "text",
+            lang: source.lang.name,
+            text,
+        })
+    }
+
+    fn caller(&self, caller: &Caller, is_test: bool) -> Result<(String, Value, Option<Body>), ToolError> {
+        let sites: Vec<u32> = caller
+            .sites
+            .iter()
+            .map(|at| self.graph.line(caller.file, *at))
+            .collect();
+        let (mut text, mut json, body) = match caller.symbol {
+            Some(id) if is_test => {
+                let hit = self.graph.hit(id)?;
+                let mut text = format!(
+                    "{}:{} {}",
+                    visible_name(&hit.path),
+                    hit.line,
+                    visible_name(&hit.qualified_name)
+                );
+                if caller.depth > 1 {
+                    let through = self.graph.hit(caller.calls)?;
+                    text.push_str(&format!(" through {}", visible_name(&through.name)));
+                }
+                let mut json = self.plain(&hit);
+                json["depth"] = caller.depth.into();
+                (text, json, None)
+            }
+            Some(id) => self.using(id, &sites)?,
+            None => {
+                let path = self.graph.path(caller.file);
+                let line = sites.first().copied().unwrap_or(1);
+                let json = json!({ "name": "", "path": path, "line": line });
+                (format!("{}:{line} (top level)", visible_name(path)), json, None)
+            }
+        };
+        json["sites"] = sites.into();
+        known(&mut text, &mut json, caller.origin, caller.confidence);
+        Ok((text, json, body))
+    }
+
+    /// A member, in the type's own file without its path.
+    fn member(&self, id: SymbolId) -> Result<(String, Value, Option<Body>), ToolError> {
+        let hit = self.graph.hit(id)?;
+        let mut json = self.plain(&hit);
+        json["signature"] = definition::signature(&hit).into();
+        json["origin"] = "resolved".into();
+        let place = if hit.path == self.subject.hit.path {
+            format!(":{}", hit.line)
+        } else {
+            format!("{}:{}", visible_name(&hit.path), hit.line)
+        };
+        let signature = definition::signature(&hit);
+        let cut = match self.depth {
+            Depth::Overview => signature.floor_char_boundary(80),
+            _ => signature.len(),
+        };
+        let dots = if cut < signature.len() { "..." } else { "" };
+        Ok((format!("{place} {}{dots}", &signature[..cut]), json, None))
+    }
+
+    fn user(&self, symbol: SymbolId, used: &Use, sites: &[u32]) -> Result<(String, Value, Option<Body>), ToolError> {
+        let lines: Vec<u32> = sites.iter().map(|at| self.graph.line(used.file, *at)).collect();
+        let role = self.graph.use_hit(used)?.role_text;
+        let (mut text, mut json, body) = self.using(symbol, &lines)?;
+        if self.depth == Depth::Overview {
+            text.push_str(&format!(" {}", impact::role_word(&role)));
+        }
+        json["role"] = role.into();
+        json["sites"] = lines.into();
+        known(&mut text, &mut json, used.origin, used.confidence);
+        Ok((text, json, body))
+    }
+}
+
+/// What a type is used for, beside that its name is brought in or it is implemented.
+fn is_use(used: &Use) -> bool {
+    !matches!(used.role, Role::Import | Role::Implementation)
+}
+
+/// What is known by more than its name needs no mark.
+fn known(text: &mut String, json: &mut Value, origin: UseOrigin, confidence: f32) {
+    if !matches!(origin, UseOrigin::Resolved(_)) {
+        text.push_str(&format!(" [{}]", origin_text(origin, confidence)));
+    }
+    origin_json(json, origin, confidence);
+}

@@ -1,0 +1,783 @@
+//! `impact_analysis`: what a change of a symbol, or a change that was made, reaches.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workspace::{
+    Bounds, Caller, ChangeKind, ChangeSet, ChangedSymbol, CodeGraph, FileIdx, Implementation, LIKELY, Revisions, Role,
+    Snapshot, SymbolId, SymbolKind, Use, UseOrigin, Visibility,
+};
+
+use crate::{
+    answer::{Answer, Row},
+    definition,
+    error::ToolError,
+    impact::{Extent, role_word},
+    subject::{self, Found, Target, origin_json, origin_text},
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+    visible::visible_name,
+};
+
+pub(crate) struct ImpactAnalysis;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    #[serde(flatten)]
+    target: Target,
+    /// Instead of a symbol: uncommitted, or a git revision or range
+    #[schemars(length(min = 1, max = 500))]
+    diff: Option<String>,
+    /// Levels of callers
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 5))]
+    depth: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// How far tests are looked for, and what may be looked up for it: an answer is due in a fraction of a second.
+const TEST_DEPTH: u32 = 6;
+const LOOKUPS: usize = 120;
+/// Changed definitions whose users are looked for.
+const MAX_CHANGED: usize = 80;
+/// Changed files that are named one by one; their definitions are anyway.
+const MAX_FILES: usize = 20;
+/// What the first page shows of each list, before the rest of any.
+const FIRST: [(List, usize); 5] = [
+    (List::Changed, 12),
+    (List::Direct, 12),
+    (List::Callers, 8),
+    (List::Implementations, 6),
+    (List::Tests, 12),
+];
+/// Rows that are made for one page; none has fewer than a handful of tokens.
+const PAGE_ROWS: usize = 400;
+
+impl Tool for ImpactAnalysis {
+    const NAME: &'static str = "impact_analysis";
+    const TITLE: &'static str = "Impact analysis";
+    const DOC: &'static str = "What a change of a symbol, or a change made, can break: uses by subsystem, callers, \
+                               implementations, tests to run, risk.";
+    const TOOLSET: Toolset = Toolset::Core;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("impact");
+    const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("summary", "object"),
+        ("symbol", "object"),
+        ("diff", "object"),
+        ("changed", "array"),
+        ("direct", "array"),
+        ("callers", "array"),
+        ("types", "array"),
+        ("implementations", "array"),
+        ("tests", "array"),
+        ("total", "integer"),
+        ("candidates", "array"),
+        ("nearest", "array"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        let diff = params.diff.as_deref().map(str::trim).filter(|diff| *diff != "false");
+        if diff.is_some() && (params.target.symbol.is_some() || params.target.line.is_some()) {
+            return Err(ToolError {
+                hint: "leave one of them out; with `diff`, `file` narrows to one file".into(),
+                ..ToolError::invalid("`diff` and a symbol are two questions")
+            });
+        }
+        ctx.answer(|snapshot| {
+            snapshot.graph(|graph| match diff {
+                Some(diff) => of_diff(ctx, snapshot, graph, diff, &params),
+                None => match params.target.find(snapshot, graph, "direct")? {
+                    Found::One(subject) => {
+                        let uses = graph.uses(&subject);
+                        let mut report = Report::new(graph, params.depth);
+                        report.targets.push(subject.hit.name.clone());
+                        report.ids.clone_from(&subject.ids);
+                        report.is_public = subject.hit.visibility == Some(Visibility::Public);
+                        report.uses.extend(uses.uses.into_iter().map(|used| (used, 0)));
+                        report.implementations = graph.implementations(&subject);
+                        report.is_type = subject.hit.kind.is_type();
+                        report.look();
+                        report.answer(ctx, subject::heading(&subject), |answer| {
+                            answer.fact("symbol", subject::json_of(&subject));
+                        })
+                    }
+                    Found::Other(answer) => Ok(answer),
+                },
+            })
+        })
+    }
+}
+
+fn of_diff(
+    ctx: &Ctx<'_>,
+    snapshot: &Snapshot,
+    graph: &CodeGraph<'_>,
+    diff: &str,
+    params: &Params,
+) -> Result<Answer, ToolError> {
+    definition::needs_symbols(snapshot)?;
+    let is_uncommitted = matches!(diff.to_ascii_lowercase().as_str(), "true" | "uncommitted" | "yes" | "1");
+    let (revisions, what) = if is_uncommitted {
+        (Revisions::Uncommitted, "Uncommitted change".to_owned())
+    } else {
+        (Revisions::parse(diff), format!("Change {}", visible_name(diff)))
+    };
+    let mut set = graph.changes(&revisions)?;
+    if let Some(file) = &params.target.file {
+        let wanted = file.trim_start_matches("./");
+        set.files.retain(|changed| changed.path == wanted);
+    }
+    let mut report = Report::new(graph, params.depth);
+    let analysed = report.take_changes(&set);
+    report.look();
+    let mut head = format!(
+        "{what}: {} (+{} -{} lines), {}",
+        plural(set.files.len(), "file"),
+        set.files.iter().map(|file| file.added_lines).sum::<u32>(),
+        set.files.iter().map(|file| file.removed_lines).sum::<u32>(),
+        plural(report.changed.len(), "definition"),
+    );
+    if set.files.is_empty() {
+        head.push_str(": nothing differs");
+    }
+    if analysed < report.changed.len() {
+        head.push_str(&format!("; users looked for of the first {analysed}"));
+    }
+    if set.unread > 0 {
+        head.push_str(&format!("; {} not looked into", plural(set.unread, "further file")));
+    }
+    report.answer(ctx, head, |answer| {
+        let files = set.files.iter().take(MAX_FILES);
+        let files: Vec<Value> = files
+            .map(|file| json!({ "path": file.path, "change": file.kind.as_str() }))
+            .collect();
+        let range = if is_uncommitted { "uncommitted" } else { diff };
+        answer.fact(
+            "diff",
+            json!({ "range": range, "files_total": set.files.len() + set.unread, "files": files }),
+        );
+    })
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum List {
+    Changed,
+    Direct,
+    Callers,
+    Implementations,
+    Tests,
+}
+
+/// The uses in one function, or outside of any in one file.
+struct Direct {
+    file: FileIdx,
+    symbol: Option<SymbolId>,
+    /// Each with what is used.
+    uses: Vec<(Use, usize)>,
+    subsystem: String,
+}
+
+struct Report<'r> {
+    graph: &'r CodeGraph<'r>,
+    depth: u32,
+    /// The names of what is changed.
+    targets: Vec<String>,
+    ids: Vec<SymbolId>,
+    uses: Vec<(Use, usize)>,
+    implementations: Vec<Implementation>,
+    changed: Vec<(String, ChangedSymbol, usize)>,
+    is_public: bool,
+    is_type: bool,
+    left_over: usize,
+    // What was found.
+    direct: Vec<Direct>,
+    imports: usize,
+    possible: usize,
+    callers: Vec<Caller>,
+    tests: Vec<Caller>,
+    unexplored: usize,
+    /// Direct uses by tests, which are shown with the test.
+    in_tests: BTreeMap<SymbolId, Direct>,
+    functions: usize,
+    files: usize,
+}
+
+impl<'r> Report<'r> {
+    fn new(graph: &'r CodeGraph<'r>, depth: u32) -> Report<'r> {
+        Report {
+            graph,
+            depth,
+            targets: Vec::new(),
+            ids: Vec::new(),
+            uses: Vec::new(),
+            implementations: Vec::new(),
+            changed: Vec::new(),
+            is_public: false,
+            is_type: false,
+            left_over: 0,
+            direct: Vec::new(),
+            imports: 0,
+            possible: 0,
+            callers: Vec::new(),
+            tests: Vec::new(),
+            unexplored: 0,
+            in_tests: BTreeMap::new(),
+            functions: 0,
+            files: 0,
+        }
+    }
+
+    /// Takes the definitions of a change as what is asked about. Tells for how many of them users were looked for.
+    fn take_changes(&mut self, set: &ChangeSet) -> usize {
+        let all = set
+            .files
+            .iter()
+            .flat_map(|file| file.symbols.iter().map(move |symbol| (file, symbol)));
+        let mut all: Vec<_> = all.collect();
+        // What is gone matters most, then what others may rely on; what is new is used by nobody else yet.
+        all.sort_by_key(|(_, symbol)| (symbol.is_test, symbol.change));
+        let mut analysed = 0;
+        for (file, symbol) in all {
+            let mut used = 0;
+            let target = self.targets.len();
+            if symbol.change == ChangeKind::Added && !symbol.is_test {
+                // Who uses what is new is new or changed as well.
+                analysed += 1;
+            } else if analysed < MAX_CHANGED && !symbol.is_test {
+                analysed += 1;
+                let uses = match symbol.id {
+                    Some(id) => {
+                        let (ids, uses) = self.graph.uses_of(id);
+                        self.implementations.extend(self.graph.implementations_of(&ids));
+                        self.is_public |= symbol.change != ChangeKind::Added
+                            && self.graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
+                        self.ids.extend(ids);
+                        uses.uses
+                    }
+                    // Of a member that is gone nothing can be told by its name alone.
+                    None if symbol.kind == SymbolKind::Field => Vec::new(),
+                    None => self.graph.left_over(&symbol.name, file.lang),
+                };
+                let likely = uses.into_iter().filter(|used| used.confidence >= LIKELY);
+                let likely: Vec<Use> = likely.collect();
+                used = likely.len();
+                if symbol.id.is_none() {
+                    self.left_over += used;
+                }
+                self.uses.extend(likely.into_iter().map(|used| (used, target)));
+                self.targets.push(symbol.name.clone());
+            } else if symbol.is_test {
+                analysed += 1;
+                self.ids.extend(symbol.id.filter(|id| self.graph.runs_as_test(*id)));
+            }
+            self.changed.push((file.path.clone(), symbol.clone(), used));
+        }
+        self.implementations.sort_by_key(|one| (one.symbol, one.distance));
+        self.implementations.dedup_by_key(|one| one.symbol);
+        analysed
+    }
+
+    fn look(&mut self) {
+        self.possible = self.uses.iter().filter(|(used, _)| used.confidence < LIKELY).count();
+        self.uses.retain(|(used, _)| used.confidence >= LIKELY);
+        self.uses.sort_by_key(|(used, _)| (used.file, used.at));
+        let changed: BTreeSet<SymbolId> = self.changed.iter().filter_map(|(_, symbol, _)| symbol.id).collect();
+        let mut direct: Vec<Direct> = Vec::new();
+        let mut places: BTreeMap<(FileIdx, Option<SymbolId>), usize> = BTreeMap::new();
+        for (used, target) in &self.uses {
+            let symbol = match used.role {
+                Role::Import => None,
+                _ => self.graph.function_around(used),
+            };
+            // Who is part of the change knows of it.
+            if symbol.is_some_and(|symbol| changed.contains(&symbol)) {
+                continue;
+            }
+            let at = *places.entry((used.file, symbol)).or_insert(direct.len());
+            if at == direct.len() {
+                direct.push(Direct {
+                    file: used.file,
+                    symbol,
+                    uses: Vec::new(),
+                    subsystem: String::new(),
+                });
+            }
+            direct[at].uses.push((used.clone(), *target));
+        }
+        let mut files: BTreeSet<FileIdx> = direct.iter().map(|one| one.file).collect();
+        // An import says nothing where the name is used as well.
+        let busy: BTreeSet<FileIdx> = direct
+            .iter()
+            .filter(|one| one.symbol.is_some())
+            .map(|one| one.file)
+            .collect();
+        let is_import = |one: &Direct| one.uses.iter().all(|(used, _)| used.role == Role::Import);
+        let count = |direct: &[Direct]| direct.iter().map(|one| one.uses.len()).sum::<usize>();
+        let before = count(&direct);
+        direct.retain(|one| !(is_import(one) && busy.contains(&one.file)));
+        self.imports = before - count(&direct);
+        // Implementations have a list of their own.
+        let is_base = |one: &Direct| one.uses.iter().all(|(used, _)| used.role == Role::Implementation);
+        direct.retain(|one| self.implementations.is_empty() || !is_base(one));
+
+        let uses: Vec<Use> = self.uses.iter().map(|(used, _)| used.clone()).collect();
+        let bounds = Bounds {
+            depth: self.depth.max(TEST_DEPTH),
+            lookups: LOOKUPS,
+        };
+        let reach = self.graph.reach(&self.ids, &uses, bounds);
+        self.unexplored = reach.unexplored.len();
+        self.tests = self.graph.tests_among(&reach).into_iter().cloned().collect();
+        // Tests that are part of the change are to be run as well.
+        for id in self.ids.iter().filter(|id| self.graph.runs_as_test(**id)) {
+            self.tests.push(Caller {
+                file: id.file,
+                symbol: Some(*id),
+                sites: Vec::new(),
+                depth: 0,
+                calls: *id,
+                origin: UseOrigin::Name,
+                confidence: 1.0,
+            });
+        }
+        let key = |one: &Caller| (one.depth, one.file, one.symbol);
+        self.tests.sort_by_key(key);
+        let near = reach.dependents.into_iter().filter(|one| one.depth <= self.depth);
+        let near: Vec<Caller> = near
+            .filter(|one| one.symbol.is_some_and(|id| !self.graph.is_test(id)))
+            .collect();
+        let is_function = |one: &&Caller| one.symbol.is_some_and(|id| self.graph.is_function(id));
+        self.functions = near.iter().filter(is_function).count();
+        files.extend(near.iter().map(|one| one.file));
+        self.files = files.len();
+        self.callers = near.into_iter().filter(|one| one.depth > 1).collect();
+
+        let is_test = |one: &Direct| {
+            one.symbol.map_or_else(
+                || workspace::is_test_path(self.graph.path(one.file)),
+                |symbol| self.graph.is_test(symbol),
+            )
+        };
+        let code: Vec<FileIdx> = direct.iter().filter(|one| !is_test(one)).map(|one| one.file).collect();
+        let packages: BTreeSet<&str> = code.iter().map(|file| self.graph.package(*file)).collect();
+        let paths: Vec<&str> = code.iter().map(|file| self.graph.path(*file)).collect();
+        let around = common_dir(&paths);
+        for one in &mut direct {
+            let package = self.graph.package(one.file);
+            one.subsystem = if is_test(one) {
+                TESTS.to_owned()
+            } else if packages.len() > 1 && !package.is_empty() {
+                package.to_owned()
+            } else if packages.len() > 1 {
+                subsystem("", self.graph.path(one.file))
+            } else {
+                subsystem(&around, self.graph.path(one.file))
+            };
+        }
+        let tests: BTreeSet<SymbolId> = self.tests.iter().filter_map(|test| test.symbol).collect();
+        for one in std::mem::take(&mut direct) {
+            match one.symbol.filter(|symbol| tests.contains(symbol)) {
+                Some(symbol) => {
+                    self.in_tests.insert(symbol, one);
+                }
+                None => direct.push(one),
+            }
+        }
+        direct.sort_by(|a, b| {
+            let key = |one: &Direct| (one.subsystem == TESTS, one.subsystem.clone(), one.file);
+            key(a).cmp(&key(b))
+        });
+        self.direct = direct;
+    }
+
+    fn subsystems(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.direct.iter().map(|one| one.subsystem.clone()).collect();
+        names.retain(|name| name != TESTS);
+        names.dedup();
+        names
+    }
+
+    fn answer(&self, ctx: &Ctx<'_>, mut head: String, facts: impl FnOnce(&mut Answer)) -> Result<Answer, ToolError> {
+        let subsystems = self.subsystems();
+        let summary = Extent {
+            is_public: self.is_public,
+            uses: self.uses.len(),
+            files: self.files,
+            functions: self.functions,
+            tests: self.tests.len(),
+            subsystems: subsystems.iter().map(|name| visible_name(name)).collect(),
+            is_deep: true,
+            left_over: self.left_over,
+        }
+        .rated();
+        head.push_str(&format!(
+            "\nRisk {}: {}\nAffected: {}, {}, {}",
+            summary.risk.as_str(),
+            summary.reason,
+            plural(summary.files, "file"),
+            plural(summary.functions, "function"),
+            plural(summary.tests, "test"),
+        ));
+        let plan = self.plan();
+        let mut titles = Vec::new();
+        let mut last = None;
+        for (at, (list, index)) in plan.iter().enumerate() {
+            let group = match list {
+                List::Direct => (*list, self.direct[*index].subsystem.as_str(), 0),
+                List::Callers => (*list, "", self.callers[*index].depth),
+                _ => (*list, "", 0),
+            };
+            if last != Some(group) {
+                let is_first = last.is_none_or(|(list, ..)| list != group.0);
+                titles.push((at, self.title(group.0, group.1, group.2, is_first)));
+                last = Some(group);
+            }
+        }
+        let mut rows = Vec::new();
+        for (list, index) in plan.iter().skip(ctx.paging.offset).take(PAGE_ROWS) {
+            rows.push(match list {
+                List::Changed => self.changed_row(*index),
+                List::Direct => self.direct_row(&self.direct[*index])?,
+                List::Callers => self.caller_row(&self.callers[*index], "callers")?,
+                List::Implementations => self.implementation_row(*index)?,
+                List::Tests => self.test_row(&self.tests[*index])?,
+            });
+        }
+        let mut answer = Answer {
+            head,
+            rows,
+            lists: vec!["direct", "callers", "types", "implementations", "tests"],
+            titles,
+            total: plan.len(),
+            tail: self.notes().join("\n"),
+            narrower: "raise max_tokens",
+            ..Answer::default()
+        };
+        facts(&mut answer);
+        if answer.facts.contains_key("diff") {
+            answer.lists.insert(0, "changed");
+        }
+        let mut json = summary.json();
+        json["subsystems"] = subsystems.into();
+        if self.unexplored > 0 {
+            json["unexplored"] = self.unexplored.into();
+        }
+        answer.fact("summary", json);
+        Ok(answer)
+    }
+
+    /// Which row comes when: some of each list first, so that a short page has the tests too.
+    fn plan(&self) -> Vec<(List, usize)> {
+        let length = |list: List| match list {
+            List::Changed => self.changed.len(),
+            List::Direct => self.direct.len(),
+            List::Callers => self.callers.len(),
+            List::Implementations => self.implementations.len(),
+            List::Tests => self.tests.len(),
+        };
+        let first = FIRST
+            .iter()
+            .flat_map(|(list, most)| (0..length(*list).min(*most)).map(|at| (*list, at)));
+        let rest = FIRST
+            .iter()
+            .flat_map(|(list, most)| (*most..length(*list)).map(|at| (*list, at)));
+        first.chain(rest).collect()
+    }
+
+    fn title(&self, list: List, subsystem: &str, depth: u32, is_first: bool) -> String {
+        let more = if is_first { "" } else { ", further" };
+        match list {
+            List::Changed => format!("Changed ({}){more}:", self.changed.len()),
+            List::Direct => {
+                let here = self.direct.iter().filter(|one| one.subsystem == subsystem);
+                let here: usize = here.map(|one| one.uses.len()).sum();
+                let name = match subsystem {
+                    "" => "(root)".to_owned(),
+                    name => visible_name(name),
+                };
+                let all: usize = self.direct.iter().map(|one| one.uses.len()).sum();
+                let tested: usize = self.in_tests.values().map(|one| one.uses.len()).sum();
+                let tested = if tested > 0 {
+                    format!(", and {tested} by tests below")
+                } else {
+                    String::new()
+                };
+                match is_first {
+                    true => format!("Direct use ({all}{tested})\n{name} ({here}):"),
+                    false => format!("{name} ({here}):"),
+                }
+            }
+            List::Callers => {
+                let here = self.callers.iter().filter(|one| one.depth == depth).count();
+                format!("Callers, level {depth} ({here}):")
+            }
+            List::Implementations => format!("Implementations ({}){more}:", self.implementations.len()),
+            List::Tests => format!("Tests to run ({}){more}:", self.tests.len()),
+        }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.is_type {
+            notes.push("Uses of its members are not among these: ask for them by name.".to_owned());
+        }
+        if self.imports > 0 {
+            notes.push(format!("{} in these files not listed.", plural(self.imports, "import")));
+        }
+        if self.possible > 0 {
+            notes.push(format!(
+                "{} of the name below confidence {LIKELY}: see find_references.",
+                plural(self.possible, "further use")
+            ));
+        }
+        if self.unexplored > 0 {
+            notes.push(format!(
+                "{} not followed to their callers: more tests may reach it.",
+                plural(self.unexplored, "dependent")
+            ));
+        }
+        notes
+    }
+
+    fn changed_row(&self, index: usize) -> Row {
+        let (path, symbol, used) = &self.changed[index];
+        let kind = if symbol.is_test { "test" } else { symbol.kind.as_str() };
+        let used_text = match (symbol.change, used) {
+            (_, 0) => String::new(),
+            (ChangeKind::Removed, used) => format!(", still used in {}", plural(*used, "place")),
+            (_, used) => format!(", {}", plural(*used, "use")),
+        };
+        Row {
+            text: format!(
+                "{}:{} {} ({kind}) {}{used_text}",
+                visible_name(path),
+                symbol.line,
+                visible_name(&symbol.qualified_name),
+                symbol.change.as_str()
+            ),
+            json: json!({ "changed": {
+                "name": symbol.name,
+                "qualified_name": symbol.qualified_name,
+                "kind": symbol.kind.as_str(),
+                "change": symbol.change.as_str(),
+                "path": path,
+                "line": symbol.line,
+                "uses": used,
+            } }),
+            body: None,
+        }
+    }
+
+    fn direct_row(&self, one: &Direct) -> Result<Row, ToolError> {
+        let path = self.graph.path(one.file);
+        let best = one.uses.iter().max_by(|a, b| a.0.confidence.total_cmp(&b.0.confidence));
+        let Some((best, _)) = best else {
+            return Ok(Row::default());
+        };
+        let mut lines: Vec<u32> = one
+            .uses
+            .iter()
+            .map(|(used, _)| self.graph.line(one.file, used.at))
+            .collect();
+        lines.dedup();
+        let mut roles: Vec<String> = Vec::new();
+        let mut enclosing = None;
+        for (used, target) in &one.uses {
+            let hit = self.graph.use_hit(used)?;
+            let mut role = role_word(&hit.role_text).to_owned();
+            if self.targets.len() > 1 {
+                role = format!("{role} of {}", self.targets[*target]);
+            }
+            if !roles.contains(&role) {
+                roles.push(role);
+            }
+            enclosing = enclosing.or(hit.enclosing.map(|(name, ..)| name));
+        }
+        let caller = one.symbol.map(|symbol| self.graph.hit(symbol)).transpose()?;
+        let name = match &caller {
+            Some(hit) => {
+                let call = if hit.kind.is_function() { "()" } else { "" };
+                format!(" {}{call}", visible_name(&hit.qualified_name))
+            }
+            None => String::new(),
+        };
+        let shown: Vec<String> = lines.iter().take(8).map(u32::to_string).collect();
+        let more = if lines.len() > shown.len() { ",..." } else { "" };
+        let mark = match best.origin {
+            UseOrigin::Resolved(_) => String::new(),
+            origin => format!(" [{}]", origin_text(origin, best.confidence)),
+        };
+        let text = format!(
+            "{}:{}{more}{name}: {}{mark}",
+            visible_name(path),
+            shown.join(","),
+            visible_name(&roles.join(", "))
+        );
+        let mut direct = json!({
+            "path": path,
+            "line": lines.first(),
+            "role": roles.join(", "),
+            "subsystem": one.subsystem,
+        });
+        if lines.len() > 1 {
+            direct["lines"] = lines.clone().into();
+        }
+        let enclosing = caller.as_ref().map(|hit| hit.qualified_name.clone()).or(enclosing);
+        if let Some(name) = enclosing {
+            direct["enclosing"] = name.into();
+        }
+        origin_json(&mut direct, best.origin, best.confidence);
+        let mut json = json!({ "direct": direct });
+        // The same under the other names that it has: one who calls, a type that is named.
+        let of = |role: Role| one.uses.iter().filter(move |(used, _)| used.role == role);
+        let sites = |role: Role| -> Vec<u32> { of(role).map(|(used, _)| self.graph.line(one.file, used.at)).collect() };
+        if let Some(hit) = caller.filter(|_| of(Role::Call).next().is_some()) {
+            let mut caller = json!({
+                "name": hit.name,
+                "path": hit.path,
+                "line": hit.line,
+                "sites": sites(Role::Call),
+                "depth": 1,
+            });
+            origin_json(&mut caller, best.origin, best.confidence);
+            json["callers"] = caller;
+        }
+        if of(Role::Type).next().is_some() {
+            let lines = sites(Role::Type);
+            let mut named = json!({ "path": path, "line": lines.first() });
+            if lines.len() > 1 {
+                named["lines"] = lines.into();
+            }
+            origin_json(&mut named, best.origin, best.confidence);
+            json["types"] = named;
+        }
+        Ok(Row { text, json, body: None })
+    }
+
+    /// A test that uses it directly is one of its users as well.
+    fn test_row(&self, test: &Caller) -> Result<Row, ToolError> {
+        let mut row = self.caller_row(test, "tests")?;
+        if let Some(direct) = test.symbol.and_then(|symbol| self.in_tests.get(&symbol)) {
+            let direct = self.direct_row(direct)?;
+            for list in ["direct", "callers", "types"] {
+                if let Some(item) = direct.json.get(list) {
+                    row.json[list] = item.clone();
+                }
+            }
+        }
+        Ok(row)
+    }
+
+    fn caller_row(&self, caller: &Caller, list: &'static str) -> Result<Row, ToolError> {
+        let Some(id) = caller.symbol else {
+            return Ok(Row::default());
+        };
+        let hit = self.graph.hit(id)?;
+        let mut text = format!(
+            "{}:{} {}",
+            visible_name(&hit.path),
+            hit.line,
+            visible_name(&hit.qualified_name)
+        );
+        let sites: Vec<u32> = caller
+            .sites
+            .iter()
+            .map(|at| self.graph.line(caller.file, *at))
+            .collect();
+        let mut json = json!({
+            "name": hit.name,
+            "path": hit.path,
+            "line": hit.line,
+            "sites": sites,
+            "depth": caller.depth,
+        });
+        match caller.depth {
+            0 => text.push_str(" (changed)"),
+            1 => {}
+            depth => {
+                let through = self.graph.hit(caller.calls)?;
+                let far = if list == "tests" {
+                    format!(" (level {depth})")
+                } else {
+                    String::new()
+                };
+                text.push_str(&format!(" through {}{far}", visible_name(&through.qualified_name)));
+                json["through"] = through.qualified_name.into();
+            }
+        }
+        if caller.depth > 0 {
+            if !matches!(caller.origin, UseOrigin::Resolved(_)) {
+                text.push_str(&format!(" [{}]", origin_text(caller.origin, caller.confidence)));
+            }
+            origin_json(&mut json, caller.origin, caller.confidence);
+        }
+        Ok(Row {
+            text,
+            json: json!({ list: json }),
+            body: None,
+        })
+    }
+
+    fn implementation_row(&self, index: usize) -> Result<Row, ToolError> {
+        let hit = self.graph.hit(self.implementations[index].symbol)?;
+        Ok(Row {
+            text: format!(
+                "{}:{} {} ({})",
+                visible_name(&hit.path),
+                hit.line,
+                visible_name(&hit.qualified_name),
+                hit.kind.as_str()
+            ),
+            json: json!({ "implementations": {
+                "name": hit.name,
+                "kind": hit.kind.as_str(),
+                "path": hit.path,
+                "line": hit.line,
+                "origin": "resolved",
+            } }),
+            body: None,
+        })
+    }
+}
+
+/// The subsystem of what belongs to tests.
+const TESTS: &str = "tests";
+
+/// The directory that all paths are below, with a slash behind it.
+fn common_dir(paths: &[&str]) -> String {
+    let mut dirs = paths
+        .iter()
+        .map(|path| path.rsplit_once('/').map_or("", |(dir, _)| dir));
+    let Some(first) = dirs.next() else { return String::new() };
+    let mut common: Vec<&str> = first.split_terminator('/').collect();
+    for dir in dirs {
+        let same = common
+            .iter()
+            .zip(dir.split_terminator('/'))
+            .take_while(|(a, b)| **a == *b)
+            .count();
+        common.truncate(same);
+    }
+    common.iter().map(|part| format!("{part}/")).collect()
+}
+
+/// The part of the workspace that a file belongs to: the first directory below the one that all are in.
+fn subsystem(around: &str, path: &str) -> String {
+    let below = path.strip_prefix(around).unwrap_or(path);
+    match below.split_once('/') {
+        Some((dir, _)) => format!("{around}{dir}"),
+        None => around.trim_end_matches('/').to_owned(),
+    }
+}

@@ -1,0 +1,783 @@
+//! `deep_dive`: each kind of symbol at each depth.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use test_fixture::Repo;
+
+use crate::kit::Kit;
+
+const REPO: &str = r#"
+//- /Cargo.toml
+[package]
+name = "pay"
+//- /src/lib.rs
+pub mod gateway;
+pub mod order;
+mod api;
+//- /src/gateway.rs
+use crate::order::Order;
+
+/// Moves money.
+pub trait Gateway {
+    fn charge(&self, order: &Order) -> bool;
+
+    fn name(&self) -> String {
+        String::from("gateway")
+    }
+}
+
+pub struct Stripe;
+
+impl Gateway for Stripe {
+    fn charge(&self, order: &Order) -> bool {
+        order.total() > 0
+    }
+}
+//- /src/order.rs
+use std::fmt;
+
+/// What somebody wants.
+/// In two lines.
+#[derive(Debug)]
+pub struct Order {
+    pub id: u64,
+    items: Vec<u64>,
+}
+
+impl Order {
+    pub fn new(id: u64) -> Order {
+        Order { id, items: Vec::new() }
+    }
+
+    pub fn total(&self) -> u64 {
+        self.items.iter().map(price).sum()
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.id)
+    }
+}
+
+fn price(item: &u64) -> u64 {
+    clamp(*item)
+}
+
+fn clamp(item: u64) -> u64 {
+    item.min(100)
+}
+
+pub enum State {
+    Open,
+    Closed,
+}
+
+pub const LIMIT: usize = 3;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made() -> Order {
+        Order::new(1)
+    }
+
+    #[test]
+    fn sums_up() {
+        assert_eq!(made().total(), 0);
+    }
+}
+//- /src/api.rs
+use crate::gateway::{Gateway, Stripe};
+use crate::order::{LIMIT, Order};
+
+pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
+    if gateway.charge(&order) {
+        Ok(order.total())
+    } else {
+        Err(format!("{order}: {LIMIT}"))
+    }
+}
+
+pub fn manual() -> Result<u64, String> {
+    checkout(Order::new(7), &Stripe)
+}
+
+pub fn batch() {
+    let _ = checkout(Order::new(8), &Stripe);
+    let _ = checkout(Order::new(9), &Stripe);
+}
+//- /lib/shapes.py
+from lib.base import Base
+
+
+class Square(Base):
+    sides = 4
+
+    def __init__(self, side):
+        self.side = side
+
+    def area(self):
+        return self.side ** 2
+
+
+def draw(shape: Square) -> str:
+    return f"{shape.area()}"
+//- /lib/base.py
+class Base:
+    def area(self):
+        raise NotImplementedError
+//- /lib/test_shapes.py
+from lib.shapes import Square, draw
+
+
+def test_area():
+    assert Square(2).area() == 4
+
+
+def test_draw():
+    assert draw(Square(3)) == "9"
+//- /web/store.ts
+export interface Store {
+  get(key: string): string;
+  size: number;
+}
+
+export class Memory implements Store {
+  size = 0;
+  constructor(private values: Map<string, string>) {}
+  get(key: string): string {
+    return this.values.get(key) ?? "";
+  }
+}
+
+export function open(store: Store): string {
+  return store.get("open");
+}
+"#;
+
+fn indexed() -> (Repo, Kit) {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({}));
+    (repo, kit)
+}
+
+#[track_caller]
+fn check(arguments: Value, expect: Expect) {
+    let (_repo, kit) = indexed();
+    expect.assert_eq(&kit.text("deep_dive", arguments));
+}
+
+#[test]
+fn a_function_in_overview() {
+    check(
+        json!({ "symbol": "checkout" }),
+        expect![[r#"
+        src/api.rs:4:8 checkout (function, public)
+          pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String>
+
+        Callers (2):
+        src/api.rs:12 manual()
+        src/api.rs:16 batch()
+
+        Callees (2):
+        src/gateway.rs:5 Gateway::charge()
+        src/order.rs:16 Order::total()
+
+        Types (2):
+        src/order.rs:6 Order struct
+        src/gateway.rs:4 Gateway trait
+
+        Calls outside or unresolved: Ok, Err, format
+        Impact: 3 uses by 2 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too; no test uses it directly)"#]],
+    );
+}
+
+#[test]
+fn a_function_in_context() {
+    check(
+        json!({ "symbol": "checkout", "depth": "context" }),
+        expect![[r#"
+        src/api.rs:4:8 checkout (function, public)
+          pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String>
+        ```rust
+        pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
+            if gateway.charge(&order) {
+                Ok(order.total())
+            } else {
+                Err(format!("{order}: {LIMIT}"))
+            }
+        }
+        ```
+
+        Callers (2):
+        src/api.rs:12 pub fn manual() -> Result<u64, String>
+        src/api.rs:16 pub fn batch()
+
+        Callees (2):
+        src/gateway.rs:5 Gateway::charge: fn charge(&self, order: &Order) -> bool
+        src/order.rs:16 Order::total: pub fn total(&self) -> u64
+
+        Types (2):
+        src/order.rs:6 pub struct Order
+        src/gateway.rs:4 pub trait Gateway
+
+        Calls outside or unresolved: Ok, Err, format
+        Impact: 3 uses by 2 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too; no test uses it directly)"#]],
+    );
+}
+
+#[test]
+fn a_function_in_full() {
+    check(
+        json!({ "symbol": "Order::total", "depth": "full" }),
+        expect![[r#"
+        src/order.rs:16:12 Order::total (method, public)
+          pub fn total(&self) -> u64
+        None: callees
+        ```rust
+            pub fn total(&self) -> u64 {
+                self.items.iter().map(price).sum()
+            }
+        ```
+
+        Callers (2):
+
+        src/api.rs:4 checkout()
+        ```rust
+        pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
+            if gateway.charge(&order) {
+                Ok(order.total())
+            } else {
+                Err(format!("{order}: {LIMIT}"))
+            }
+        }
+        ```
+
+        src/gateway.rs:15 Stripe::charge()
+        ```rust
+            fn charge(&self, order: &Order) -> bool {
+                order.total() > 0
+            }
+        ```
+
+        Tests (1):
+        src/order.rs:51 tests::sums_up
+
+        Calls outside or unresolved: iter, map, sum
+        Impact: 3 uses by 2 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)"#]],
+    );
+}
+
+#[test]
+fn a_trait() {
+    check(
+        json!({ "symbol": "Gateway" }),
+        expect![[r#"
+        src/gateway.rs:4:11 Gateway (trait, public)
+          pub trait Gateway
+
+        Required methods (1):
+        :5 fn charge(&self, order: &Order) -> bool
+
+        Provided methods (1):
+        :7 fn name(&self) -> String
+
+        Implementations (1):
+        src/gateway.rs:14 Stripe
+
+        Impact: 3 uses by 1 function and 0 tests in 2 files; risk medium (used in 2 files; public: others may use it too; no test uses it directly)"#]],
+    );
+    check(
+        json!({ "symbol": "Gateway", "depth": "full" }),
+        expect![[r#"
+        src/gateway.rs:4:11 Gateway (trait, public)
+          pub trait Gateway
+          Moves money.
+        None: tests
+        ```rust
+        pub trait Gateway {
+            fn charge(&self, order: &Order) -> bool;
+
+            fn name(&self) -> String {
+                String::from("gateway")
+            }
+        }
+        ```
+
+        Required methods (1):
+        :5 fn charge(&self, order: &Order) -> bool
+
+        Provided methods (1):
+        :7 fn name(&self) -> String
+
+        Implementations (1):
+
+        src/gateway.rs:14 Stripe
+        ```rust
+        impl Gateway for Stripe {
+            fn charge(&self, order: &Order) -> bool {
+                order.total() > 0
+            }
+        }
+        ```
+
+        Used by (1):
+
+        src/api.rs:4 checkout()
+        ```rust
+        pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
+            if gateway.charge(&order) {
+                Ok(order.total())
+            } else {
+                Err(format!("{order}: {LIMIT}"))
+            }
+        }
+        ```
+
+        Impact: 3 uses by 1 function and 0 tests in 2 files; risk medium (used in 2 files; public: others may use it too; no test uses it directly)"#]],
+    );
+}
+
+#[test]
+fn a_method_of_a_trait() {
+    check(
+        json!({ "symbol": "Gateway::charge" }),
+        expect![[r#"
+        src/gateway.rs:5:8 Gateway::charge (method, declaration)
+          fn charge(&self, order: &Order) -> bool
+        None: callees
+
+        Callers (1):
+        src/api.rs:4 checkout()
+
+        Overridden by (1):
+        src/gateway.rs:15 Stripe::charge()
+
+        Types (1):
+        src/order.rs:6 Order struct
+
+        Impact: 1 use by 1 function and 0 tests in 1 file; risk low (used in 1 file; no test uses it directly)"#]],
+    );
+}
+
+#[test]
+fn a_struct() {
+    check(
+        json!({ "symbol": "Order" }),
+        expect![[r#"
+            src/order.rs:6:12 Order (struct, public)
+              pub struct Order
+
+            Fields (2):
+            :7 pub id: u64
+            :8 items: Vec<u64>
+
+            Methods (3):
+            :12 pub fn new(id: u64) -> Order
+            :16 pub fn total(&self) -> u64
+            :22 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result
+
+            Implements (1):
+            Display
+
+            Used by (6):
+            src/api.rs:4 checkout() parameter
+            src/api.rs:12 manual() use
+            src/api.rs:16 batch() use
+            src/gateway.rs:5 Gateway::charge() parameter
+            src/gateway.rs:15 Stripe::charge() parameter
+            src/order.rs:46 tests::made() return type
+
+            Impact: 14 uses by 6 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)"#]],
+    );
+    check(
+        json!({ "symbol": "Order", "depth": "context" }),
+        expect![[r#"
+            src/order.rs:6:12 Order (struct, public)
+              pub struct Order
+              What somebody wants.
+            ```rust
+            pub struct Order {
+                pub id: u64,
+                items: Vec<u64>,
+            }
+            ```
+
+            Fields (2):
+            :7 pub id: u64
+            :8 items: Vec<u64>
+
+            Methods (3):
+            :12 pub fn new(id: u64) -> Order
+            :16 pub fn total(&self) -> u64
+            :22 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result
+
+            Implements (1):
+            Display
+
+            Used by (6):
+            src/api.rs:4 pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String>
+            src/api.rs:12 pub fn manual() -> Result<u64, String>
+            src/api.rs:16 pub fn batch()
+            src/gateway.rs:5 Gateway::charge: fn charge(&self, order: &Order) -> bool
+            src/gateway.rs:15 Stripe::charge: fn charge(&self, order: &Order) -> bool
+            src/order.rs:46 tests::made: fn made() -> Order
+
+            Impact: 14 uses by 6 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)"#]],
+    );
+    check(
+        json!({ "symbol": "Order", "depth": "full" }),
+        expect![[r#"
+            src/order.rs:6:12 Order (struct, public)
+              pub struct Order
+              What somebody wants.
+            ```rust
+            pub struct Order {
+                pub id: u64,
+                items: Vec<u64>,
+            }
+            ```
+
+            Fields (2):
+            :7 pub id: u64
+            :8 items: Vec<u64>
+
+            Methods (3):
+            :12 pub fn new(id: u64) -> Order
+            :16 pub fn total(&self) -> u64
+            :22 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result
+
+            Implements (1):
+            Display
+
+            Used by (6):
+
+            src/api.rs:4 checkout()
+            ```rust
+            pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
+                if gateway.charge(&order) {
+                    Ok(order.total())
+                } else {
+                    Err(format!("{order}: {LIMIT}"))
+                }
+            }
+            ```
+
+            src/api.rs:12 manual()
+            ```rust
+            pub fn manual() -> Result<u64, String> {
+                checkout(Order::new(7), &Stripe)
+            }
+            ```
+
+            src/api.rs:16 batch()
+            ```rust
+            pub fn batch() {
+                let _ = checkout(Order::new(8), &Stripe);
+                let _ = checkout(Order::new(9), &Stripe);
+            }
+            ```
+
+            src/gateway.rs:5 Gateway::charge()
+            ```rust
+                fn charge(&self, order: &Order) -> bool;
+            ```
+
+            src/gateway.rs:15 Stripe::charge()
+            ```rust
+                fn charge(&self, order: &Order) -> bool {
+                    order.total() > 0
+                }
+            ```
+
+            src/order.rs:46 tests::made()
+            ```rust
+                fn made() -> Order {
+                    Order::new(1)
+                }
+            ```
+
+            Tests (1):
+            src/order.rs:51 tests::sums_up through made
+
+            Impact: 14 uses by 6 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)"#]],
+    );
+}
+
+#[test]
+fn an_enum_and_a_constant() {
+    check(
+        json!({ "symbol": "State" }),
+        expect![[r#"
+        src/order.rs:35:10 State (enum, public)
+          pub enum State
+        None: used by
+
+        Variants (2):
+        :36 Open
+        :37 Closed
+
+        Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)"#]],
+    );
+    check(
+        json!({ "symbol": "LIMIT" }),
+        expect![[r#"
+            src/order.rs:40:11 LIMIT (constant, public)
+              pub const LIMIT: usize = 3
+            None: used by
+
+            Imported in 1 file all the same.
+            Impact: 1 use by 0 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too)"#]],
+    );
+}
+
+#[test]
+fn a_module() {
+    check(
+        json!({ "symbol": "gateway", "context_file": "src/lib.rs" }),
+        expect![[r#"
+            src/lib.rs:1:9 gateway (module, public)
+              pub mod gateway
+
+            Public exports (2):
+            src/gateway.rs:4 trait Gateway
+            src/gateway.rs:12 struct Stripe
+
+            Dependencies (1):
+            src/order.rs Order
+
+            Impact: 1 use by 0 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too)"#]],
+    );
+    check(
+        json!({ "symbol": "order#module", "depth": "context" }),
+        expect![[r#"
+        src/lib.rs:2:9 order (module, public)
+          pub mod order
+        None: dependencies
+
+        Public exports (3):
+        src/order.rs:6 pub struct Order
+        src/order.rs:35 pub enum State
+        src/order.rs:40 pub const LIMIT: usize = 3
+
+        Impact: 2 uses by 0 functions and 0 tests in 2 files; risk medium (used in 2 files; public: others may use it too)"#]],
+    );
+}
+
+#[test]
+fn python() {
+    check(
+        json!({ "symbol": "Square" }),
+        expect![[r#"
+        lib/shapes.py:4:7 Square (class, public)
+          class Square(Base)
+
+        Fields (2):
+        :5 sides = 4
+        :8 self.side = side
+
+        Methods (2):
+        :7 def __init__(self, side)
+        :10 def area(self)
+
+        Implements (1):
+        lib/base.py:1 Base class
+
+        Used by (3):
+        lib/shapes.py:14 draw() parameter
+        lib/test_shapes.py:4 test_area() call
+        lib/test_shapes.py:8 test_draw() call
+
+        Impact: 4 uses by 1 function and 2 tests in 2 files; risk medium (used in 2 files; public: others may use it too)"#]],
+    );
+    check(
+        json!({ "symbol": "draw", "depth": "full" }),
+        expect![[r#"
+        lib/shapes.py:14:5 draw (function, public)
+          def draw(shape: Square) -> str
+        ```python
+        def draw(shape: Square) -> str:
+            return f"{shape.area()}"
+        ```
+
+        Callers (1):
+
+        lib/test_shapes.py:8 test_draw()
+        ```python
+        def test_draw():
+            assert draw(Square(3)) == "9"
+        ```
+
+        Callees (1):
+
+        lib/shapes.py:10 Square.area()
+        ```python
+            def area(self):
+                return self.side ** 2
+        ```
+
+        Types (1):
+
+        lib/shapes.py:4 Square
+        ```python
+        class Square(Base):
+            sides = 4
+
+            def __init__(self, side):
+                self.side = side
+
+            def area(self):
+                return self.side ** 2
+        ```
+
+        Tests (1):
+        lib/test_shapes.py:8 test_draw
+
+        Impact: 2 uses by 0 functions and 1 test in 1 file; risk medium (used in 1 file; public: others may use it too)"#]],
+    );
+}
+
+#[test]
+fn typescript() {
+    check(
+        json!({ "symbol": "Store" }),
+        expect![[r#"
+        web/store.ts:1:18 Store (interface, public)
+          export interface Store
+
+        Required methods (1):
+        :2 get(key: string): string
+
+        Other members (1):
+        :3 size: number
+
+        Implementations (1):
+        web/store.ts:6 Memory
+
+        Impact: 2 uses by 1 function and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too; no test uses it directly)"#]],
+    );
+    check(
+        json!({ "symbol": "Memory", "depth": "context" }),
+        expect![[r#"
+        web/store.ts:6:14 Memory (class, public)
+          export class Memory implements Store
+        None: used by
+        ```typescript
+        export class Memory implements Store {
+          size = 0;
+          constructor(private values: Map<string, string>) {}
+          get(key: string): string {
+            return this.values.get(key) ?? "";
+          }
+        }
+        ```
+
+        Fields (2):
+        :7 size = 0
+        :8 private values: Map<string, string>
+
+        Methods (2):
+        :8 constructor(private values: Map<string, string>)
+        :9 get(key: string): string
+
+        Implements (1):
+        web/store.ts:1 export interface Store
+
+        Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)"#]],
+    );
+}
+
+#[test]
+fn a_type_is_meant_before_its_constructor() {
+    let (_repo, kit) = indexed();
+    let answer = kit.json("deep_dive", json!({ "symbol": "Memory" }));
+    assert_eq!(answer["symbol"]["kind"], "class");
+    let answer = kit.json("deep_dive", json!({ "symbol": "Memory.constructor" }));
+    assert_eq!(answer["symbol"]["kind"], "constructor");
+}
+
+#[test]
+fn a_file_narrows() {
+    let (_repo, kit) = indexed();
+    let several = kit.json("deep_dive", json!({ "symbol": "area" }));
+    assert_eq!(several["candidates"].as_array().unwrap().len(), 2);
+    for key in ["context_file", "contextFile", "file"] {
+        let one = kit.json("deep_dive", json!({ "symbol": "area", key: "lib/base.py" }));
+        assert_eq!(one["symbol"]["qualified_name"], "Base.area", "{key}");
+    }
+    let by_line = kit.json("deep_dive", json!({ "file": "lib/shapes.py", "line": 14 }));
+    assert_eq!(by_line["symbol"]["name"], "draw");
+}
+
+#[test]
+fn unknown_names_and_bad_depths() {
+    let (_repo, kit) = indexed();
+    let none = kit.json("deep_dive", json!({ "symbol": "chekout" }));
+    assert_eq!(none["nearest"][0]["name"], "checkout");
+    let wrong = kit.call("deep_dive", json!({ "symbol": "checkout", "depth": "deep" }));
+    assert_eq!(wrong.structured["error"]["code"], -32602);
+    let missing = kit.call(
+        "deep_dive",
+        json!({ "context_file": "src/nope.rs", "symbol": "checkout" }),
+    );
+    assert_eq!(missing.structured["error"]["code"], -32001);
+    assert!(kit.call("deep_dive", json!({})).is_error);
+}
+
+#[test]
+fn long_lists_are_cut_with_their_total() {
+    let repo = Repo::new("//- /a.py\ndef used():\n    pass\n");
+    for n in 0..23 {
+        repo.write(
+            &format!("m{n:02}.py"),
+            format!("from a import used\n\ndef f{n}():\n    used()\n"),
+        );
+    }
+    let kit = Kit::new(&repo.root());
+    for (depth, title, rows) in [
+        ("overview", "Callers (10 of 23):", 10),
+        ("context", "Callers (15 of 23):", 15),
+        ("full", "Callers (23):", 23),
+    ] {
+        let arguments = json!({ "symbol": "used", "depth": depth });
+        let text = kit.text("deep_dive", arguments.clone());
+        assert!(text.contains(title), "{text}");
+        let answer = kit.json("deep_dive", arguments);
+        assert_eq!(answer["callers"].as_array().unwrap().len(), rows, "{depth}");
+        assert_eq!(answer["totals"]["callers"], 23);
+    }
+    // The pages of a small budget are the whole.
+    let whole = kit.json(
+        "deep_dive",
+        json!({ "symbol": "used", "depth": "full", "max_tokens": 20000 }),
+    );
+    let mut arguments = json!({ "symbol": "used", "depth": "full", "max_tokens": 900 });
+    let mut callers = Vec::new();
+    let mut pages = 0;
+    loop {
+        let page = kit.json("deep_dive", arguments.clone());
+        callers.extend(page["callers"].as_array().unwrap().clone());
+        pages += 1;
+        match page["next_cursor"].clone() {
+            Value::Null => break,
+            cursor => arguments["cursor"] = cursor,
+        }
+    }
+    assert!(pages > 2, "{pages}");
+    assert_eq!(&callers, whole["callers"].as_array().unwrap());
+}
+
+#[test]
+fn what_is_guessed_looks_guessed() {
+    let repo = Repo::new(
+        "//- /a.py\nclass Box:\n    def unpack(self):\n        pass\n\ndef use(thing):\n    thing.unpack()\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let text = kit.text("deep_dive", json!({ "symbol": "unpack" }));
+    assert!(text.contains("use() [by name, "), "{text}");
+    let answer = kit.json("deep_dive", json!({ "symbol": "unpack" }));
+    assert_eq!(answer["callers"][0]["origin"], "name");
+}

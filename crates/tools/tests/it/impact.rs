@@ -1,0 +1,588 @@
+//! `impact_analysis`: what a change of a symbol reaches, and what a change that was made does.
+
+use std::process::Command;
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use test_fixture::Repo;
+
+use crate::kit::Kit;
+
+const REPO: &str = r#"
+//- /Cargo.toml
+[workspace]
+members = ["crates/*"]
+//- /crates/core/Cargo.toml
+[package]
+name = "core-lib"
+//- /crates/core/src/lib.rs
+pub struct Config {
+    pub size: usize,
+}
+
+pub trait Sink {
+    fn put(&mut self, line: &str);
+}
+
+pub fn parse(text: &str) -> Config {
+    Config { size: trimmed(text).len() }
+}
+
+fn trimmed(text: &str) -> &str {
+    text.trim()
+}
+
+pub fn unused() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses() {
+        assert_eq!(parse(" a ").size, 1);
+    }
+}
+//- /crates/app/Cargo.toml
+[package]
+name = "app"
+[dependencies]
+core-lib = { path = "../core" }
+//- /crates/app/src/main.rs
+use core_lib::{Config, Sink, parse};
+
+struct Lines(Vec<String>);
+
+impl Sink for Lines {
+    fn put(&mut self, line: &str) {
+        self.0.push(line.to_owned());
+    }
+}
+
+fn load() -> Config {
+    parse("a b")
+}
+
+fn main() {
+    let config = load();
+    println!("{}", config.size);
+}
+//- /crates/app/tests/load.rs
+use core_lib::parse;
+
+fn check(text: &str, size: usize) {
+    assert_eq!(parse(text).size, size);
+}
+
+#[test]
+fn loads_words() {
+    check("a", 1);
+}
+
+#[test]
+fn loads_nothing() {
+    check("", 0);
+}
+//- /py/shop.py
+def total(items):
+    return sum(price(item) for item in items)
+
+
+def price(item):
+    return item.cost
+//- /py/test_shop.py
+from py.shop import total
+
+
+def test_total():
+    assert total([]) == 0
+"#;
+
+fn indexed() -> (Repo, Kit) {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({}));
+    (repo, kit)
+}
+
+#[track_caller]
+fn check(arguments: Value, expect: Expect) {
+    let (_repo, kit) = indexed();
+    expect.assert_eq(&kit.text("impact_analysis", arguments));
+}
+
+/// Without anything of this machine's configuration.
+fn git(repo: &Repo, arguments: &[&str]) {
+    let done = Command::new("git")
+        .args([
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@b",
+            "-c",
+            "commit.gpgsign=false",
+        ])
+        .args(arguments)
+        .current_dir(repo.root())
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_INDEX_FILE")
+        .output()
+        .expect("git makes the repositories of these tests");
+    assert!(
+        done.status.success(),
+        "git {arguments:?}: {}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+}
+
+fn committed(fixture: &str) -> Repo {
+    let repo = Repo::new(fixture);
+    git(&repo, &["init", "-q", "-b", "main"]);
+    commit(&repo);
+    repo
+}
+
+fn commit(repo: &Repo) {
+    git(repo, &["add", "-A"]);
+    git(repo, &["commit", "-q", "-m", "all"]);
+}
+
+#[test]
+fn a_function() {
+    check(
+        json!({ "symbol": "parse" }),
+        expect![[r#"
+        crates/core/src/lib.rs:9:8 parse (function, public)
+          pub fn parse(text: &str) -> Config
+        Risk medium: used in 3 files; public: others may use it too
+        Affected: 3 files, 1 function, 3 tests
+
+        Direct use (2, and 1 by tests below)
+        crates/app/src (1):
+        crates/app/src/main.rs:12 load(): call
+
+        tests (1):
+        crates/app/tests/load.rs:4 check(): call
+
+        Tests to run (3):
+        crates/core/src/lib.rs:24 tests::parses
+        crates/app/tests/load.rs:8 loads_words through check (level 2)
+        crates/app/tests/load.rs:13 loads_nothing through check (level 2)
+
+        2 imports in these files not listed."#]],
+    );
+}
+
+#[test]
+fn levels_of_callers() {
+    check(
+        json!({ "symbol": "trimmed", "depth": 3 }),
+        expect![[r#"
+        crates/core/src/lib.rs:13:4 trimmed (function, private)
+          fn trimmed(text: &str) -> &str
+        Risk low: used in 2 files
+        Affected: 2 files, 3 functions, 3 tests
+
+        Direct use (1)
+        crates/core/src (1):
+        crates/core/src/lib.rs:10 parse(): call
+
+        Callers, level 2 (1):
+        crates/app/src/main.rs:11 load through parse
+
+        Callers, level 3 (1):
+        crates/app/src/main.rs:15 main through load
+
+        Tests to run (3):
+        crates/core/src/lib.rs:24 tests::parses through parse (level 2)
+        crates/app/tests/load.rs:8 loads_words through check (level 3)
+        crates/app/tests/load.rs:13 loads_nothing through check (level 3)"#]],
+    );
+}
+
+#[test]
+fn a_type_and_a_trait() {
+    check(
+        json!({ "symbol": "Config" }),
+        expect![[r#"
+        crates/core/src/lib.rs:1:12 Config (struct, public)
+          pub struct Config
+        Risk medium: used in 2 files of 2 subsystems (crates/app, crates/core); public: others may use it too
+        Affected: 2 files, 2 functions, 3 tests
+
+        Direct use (3)
+        crates/app (1):
+        crates/app/src/main.rs:11 load(): return type
+
+        crates/core (2):
+        crates/core/src/lib.rs:9,10 parse(): return type, type
+
+        Tests to run (3):
+        crates/core/src/lib.rs:24 tests::parses through parse (level 2)
+        crates/app/tests/load.rs:8 loads_words through check (level 3)
+        crates/app/tests/load.rs:13 loads_nothing through check (level 3)
+
+        Uses of its members are not among these: ask for them by name.
+        1 import in these files not listed."#]],
+    );
+    check(
+        json!({ "symbol": "Sink" }),
+        expect![[r#"
+            crates/core/src/lib.rs:5:11 Sink (trait, public)
+              pub trait Sink
+            Risk medium: used in 1 file; public: others may use it too
+            Affected: 1 file, 0 functions, 0 tests
+
+            Implementations (1):
+            crates/app/src/main.rs:5 Lines (impl)
+
+            Uses of its members are not among these: ask for them by name.
+            1 import in these files not listed."#]],
+    );
+}
+
+#[test]
+fn nothing_uses_it() {
+    check(
+        json!({ "symbol": "unused" }),
+        expect![[r#"
+        crates/core/src/lib.rs:17:8 unused (function, public)
+          pub fn unused()
+        Risk low: nothing here uses it; public: others may use it too
+        Affected: 0 files, 0 functions, 0 tests"#]],
+    );
+}
+
+#[test]
+fn by_position() {
+    check(
+        json!({ "file": "py/shop.py", "line": 5 }),
+        expect![[r#"
+        py/shop.py:5:5 price (function, public)
+          def price(item)
+        Risk medium: used in 1 file; public: others may use it too
+        Affected: 1 file, 1 function, 1 test
+
+        Direct use (1)
+        py (1):
+        py/shop.py:2 total(): call
+
+        Tests to run (1):
+        py/test_shop.py:4 test_total through total (level 2)"#]],
+    );
+}
+
+#[test]
+fn the_structured_answer_has_every_list() {
+    let (_repo, kit) = indexed();
+    let answer = kit.json("impact_analysis", json!({ "symbol": "parse", "depth": 2 }));
+    for list in ["direct", "callers", "types", "implementations", "tests"] {
+        assert!(answer[list].is_array(), "{list}: {answer}");
+    }
+    for list in ["direct", "callers", "tests"] {
+        for row in answer[list].as_array().unwrap() {
+            assert!(row["path"].is_string() && row["line"].is_u64(), "{list}: {row}");
+            assert!(
+                row["origin"].is_string() && row["confidence"].is_number(),
+                "{list}: {row}"
+            );
+        }
+    }
+    let levels: Vec<&Value> = answer["callers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| &row["depth"])
+        .collect();
+    assert!(levels.contains(&&json!(1)) && levels.contains(&&json!(2)), "{answer}");
+    for field in ["files", "functions", "tests", "risk", "reason"] {
+        assert!(!answer["summary"][field].is_null(), "{field}: {answer}");
+    }
+    let types = kit.json("impact_analysis", json!({ "symbol": "Config" }));
+    assert!(!types["types"].as_array().unwrap().is_empty());
+    let traits = kit.json("impact_analysis", json!({ "symbol": "Sink" }));
+    assert_eq!(traits["implementations"][0]["name"], "Lines");
+}
+
+#[test]
+fn a_small_budget_has_some_of_everything_and_pages_the_rest() {
+    let repo = Repo::new("//- /a.py\ndef used():\n    pass\n");
+    for n in 0..60 {
+        repo.write(
+            &format!("pkg/m{n:02}.py"),
+            format!("from a import used\n\ndef f{n}():\n    used()\n"),
+        );
+        repo.write(
+            &format!("tests/test_m{n:02}.py"),
+            format!("from pkg.m{n:02} import f{n}\n\ndef test_{n}():\n    f{n}()\n"),
+        );
+    }
+    let kit = Kit::new(&repo.root());
+    let first = kit.json("impact_analysis", json!({ "symbol": "used" }));
+    assert_eq!(first["summary"]["tests"], 60);
+    assert_eq!(first["summary"]["functions"], 60);
+    assert!(!first["direct"].as_array().unwrap().is_empty());
+    assert!(!first["tests"].as_array().unwrap().is_empty());
+    let mut seen = [Vec::new(), Vec::new()];
+    let mut arguments = json!({ "symbol": "used", "max_tokens": 1500 });
+    loop {
+        let call = kit.call("impact_analysis", arguments.clone());
+        assert!(!call.is_error && tools::count_tokens(&call.text) <= 1500);
+        assert!(tools::count_tokens(&call.structured.to_string()) <= 1500);
+        for (list, seen) in ["direct", "tests"].iter().zip(&mut seen) {
+            let rows = call.structured[list].as_array().unwrap();
+            seen.extend(rows.iter().map(|row| row["path"].as_str().unwrap().to_owned()));
+        }
+        match call.structured["next_cursor"].clone() {
+            Value::Null => break,
+            cursor => arguments["cursor"] = cursor,
+        }
+    }
+    for mut paths in seen {
+        paths.sort();
+        let count = paths.len();
+        paths.dedup();
+        assert_eq!((count, paths.len()), (60, 60));
+    }
+}
+
+#[test]
+fn an_uncommitted_change() {
+    let repo = committed(REPO);
+    let kit = Kit::new(&repo.root());
+    assert!(
+        kit.text("impact_analysis", json!({ "diff": true }))
+            .contains("nothing differs")
+    );
+    let text = std::fs::read_to_string(repo.path("crates/core/src/lib.rs")).unwrap();
+    let text = text
+        .replace("text.trim()", "text.trim_end()")
+        .replace("pub fn unused() {}\n", "pub fn added() {}\n");
+    repo.write("crates/core/src/lib.rs", text);
+    repo.write("py/new.py", "def fresh():\n    pass\n");
+    repo.remove("py/shop.py");
+    expect![[r#"
+        Uncommitted change: 3 files (+4 -8 lines), 6 definitions
+        Risk high: 1 use of what is gone; used in 2 files
+        Affected: 2 files, 1 function, 4 tests
+
+        Changed (6):
+        crates/core/src/lib.rs:17 unused (function) removed
+        py/shop.py:1 total (function) removed, still used in 1 place
+        py/shop.py:5 price (function) removed
+        crates/core/src/lib.rs:13 trimmed (function) modified, 1 use
+        crates/core/src/lib.rs:17 added (function) added
+        py/new.py:1 fresh (function) added
+
+        Direct use (1, and 1 by tests below)
+        crates/core/src (1):
+        crates/core/src/lib.rs:10 parse(): call of trimmed
+
+        Tests to run (4):
+        py/test_shop.py:4 test_total [by name, 0.50]
+        crates/core/src/lib.rs:24 tests::parses through parse (level 2)
+        crates/app/tests/load.rs:8 loads_words through check (level 3)
+        crates/app/tests/load.rs:13 loads_nothing through check (level 3)"#]]
+    .assert_eq(&kit.text("impact_analysis", json!({ "diff": "uncommitted" })));
+    // Every way to ask for it.
+    let answer = |diff: Value| kit.json("impact_analysis", json!({ "diff": diff }))["changed"].clone();
+    let expected = answer(json!("uncommitted"));
+    assert_eq!(expected.as_array().unwrap().len(), 6);
+    for diff in [json!(true), json!("true"), json!("HEAD"), json!("@")] {
+        assert_eq!(answer(diff.clone()), expected, "{diff}");
+    }
+    // Staged or not makes no difference.
+    git(&repo, &["add", "-A"]);
+    assert_eq!(answer(json!(true)), expected);
+    git(&repo, &["gc", "-q"]);
+    assert_eq!(answer(json!(true)), expected);
+    let one = kit.json("impact_analysis", json!({ "diff": true, "file": "py/new.py" }));
+    assert_eq!(one["changed"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_range_of_commits() {
+    let repo = committed(REPO);
+    git(&repo, &["checkout", "-q", "-b", "topic"]);
+    let text = std::fs::read_to_string(repo.path("py/shop.py")).unwrap();
+    repo.write("py/shop.py", text.replace("item.cost", "item.cost * 2"));
+    commit(&repo);
+    git(&repo, &["checkout", "-q", "main"]);
+    repo.write("py/other.py", "def other():\n    pass\n");
+    commit(&repo);
+    git(&repo, &["checkout", "-q", "topic"]);
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        Change main...HEAD: 1 file (+1 -1 lines), 1 definition
+        Risk medium: used in 1 file; public: others may use it too
+        Affected: 1 file, 1 function, 1 test
+
+        Changed (1):
+        py/shop.py:5 price (function) modified, 1 use
+
+        Direct use (1)
+        py (1):
+        py/shop.py:2 total(): call
+
+        Tests to run (1):
+        py/test_shop.py:4 test_total through total (level 2)"#]]
+    .assert_eq(&kit.text("impact_analysis", json!({ "diff": "main...HEAD" })));
+    let changed = |diff: &str| -> Vec<String> {
+        let answer = kit.json("impact_analysis", json!({ "diff": diff }));
+        let rows = answer["changed"].as_array().unwrap().clone();
+        let shown = rows.iter().map(|row| {
+            format!(
+                "{} {}",
+                row["change"].as_str().unwrap(),
+                row["qualified_name"].as_str().unwrap()
+            )
+        });
+        shown.collect()
+    };
+    assert_eq!(changed("main...HEAD"), ["modified price"]);
+    assert_eq!(changed("main...topic"), ["modified price"]);
+    assert_eq!(changed("HEAD~1..HEAD"), ["modified price"]);
+    assert_eq!(changed("HEAD~1.."), ["modified price"]);
+    assert_eq!(changed("HEAD~1"), ["modified price"]);
+    // Without the third dot what the other branch has is gone.
+    assert_eq!(changed("main..HEAD"), ["removed other", "modified price"]);
+    // Further changes on top: the lines of the commit are not those of the disk.
+    let text = std::fs::read_to_string(repo.path("py/shop.py")).unwrap();
+    repo.write("py/shop.py", format!("# A comment.\n\n\n{text}"));
+    let answer = kit.json("impact_analysis", json!({ "diff": "HEAD~1..HEAD" }));
+    assert_eq!(answer["changed"][0]["line"], 8);
+    assert_eq!(changed("HEAD~1"), ["modified price"]);
+    assert!(changed("HEAD").is_empty());
+}
+
+#[test]
+fn line_ends_are_no_change() {
+    let repo = committed("//- /a.py\ndef f():\n    return 1\n");
+    repo.write("a.py", "def f():\r\n    return 1\r\n");
+    let kit = Kit::new(&repo.root());
+    let answer = kit.json("impact_analysis", json!({ "diff": true }));
+    assert_eq!(answer["diff"]["files_total"], 0);
+}
+
+#[test]
+fn a_change_of_the_same_size_in_the_same_moment_is_seen() {
+    for _ in 0..5 {
+        let repo = committed("//- /a.py\ndef f():\n    return 1\n");
+        repo.write("a.py", "def f():\n    return 2\n");
+        let kit = Kit::new(&repo.root());
+        let answer = kit.json("impact_analysis", json!({ "diff": true }));
+        assert_eq!(answer["changed"][0]["name"], "f");
+    }
+}
+
+#[test]
+fn a_part_of_a_repository() {
+    let repo = committed("//- /outside.py\ndef a():\n    pass\n//- /part/inside.py\ndef b():\n    pass\n");
+    repo.write("outside.py", "def a():\n    return 1\n");
+    repo.write("part/inside.py", "def b():\n    return 1\n");
+    let kit = Kit::new(&repo.path("part"));
+    let answer = kit.json("impact_analysis", json!({ "diff": true }));
+    assert_eq!(answer["changed"].as_array().unwrap().len(), 1);
+    assert_eq!(answer["changed"][0]["path"], "inside.py");
+}
+
+#[test]
+fn before_the_first_commit_everything_is_new() {
+    let repo = Repo::new("//- /a.py\ndef f():\n    pass\n");
+    git(&repo, &["init", "-q"]);
+    let kit = Kit::new(&repo.root());
+    let answer = kit.json("impact_analysis", json!({ "diff": true }));
+    assert_eq!(answer["changed"][0]["change"], "added");
+}
+
+#[test]
+fn what_cannot_be_answered_says_why() {
+    let (repo, kit) = indexed();
+    let error = |kit: &Kit, arguments: Value| kit.call("impact_analysis", arguments).structured["error"].clone();
+    let without = error(&kit, json!({ "diff": true }));
+    assert_eq!(without["code"], -32001);
+    assert!(without["message"].as_str().unwrap().contains("not in a git repository"));
+    assert_eq!(error(&kit, json!({ "diff": true, "symbol": "parse" }))["code"], -32602);
+    assert_eq!(error(&kit, json!({}))["code"], -32602);
+    assert_eq!(error(&kit, json!({ "symbol": "parse", "depth": 0 }))["code"], -32602);
+    git(&repo, &["init", "-q"]);
+    commit(&repo);
+    for diff in [
+        "nope",
+        "main..nope",
+        "--output=x",
+        "HEAD~9",
+        "HEAD@{1}",
+        "$(touch x)",
+        "../..",
+        "....",
+    ] {
+        assert_eq!(error(&kit, json!({ "diff": diff }))["code"], -32602, "{diff}");
+    }
+    assert!(!repo.path("x").exists());
+    // `false` is as if it were not there.
+    assert!(error(&kit, json!({ "diff": false, "symbol": "parse" })).is_null());
+    let unknown = kit.json("impact_analysis", json!({ "symbol": "parze" }));
+    assert_eq!(unknown["nearest"][0]["name"], "parse");
+}
+
+/// Git's configuration and attributes can name commands for nearly everything. Nothing of that is ever started.
+#[test]
+fn nothing_in_a_repository_is_run() {
+    let repo = committed("//- /a.py\ndef f():\n    return 1\n//- /b.py\ndef g():\n    return 1\n");
+    let canary = repo.beside("canary");
+    let script = repo.beside("evil.sh");
+    std::fs::write(
+        &script,
+        format!("#!/bin/sh\necho \"$0 $*\" >> '{}'\ncat\n", canary.display()),
+    )
+    .unwrap();
+    let mut permissions = std::fs::metadata(&script).unwrap().permissions();
+    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o755);
+    std::fs::set_permissions(&script, permissions).unwrap();
+    let script = script.to_str().unwrap();
+    repo.write(".gitattributes", "*.py diff=evil filter=evil merge=evil\n");
+    std::fs::create_dir_all(repo.path(".git/hooks")).unwrap();
+    for hook in [
+        "post-index-change",
+        "fsmonitor-watchman",
+        "pre-commit",
+        "post-checkout",
+        "reference-transaction",
+    ] {
+        let path = repo.path(&format!(".git/hooks/{hook}"));
+        std::fs::copy(script, path).unwrap();
+    }
+    let config = std::fs::read_to_string(repo.path(".git/config")).unwrap();
+    let config = format!(
+        "{config}\
+         \tfsmonitor = {script}\n\tpager = {script}\n\tsshCommand = {script}\n\teditor = {script}\n\
+         [diff]\n\texternal = {script}\n\
+         [diff \"evil\"]\n\ttextconv = {script}\n\tcommand = {script}\n\
+         [filter \"evil\"]\n\tclean = {script}\n\tsmudge = {script}\n\tprocess = {script}\n\
+         [pager]\n\tdiff = {script}\n\
+         [alias]\n\tdiff = !{script}\n\
+         [include]\n\tpath = {script}\n"
+    );
+    repo.write(".git/config", config);
+    repo.write("a.py", "def f():\n    return 2\n");
+    let kit = Kit::new(&repo.root());
+    for diff in ["uncommitted", "HEAD", "HEAD..HEAD", "main...HEAD"] {
+        let answer = kit.call("impact_analysis", json!({ "diff": diff }));
+        assert!(!answer.is_error, "{}", answer.text);
+    }
+    let answer = kit.json("impact_analysis", json!({ "diff": true }));
+    assert_eq!(answer["changed"][0]["name"], "f");
+    assert!(!canary.exists(), "{:?}", std::fs::read_to_string(&canary));
+    // The trap works: git itself falls into it.
+    repo.write(
+        ".git/config",
+        std::fs::read_to_string(repo.path(".git/config"))
+            .unwrap()
+            .replace("[include]", "[x]"),
+    );
+    let _ = Command::new("git").args(["status"]).current_dir(repo.root()).output();
+    assert!(canary.exists());
+}

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macros};
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macros, objc};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
@@ -35,10 +35,20 @@ static SYNTAX: Syntax = Syntax::new(
         path_start,
         name,
         masked: Some(macros::masked),
+        dialect: Some((is_objc, &objc::SYNTAX)),
         attributes: &["[["],
         ..DEFAULT
     },
 );
+
+/// Headers are of either language.
+fn is_objc(text: &str) -> bool {
+    let begins = |word: &str| {
+        let mut found = text.match_indices(word);
+        found.any(|(at, _)| at == 0 || text.as_bytes()[at - 1] == b'\n')
+    };
+    text.contains("@end") && (begins("@interface ") || begins("@protocol ") || begins("@implementation "))
+}
 
 /// A conversion has no node for its name alone: `operator bool` of `operator bool() const`.
 fn name(name: &str) -> &str {

@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) const LANG: Lang = lang("objc", &["objective-c"], &["m", "mm"], &[], &[]).with(&SYNTAX);
 
-static SYNTAX: Syntax = Syntax::new(
+pub(super) static SYNTAX: Syntax = Syntax::new(
     tree_sitter_objc::LANGUAGE,
     include_str!("objc.scm"),
     Hooks {

@@ -110,7 +110,8 @@
 (class_declaration (identifier)* @reference.type)
 (protocol_forward_declaration (identifier)* @reference.type)
 (protocol_reference_list (identifier)* @reference.type)
-[(property_attributes_declaration) (selector_expression)] @skip
+(selector_expression (identifier) @reference.member)
+(property_attributes_declaration) @skip
 (type_identifier) @reference.type
 (field_identifier) @reference.member
 ((identifier) @this (#eq? @this "self"))

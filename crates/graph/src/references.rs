@@ -334,6 +334,10 @@ impl Resolver<'_> {
                     } else {
                         self.own_members(derived.symbol, &name)
                     };
+                    // What one block says, another may do.
+                    if let (true, Base::Symbol(own)) = (members.is_empty(), self.extended_type(derived.symbol)) {
+                        members = self.own_members(own, &name);
+                    }
                     members.retain(|member| !targets.contains(member));
                     let members = self.effective(members).into_iter();
                     found.extend(members.map(|symbol| Implementation { symbol, ..derived }));
@@ -346,6 +350,14 @@ impl Resolver<'_> {
         self.drop_declared(&mut found);
         found.sort_by_key(|one| (one.distance, one.symbol));
         found
+    }
+
+    /// The type that a block adds to, in a language where all its blocks are one.
+    fn extended_type(&self, block: SymbolId) -> Base {
+        match self.kind_of(block) {
+            Some(SymbolKind::Impl) if self.semantics(block.file).has_headers => self.extended(block),
+            _ => Base::Unknown,
+        }
     }
 
     /// One of a declaration and its definition is enough: the definition.

@@ -153,6 +153,7 @@ struct Known {
     exported: Remembered<(FileIdx, Box<str>), Vec<SymbolId>>,
     members: Remembered<(SymbolId, Box<str>), Vec<SymbolId>>,
     supertypes: Remembered<SymbolId, Rc<Supertypes>>,
+    same: Remembered<SymbolId, Vec<SymbolId>>,
     owners: Remembered<SymbolId, Base>,
     pieces: Remembered<SymbolId, Rc<[SymbolId]>>,
 }
@@ -493,6 +494,11 @@ impl<'w> Resolver<'w> {
                 return found;
             }
             found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+            // What a property of Objective-C is kept in.
+            if let (true, Some(property)) = (found.is_empty(), name.strip_prefix('_')) {
+                found = self.members(inner, property);
+                found.retain(|id| self.kind_of(*id) == Some(SymbolKind::Property));
+            }
             if !found.is_empty() {
                 return found;
             }
@@ -866,6 +872,14 @@ impl<'w> Resolver<'w> {
             return found;
         }
         let found = self.in_scope(place, found);
+        self.included(file, found)
+    }
+
+    /// Of several definitions those that a file includes, and what they declare; all if it includes none.
+    fn included(&self, file: FileIdx, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        if found.len() < 2 {
+            return found;
+        }
         let reach = self.reach(file);
         let near: Vec<SymbolId> = found.iter().copied().filter(|id| reach.contains(&id.file)).collect();
         if near.is_empty() {
@@ -963,6 +977,9 @@ impl<'w> Resolver<'w> {
         if let Some((index, _)) = nearest {
             return self.import(file, index as u32);
         }
+        if self.semantics(file).has_headers {
+            return self.lookup(place, name, Role::Type);
+        }
         // A part of a path on the way.
         let Some((_, import)) = facts.imports.iter().enumerate().find(|(_, import)| {
             let path = facts.names.get(import.path);
@@ -1020,11 +1037,14 @@ impl<'w> Resolver<'w> {
     fn at_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let At { file, view, at } = place;
         let bare = without_arguments(path);
-        let parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
+        let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
+        let semantics = self.semantics(file);
+        if semantics.has_headers {
+            self.expand_alias(place, &mut parts);
+        }
         let Some((first, rest)) = parts.split_first() else {
             return self.lookup(place, name, role);
         };
-        let semantics = self.semantics(file);
         let is_rust = self.lang(file) == "rust";
         let mut found = Meaning::Unknown;
         let relative = is_rust && matches!(*first, "crate" | "self" | "super" | "$crate");
@@ -1044,7 +1064,12 @@ impl<'w> Resolver<'w> {
                 let next = self.member_of(&base, part);
                 base = self.ty_of(place, &next);
             }
-            let member = self.member_of(&base, name);
+            // A namespace is in many files.
+            let is_space = |id: SymbolId| self.kind_of(id) == Some(SymbolKind::Namespace);
+            let member = match base.head {
+                Base::Symbol(own) if semantics.has_headers && is_space(own) => Meaning::Unknown,
+                _ => self.member_of(&base, name),
+            };
             if member.is_found() {
                 return match member {
                     Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
@@ -1073,7 +1098,10 @@ impl<'w> Resolver<'w> {
             Target::External(_) if found == Meaning::Unknown => found = Meaning::External,
             _ => {}
         }
-        let qualified = self.qualified(file, &parts, name);
+        let mut qualified = self.qualified(file, &parts, name);
+        if semantics.has_headers {
+            qualified = self.included(file, qualified);
+        }
         if let Some(found) = Meaning::of(qualified, Rule::Path) {
             return found;
         }
@@ -1089,12 +1117,24 @@ impl<'w> Resolver<'w> {
         found
     }
 
+    /// Puts the namespace in the place of a name that the file has given it: `namespace fs = std::filesystem`.
+    fn expand_alias<'v>(&self, place: At<'v>, parts: &mut Vec<&'v str>) {
+        let facts = &place.view.facts;
+        let Some(first) = parts.first() else { return };
+        let is_it = |import: &&Import| import.alias.is_some_and(|alias| facts.names.get(alias) == *first);
+        if let Some(import) = facts.imports.iter().find(is_it) {
+            let path = facts.names.get(import.path);
+            parts.splice(..1, path.split(':').filter(|part| !part.is_empty()));
+        }
+    }
+
     /// The definitions of a name inside of others, given as a path or the end of one.
     fn qualified(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
         let lang = self.lang(file);
         if lang == "rust" {
             return Vec::new();
         }
+        let has_headers = self.semantics(file).has_headers;
         let defining = self.defining(name);
         let files = defining.iter().filter(|other| related(lang, self.lang(**other)));
         let mut found = Vec::new();
@@ -1102,10 +1142,12 @@ impl<'w> Resolver<'w> {
             let Some(view) = self.view(*other) else { continue };
             let fitting = view.symbols_named(name).filter(|(_, symbol)| {
                 let path = view.facts.path_of(symbol);
-                let space =
+                // A namespace that is stated for the whole file.
+                let stated =
                     view.facts.symbols.iter().find(|symbol| {
                         symbol.kind == SymbolKind::Namespace && symbol.parent.is_none() && path.len() > 1
                     });
+                let space = stated.filter(|_| !has_headers);
                 let space = space
                     .map(|space| view.facts.name(space))
                     .filter(|space| path[0] != *space);
@@ -1114,9 +1156,46 @@ impl<'w> Resolver<'w> {
                     .flat_map(|part| part.split([':', '.', '\\']))
                     .filter(|part| !part.is_empty())
                     .collect();
-                whole.ends_with(parts) && !whole.is_empty()
+                let without_enum = &whole[..whole.len().saturating_sub(1)];
+                (whole.ends_with(parts) && !whole.is_empty())
+                    || (is_open_variant(&view, symbol, lang) && without_enum.ends_with(parts))
             });
             found.extend(ids(*other, fitting));
+        }
+        if found.is_empty() && has_headers {
+            return self.without_spaces(file, parts, name);
+        }
+        found
+    }
+
+    /// Definitions whose namespace is not seen, because a macro opens it: those that are in the end of the path, or in
+    /// nothing at all.
+    fn without_spaces(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
+        let lang = self.lang(file);
+        let defining = |name: &str| -> Vec<FileIdx> {
+            let files = self.defining(name);
+            let files = files.iter().copied().filter(|other| related(lang, self.lang(*other)));
+            files.take(MANY_FILES).collect()
+        };
+        let is_space = |part: &&str| {
+            defining(part).into_iter().any(|other| {
+                self.view(other).is_some_and(|view| {
+                    let mut named = view.symbols_named(part);
+                    named.any(|(_, symbol)| symbol.kind == SymbolKind::Namespace)
+                })
+            })
+        };
+        if !parts.first().is_some_and(is_space) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for other in defining(name) {
+            let Some(view) = self.view(other) else { continue };
+            let outer = view.symbols_named(name).filter(|(_, symbol)| {
+                let path = qualified_parts(&view, symbol);
+                view.is_outer(symbol) && parts.ends_with(&path[..path.len() - 1])
+            });
+            found.extend(ids(other, outer));
         }
         found
     }
@@ -1301,6 +1380,8 @@ impl<'w> Resolver<'w> {
                 Some(on) if !on.rest.is_empty() => on,
                 // What every type may have without saying so gives one of its kind: `Type::default()`.
                 None if reference.role == Role::Call && semantics.has_namespaces => self.made_by(place, reference),
+                // A variable that is nowhere to be seen comes from a macro.
+                _ if reference.role == Role::Variable && self.semantics(file).has_headers => UNKNOWN,
                 _ if self.meaning(file, index) == Meaning::External => Ty::new(Base::External),
                 _ => UNKNOWN,
             },
@@ -2143,41 +2224,147 @@ impl<'w> Resolver<'w> {
 
     /// A definition and its other declarations: a prototype, another part of it, further signatures.
     pub fn same_thing(&self, id: SymbolId) -> Vec<SymbolId> {
+        if self.semantics(id.file).has_headers {
+            let same = &self.known.same;
+            return same.get(&self.trail, id, vec![id], || self.declared_elsewhere(id));
+        }
         let Some(view) = self.view(id.file) else {
             return vec![id];
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
         let name = view.facts.name(symbol);
-        let semantics = self.semantics(id.file);
+        let has_overloads = self.semantics(id.file).has_overloads && symbol.kind.is_function();
         let alike = |other: &Symbol| {
             other.parent == symbol.parent
                 && other.owner == symbol.owner
-                && (!semantics.has_overloads || !symbol.kind.is_function() || other.name_at == symbol.name_at)
+                && (!has_overloads || other.name_at == symbol.name_at)
         };
         let here = view.symbols_named(name).filter(|(_, other)| alike(other));
         let mut found = ids(id.file, here);
-        if semantics.reopens && (symbol.kind.is_type() || symbol.kind == SymbolKind::Module) {
+        if self.semantics(id.file).reopens && (symbol.kind.is_type() || symbol.kind == SymbolKind::Module) {
             found.extend(self.pieces(id).iter().copied());
         }
-        let is_hidden = symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol);
-        if semantics.has_headers && !is_hidden {
-            let path = qualified_parts(&view, symbol);
-            for other in self.defining(name).iter() {
-                if !related(self.lang(id.file), self.lang(*other)) {
-                    continue;
-                }
-                let Some(other_view) = self.view(*other) else { continue };
-                let same = other_view.symbols_named(name).filter(|(_, one)| {
-                    let hidden =
-                        one.visibility == Some(Visibility::Private) && !other_view.is_member(one) && *other != id.file;
-                    !hidden
-                        && comparable(one.kind, symbol.kind)
-                        && ends_alike(&qualified_parts(&other_view, one), &path)
-                });
-                found.extend(ids(*other, same));
+        sorted(found)
+    }
+
+    /// The declarations and the definition of one thing, in a language where files include each other.
+    fn declared_elsewhere(&self, id: SymbolId) -> Vec<SymbolId> {
+        let Some(view) = self.view(id.file) else {
+            return vec![id];
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let name = view.facts.name(symbol);
+        let is_hidden =
+            |view: &View, symbol: &Symbol| symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol);
+        let is_own = is_hidden(&view, symbol);
+        let mut found = Vec::new();
+        for other in self.defining(name).iter() {
+            let is_here = *other == id.file;
+            if !related(self.lang(id.file), self.lang(*other)) || (is_own && !is_here) {
+                continue;
+            }
+            let Some(other_view) = self.view(*other) else { continue };
+            let same = other_view.symbols_named(name).filter(|(index, one)| {
+                let is_other = !is_here && (is_hidden(&other_view, one) || (is_whole(one) && is_whole(symbol)));
+                comparable(one.kind, symbol.kind)
+                    && !is_other
+                    && self.is_in_same(
+                        id,
+                        SymbolId {
+                            file: *other,
+                            symbol: *index,
+                        },
+                    )
+            });
+            found.extend(ids(*other, same));
+        }
+        // Programs that live side by side declare the same names.
+        let others = found.iter().filter(|other| other.file != id.file).count();
+        if (2..64).contains(&others) {
+            let own = self.reach(id.file);
+            let is_near = |other: &SymbolId| own.contains(&other.file) || self.reach(other.file).contains(&id.file);
+            if found.iter().any(|other| other.file != id.file && is_near(other)) {
+                found.retain(is_near);
             }
         }
+        if symbol.kind.is_function() && symbol.kind != SymbolKind::Macro && found.len() > 1 {
+            found = self.of_one_signature(id, found);
+        }
         sorted(found)
+    }
+
+    /// Whether two definitions of one name are in the same type or namespace.
+    fn is_in_same(&self, one: SymbolId, other: SymbolId) -> bool {
+        if one == other {
+            return true;
+        }
+        let type_around = |id| match self.owner(id) {
+            Base::Symbol(owner) if self.kind_of(owner).is_some_and(SymbolKind::is_type) => Some(owner),
+            _ => None,
+        };
+        match (type_around(one), type_around(other)) {
+            (Some(one), Some(other)) => one == other || self.same_thing(one).contains(&other),
+            _ => {
+                let path = |id| {
+                    self.symbol(id, |view, symbol| {
+                        let path = qualified_parts(view, symbol);
+                        let path: Vec<String> = path.into_iter().map(str::to_owned).collect();
+                        (path, symbol.owner.is_some())
+                    })
+                };
+                let (Some((one, one_is_outside)), Some((other, other_is_outside))) = (path(one), path(other)) else {
+                    return false;
+                };
+                // A definition outside of its namespace's block may leave namespaces out.
+                one == other || ((one_is_outside || other_is_outside) && ends_alike(&one, &other))
+            }
+        }
+    }
+
+    /// Of functions of one name those with the same parameters; what says less of its parameters goes with what has no
+    /// counterpart.
+    fn of_one_signature(&self, id: SymbolId, all: Vec<SymbolId>) -> Vec<SymbolId> {
+        struct Function {
+            id: SymbolId,
+            parameters: Vec<Option<String>>,
+            is_declaration: bool,
+            is_inside: bool,
+        }
+        let functions = all.iter().filter_map(|id| {
+            self.symbol(*id, |view, symbol| Function {
+                id: *id,
+                parameters: view
+                    .parameters(symbol)
+                    .map(|parameter| Some(view.facts.names.get(parameter.ty?).to_owned()))
+                    .collect(),
+                is_declaration: symbol.is_declaration,
+                is_inside: symbol.owner.is_none() && view.is_member(symbol),
+            })
+        });
+        let functions: Vec<Function> = functions.collect();
+        let has_counterpart = |one: &Function| {
+            (one.is_inside && !one.is_declaration)
+                || functions
+                    .iter()
+                    .any(|other| other.is_declaration != one.is_declaration && other.parameters == one.parameters)
+        };
+        let Some(own) = functions.iter().find(|one| one.id == id) else {
+            return all;
+        };
+        let is_paired = has_counterpart(own) || functions.len() > 64;
+        let same = functions
+            .iter()
+            .filter(|other| other.parameters == own.parameters || (!is_paired && !has_counterpart(other)));
+        same.map(|other| other.id).collect()
+    }
+}
+
+/// Is no mere declaration, nor another name of something: there can be only one in a program.
+fn is_whole(symbol: &Symbol) -> bool {
+    if symbol.kind.is_function() {
+        !symbol.is_declaration
+    } else {
+        symbol.kind.has_members()
     }
 }
 
@@ -2258,8 +2445,9 @@ fn is_fixture(view: &View, symbol: &Symbol) -> bool {
 
 /// Kinds of which one can be the declaration of another.
 fn comparable(one: SymbolKind, other: SymbolKind) -> bool {
+    let is_code = |kind: SymbolKind| kind.is_function() && kind != SymbolKind::Macro;
     one == other
-        || (one.is_function() && other.is_function())
+        || (is_code(one) && is_code(other))
         || (one.is_type() && other.is_type())
         || (!one.is_function() && !one.is_type() && !other.is_function() && !other.is_type())
 }
@@ -2272,7 +2460,7 @@ fn qualified_parts<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
 }
 
 /// Whether two paths can be of one thing: a definition outside of its namespace's block leaves the namespace out.
-fn ends_alike(one: &[&str], other: &[&str]) -> bool {
+fn ends_alike(one: &[String], other: &[String]) -> bool {
     one.ends_with(other) || other.ends_with(one)
 }
 

@@ -9,7 +9,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     has_open_types: true,
     has_headers: true,
-    own_type: &["this"],
+    own_type: &["this", "instancetype"],
     wrappers: &[
         "QPointer",
         "QScopedPointer",

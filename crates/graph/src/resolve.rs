@@ -141,6 +141,7 @@ struct Memo {
     views: FxHashMap<FileIdx, Option<Arc<View>>>,
     defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
+    added: FxHashMap<Box<str>, Option<SymbolId>>,
 }
 
 /// What leads from name to name, and may come back to where it began.
@@ -477,7 +478,10 @@ impl<'w> Resolver<'w> {
                 return found;
             }
         }
-        if semantics.is_strict || leads_out {
+        // A type around may be derived from one that is given it here.
+        let is_added = semantics.extends_others && role == Role::Call && self.is_added(file, name);
+        let is_strict = semantics.is_strict && !is_added;
+        if is_strict || leads_out || self.is_out_of_sight(place, name) {
             Meaning::External
         } else {
             Meaning::Unknown
@@ -524,6 +528,21 @@ impl<'w> Resolver<'w> {
         macros
             .filter(|id| self.kind_of(*id) == Some(SymbolKind::Macro))
             .collect()
+    }
+
+    /// Whether nothing of this workspace can be meant by a name that no rule finds: a constant where constants are seen
+    /// from inside of their modules only, unless a file mixes such a module into everything.
+    fn is_out_of_sight(&self, place: At<'_>, name: &str) -> bool {
+        if !self.semantics(place.file).reopens || !name.starts_with(char::is_uppercase) {
+            return false;
+        }
+        let view = place.view;
+        let is_in_type = |at: u32| {
+            view.around(at)
+                .any(|(_, outer)| self.has_members(place.file, outer.kind))
+        };
+        let mut mixes = view.references_named("include").iter();
+        mixes.all(|mixin| is_in_type(view.facts.references[*mixin as usize].at))
     }
 
     /// A declaration in this file stands for what it declares, wherever that is defined.
@@ -1270,6 +1289,7 @@ impl<'w> Resolver<'w> {
     fn without_member(&self, own: SymbolId) -> Meaning {
         match self.kind_of(own) {
             Some(SymbolKind::Module | SymbolKind::Namespace) => Meaning::Unknown,
+            Some(SymbolKind::Impl) if self.semantics(own.file).extends_others => Meaning::External,
             _ if self.supertypes(own).has_others => Meaning::Unknown,
             _ => Meaning::Missing,
         }
@@ -1351,6 +1371,13 @@ impl<'w> Resolver<'w> {
             }
             Meaning::Local(binding) => self.binding(file, binding),
             Meaning::Files(files) => Ty::new(Base::Files(files)),
+            Meaning::External
+                if reference.on == On::Nothing
+                    && self.added_to(file, view.facts.names.get(reference.name)).is_some() =>
+            {
+                let added = self.added_to(file, view.facts.names.get(reference.name));
+                added.map_or(UNKNOWN, |block| Ty::new(Base::Symbol(block)))
+            }
             // What is not ours often gives back what it was asked of, or something of it: `x.iter().next()`.
             Meaning::External | Meaning::Missing | Meaning::Unknown => match on {
                 Some(Ty {
@@ -1860,6 +1887,11 @@ impl<'w> Resolver<'w> {
             }
             None => self.lookup(place, path, Role::Type),
         });
+        if !meaning.is_found()
+            && let Some(block) = self.added_to(place.file, last_part(path))
+        {
+            return Ty::new(Base::Symbol(block));
+        }
         self.trail.deeper(UNKNOWN, || self.ty_of(place, &meaning))
     }
 
@@ -2006,10 +2038,35 @@ impl<'w> Resolver<'w> {
             let is_own = |found: &&SymbolId| self.kind_of(**found).is_some_and(SymbolKind::is_type);
             match found.iter().find(is_own).or_else(|| found.iter().find(is_type)) {
                 Some(found) => self.canonical(*found),
-                None if symbol.kind == SymbolKind::Impl => Base::Symbol(id),
+                None if symbol.kind == SymbolKind::Impl => Base::Symbol(self.added_to(id.file, last).unwrap_or(id)),
                 None => Base::Unknown,
             }
         })
+    }
+
+    /// What stands for a type from elsewhere that is given members here: the first of the blocks that do so.
+    fn added_to(&self, file: FileIdx, name: &str) -> Option<SymbolId> {
+        if !self.semantics(file).extends_others {
+            return None;
+        }
+        if let Some(known) = self.memo.borrow().added.get(name) {
+            return *known;
+        }
+        let is_ours = self.defining(name).iter().any(|other| {
+            self.view(*other)
+                .is_some_and(|view| view.symbols_named(name).any(|(_, symbol)| symbol.kind.is_type()))
+        });
+        let files = self.world.extending(name).into_iter();
+        let mut blocks = files
+            .filter(|other| self.lang(*other) == self.lang(file))
+            .filter_map(|other| {
+                let view = self.view(other)?;
+                let symbol = view.impls_of(name).next()?.0;
+                Some(SymbolId { file: other, symbol })
+            });
+        let found = blocks.next().filter(|_| !is_ours);
+        self.memo.borrow_mut().added.insert(name.into(), found);
+        found
     }
 
     /// The type that an alias stands for, or that a forward declaration declares.
@@ -2079,7 +2136,8 @@ impl<'w> Resolver<'w> {
         if semantics.has_headers {
             found.retain(is_ours);
         }
-        if symbol.kind == SymbolKind::Impl || !semantics.has_open_types {
+        let is_whole = symbol.kind == SymbolKind::Impl && !semantics.extends_others;
+        if is_whole || !semantics.has_open_types {
             return found;
         }
         if !found.is_empty() && !semantics.is_global {
@@ -2204,7 +2262,11 @@ impl<'w> Resolver<'w> {
                         }
                     }
                 }
-                _ => found.has_others = true,
+                _ => {
+                    found.has_others = true;
+                    let name = view.facts.references[reference as usize].name;
+                    found.known.extend(self.added_to(id.file, view.facts.names.get(name)));
+                }
             }
         }
     }

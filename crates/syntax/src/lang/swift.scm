@@ -42,7 +42,7 @@
 (import_declaration) @import
 
 ; Local names
-(parameter name: (simple_identifier) @local
+(parameter external_name: (simple_identifier)? @ignore name: (simple_identifier) @local
   [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type) (opaque_type) (existential_type) (metatype)]? @type)
 (lambda_parameter name: (simple_identifier) @local
   [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type)] @type)
@@ -122,6 +122,7 @@
 ; Values that pass through
 (postfix_expression target: (_) @through)
 (try_expression expr: (_) @through)
+(as_expression (user_type . (type_identifier) @through))
 (await_expression expr: (_) @through)
 (tuple_expression . (_) @through)
 

@@ -36,7 +36,7 @@ fn main() {
     let started = Instant::now();
     let mut counts: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
     for (at, ((path, _), (lang, facts))) in files.iter().zip(&facts).enumerate() {
-        for import in &facts.imports {
+        for import in facts.imported() {
             let target = modules.resolve(FileIdx(at as u32), facts, import);
             let (column, flag) = match &target {
                 Target::Local(_) => (0, ""),

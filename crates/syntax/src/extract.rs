@@ -175,6 +175,8 @@ enum Marked {
 enum Before {
     Nothing,
     Receiver(usize),
+    /// A receiver that is written behind the name.
+    Later(usize),
     Path(Span),
 }
 
@@ -194,6 +196,8 @@ struct Frame {
     symbol: Option<u32>,
     is_scope: bool,
     nests: bool,
+    /// A function without a name.
+    is_closure: bool,
     /// Where the name of the call is, if it is one.
     call: Option<u32>,
     subject: Option<Subject>,
@@ -223,6 +227,7 @@ impl Frame {
             symbol: None,
             is_scope: false,
             nests: false,
+            is_closure: false,
             call: None,
             subject: None,
             whole: None,
@@ -284,6 +289,8 @@ pub(crate) struct Walk<'t> {
     /// Values that are only known when the walk is over: of symbols, of bindings.
     symbol_values: Vec<(usize, usize)>,
     binding_values: Vec<(usize, usize)>,
+    /// References, and the nodes behind them that they are members of.
+    later: Vec<(usize, usize)>,
     values: FxHashMap<usize, Value>,
     pub cuts: Vec<Cut>,
     /// The end of the last definition's signature: it stays in one piece with the comments before it.
@@ -328,6 +335,7 @@ impl<'t> Walk<'t> {
             bindings: Vec::new(),
             symbol_values: Vec::new(),
             binding_values: Vec::new(),
+            later: Vec::new(),
             values: FxHashMap::default(),
             cuts: Vec::new(),
             whole_until: 0,
@@ -575,6 +583,13 @@ impl<'t> Walk<'t> {
                         None => self.plain_import(nodes, span),
                     }
                 }
+                Capture::Offer => (syntax.hooks.exports)(node, self),
+                // The function that a definition gives its name to is that definition.
+                Capture::Closure => {
+                    let around = passage.frames.last();
+                    let is_named = around.is_some_and(|outer| outer.symbol.is_some() && outer.depth + 1 == depth);
+                    frame.is_closure = !is_named;
+                }
                 Capture::Skip => inside = false,
                 Capture::Tokens if !inside => {}
                 Capture::Tokens => (syntax.hooks.tokens)(node, &mut |name, role, receiver, qualifier| {
@@ -625,6 +640,16 @@ impl<'t> Walk<'t> {
                     self.values.insert(node.id(), Value::On(on));
                 }
                 _ => {}
+            }
+        }
+        if says.keys
+            && let Some(whole) = one(Capture::Value)
+        {
+            passage.mark(whole, Marked::Wanted);
+            for (_, part) in nodes.iter().filter(|(capture, _)| *capture == Capture::Key) {
+                let on = Before::Later(whole.id());
+                let (role, arguments) = (Role::Member, None);
+                passage.mark(*part, Marked::Reference { role, on, arguments });
             }
         }
         if let Some(kind) = definition {
@@ -756,7 +781,9 @@ impl<'t> Walk<'t> {
                     self.bind(*local, Some(ty), values.first().copied(), passage);
                     continue;
                 }
-                let value = if at == 0 || values.len() > 1 {
+                let value = if says.keys {
+                    key_of(*local, nodes)
+                } else if at == 0 || values.len() > 1 {
                     values.get(at).copied()
                 } else {
                     None
@@ -807,7 +834,7 @@ impl<'t> Walk<'t> {
             }
         }
         if says.returns
-            && let Some((_, function)) = self.function_around(passage)
+            && let Some(function) = self.returning(passage)
             && self.symbols[function as usize].ty.is_none()
         {
             for (_, returned) in nodes.iter().filter(|(capture, _)| *capture == Capture::Return) {
@@ -826,9 +853,22 @@ impl<'t> Walk<'t> {
         inside
     }
 
-    /// The call that the current node is an argument of.
+    /// The function that a `return` here gives its value.
+    fn returning(&self, passage: &Passage<'_>) -> Option<u32> {
+        let frames = passage.frames.iter().rev().take_while(|frame| !frame.is_closure);
+        let mut symbols = frames.filter_map(|frame| frame.symbol);
+        symbols.find(|symbol| self.symbols[*symbol as usize].complexity.cyclomatic > 0)
+    }
+
+    /// The call that the function around the current node is an argument of.
     fn call_around(&self, passage: &Passage<'_>) -> Option<u32> {
-        let at = passage.frames.iter().rev().find_map(|frame| frame.call)?;
+        let mut scopes = 0;
+        let mut inside = passage.frames.iter().rev().take_while(|frame| {
+            // One that has a name, or is inside another, is not handed over here.
+            scopes += u32::from(frame.is_scope);
+            frame.call.is_some() || (scopes < 2 && frame.symbol.is_none())
+        });
+        let at = inside.find_map(|frame| frame.call)?;
         let before = self.references.partition_point(|reference| reference.at < at);
         let is_it = |reference: &&Reference| reference.at == at && reference.role == Role::Call;
         self.references.get(before).filter(is_it).map(|_| before as u32)
@@ -876,8 +916,11 @@ impl<'t> Walk<'t> {
         }
         // Several names and one value: the first name has it, as in `a, err := f()`.
         let values: Vec<Node<'n>> = many(Capture::Value).chain(many(Capture::Element)).collect();
+        let has_keys = nodes.iter().any(|(capture, _)| *capture == Capture::Key);
         let value_for = |at: usize| {
-            if at == 0 || values.len() > 1 {
+            if has_keys {
+                key_of(named[at], nodes)
+            } else if at == 0 || values.len() > 1 {
                 values.get(at).copied()
             } else {
                 None
@@ -907,6 +950,18 @@ impl<'t> Walk<'t> {
                 }
                 if around.is_none() && !passage.frames.is_empty() {
                     // A member of something that has no type here.
+                    return;
+                }
+                if let [name] = named[..]
+                    && let Some(name) = self.name_text(span_of(name))
+                    && let Some(known) = self.known_field(around, name)
+                {
+                    // It may have been declared without saying what it is, or have begun as nothing.
+                    self.symbols[known].ty = self.symbols[known].ty.or(ty);
+                    if let Some(value) = value_for(0) {
+                        passage.mark(value, Marked::Wanted);
+                        self.symbol_values.push((known, value.id()));
+                    }
                     return;
                 }
                 around
@@ -1083,12 +1138,11 @@ impl<'t> Walk<'t> {
 
     /// `__init__` and other methods set the same field; the first counts.
     fn known_field(&self, parent: Option<u32>, name: &str) -> Option<usize> {
-        parent?;
-        let siblings = self.symbols.iter().enumerate().rev().take(64);
+        let first = parent? as usize + 1;
+        let siblings = self.symbols.iter().enumerate().skip(first);
         let mut fields = siblings.filter(|(_, symbol)| symbol.kind == SymbolKind::Field && symbol.parent == parent);
-        fields
-            .find(|(_, field)| self.names.get(field.name) == name)
-            .map(|(at, _)| at)
+        let found = fields.find(|(_, field)| self.names.get(field.name) == name);
+        found.map(|(at, _)| at)
     }
 
     fn bind<'n>(&mut self, local: Node<'n>, ty: Option<NameId>, value: Option<Node<'n>>, passage: &mut Passage<'n>) {
@@ -1103,7 +1157,9 @@ impl<'t> Walk<'t> {
         let mut start = span.end;
         if let Some(value) = value {
             // Until its value is complete the name means whatever it meant before.
-            start = start.max(value.end_byte() as u32);
+            if !self.hooks.binds_at_once {
+                start = start.max(value.end_byte() as u32);
+            }
             passage.mark(value, Marked::Wanted);
             self.binding_values.push((self.bindings.len(), value.id()));
         }
@@ -1275,6 +1331,10 @@ impl<'t> Walk<'t> {
             Before::Nothing => On::Nothing,
             Before::Path(path) => On::Path(self.type_name(path)),
             Before::Receiver(receiver) => self.value_of(receiver).unwrap_or(On::Other),
+            Before::Later(receiver) => {
+                self.later.push((self.references.len(), receiver));
+                On::Other
+            }
         };
         let is_bare = self.hooks.has_bare_calls && role == Role::Variable && on == On::Nothing;
         // Constants begin with a capital, fields and globals with a mark.
@@ -1354,9 +1414,18 @@ impl<'t> Walk<'t> {
             if self.symbols[symbol].value.is_none() {
                 self.symbols[symbol].value = value(self, node);
             }
+            if self.symbols[symbol].kind.is_function()
+                && self.symbols[symbol].ty.is_none()
+                && self.value_of(node) == Some(On::This)
+            {
+                self.symbols[symbol].ty = Some(self.intern_made("this"));
+            }
         }
         for (binding, node) in std::mem::take(&mut self.binding_values) {
             self.bindings[binding].value = value(self, node);
+        }
+        for (reference, node) in std::mem::take(&mut self.later) {
+            self.references[reference].on = self.value_of(node).unwrap_or(On::Other);
         }
         // Nodes of another tree may have the same ids.
         self.values.clear();
@@ -1727,11 +1796,24 @@ fn sorted(count: usize, key: impl Fn(usize) -> u32) -> (Vec<u32>, Vec<u32>) {
     (order, place)
 }
 
+/// The `@key` that a name gets its value from: itself, or the one before it that has no name of its own.
+fn key_of<'n>(name: Node<'n>, nodes: &[(Capture, Node<'n>)]) -> Option<Node<'n>> {
+    let is_part = |(capture, _): &&(Capture, Node<'n>)| *capture == Capture::Key;
+    let own = nodes.iter().filter(is_part).find(|(_, part)| part.id() == name.id());
+    let before = || {
+        let at = nodes.iter().position(|(_, node)| node.id() == name.id())?;
+        let part = nodes[..at].last().filter(is_part)?;
+        let is_name = nodes[..at - 1].last().is_some_and(|(_, node)| node.id() == part.1.id());
+        Some(part).filter(|_| !is_name)
+    };
+    own.or_else(before).map(|(_, part)| *part)
+}
+
 /// The captured nodes that are names in use. Most definitions have none of them.
 fn used_in(nodes: &[(Capture, Node<'_>)]) -> FxHashSet<usize> {
     let used = nodes
         .iter()
-        .filter(|(capture, _)| matches!(capture, Capture::Reference(_)));
+        .filter(|(capture, _)| matches!(capture, Capture::Reference(_) | Capture::Key));
     used.map(|(_, node)| node.id()).collect()
 }
 

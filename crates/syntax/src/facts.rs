@@ -240,7 +240,8 @@ pub enum On {
 /// One name that an import brings in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Import {
-    /// As written: `std::fs`, `./util`, `os.path`.
+    /// As written: `std::fs`, `./util`, `os.path`. Empty for something of the file itself that others can take under
+    /// another name: `export { a as b }`.
     pub path: NameId,
     /// What is taken from it; nothing if it is the module itself.
     pub item: Option<NameId>,
@@ -278,6 +279,12 @@ pub fn file_facts(lang: &'static Lang, text: &str, options: ChunkOptions) -> Fil
 impl FileFacts {
     pub fn name(&self, symbol: &Symbol) -> &str {
         self.names.get(symbol.name)
+    }
+
+    /// The imports that are from elsewhere: not what the file offers of its own under other names.
+    pub fn imported(&self) -> impl Iterator<Item = &Import> {
+        let is_own = |import: &&Import| self.names.get(import.path).is_empty();
+        self.imports.iter().filter(move |import| !is_own(import))
     }
 
     /// The innermost symbol whose span holds the offset.

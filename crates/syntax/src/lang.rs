@@ -178,6 +178,8 @@ pub(crate) struct Hooks {
     pub kind: fn(&Definition<'_>) -> SymbolKind,
     /// Describes an import statement by calls of `Walk::import`.
     pub imports: Option<fn(Node<'_>, &mut Walk<'_>)>,
+    /// Describes what an `@offer` offers to others under which names, by calls of `Walk::import` without a path.
+    pub exports: fn(Node<'_>, &mut Walk<'_>),
     /// The name inside a `@declarator`.
     pub declared: for<'t> fn(Node<'t>) -> Option<Declared<'t>>,
     /// The names in `@tokens`, by what stands around each.
@@ -200,6 +202,8 @@ pub(crate) struct Hooks {
     pub has_bare_calls: bool,
     /// Several names that are given one value take a part of it each: the binding's type is `#` and which one.
     pub has_tuples: bool,
+    /// A local variable is known by its name in its own value.
+    pub binds_at_once: bool,
     /// What is parsed in place of the text, as long as it is: with macros blanked out that the grammar cannot know.
     pub masked: Option<fn(&str) -> Option<String>>,
     /// Another syntax, for the texts of which this is true: one language may have several grammars.
@@ -215,6 +219,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     is_definition: |_| true,
     kind: |definition| definition.kind,
     imports: None,
+    exports: |_, _| {},
     declared: |_| None,
     tokens: |_, _| {},
     words: |_, _| None,
@@ -226,6 +231,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     has_clauses: false,
     has_bare_calls: false,
     has_tuples: false,
+    binds_at_once: false,
     masked: None,
     dialect: None,
     attributes: &[],

@@ -64,12 +64,18 @@ pub(crate) enum Capture {
     Outer,
     /// What a function gives back.
     Return,
+    /// A function without a name: what it gives back is not what the one around it does.
+    Closure,
+    /// A name that stands for the member of that name of the `@value`: `a` in `const { a } = b`.
+    Key,
     /// The arguments of a call, to be counted.
     Arguments,
     /// Belongs to the definition inside: `export`, decorators.
     Wrapper,
     /// A wrapper that makes public.
     Export,
+    /// Offers names to others: given to the language's `exports`.
+    Offer,
     Comment,
     /// Stands before a definition and belongs to it.
     Attribute,
@@ -154,9 +160,12 @@ impl Capture {
             "narrowed" => Capture::Narrowed,
             "outer" => Capture::Outer,
             "return" => Capture::Return,
+            "closure" => Capture::Closure,
+            "key" => Capture::Key,
             "arguments" => Capture::Arguments,
             "wrapper" => Capture::Wrapper,
             "export" => Capture::Export,
+            "offer" => Capture::Offer,
             "comment" => Capture::Comment,
             "attribute" => Capture::Attribute,
             "branch" => Capture::Branch,
@@ -222,6 +231,7 @@ pub(crate) struct Says {
     pub references: bool,
     pub locals: bool,
     pub returns: bool,
+    pub keys: bool,
     /// Something for nodes inside that have yet to be visited.
     pub marks: bool,
 }
@@ -375,6 +385,7 @@ impl NodePattern {
                 Capture::Narrow => (says.locals, says.about_root) = (true, true),
                 Capture::Throughout | Capture::Narrowed | Capture::Outer => says.locals = true,
                 Capture::Return => says.returns = true,
+                Capture::Key => says.keys = true,
                 Capture::Flat | Capture::Ignore => says.marks = true,
                 Capture::Definition(_) if !is_root => says.marks = true,
                 _ => says.about_root |= is_root,
@@ -385,6 +396,7 @@ impl NodePattern {
             says.references |= inner.references;
             says.locals |= inner.locals;
             says.returns |= inner.returns;
+            says.keys |= inner.keys;
             says.marks |= inner.marks;
         }
         says

@@ -94,7 +94,7 @@ fn found<'f>(modules: &Modules, file: FileIdx, facts: &'f FileFacts) -> Vec<Foun
         reexport: false,
         target: Target::Local(vec![declared.file]),
     });
-    let imports = facts.imports.iter().map(|import| Found {
+    let imports = facts.imported().map(|import| Found {
         at: import.at,
         path: facts.names.get(import.path),
         is_declared: false,

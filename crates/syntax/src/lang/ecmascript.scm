@@ -44,22 +44,29 @@
 (super) @super
 
 ; Local names
-(arrow_function parameter: (identifier) @local) @scope
-(arrow_function) @scope
-(function_expression name: (identifier) @local) @scope
-[(function_expression) (generator_function)] @scope
+(arrow_function parameter: (identifier) @passed body: (_) @return) @scope @closure
+(arrow_function body: (_) @return) @scope @closure
+(function_expression name: (identifier) @local) @scope @closure
+[(function_expression) (generator_function)] @scope @closure
 (catch_clause parameter: (identifier) @local) @branch @scope
 (catch_clause parameter: (object_pattern [
   (shorthand_property_identifier_pattern) @local
   (pair_pattern value: (identifier) @local)
 ]*)) @branch @scope
 (catch_clause) @branch @scope
+(for_in_statement kind: ["const" "let" "var"] left: (identifier) @local operator: "of" right: (_) @element) @branch @scope
 (for_in_statement kind: ["const" "let" "var"] left: (identifier) @local) @branch @scope
 (for_in_statement kind: ["const" "let" "var"] left: (array_pattern [
   (identifier) @local
   (assignment_pattern left: (identifier) @local)
   (rest_pattern (identifier) @local)
 ]*)) @branch @scope
+(for_in_statement kind: ["const" "let" "var"] left: (object_pattern [
+  (shorthand_property_identifier_pattern) @local @key
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
+  (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (rest_pattern (identifier) @local)
+]*) operator: "of" right: (_) @value) @branch @scope
 (for_in_statement kind: ["const" "let" "var"] left: (object_pattern [
   (shorthand_property_identifier_pattern) @local
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
@@ -115,6 +122,7 @@
 (arguments . [(string) (template_string)] [(arrow_function) (function_expression)]) @_body
 (arguments [(arrow_function) (function_expression) (generator_function)]) @nest
 (return_statement [(arrow_function) (function_expression)]) @nest
+(return_statement (_) @return)
 
 ; Names on their own
 [(identifier) (shorthand_property_identifier) (shorthand_property_identifier_pattern)] @reference.variable

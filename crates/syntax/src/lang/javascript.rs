@@ -44,6 +44,8 @@ pub(super) const HOOKS: Hooks = Hooks {
     is_test: |definition| definition.kind == SymbolKind::Test,
     kind,
     imports: Some(imports),
+    exports,
+    binds_at_once: true,
     attributes: &["@"],
     ..DEFAULT
 };
@@ -229,6 +231,96 @@ fn reexports(node: Node<'_>, at: u32, walk: &mut Walk<'_>) {
             _ => {}
         }
     }
+}
+
+/// What a file offers under another name than it has there, or has from elsewhere: `export { a as b }`, `export default a`,
+/// `module.exports = { a, b: c }`. What `module.exports` itself is given is called `exports`.
+fn exports(node: Node<'_>, walk: &mut Walk<'_>) {
+    let at = node.start_byte() as u32;
+    let mut cursor = node.walk();
+    if node.kind() == "assignment_expression" {
+        let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
+            return;
+        };
+        let name = walk.text(left);
+        let name = name.strip_prefix("module.").unwrap_or(name);
+        let name = name.strip_prefix("exports.").unwrap_or(name);
+        return offered(right, name, at, walk);
+    }
+    let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    let has = |word: &str| parts.iter().any(|part| part.kind() == word);
+    if let Some(list) = parts.iter().find(|part| part.kind() == "export_clause") {
+        for specifier in list.named_children(&mut cursor) {
+            if let Some(name) = specifier.child_by_field_name("name") {
+                let alias = specifier.child_by_field_name("alias").map(|alias| walk.text(alias));
+                let name = walk.text(name);
+                walk.import_text("", Some(name), alias, false, true, at);
+            }
+        }
+    } else if has("default") {
+        let declared = node.child_by_field_name("declaration");
+        let name = declared.and_then(|declared| declared.child_by_field_name("name"));
+        if let Some(given) = name.or_else(|| node.child_by_field_name("value")) {
+            offered(given, "default", at, walk);
+        }
+    } else if has("=")
+        && let Some(given) = parts.iter().find(|part| part.is_named())
+    {
+        offered(*given, "exports", at, walk);
+    }
+}
+
+/// A value that is offered under a name.
+fn offered(given: Node<'_>, name: &str, at: u32, walk: &mut Walk<'_>) {
+    match given.kind() {
+        "identifier" | "type_identifier" => {
+            let given = walk.text(given);
+            walk.import_text("", Some(given), Some(name), false, true, at);
+        }
+        "assignment_expression" => {
+            if let Some(given) = given.child_by_field_name("right") {
+                offered(given, name, at, walk);
+            }
+        }
+        "call_expression" if is_require(given, walk) => {
+            if let Some(path) = required(given) {
+                let path = walk.text(path);
+                let alias = Some(name).filter(|name| *name != "exports");
+                walk.import_text(path, None, alias, alias.is_none(), true, at);
+            }
+        }
+        "object" if name == "exports" => {
+            let mut cursor = given.walk();
+            for part in given.named_children(&mut cursor) {
+                match part.kind() {
+                    "shorthand_property_identifier" => {
+                        let name = walk.text(part);
+                        walk.import_text("", Some(name), None, false, true, at);
+                    }
+                    "pair" => {
+                        let (key, value) = (part.child_by_field_name("key"), part.child_by_field_name("value"));
+                        if let (Some(key), Some(value)) = (key, value) {
+                            let key = walk.text(key).trim_matches(['"', '\'']);
+                            offered(value, key, at, walk);
+                        }
+                    }
+                    "spread_element" => {
+                        let call = part.named_child(0).filter(|call| call.kind() == "call_expression");
+                        if let Some(call) = call {
+                            offered(call, "exports", at, walk);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_require(call: Node<'_>, walk: &Walk<'_>) -> bool {
+    let function = call.child_by_field_name("function");
+    function.is_some_and(|function| walk.text(function) == "require")
 }
 
 /// `{ a, b as c }`

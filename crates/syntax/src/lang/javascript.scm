@@ -40,6 +40,12 @@
 (variable_declarator name: (identifier) @name value: (class !name body: (_) @body)) @definition.class
 (variable_declarator name: (identifier) @name value: (_)? @value) @definition.variable
 (variable_declarator name: (object_pattern [
+  (shorthand_property_identifier_pattern) @name @key
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @key)
+  (pair_pattern key: (property_identifier) @key value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
+  (rest_pattern (identifier) @name)
+]*) value: (_) @value) @definition.variable
+(variable_declarator name: (object_pattern [
   (shorthand_property_identifier_pattern) @name
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
   (pair_pattern value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
@@ -58,7 +64,7 @@
 ]) @definition.function
 (export_statement "default" @name value: (class !name body: (_) @body)) @definition.class
 (export_statement "default" @name value: [(object) (call_expression) (new_expression) (array)] @value) @definition.constant
-(export_statement) @export
+(export_statement) @export @offer
 
 ; CommonJS
 ((assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @name)
@@ -82,8 +88,17 @@
   right: (class !name body: (_) @body)) @definition.class
   (#eq? @_module "module") (#eq? @name "exports"))
 ((assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
-  right: (object [(pair) (method_definition)])) @definition.constant
+  right: (object [(pair) (method_definition)])) @definition.constant @offer
   (#eq? @_module "module") (#eq? @name "exports"))
+((assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
+  right: (call_expression function: (identifier) @_require)) @offer
+  (#eq? @_module "module") (#eq? @name "exports") (#eq? @_require "require"))
+((assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
+  right: [(call_expression) (new_expression)] @value) @definition.constant
+  (#eq? @_module "module") (#eq? @name "exports"))
+((assignment_expression left: (member_expression object: (_) @_exports)
+  right: [(identifier) (object) (assignment_expression)]) @offer
+  (#any-of? @_exports "module" "exports" "module.exports"))
 
 ; Members from before there were classes
 ((assignment_expression
@@ -114,6 +129,24 @@
   right: (_) @value) @definition.field
 
 ; Parameters
+(formal_parameters . (identifier) @passed [
+  (identifier) @local
+  (assignment_pattern left: (identifier) @local)
+  (rest_pattern (identifier) @local)
+  (object_pattern [
+    (shorthand_property_identifier_pattern) @local
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
+    (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+    (rest_pattern (identifier) @local)
+  ]*)
+  (assignment_pattern left: (object_pattern [
+    (shorthand_property_identifier_pattern) @local
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
+    (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+    (rest_pattern (identifier) @local)
+  ]*))
+  (array_pattern [(identifier) @local (assignment_pattern left: (identifier) @local) (rest_pattern (identifier) @local)]*)
+]*)
 (formal_parameters [
   (identifier) @local
   (assignment_pattern left: (identifier) @local)

@@ -17,6 +17,10 @@ static SYNTAX: Syntax = Syntax::new(
         separator: "\\",
         visibility,
         is_test,
+        // What is given to a field says what it is, and not that there is one.
+        is_definition: |definition| {
+            definition.kind != SymbolKind::Field || definition.node.kind() != "assignment_expression"
+        },
         kind,
         imports: Some(imports),
         attributes: &["#["],

@@ -15,6 +15,8 @@
 ((function_call_expression function: (name) @_define @reference.call
   arguments: (arguments . (argument [(string) (encapsed_string)] @name))) @definition.constant
   (#eq? @_define "define"))
+((assignment_expression left: (member_access_expression object: (variable_name) @_this name: (name) @name) right: (_) @value)
+  @definition.field (#eq? @_this "$this"))
 (assignment_expression left: (variable_name (name) @name) right: (_) @value) @definition.variable
 
 ; Pest: `it('adds', function () { .. })`
@@ -40,8 +42,9 @@
 (foreach_statement . (_) (list_literal)) @branch
 (foreach_statement . (_) @value (variable_name (name) @local)) @branch
 (foreach_statement) @branch
-(anonymous_function) @nest @scope
-(arrow_function) @nest @scope
+(anonymous_function) @nest @scope @closure
+(arrow_function body: (_) @return) @nest @scope @closure
+(return_statement (_) @return)
 
 ; Inheritance
 (base_clause [(name) @reference.implementation (qualified_name (namespace_name)? @qualifier (name) @reference.implementation)]*)

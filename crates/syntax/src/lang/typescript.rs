@@ -1,6 +1,7 @@
 //! TypeScript, with and without elements (TSX).
 
-use super::{Hooks, Lang, Syntax, javascript, lang};
+use super::{Definition, Hooks, Lang, Syntax, javascript, lang};
+use crate::facts::SymbolKind;
 
 pub(super) const LANG: Lang = lang(
     "typescript",
@@ -17,6 +18,7 @@ static SYNTAX: Syntax = Syntax::new(
     Hooks {
         dialect: Some((has_elements, &TSX)),
         masked: Some(masked),
+        is_definition,
         ..javascript::HOOKS
     },
 );
@@ -30,9 +32,15 @@ pub(super) static TSX: Syntax = Syntax::new(
     ),
     Hooks {
         masked: Some(masked),
+        is_definition,
         ..javascript::HOOKS
     },
 );
+
+/// What is given to a field says what it is, and not that there is one.
+fn is_definition(definition: &Definition<'_>) -> bool {
+    definition.kind != SymbolKind::Field || definition.node.kind() != "assignment_expression"
+}
 
 /// `type extends X` names a parameter `type`, which the grammar takes for a declaration. Any other name of that length will
 /// do: it is read from the text.

@@ -67,6 +67,8 @@
   (function_expression return_type: (_)? @type body: (_) @body)
 ]) @definition.method
 (public_field_definition name: (_) @name type: (_)? @type value: (_)? @value) @definition.field
+(assignment_expression left: (member_expression object: (this) property: [(property_identifier) (private_property_identifier)] @name)
+  right: (_) @value) @definition.field
 (property_signature name: (_) @name type: (_)? @type) @definition.property
 (required_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @type) @definition.field
 (required_parameter "readonly" pattern: (identifier) @name type: (_)? @type) @definition.field
@@ -79,6 +81,12 @@
 
 ; Variables
 (variable_declarator name: (identifier) @name type: (_)? @type value: (_)? @value) @definition.variable
+(variable_declarator name: (object_pattern [
+  (shorthand_property_identifier_pattern) @name @key
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @key)
+  (pair_pattern key: (property_identifier) @key value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
+  (rest_pattern (identifier) @name)
+]*) value: (_) @value) @definition.variable
 (variable_declarator name: (object_pattern [
   (shorthand_property_identifier_pattern) @name
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
@@ -99,14 +107,24 @@
 ]) @definition.function
 (export_statement "default" @name value: (class !name body: (_) @body)) @definition.class @scope
 (export_statement "default" @name value: [(object) (call_expression) (new_expression) (array) (satisfies_expression) (as_expression)] @value) @definition.constant
-(export_statement) @export
+(export_statement) @export @offer
 ((assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function
   (#any-of? @_exports "exports" "module.exports"))
+((assignment_expression left: (member_expression object: (_) @_exports)
+  right: [(identifier) (object) (call_expression)]) @offer
+  (#any-of? @_exports "module" "exports" "module.exports"))
 
 ; Parameters and type parameters
+(required_parameter pattern: (identifier) @passed !type !value)
 (required_parameter pattern: [(identifier) @local (rest_pattern (identifier) @local)] type: (_)? @type value: (_)? @value)
 (optional_parameter pattern: (identifier) @local type: (_)? @type value: (_)? @value)
+(required_parameter pattern: (object_pattern [
+  (shorthand_property_identifier_pattern) @local @key
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
+  (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (rest_pattern (identifier) @local)
+]*) type: (_) @value)
 (required_parameter pattern: (object_pattern [
   (shorthand_property_identifier_pattern) @local
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
@@ -118,6 +136,7 @@
   (assignment_pattern left: (identifier) @local)
   (rest_pattern (identifier) @local)
 ]*))
+(type_parameter name: (type_identifier) @local constraint: (constraint (_) @type))
 (type_parameter name: (type_identifier) @local)
 (infer_type . (type_identifier) @local)
 (mapped_type_clause name: (type_identifier) @local)

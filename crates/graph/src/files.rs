@@ -93,6 +93,17 @@ impl Files {
         dir_of(self.path(file))
     }
 
+    /// A word that whoever imports the file writes, most likely: of its name, or of its directory's if that is what it
+    /// goes by.
+    pub(crate) fn word(&self, file: FileIdx) -> &str {
+        let name = match self.stem(file) {
+            "index" => name_of(self.dir(file)),
+            stem => stem,
+        };
+        let words = name.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+        words.max_by_key(|word| word.len()).unwrap_or(name)
+    }
+
     /// The name of a file without its directory and its last extension.
     pub(crate) fn stem(&self, file: FileIdx) -> &str {
         stem_of(self.path(file))

@@ -75,6 +75,15 @@ impl World for InMemory {
 
     fn mentioning(&self, name: &str) -> Vec<FileIdx> {
         let all = (0..self.views.len() as u32).map(FileIdx);
-        all.filter(|file| self.views[file.0 as usize].has_name(name)).collect()
+        let mentions = |view: &View| {
+            let paths = view
+                .facts
+                .imports
+                .iter()
+                .map(|import| view.facts.names.get(import.path));
+            let mut words = paths.flat_map(|path| path.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+            view.has_name(name) || words.any(|word| word == name)
+        };
+        all.filter(|file| mentions(&self.views[file.0 as usize])).collect()
     }
 }

@@ -61,6 +61,18 @@ pub struct Implementation {
     pub distance: u32,
 }
 
+/// References of a file that have a name which may mean what is looked for.
+struct Mention {
+    file: FileIdx,
+    name: String,
+    references: Vec<u32>,
+}
+
+/// The names of what is imported without a name.
+fn is_whole(name: &str) -> bool {
+    matches!(name, "default" | "exports")
+}
+
 /// Types derived from types derived from types.
 const MAX_DISTANCE: u32 = 12;
 
@@ -79,64 +91,51 @@ impl Resolver<'_> {
         }
         let mut done = FxHashSet::default();
         let mut weigh = Weigh::new(self, targets);
-        let mut next = 0;
-        while let Some(name) = names.get(next).cloned() {
-            next += 1;
-            let mut files = self.world.mentioning(&name);
-            files.retain(|file| related(self.lang(first.file), self.lang(*file)));
-            if files.len() > COMMON {
-                found.unseen += self.keep_knowing(&mut files, targets);
-            }
-            for file in files {
-                let Some(view) = self.view(file) else { continue };
-                let mut here: Vec<u32> = view.references_named(&name).to_vec();
-                for alias in self.aliases(file, &view, targets, &name, &mut names) {
-                    here.extend_from_slice(view.references_named(&alias));
+        for Mention { file, name, references } in self.mentions(targets, names, Some(&mut found.unseen)) {
+            let Some(view) = self.view(file) else { continue };
+            for index in references {
+                if !done.insert((file, index)) {
+                    continue;
                 }
-                for index in here {
-                    if !done.insert((file, index)) {
-                        continue;
-                    }
-                    let reference = &view.facts.references[index as usize];
-                    let known = match self.meaning(file, index) {
-                        Meaning::Symbols(symbols, rule) => {
-                            if self.are_meant(&symbols, targets, reference) {
-                                Some((Origin::Resolved(rule), rule.confidence()))
-                            } else if symbols.iter().any(|symbol| bases.contains(symbol)) {
-                                Some((Origin::Dispatch, LIKELY))
-                            } else {
-                                None
-                            }
-                        }
-                        Meaning::Files(files) => {
-                            let is_it = targets.iter().any(|target| self.is_module(*target, &files));
-                            is_it.then_some((Origin::Resolved(Rule::Import), Rule::Import.confidence()))
-                        }
-                        Meaning::Local(_) | Meaning::External => None,
-                        _ if self
-                            .fitting(file, targets.to_vec(), reference.role, is_on_value(reference))
-                            .is_empty() =>
-                        {
+                let reference = &view.facts.references[index as usize];
+                let known = match self.meaning(file, index) {
+                    Meaning::Symbols(symbols, rule) => {
+                        if self.are_meant(&symbols, targets, reference) {
+                            Some((Origin::Resolved(rule), rule.confidence()))
+                        } else if symbols.iter().any(|symbol| bases.contains(symbol)) {
+                            Some((Origin::Dispatch, LIKELY))
+                        } else {
                             None
                         }
-                        unknown => {
-                            let confidence =
-                                weigh.confidence(file, &view, reference, &name, unknown == Meaning::Missing);
-                            Some((Origin::Name, confidence))
-                        }
-                    };
-                    match known {
-                        Some((origin, confidence)) => found.uses.push(Use {
-                            file,
-                            reference: index,
-                            at: reference.at,
-                            role: reference.role,
-                            enclosing: view.facts.enclosing(reference.at),
-                            origin,
-                            confidence,
-                        }),
-                        None => found.others += 1,
                     }
+                    Meaning::Files(files) => {
+                        let is_it = targets.iter().any(|target| self.is_module(*target, &files));
+                        is_it.then_some((Origin::Resolved(Rule::Import), Rule::Import.confidence()))
+                    }
+                    Meaning::Local(_) | Meaning::External => None,
+                    _ if self
+                        .fitting(file, targets.to_vec(), reference.role, is_on_value(reference))
+                        .is_empty() =>
+                    {
+                        None
+                    }
+                    unknown => {
+                        let is_missing = unknown == Meaning::Missing;
+                        let confidence = weigh.confidence(file, &view, reference, &name, is_missing);
+                        Some((Origin::Name, confidence))
+                    }
+                };
+                match known {
+                    Some((origin, confidence)) => found.uses.push(Use {
+                        file,
+                        reference: index,
+                        at: reference.at,
+                        role: reference.role,
+                        enclosing: view.facts.enclosing(reference.at),
+                        origin,
+                        confidence,
+                    }),
+                    None => found.others += 1,
                 }
             }
         }
@@ -224,37 +223,90 @@ impl Resolver<'_> {
             .any(|declared| declared.at == at && files.contains(&declared.file))
     }
 
-    /// The other names that a file's imports give to what is looked for. One that it hands on is looked for everywhere.
-    fn aliases(
-        &self,
-        file: FileIdx,
-        view: &View,
-        targets: &[SymbolId],
-        name: &str,
-        names: &mut Vec<String>,
-    ) -> Vec<String> {
-        let facts = &view.facts;
-        let mut found = Vec::new();
-        for (index, import) in facts.imports.iter().enumerate() {
-            let (Some(alias), Some(item)) = (import.alias, import.item) else {
-                continue;
-            };
-            let alias = facts.names.get(alias);
-            if facts.names.get(item) != name || alias == name {
-                continue;
+    /// Where the targets may be meant: where one of their names is, or another name that an import gives them. One that is
+    /// handed on is looked for everywhere. Of a common name only files that know of the targets, if the rest is counted.
+    fn mentions(&self, targets: &[SymbolId], mut names: Vec<String>, mut unseen: Option<&mut usize>) -> Vec<Mention> {
+        let Some(lang) = targets.first().map(|first| self.lang(first.file)) else {
+            return Vec::new();
+        };
+        // Those that are something as a whole: who imports them calls it as he likes.
+        let mut wholes = Vec::new();
+        names.retain(|name| {
+            let is_whole = is_whole(name) && self.semantics(targets[0].file).exports_apart;
+            if is_whole {
+                wholes.extend(targets.iter().map(|target| target.file));
             }
-            if let Meaning::Symbols(symbols, _) = self.import(file, index as u32)
-                && symbols.iter().any(|symbol| targets.contains(symbol))
+            !is_whole
+        });
+        // Who constructs a type calls its constructor.
+        let constructed = targets.iter().filter_map(|target| self.constructed(*target));
+        let asked = targets;
+        let targets: Vec<SymbolId> = asked.iter().copied().chain(constructed).collect();
+        let mut found = Vec::new();
+        let (mut next_name, mut next_whole) = (0, 0);
+        loop {
+            let (name, whole) = if let Some(name) = names.get(next_name).cloned() {
+                next_name += 1;
+                (name, None)
+            } else if let Some(whole) = wholes.get(next_whole).copied() {
+                next_whole += 1;
+                (self.modules.files().word(whole).to_owned(), Some(whole))
+            } else {
+                return found;
+            };
+            let mut files = self.world.mentioning(&name);
+            files.retain(|file| related(lang, self.lang(*file)));
+            if let Some(unseen) = unseen
+                .as_deref_mut()
+                .filter(|_| files.len() > COMMON && whole.is_none())
             {
-                found.push(alias.to_owned());
-                if (import.reexport || self.semantics(file).imports_are_exports)
-                    && !names.iter().any(|known| known == alias)
-                {
-                    names.push(alias.to_owned());
+                *unseen += self.keep_knowing(&mut files, asked);
+            }
+            for file in files {
+                let Some(view) = self.view(file) else { continue };
+                let facts = &view.facts;
+                let mut references = match whole {
+                    None => view.references_named(&name).to_vec(),
+                    Some(_) => Vec::new(),
+                };
+                for (index, import) in facts.imports.iter().enumerate() {
+                    let item = import.item.map(|item| facts.names.get(item));
+                    let Some(alias) = import.alias.or(import.item).map(|alias| facts.names.get(alias)) else {
+                        continue;
+                    };
+                    let may_be = match whole {
+                        None => item == Some(&name) && import.alias.is_some() && alias != name,
+                        Some(_) => item.is_none_or(is_whole) && facts.names.get(import.path).contains(&name),
+                    };
+                    let is_it = || match self.import(file, index as u32) {
+                        Meaning::Symbols(symbols, _) => symbols.iter().any(|symbol| targets.contains(symbol)),
+                        _ => false,
+                    };
+                    if !may_be || !is_it() {
+                        continue;
+                    }
+                    references.extend_from_slice(view.references_named(alias));
+                    references.extend_from_slice(item.map_or(&[], |item| view.references_named(item)));
+                    if !import.reexport && !self.semantics(file).imports_are_exports {
+                        continue;
+                    }
+                    if self.semantics(file).exports_apart && is_whole(alias) {
+                        if !wholes.contains(&file) {
+                            wholes.push(file);
+                        }
+                    } else if !names.iter().any(|known| known == alias) {
+                        names.push(alias.to_owned());
+                    }
+                }
+                if !references.is_empty() {
+                    found.push(Mention {
+                        file,
+                        name: name.clone(),
+                        references,
+                    });
                 }
             }
         }
-        found
     }
 
     /// The members that the wanted ones stand in for.
@@ -424,36 +476,25 @@ impl Resolver<'_> {
             }
             return sorted(found);
         }
-        let mut names = vec![self.name_of(target)];
-        let mut next = 0;
-        while let Some(name) = names.get(next).cloned() {
-            next += 1;
-            for file in self.world.mentioning(&name) {
-                let Some(view) = self.view(file) else { continue };
-                if !related(self.lang(target.file), self.lang(file)) {
+        for mention in self.mentions(&same, vec![self.name_of(target)], None) {
+            let file = mention.file;
+            let Some(view) = self.view(file) else { continue };
+            for index in mention.references {
+                let reference = &view.facts.references[index as usize];
+                if reference.role != Role::Implementation {
                     continue;
                 }
-                let mut here: Vec<u32> = view.references_named(&name).to_vec();
-                for alias in self.aliases(file, &view, &same, &name, &mut names) {
-                    here.extend_from_slice(view.references_named(&alias));
+                let Some(around) = view.declaring(reference.at) else {
+                    continue;
+                };
+                let kind = view.facts.symbols[around as usize].kind;
+                if !kind.has_members() && kind != SymbolKind::Module {
+                    continue;
                 }
-                for index in here {
-                    let reference = &view.facts.references[index as usize];
-                    if reference.role != Role::Implementation {
-                        continue;
-                    }
-                    let Some(around) = view.declaring(reference.at) else {
-                        continue;
-                    };
-                    let kind = view.facts.symbols[around as usize].kind;
-                    if !kind.has_members() && kind != SymbolKind::Module {
-                        continue;
-                    }
-                    if let Meaning::Symbols(symbols, _) = self.meaning(file, index)
-                        && symbols.iter().any(|symbol| same.contains(symbol))
-                    {
-                        found.push(SymbolId { file, symbol: around });
-                    }
+                if let Meaning::Symbols(symbols, _) = self.meaning(file, index)
+                    && symbols.iter().any(|symbol| same.contains(symbol))
+                {
+                    found.push(SymbolId { file, symbol: around });
                 }
             }
         }
@@ -652,6 +693,12 @@ impl<'r, 'w> Weigh<'r, 'w> {
         }
         if is_missing {
             confidence *= 0.3;
+        }
+        // A key of an object that is written out: a field's, much rather than that of a method.
+        let is_key = reference.role == Role::Member && reference.on == On::Nothing;
+        let is_function = |target: &SymbolId| resolver.kind_of(*target).is_some_and(SymbolKind::is_function);
+        if is_key && self.targets.iter().any(is_function) {
+            confidence *= 0.2;
         }
         if let Some(count) = reference.arguments {
             let takes = |target: &SymbolId| {

@@ -13,7 +13,7 @@ use syntax::{ELEMENT, Import, On, Reference, Role, Symbol, SymbolKind, Visibilit
 
 use self::{
     memo::{Remembered, Trail},
-    types::{alternatives, last_part, type_paths},
+    types::{alternatives, is_nested, last_part, type_paths, without_braces},
 };
 use crate::{
     files::FileIdx,
@@ -106,6 +106,8 @@ impl Meaning {
 pub(crate) enum Base {
     /// A type, a block that adds to one, or a namespace.
     Symbol(SymbolId),
+    /// One of several types, as what is declared to be one or the other.
+    Any(Vec<SymbolId>),
     Files(Vec<FileIdx>),
     External,
     Unknown,
@@ -122,6 +124,35 @@ pub(crate) struct Ty {
 impl Ty {
     fn new(head: Base) -> Ty {
         Ty { head, rest: Vec::new() }
+    }
+
+    /// This or the other.
+    fn or(mut self, mut other: Ty) -> Ty {
+        self.rest.append(&mut other.rest);
+        self.head = match (self.head, other.head) {
+            (Base::Symbol(one), Base::Symbol(other)) => Base::Any(vec![one, other]),
+            (Base::Any(mut all), Base::Symbol(one)) | (Base::Symbol(one), Base::Any(mut all)) => {
+                all.push(one);
+                Base::Any(all)
+            }
+            (known @ (Base::Symbol(_) | Base::Any(_)), _) | (_, known @ (Base::Symbol(_) | Base::Any(_))) => known,
+            (Base::Unknown, _) | (_, Base::Unknown) => Base::Unknown,
+            (head, _) => head,
+        };
+        self
+    }
+
+    /// With members that are written where it is; perhaps, if it is not sure that they are its own.
+    fn with(mut self, literal: SymbolId, perhaps: bool) -> Ty {
+        if perhaps {
+            self.rest.push(literal);
+        } else {
+            if let Base::Symbol(also) = self.head {
+                self.rest.insert(0, also);
+            }
+            self.head = Base::Symbol(literal);
+        }
+        self
     }
 }
 
@@ -151,12 +182,13 @@ struct Known {
     imports: Remembered<(FileIdx, u32), Meaning>,
     values: Remembered<(FileIdx, u32), Ty>,
     bindings: Remembered<(FileIdx, u32), Ty>,
-    exported: Remembered<(FileIdx, Box<str>), Vec<SymbolId>>,
+    exported: Remembered<(FileIdx, Box<str>), Meaning>,
     members: Remembered<(SymbolId, Box<str>), Vec<SymbolId>>,
     supertypes: Remembered<SymbolId, Rc<Supertypes>>,
     same: Remembered<SymbolId, Vec<SymbolId>>,
     owners: Remembered<SymbolId, Base>,
     pieces: Remembered<SymbolId, Rc<[SymbolId]>>,
+    types: Remembered<SymbolId, Ty>,
 }
 
 /// What a type is derived from.
@@ -404,9 +436,9 @@ impl<'w> Resolver<'w> {
                 }
             }
             if !has_members {
-                let children = view
-                    .symbols_named(name)
-                    .filter(|(_, symbol)| symbol.parent == Some(index) && symbol.owner.is_none());
+                let children = view.symbols_named(name).filter(|(_, symbol)| {
+                    symbol.parent == Some(index) && !view.is_member(symbol) && can_be_named(symbol)
+                });
                 if let Some(found) = of(ids(file, children), Rule::Scope) {
                     return found;
                 }
@@ -419,7 +451,9 @@ impl<'w> Resolver<'w> {
             innermost = false;
         }
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
-            symbol.owner.is_none() && (symbol.parent.is_none() || is_open_variant(view, symbol, self.lang(file)))
+            symbol.owner.is_none()
+                && can_be_named(symbol)
+                && (symbol.parent.is_none() || is_open_variant(view, symbol, self.lang(file)))
         });
         let outer = if in_module { Vec::new() } else { ids(file, outer) };
         if let Some(found) = of(self.own_file(place, outer), Rule::Scope) {
@@ -451,6 +485,16 @@ impl<'w> Resolver<'w> {
         if let Some(found) = of(package, Rule::Package) {
             return found;
         }
+        if role == Role::Call {
+            let global = defining.iter().copied().filter(|other| {
+                related(self.lang(file), self.lang(*other)) && (semantics.is_everywhere)(self.modules.files(), *other)
+            });
+            let global = global.flat_map(|other| self.outer_symbols(other, name));
+            let functions = global.filter(|id| self.kind_of(*id) == Some(SymbolKind::Function));
+            if let Some(found) = Meaning::of(functions.collect(), Rule::Global) {
+                return found;
+            }
+        }
         match self.by_wildcard(place, name) {
             Meaning::Unknown => {}
             Meaning::External => leads_out = true,
@@ -480,7 +524,8 @@ impl<'w> Resolver<'w> {
         }
         // A type around may be derived from one that is given it here.
         let is_added = semantics.extends_others && role == Role::Call && self.is_added(file, name);
-        let is_strict = semantics.is_strict && !is_added;
+        let is_open = semantics.open_variables && role == Role::Variable;
+        let is_strict = semantics.is_strict && !is_added && !is_open;
         if is_strict || leads_out || self.is_out_of_sight(place, name) {
             Meaning::External
         } else {
@@ -558,8 +603,10 @@ impl<'w> Resolver<'w> {
     fn by_import(&self, place: At<'_>, name: &str) -> Meaning {
         let At { file, view, at } = place;
         let facts = &view.facts;
+        let exports_apart = self.semantics(file).exports_apart;
         let named = facts.imports.iter().enumerate().filter(|(_, import)| {
             !import.wildcard
+                && !(import.reexport && exports_apart)
                 && (import.alias.is_some() || !import.reexport || !facts.names.get(import.path).is_empty())
                 && {
                     let local = import.alias.or(import.item);
@@ -663,7 +710,10 @@ impl<'w> Resolver<'w> {
                     _ => Meaning::Files(files),
                 }
             }
-            None => Meaning::Files(files),
+            None => match self.whole_of(&files) {
+                whole if whole.is_empty() => Meaning::Files(files),
+                whole => Meaning::Symbols(whole, rule),
+            },
             Some(item) => {
                 let place = At {
                     file,
@@ -681,6 +731,17 @@ impl<'w> Resolver<'w> {
         let found = self.in_module(sorted(found), place, path);
         if let Some(found) = Meaning::of(found, rule) {
             return found;
+        }
+        if let [file] = files
+            && self.semantics(*file).exports_apart
+        {
+            return match self.offered(*file, item) {
+                Meaning::Unknown if item == "default" => match self.whole_of(files) {
+                    whole if whole.is_empty() => Meaning::Files(files.to_vec()),
+                    whole => Meaning::Symbols(whole, rule),
+                },
+                offered => offered,
+            };
         }
         let last = path.rsplit(['.', ':', '\\', '/']).next().unwrap_or(path);
         for file in files {
@@ -732,27 +793,53 @@ impl<'w> Resolver<'w> {
         if deepest.is_none() { found } else { inside }
     }
 
+    /// What a file is as a whole where that is one definition: `module.exports = Shape`. Nothing if it is an object with
+    /// the file's names.
+    fn whole_of(&self, files: &[FileIdx]) -> Vec<SymbolId> {
+        match files {
+            [file] if self.semantics(*file).exports_apart => {
+                let mut found = self.exported(*file, "exports");
+                found.retain(|id| {
+                    let is_object = self.symbol(*id, |view, symbol| {
+                        view.facts.name(symbol) == "exports" && symbol.value.is_none() && !symbol.kind.is_type()
+                    });
+                    is_object == Some(false) || self.kind_of(*id).is_some_and(SymbolKind::is_function)
+                });
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// The symbols that others can take from a file under a name, followed to where they are defined.
     pub(crate) fn exported(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        match self.offered(file, name) {
+            Meaning::Symbols(found, _) => found,
+            _ => Vec::new(),
+        }
+    }
+
+    /// What others can take from a file under a name: definitions, or another file as a whole.
+    fn offered(&self, file: FileIdx, name: &str) -> Meaning {
         let key = (file, Box::from(name));
         self.known
             .exported
-            .get(&self.trail, key, Vec::new(), || self.exported_of(file, name))
+            .get(&self.trail, key, Meaning::Unknown, || self.offered_by(file, name))
     }
 
-    fn exported_of(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+    fn offered_by(&self, file: FileIdx, name: &str) -> Meaning {
+        let semantics = self.semantics(file);
         let mut own = self.outer_symbols(file, name);
         // A module and a function of one name can come from different places.
-        let is_whole =
-            !self.semantics(file).has_namespaces || own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
-        if !own.is_empty() && is_whole {
-            return own;
+        let is_whole = !semantics.has_namespaces || own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
+        if !own.is_empty() && is_whole && !semantics.exports_apart {
+            return Meaning::Symbols(own, Rule::Import);
         }
         let Some(view) = self.view(file) else {
-            return Vec::new();
+            return Meaning::Unknown;
         };
         let facts = &view.facts;
-        let all = self.semantics(file).imports_are_exports;
+        let all = semantics.imports_are_exports;
         let handed_on = facts.imports.iter().enumerate();
         let handed_on: Vec<(usize, &Import)> = handed_on.filter(|(_, import)| all || import.reexport).collect();
         for (index, import) in &handed_on {
@@ -760,26 +847,43 @@ impl<'w> Resolver<'w> {
             if local != Some(name) || import.wildcard {
                 continue;
             }
-            if let Meaning::Symbols(found, _) = self.import(file, *index as u32) {
-                own.extend(found);
-                return own;
+            match self.import(file, *index as u32) {
+                Meaning::Symbols(found, rule) => {
+                    if semantics.exports_apart {
+                        own.clear();
+                    }
+                    own.extend(found);
+                    return Meaning::Symbols(own, rule);
+                }
+                found @ Meaning::Files(_) if semantics.exports_apart => return found,
+                _ => {}
             }
         }
-        if !own.is_empty() {
+        if let Some(own) = Meaning::of(own, Rule::Import) {
             return own;
         }
-        for (_, import) in handed_on.iter().filter(|(_, import)| import.wildcard) {
+        // Everything but what the other file calls its own.
+        let wildcards = handed_on
+            .iter()
+            .filter(|(_, import)| import.wildcard && name != "default");
+        for (_, import) in wildcards {
             let Target::Local(files) = self.modules.resolve(file, facts, import) else {
                 continue;
             };
             for other in files.into_iter().filter(|other| *other != file) {
-                let found = self.exported(other, name);
-                if !found.is_empty() {
+                let found = self.offered(other, name);
+                if found.is_found() {
                     return found;
                 }
             }
         }
-        Vec::new()
+        // The members of the object that the file is as a whole.
+        if semantics.exports_apart && name != "exports" {
+            let whole = self.outer_symbols(file, "exports");
+            let members = whole.iter().flat_map(|whole| self.own_members(*whole, name));
+            return Meaning::of(members.collect(), Rule::Import).unwrap_or(Meaning::Unknown);
+        }
+        Meaning::Unknown
     }
 
     /// The definitions of a name in a file that are in no type or function.
@@ -788,9 +892,12 @@ impl<'w> Resolver<'w> {
             return Vec::new();
         };
         let lang = self.lang(file);
+        // What a namespace holds is taken from the namespace.
+        let is_inner =
+            |symbol: &Symbol| !can_be_named(symbol) || (self.semantics(file).exports_apart && symbol.parent.is_some());
         let outer = view
             .symbols_named(name)
-            .filter(|(_, symbol)| view.is_outer(symbol) || is_open_variant(&view, symbol, lang));
+            .filter(|(_, symbol)| (view.is_outer(symbol) && !is_inner(symbol)) || is_open_variant(&view, symbol, lang));
         ids(file, outer)
     }
 
@@ -1249,15 +1356,30 @@ impl<'w> Resolver<'w> {
                     let held = of_rest().or_else(|| self.of_held(ty, *own, name));
                     return held.unwrap_or_else(|| self.without_member(*own));
                 }
-                let is_own = found.iter().any(|id| self.owner(*id) == Base::Symbol(*own));
+                let is_own = found.iter().any(|id| self.owner(*id) == Base::Symbol(*own))
+                    || matches!(self.kind_of(*own), Some(SymbolKind::Module | SymbolKind::Namespace));
                 Meaning::Symbols(found, if is_own { Rule::Member } else { Rule::Inherited })
+            }
+            Base::Any(all) => {
+                let found = all.iter().flat_map(|one| self.members(*one, name));
+                let is_missing = || all.iter().all(|one| self.without_member(*one) == Meaning::Missing);
+                Meaning::of(sorted(found.collect()), Rule::Member)
+                    .or_else(of_rest)
+                    .unwrap_or_else(|| {
+                        if is_missing() {
+                            Meaning::Missing
+                        } else {
+                            Meaning::Unknown
+                        }
+                    })
             }
             Base::Files(files) => self.in_files(files, name),
             Base::External => {
-                let common = ty
-                    .rest
-                    .first()
-                    .is_some_and(|other| self.semantics(other.file).common_members.contains(&name));
+                let common = ty.rest.first().is_some_and(|other| {
+                    let semantics = self.semantics(other.file);
+                    let members = semantics.container_members.unwrap_or(semantics.common_members);
+                    members.contains(&name)
+                });
                 if common {
                     return Meaning::External;
                 }
@@ -1301,6 +1423,12 @@ impl<'w> Resolver<'w> {
             return found;
         }
         for file in files {
+            if self.semantics(*file).exports_apart {
+                match self.offered(*file, name) {
+                    Meaning::Unknown => continue,
+                    offered => return offered,
+                }
+            }
             let Some(view) = self.view(*file) else { continue };
             // A module of a package that is one file itself.
             if self.lang(*file) == "python" {
@@ -1361,6 +1489,14 @@ impl<'w> Resolver<'w> {
         }
         match self.meaning(file, index) {
             Meaning::Symbols(symbols, _) => {
+                let symbols = self.in_position(symbols, reference.role);
+                // What gives back a value of its own type is asked of one: `Circle::make()`.
+                let on = on.or_else(|| match reference.on {
+                    On::Path(path) if symbols.iter().any(|id| self.gives_own_type(*id)) => {
+                        Some(self.type_from(place, view.facts.names.get(path)))
+                    }
+                    _ => None,
+                });
                 let mut types = symbols.iter().map(|id| self.value_of_symbol(*id, on.as_ref()));
                 let first = types.next().unwrap_or(UNKNOWN);
                 let known = types.fold(first, |known, other| if known == UNKNOWN { other } else { known });
@@ -1580,8 +1716,44 @@ impl<'w> Resolver<'w> {
         held.unwrap_or_else(|| self.value(place.file, value))
     }
 
+    /// Of several definitions of one name those that a use can mean: a type has no value, and a value is no type.
+    fn in_position(&self, symbols: Vec<SymbolId>, role: Role) -> Vec<SymbolId> {
+        if symbols.len() < 2 || matches!(role, Role::Import | Role::Member) {
+            return symbols;
+        }
+        let wants_type = matches!(role, Role::Type | Role::Implementation);
+        let fits = |kind: SymbolKind| match kind {
+            SymbolKind::Interface | SymbolKind::Type => wants_type,
+            kind if kind.is_type() => true,
+            SymbolKind::Module | SymbolKind::Namespace => true,
+            _ => !wants_type,
+        };
+        let fitting = symbols.iter().copied();
+        let fitting: Vec<SymbolId> = fitting.filter(|id| self.kind_of(*id).is_some_and(fits)).collect();
+        if fitting.is_empty() { symbols } else { fitting }
+    }
+
+    fn gives_own_type(&self, id: SymbolId) -> bool {
+        let own = self.semantics(id.file).own_type;
+        let gives = self.symbol(id, |view, symbol| {
+            symbol.ty.is_some_and(|ty| own.contains(&view.facts.names.get(ty)))
+        });
+        gives == Some(true)
+    }
+
     /// The type of what a definition is, holds or gives back.
     fn value_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
+        match on {
+            Some(_) => self.type_of_symbol(id, on),
+            // Types are made of types; each is looked at once.
+            None => self
+                .known
+                .types
+                .get(&self.trail, id, UNKNOWN, || self.type_of_symbol(id, None)),
+        }
+    }
+
+    fn type_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
         let Some(view) = self.view(id.file) else { return UNKNOWN };
         let symbol = &view.facts.symbols[id.symbol as usize];
         let kind = symbol.kind;
@@ -1608,6 +1780,25 @@ impl<'w> Resolver<'w> {
             at: symbol.name_at,
         };
         let declared = symbol.ty.map(|ty| view.facts.names.get(ty));
+        // Written out where it is: `const a = { run() {} }`, `type A = { run(): void }`.
+        if kind == SymbolKind::Type || declared.is_none_or(|text| text.starts_with('{')) {
+            let members = view.literal_members(id.symbol);
+            if members.is_some() {
+                let signature_end = symbol.signature.end.max(symbol.name_at);
+                let also = match (declared, symbol.value) {
+                    (Some(text), _) => self.type_from(
+                        At {
+                            at: signature_end,
+                            ..place
+                        },
+                        &without_braces(text),
+                    ),
+                    (None, Some(value)) => self.value(id.file, value),
+                    (None, None) => UNKNOWN,
+                };
+                return also.with(id, kind.is_function() || symbol.value.is_some());
+            }
+        }
         let ty = match declared {
             Some(ELEMENT) => {
                 let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
@@ -1622,13 +1813,17 @@ impl<'w> Resolver<'w> {
                 on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)))
             }
             // Inside of its own signature a function's parameters of type are known.
-            Some(text) => self.type_from(
-                At {
+            Some(text) => {
+                let inside = At {
                     at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
                     ..place
-                },
-                text,
-            ),
+                };
+                // One of the type stands for what the value's type was given.
+                match on {
+                    Some(on) if !on.rest.is_empty() && view.binding_at(text, inside.at).is_some() => UNKNOWN,
+                    _ => self.type_from(inside, text),
+                }
+            }
             None => match (symbol.value, self.semantics(id.file).field_mark) {
                 (Some(value), _) => self.value(id.file, value),
                 // `attr_reader :name` reads `@name`.
@@ -1663,7 +1858,6 @@ impl<'w> Resolver<'w> {
                 head: Base::Unknown | Base::External,
                 ref rest,
             } if kind == SymbolKind::Type && rest.is_empty() => Ty::new(Base::Symbol(id)),
-            // A type parameter stands for what the value's type was given.
             Ty {
                 head: Base::Unknown,
                 rest,
@@ -1785,16 +1979,33 @@ impl<'w> Resolver<'w> {
     /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.
     fn handed_by(&self, symbols: &[SymbolId], file: FileIdx, call: u32) -> Ty {
         let mut rest = Vec::new();
+        // What the result is declared to be says more: `const a: Box<Point> = boxed((point) => ..)`.
+        if let Some(view) = self.view(file) {
+            let at = view.facts.references[call as usize].at;
+            let around = view.around(at).next().map(|(_, symbol)| symbol);
+            let declared = around.filter(|symbol| symbol.value == Some(call) && !symbol.kind.is_function());
+            if let Some(ty) = declared.and_then(|symbol| symbol.ty) {
+                let place = At { file, view: &view, at };
+                rest = self.type_from(place, view.facts.names.get(ty)).rest;
+            }
+        }
+        if !rest.is_empty() {
+            return Ty {
+                head: Base::Unknown,
+                rest,
+            };
+        }
         for id in symbols {
             let Some(view) = self.view(id.file) else { continue };
             let signature = view.facts.symbols[id.symbol as usize].signature;
-            for (index, reference) in view.facts.references.iter().enumerate() {
-                if signature.start <= reference.at
-                    && reference.at < signature.end
-                    && reference.role == Role::Type
-                    && let Meaning::Symbols(types, _) = self.meaning(id.file, index as u32)
+            let references = &view.facts.references;
+            let first = references.partition_point(|reference| reference.at < signature.start);
+            let inside = references[first..].iter().enumerate();
+            for (offset, reference) in inside.take_while(|(_, reference)| reference.at < signature.end) {
+                if reference.role == Role::Type
+                    && let Meaning::Symbols(types, _) = self.meaning(id.file, (first + offset) as u32)
                 {
-                    rest.extend(types);
+                    rest.extend(self.in_position(types, Role::Type));
                 }
             }
         }
@@ -1823,27 +2034,37 @@ impl<'w> Resolver<'w> {
             semantics.wrappers.contains(&last_part(path))
                 && !matches!(self.named_type(place, path).head, Base::Symbol(_))
         };
-        let types = alternatives(text, is_wrapper).into_iter();
-        let mut types: Vec<Ty> = types.map(|one| self.one_type_from(place, one)).collect();
-        // Of several the one that is known.
-        let best = types
-            .iter()
-            .position(|ty| matches!(ty.head, Base::Symbol(_)))
-            .unwrap_or(0);
-        if types.is_empty() {
-            return UNKNOWN;
-        }
-        let mut ty = types.remove(best);
-        for other in types {
-            if let Base::Symbol(other) = other.head {
-                ty.rest.push(other);
-            }
-            ty.rest.extend(other.rest);
-        }
-        ty
+        let parts = alternatives(text, is_wrapper).into_iter();
+        let types = parts.map(|part| self.one_type(place, part));
+        types.reduce(Ty::or).unwrap_or(UNKNOWN)
     }
 
-    fn one_type_from(&self, place: At<'_>, text: &str) -> Ty {
+    /// One of a type's alternatives.
+    fn one_type(&self, place: At<'_>, text: &str) -> Ty {
+        // What a function is counts as what it gives back.
+        if let Some(at) = text.rfind("=>").filter(|at| !is_nested(text, *at)) {
+            return self.type_from(place, text[at + 2..].trim());
+        }
+        // Both at once.
+        let joints = text.match_indices(" & ").map(|(at, _)| at);
+        if let Some(at) = joints.filter(|at| !is_nested(text, *at)).next() {
+            return self
+                .one_type(place, &text[..at])
+                .or(self.one_type(place, &text[at + 3..]));
+        }
+        if let Some((outer, member)) = text.strip_suffix("\"]").and_then(|rest| rest.rsplit_once("[\"")) {
+            let outer = self.type_from(place, outer);
+            return match self.member_of(&outer, member) {
+                Meaning::Symbols(found, _) => found
+                    .first()
+                    .map_or(UNKNOWN, |id| self.value_of_symbol(*id, Some(&outer))),
+                _ => UNKNOWN,
+            };
+        }
+        let (text, is_list) = match text.strip_suffix("[]") {
+            Some(element) => (element, true),
+            None => (text, false),
+        };
         let mut ty: Option<Ty> = None;
         let semantics = self.semantics(place.file);
         let text = arguments_last(text);
@@ -1864,14 +2085,25 @@ impl<'w> Resolver<'w> {
             match &mut ty {
                 None => ty = Some(found),
                 Some(ty) => {
-                    if let Base::Symbol(other) = found.head {
-                        ty.rest.push(other);
+                    match found.head {
+                        Base::Symbol(other) => ty.rest.push(other),
+                        Base::Any(others) => ty.rest.extend(others),
+                        _ => {}
                     }
                     ty.rest.extend(found.rest);
                 }
             }
         }
-        ty.unwrap_or(UNKNOWN)
+        let mut ty = ty.unwrap_or(UNKNOWN);
+        // The members of a list are the language's own.
+        if is_list {
+            match std::mem::replace(&mut ty.head, Base::External) {
+                Base::Symbol(element) => ty.rest.insert(0, element),
+                Base::Any(elements) => ty.rest.splice(0..0, elements).for_each(drop),
+                _ => {}
+            }
+        }
+        ty
     }
 
     fn named_type(&self, place: At<'_>, path: &str) -> Ty {
@@ -1964,6 +2196,12 @@ impl<'w> Resolver<'w> {
                     symbol: index,
                 });
             }
+            if let Some(literal) = place.view.literal_of(outer) {
+                return Base::Symbol(SymbolId {
+                    file: place.file,
+                    symbol: literal,
+                });
+            }
         }
         Base::Unknown
     }
@@ -1996,7 +2234,12 @@ impl<'w> Resolver<'w> {
                     symbol: parent,
                 })
             }
-            _ => Base::Unknown,
+            _ => view.literal_of(symbol).map_or(Base::Unknown, |literal| {
+                Base::Symbol(SymbolId {
+                    file: id.file,
+                    symbol: literal,
+                })
+            }),
         }
     }
 
@@ -2247,18 +2490,32 @@ impl<'w> Resolver<'w> {
         for reference in self.clauses(id, view) {
             match self.meaning(id.file, reference) {
                 Meaning::Symbols(symbols, _) => {
-                    for symbol in symbols {
-                        match self.canonical(symbol) {
-                            Base::Symbol(outer)
-                                if self.kind_of(outer).is_some_and(|kind| {
-                                    kind.has_members()
-                                        || kind == SymbolKind::Module
-                                        || self.semantics(outer.file).has_defined_types
-                                }) =>
-                            {
-                                found.known.push(outer);
+                    for symbol in self.in_position(symbols, Role::Implementation) {
+                        // An alias may stand for several.
+                        let ty = match self.kind_of(symbol) {
+                            Some(SymbolKind::Type) => self.value_of_symbol(symbol, None),
+                            _ => Ty::new(Base::Symbol(symbol)),
+                        };
+                        let heads = match ty.head {
+                            Base::Symbol(head) => vec![head],
+                            Base::Any(heads) => heads,
+                            _ => {
+                                found.has_others = true;
+                                continue;
                             }
-                            _ => found.has_others = true,
+                        };
+                        for outer in heads {
+                            let kind = self.kind_of(outer);
+                            let has_members = kind.is_some_and(|kind| {
+                                kind.has_members()
+                                    || matches!(kind, SymbolKind::Module | SymbolKind::Type)
+                                    || self.semantics(outer.file).has_defined_types
+                            });
+                            if has_members {
+                                found.known.push(outer);
+                            } else {
+                                found.has_others = true;
+                            }
                         }
                     }
                 }
@@ -2503,6 +2760,11 @@ fn is_fixture(view: &View, symbol: &Symbol) -> bool {
     let marks = view.references_named("fixture").iter();
     let mut marks = marks.map(|at| view.facts.references[*at as usize].at);
     symbol.kind.is_function() && marks.any(|at| symbol.span.start <= at && at < symbol.name_at)
+}
+
+/// A test has what it is about for a name, which is nothing to call it by.
+fn can_be_named(symbol: &Symbol) -> bool {
+    symbol.kind != SymbolKind::Test
 }
 
 /// Kinds of which one can be the declaration of another.

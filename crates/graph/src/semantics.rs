@@ -27,10 +27,14 @@ pub(crate) struct Semantics {
     pub is_global: bool,
     /// A bare name that no rule finds is defined elsewhere: in the standard library or a dependency.
     pub is_strict: bool,
+    /// Not so a variable: another file may have set it before it is included.
+    pub open_variables: bool,
     /// Members of a type may be written outside of it.
     pub has_open_types: bool,
     /// Everything that a file imports can be imported from it.
     pub imports_are_exports: bool,
+    /// What a file hands on under a name is not known in it by that name, and only what it offers can be taken from it.
+    pub exports_apart: bool,
     /// Definitions of one name in one place differ by their parameters and are different things.
     pub has_overloads: bool,
     /// Types and modules may be written in several pieces, and modules have members as types do. What is in one is seen
@@ -74,10 +78,14 @@ pub(crate) struct Semantics {
     pub shapes: &'static [&'static str],
     /// Whether two files share one scope of names: a package.
     pub shares_scope: fn(&Files, FileIdx, FileIdx) -> bool,
+    /// Whether the functions of a file are known in all others, as they are in no package.
+    pub is_everywhere: fn(&Files, FileIdx) -> bool,
     /// Methods that the language's own types have: a value of unknown type that has one is as likely one of those.
     pub common_members: &'static [&'static str],
     /// Types of which a value is used like what it holds: pointers that own, `Optional[Shape]`.
     pub wrappers: &'static [&'static str],
+    /// Those of them that what holds other values has: lists, maps, promises.
+    pub container_members: Option<&'static [&'static str]>,
     /// Words that mean the type around, and members that mean the type of their value.
     pub own_type: &'static [&'static str],
     /// Members by which a value gives what it holds: what is not a member of the value may be one of that.
@@ -96,8 +104,10 @@ const DEFAULT: Semantics = Semantics {
     body_scope: false,
     is_global: false,
     is_strict: false,
+    open_variables: false,
     has_open_types: false,
     imports_are_exports: false,
+    exports_apart: false,
     has_overloads: false,
     reopens: false,
     rebinds: false,
@@ -119,7 +129,9 @@ const DEFAULT: Semantics = Semantics {
     passing: &[],
     shapes: &[],
     shares_scope: |_, _, _| false,
+    is_everywhere: |_, _| false,
     common_members: &[],
+    container_members: None,
     wrappers: &[],
     own_type: &["Self", "self", "static", "this"],
     holders: &[],

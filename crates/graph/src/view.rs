@@ -160,9 +160,37 @@ impl View {
         Some(self.facts.name(package))
     }
 
+    /// What a member is written in that is no type: an object's method the constant that is given the object.
+    pub fn literal_of(&self, symbol: &Symbol) -> Option<u32> {
+        let is_literal = |kind: SymbolKind| {
+            (kind.is_function() && kind != SymbolKind::Test)
+                || matches!(
+                    kind,
+                    SymbolKind::Constant
+                        | SymbolKind::Variable
+                        | SymbolKind::Field
+                        | SymbolKind::Property
+                        | SymbolKind::Type
+                )
+        };
+        let is_member = matches!(symbol.kind, SymbolKind::Method | SymbolKind::Property);
+        let parent = symbol.parent.filter(|_| is_member)?;
+        is_literal(self.facts.symbols[parent as usize].kind).then_some(parent)
+    }
+
+    /// The first member that is written in something that is no type.
+    pub fn literal_members(&self, of: u32) -> Option<u32> {
+        let end = self.facts.symbols[of as usize].span.end;
+        let inside = self.facts.symbols.iter().enumerate().skip(of as usize + 1);
+        let mut inside = inside.take_while(|(_, symbol)| symbol.span.start < end);
+        let found = inside.find(|(_, symbol)| symbol.parent == Some(of) && self.literal_of(symbol).is_some());
+        found.map(|(index, _)| index as u32)
+    }
+
     /// Whether a definition belongs to a type.
     pub fn is_member(&self, symbol: &Symbol) -> bool {
         symbol.owner.is_some()
+            || self.literal_of(symbol).is_some()
             || self.parent(symbol).is_some_and(|parent| match parent.kind {
                 // A module that is mixed into types.
                 SymbolKind::Module => matches!(

@@ -14,12 +14,18 @@ use rustc_hash::FxHashMap;
 /// Longer ways from name to name are nobody's code.
 const MAX_DEPTH: usize = 48;
 
+/// Questions for the sake of one, after which answers are kept whatever they lean on: types that are made of each other
+/// in every way would be gone through in every order.
+const PATIENCE: u64 = 10_000;
+
 /// The questions that are being answered, each for the sake of the one before.
 #[derive(Default)]
 pub(super) struct Trail {
     /// What makes each of them different from any other that was at its place.
     open: RefCell<Vec<u64>>,
     asked: Cell<u64>,
+    /// How many had been asked before the outermost that is open.
+    before: Cell<u64>,
     /// The outermost open question that the answers since then build on without its answer.
     leans_on: Cell<Option<usize>>,
 }
@@ -30,6 +36,9 @@ impl Trail {
             // How deep it is depends on who asked first.
             self.lean_on(0);
             return otherwise;
+        }
+        if self.open.borrow().is_empty() {
+            self.before.set(self.asked.get());
         }
         self.asked.set(self.asked.get() + 1);
         self.open.borrow_mut().push(self.asked.get());
@@ -89,7 +98,8 @@ impl<K: Hash + Eq + Clone, V: Clone> Remembered<K, V> {
             self.0.borrow_mut().insert(key.clone(), slot);
             work()
         });
-        let leans_on = trail.leans_on.get().filter(|on| *on < place);
+        let is_patient = trail.asked.get() - trail.before.get() < PATIENCE;
+        let leans_on = trail.leans_on.get().filter(|on| *on < place && is_patient);
         let slot = Slot {
             value: value.clone(),
             leans_on: leans_on.map(|on| (on, trail.open.borrow()[on])),

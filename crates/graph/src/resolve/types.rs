@@ -59,6 +59,34 @@ const WORDS: &[&str] = &[
     "where",
 ];
 
+/// Whether a place in a type is inside of brackets.
+pub(super) fn is_nested(text: &str, at: usize) -> bool {
+    let mut before = ' ';
+    let mut depth = 0;
+    for c in text[..at].chars() {
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            '>' if before != '=' && before != '-' => depth -= 1,
+            _ => {}
+        }
+        before = c;
+    }
+    depth > 0
+}
+
+/// A type without what is written in braces.
+pub(super) fn without_braces(text: &str) -> String {
+    let mut depth = 0;
+    let outside = text.chars().filter(|c| {
+        depth += i32::from(*c == '{');
+        let is_outside = depth == 0;
+        depth -= i32::from(*c == '}');
+        is_outside
+    });
+    outside.collect()
+}
+
 /// The paths in a type, in the order of the text.
 pub(super) fn type_paths(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
@@ -115,7 +143,7 @@ pub(super) fn type_paths(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Values of which nothing can be asked.
-const NOTHING: &[&str] = &["None", "null", "undefined", "nil", "void"];
+const NOTHING: &[&str] = &["None", "null", "undefined", "never", "nil", "void"];
 
 /// The types that a value of a type may have: of `Optional["Shape | Box"]` those are `Shape` and `Box`, where `Optional`
 /// is one of those that stand for what they are given.
@@ -131,7 +159,9 @@ pub(super) fn alternatives(text: &str, is_wrapper: impl Fn(&str) -> bool) -> Vec
             text = &text[1..text.len() - 1];
         }
         let parts: Vec<&str> = split_at_top(text, '|').collect();
-        if parts.len() > 1 {
+        // What a function gives back may be one or the other; the function is one.
+        let is_function = parts[0].contains("=>") && text.rfind("=>").is_some_and(|at| !is_nested(text, at));
+        if parts.len() > 1 && !is_function {
             open.extend(parts.into_iter().rev());
             continue;
         }
@@ -213,7 +243,8 @@ mod tests {
             ("dict[str, A | B] | C", "dict[str, A | B], C"),
             ("(A | B)[]", "(A | B)[]"),
             ("(A | (B))", "A, B"),
-            ("(a: A) => B | C", "(a: A) => B, C"),
+            ("(a: A) => B | C", "(a: A) => B | C"),
+            ("A | ((b: B) => C)", "A, (b: B) => C"),
             ("", ""),
         ];
         for (text, expected) in cases {

@@ -5,8 +5,10 @@ use super::{DEFAULT, Semantics, same_space};
 pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["php"],
     is_strict: true,
+    open_variables: true,
     shares_scope: same_space,
-    own_type: &["self", "static", "$this"],
+    is_everywhere: |files, file| files.outline(file).spaces.is_empty(),
+    own_type: &["self", "static", "this", "$this"],
     constructors: &["__construct"],
     common_members: &[
         "add",

@@ -605,16 +605,17 @@ impl<'w> Resolver<'w> {
         let facts = &view.facts;
         let exports_apart = self.semantics(file).exports_apart;
         let named = facts.imports.iter().enumerate().filter(|(_, import)| {
-            !import.wildcard
-                && !(import.reexport && exports_apart)
-                && (import.alias.is_some() || !import.reexport || !facts.names.get(import.path).is_empty())
-                && {
-                    let local = import.alias.or(import.item);
-                    match local {
-                        Some(local) => facts.names.get(local) == name,
-                        None => self.path_binds(file, facts.names.get(import.path), name),
-                    }
+            let binds = match import.reexport {
+                false => true,
+                true => !exports_apart && (import.alias.is_some() || !facts.names.get(import.path).is_empty()),
+            };
+            binds && !import.wildcard && {
+                let local = import.alias.or(import.item);
+                match local {
+                    Some(local) => facts.names.get(local) == name,
+                    None => self.path_binds(file, facts.names.get(import.path), name),
                 }
+            }
         });
         // One inside a function is for that function.
         let covers = |import: &Import| match facts.enclosing(import.at) {
@@ -2046,8 +2047,8 @@ impl<'w> Resolver<'w> {
             return self.type_from(place, text[at + 2..].trim());
         }
         // Both at once.
-        let joints = text.match_indices(" & ").map(|(at, _)| at);
-        if let Some(at) = joints.filter(|at| !is_nested(text, *at)).next() {
+        let mut joints = text.match_indices(" & ").map(|(at, _)| at);
+        if let Some(at) = joints.find(|at| !is_nested(text, *at)) {
             return self
                 .one_type(place, &text[..at])
                 .or(self.one_type(place, &text[at + 3..]));

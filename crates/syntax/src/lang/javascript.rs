@@ -282,6 +282,11 @@ fn offered(given: Node<'_>, name: &str, at: u32, walk: &mut Walk<'_>) {
                 offered(given, name, at, walk);
             }
         }
+        "class" | "function_expression" => {
+            if let Some(given) = given.child_by_field_name("name") {
+                offered(given, name, at, walk);
+            }
+        }
         "call_expression" if is_require(given, walk) => {
             if let Some(path) = required(given) {
                 let path = walk.text(path);

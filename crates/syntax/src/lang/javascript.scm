@@ -79,7 +79,9 @@
   @definition.constant
   (#any-of? @_exports "exports" "module.exports"))
 ((assignment_expression left: (member_expression) @_exports
-  right: (function_expression name: (identifier) @name body: (_) @body)) @definition.function
+  right: (function_expression name: (identifier) @name body: (_) @body)) @definition.function @offer
+  (#eq? @_exports "module.exports"))
+((assignment_expression left: (member_expression) @_exports right: (class name: (identifier))) @offer
   (#eq? @_exports "module.exports"))
 ((assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function

@@ -10,6 +10,17 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_open_types: true,
     has_headers: true,
     own_type: &["this", "instancetype"],
+    passing: &[
+        "alloc",
+        "autorelease",
+        "copy",
+        "get",
+        "init",
+        "lock",
+        "new",
+        "retain",
+        "value",
+    ],
     wrappers: &[
         "QPointer",
         "QScopedPointer",

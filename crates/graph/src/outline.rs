@@ -34,6 +34,8 @@ impl Outline {
             let Some(around) = around else { continue };
             let mut name = facts.name(symbol).to_owned();
             if let Some(owner) = symbol.owner {
+                // What adds to a type is imported by its own name.
+                outline.names.push(joined(around, &name).into());
                 name = format!("{}.{name}", facts.names.get(owner));
             }
             let name = dotted(&name);
@@ -44,10 +46,7 @@ impl Outline {
                 _ => is_of_file && !last_was_of_file,
             };
             let around = if begins_anew { "" } else { around };
-            let whole = match around {
-                "" => name,
-                around => format!("{around}.{name}"),
-            };
+            let whole = joined(around, &name);
             if is_space(symbol) {
                 outline.spaces.push(whole.as_str().into());
                 if is_of_file {
@@ -60,6 +59,13 @@ impl Outline {
             last_was_of_file = is_of_file;
         }
         outline
+    }
+}
+
+fn joined(around: &str, name: &str) -> String {
+    match around {
+        "" => name.to_owned(),
+        around => format!("{around}.{name}"),
     }
 }
 

@@ -4,12 +4,14 @@
 //! guessed here: that is `references`' business, which says how sure it is.
 
 mod memo;
+mod outside;
+mod overloads;
 mod types;
 
 use std::{borrow::Cow, cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{ELEMENT, Import, On, Reference, Role, Symbol, SymbolKind, Visibility};
+use syntax::{ELEMENT, Import, LocalKind, On, Reference, Role, Symbol, SymbolKind, Visibility};
 
 use self::{
     memo::{Remembered, Trail},
@@ -282,19 +284,20 @@ impl<'w> Resolver<'w> {
                     return Meaning::Unknown;
                 };
                 match view.facts.references.get(reference as usize) {
-                    Some(found) => self.meaning_of(file, &view, found),
+                    Some(found) => self.meaning_of(file, &view, found, reference),
                     None => Meaning::Unknown,
                 }
             })
     }
 
-    fn meaning_of(&self, file: FileIdx, view: &View, reference: &Reference) -> Meaning {
+    fn meaning_of(&self, file: FileIdx, view: &View, reference: &Reference, index: u32) -> Meaning {
         let name = view.facts.names.get(reference.name);
         let place = At {
             file,
             view,
             at: reference.at,
         };
+        let semantics = self.semantics(file);
         let found = match (reference.role, reference.on) {
             (Role::Import, _) => self.imported_at(place, reference, name),
             (_, On::Literal) => Meaning::External,
@@ -303,27 +306,41 @@ impl<'w> Resolver<'w> {
             (_, On::Super) => self.of_supertypes(place, name),
             (_, On::Value(value)) => match self.member_of(&self.value(file, value), name) {
                 // Asked of what an option holds, behind a mark that says so.
-                Meaning::External if !self.semantics(file).option_members.contains(&name) => {
-                    let held = self.held(file, value, self.semantics(file).options);
+                Meaning::External if !semantics.options.is_empty() && !semantics.option_members.contains(&name) => {
+                    let held = self.held(file, value, semantics.options);
                     held.map_or(Meaning::External, |held| self.member_of(&held, name))
+                }
+                found @ (Meaning::External | Meaning::Unknown) if semantics.dotted_packages => {
+                    self.in_package(place, value, name).unwrap_or(found)
                 }
                 found => found,
             },
-            (Role::Member, On::Path(path)) if self.semantics(file).has_literals => {
+            (Role::Member, On::Path(path)) if semantics.has_literals => {
                 self.member_of_literal(place, view.facts.names.get(path), name)
             }
             (_, On::Path(path)) => self.at_path(place, view.facts.names.get(path), name, reference.role),
+            (Role::Member, On::Nothing) if semantics.names_members => self.given_by_name(place, index, name),
             (Role::Member, On::Nothing) => match self.semantics(file).field_mark {
                 Some(mark) if name.starts_with(mark) => self.member_of(&Ty::new(self.own_type(place)), name),
                 _ => self.initialised(place, name),
             },
             (role, On::Nothing) => self.lookup(place, name, role),
         };
+        let found = match found {
+            Meaning::External | Meaning::Unknown | Meaning::Missing
+                if semantics.has_extensions && !matches!(reference.on, On::Nothing | On::Path(_) | On::Super) =>
+            {
+                self.extension(place, reference.on, name).unwrap_or(found)
+            }
+            found => found,
+        };
         match found {
+            // What is in a container is a guess, which the call must bear out.
+            Meaning::Symbols(symbols, Rule::Element) if !self.some_takes(&symbols, reference) => Meaning::External,
             Meaning::Symbols(symbols, rule) => {
                 let is_member = matches!(reference.on, On::Value(_) | On::This | On::Super);
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
-                Meaning::of(self.by_arguments(fitting, reference), rule).unwrap_or(Meaning::Missing)
+                Meaning::of(self.by_arguments(fitting, file, view, index), rule).unwrap_or(Meaning::Missing)
             }
             // A type from elsewhere may have been given it here.
             Meaning::External
@@ -342,6 +359,29 @@ impl<'w> Resolver<'w> {
         self.members_named(file, name)
             .iter()
             .any(|(_, owner)| self.kind_of(*owner) == Some(SymbolKind::Impl))
+    }
+
+    /// A member that is given a value where its type is made: `new Point { X = 1 }`, `@Column(name = "x")`.
+    fn given_by_name(&self, place: At<'_>, index: u32, name: &str) -> Meaning {
+        let references = &place.view.facts.references;
+        let around = place.view.facts.enclosing(place.at);
+        let before = (0..index).rev().take(64);
+        let types = before.filter(|at| matches!(references[*at as usize].role, Role::Call | Role::Type));
+        for at in types {
+            if place.view.facts.enclosing(references[at as usize].at) != around {
+                break;
+            }
+            if let Meaning::Symbols(symbols, _) = self.meaning(place.file, at) {
+                let types = symbols
+                    .iter()
+                    .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
+                let found = types.flat_map(|id| self.members(*id, name));
+                if let Some(found) = Meaning::of(sorted(found.collect()), Rule::Member) {
+                    return found;
+                }
+            }
+        }
+        Meaning::Unknown
     }
 
     /// What stands before its value: a member of the type around, or a type that it is derived from.
@@ -377,20 +417,6 @@ impl<'w> Resolver<'w> {
         symbols
     }
 
-    /// Of several definitions of one name those that take as many arguments as are given.
-    fn by_arguments(&self, symbols: Vec<SymbolId>, reference: &Reference) -> Vec<SymbolId> {
-        let (Some(count), true) = (reference.arguments, symbols.len() > 1) else {
-            return symbols;
-        };
-        let takes = |id: &SymbolId| {
-            self.symbol(*id, |view, symbol| {
-                !symbol.kind.is_function() || view.parameters(symbol).count() == count as usize
-            })
-        };
-        let fitting: Vec<SymbolId> = symbols.iter().copied().filter(|id| takes(id) == Some(true)).collect();
-        if fitting.is_empty() { symbols } else { fitting }
-    }
-
     // Names by themselves.
 
     /// What a bare name means at a place.
@@ -399,15 +425,37 @@ impl<'w> Resolver<'w> {
         let semantics = self.semantics(file);
         // A path never begins with a variable where types have names of their own.
         let is_variable = semantics.has_namespaces && role == Role::Type && name.starts_with(char::is_lowercase);
-        if let Some((index, _)) = view.binding_at(name, at).filter(|_| !is_variable) {
+        let is_apart = semantics.has_separate_names;
+        let has_types_apart = is_apart || semantics.has_separate_types;
+        let local = view.binding_at(name, at);
+        let local = local.filter(|(_, binding)| match role {
+            _ if is_variable => false,
+            Role::Call => !is_apart,
+            Role::Type | Role::Implementation => !has_types_apart || binding.kind == LocalKind::Generic,
+            _ => true,
+        });
+        if let Some((index, _)) = local {
             return Meaning::Local(index);
         }
+        // A constructor is asked of its type, whose name it may have. Functions, values and types of one name may be
+        // not in each other's way.
+        let belongs = |kind: SymbolKind| match role {
+            _ if kind == SymbolKind::Constructor => false,
+            Role::Type | Role::Implementation if has_types_apart => kind.is_type(),
+            _ if !is_apart => true,
+            Role::Call => kind.is_function() || kind.is_type(),
+            Role::Variable => !kind.is_function(),
+            _ => true,
+        };
         let of = |symbols: Vec<SymbolId>, rule| Meaning::of(self.fitting(file, symbols, role, false), rule);
         if semantics.own_type.contains(&name) {
             return match self.own_type(place) {
                 Base::Symbol(own) => Meaning::Symbols(vec![own], Rule::Scope),
                 _ => Meaning::Unknown,
             };
+        }
+        if let Some(found) = self.of_block(place, name) {
+            return found;
         }
         let mut innermost = true;
         let mut in_module = false;
@@ -419,18 +467,15 @@ impl<'w> Resolver<'w> {
             let inner = SymbolId { file, symbol: index };
             let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
             let has_members = self.has_members(file, outer.kind);
+            // What a type is derived from is looked for outside of it.
+            let is_clause = role == Role::Implementation && at < outer.signature.end;
             if (has_members || outer.owner.is_some())
                 && sees_members
+                && !is_clause
                 && let Base::Symbol(own) = self.type_of_body(inner)
             {
-                // What a type is derived from is not looked for in what it is derived from.
-                let mut found = if innermost && role == Role::Implementation {
-                    self.own_members(own, name)
-                } else {
-                    self.in_type(own, name)
-                };
-                // A constructor is asked of its type, whose name it may have.
-                found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+                let mut found = self.in_type(own, name);
+                found.retain(|id| self.kind_of(*id).is_some_and(belongs));
                 if let Some(found) = of(found, Rule::Scope) {
                     return found;
                 }
@@ -520,6 +565,15 @@ impl<'w> Resolver<'w> {
             // Macros are not bound by modules.
             if let Some(found) = Meaning::of(self.macros(file, name), Rule::Global) {
                 return found;
+            }
+        }
+        if let Some(suffix) = semantics.implied_suffix
+            && role == Role::Type
+            && !name.ends_with(suffix)
+        {
+            let longer = format!("{name}{suffix}");
+            if !self.defining(&longer).is_empty() {
+                return self.lookup(place, &longer, role);
             }
         }
         // A type around may be derived from one that is given it here.
@@ -744,9 +798,8 @@ impl<'w> Resolver<'w> {
                 offered => offered,
             };
         }
-        let last = path.rsplit(['.', ':', '\\', '/']).next().unwrap_or(path);
         for file in files {
-            for owner in self.exported(*file, last) {
+            for owner in self.path_end(*file, path) {
                 if let Some(found) = Meaning::of(self.members(owner, item), rule) {
                     return found;
                 }
@@ -810,6 +863,24 @@ impl<'w> Resolver<'w> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The type in a file that a path ends with; it may be inside of others.
+    fn path_end(&self, file: FileIdx, path: &str) -> Vec<SymbolId> {
+        let mut parts = path.rsplit(['.', ':', '\\', '/']).filter(|part| !part.is_empty());
+        let mut inner: Vec<&str> = Vec::new();
+        // A few types inside of types; what is before them is the module's path.
+        while let Some(outer) = parts.next().filter(|_| inner.len() < 4) {
+            let mut found = self.exported(file, outer);
+            for name in inner.iter().rev() {
+                found = found.into_iter().flat_map(|owner| self.members(owner, name)).collect();
+            }
+            if !found.is_empty() {
+                return found;
+            }
+            inner.push(outer);
+        }
+        Vec::new()
     }
 
     /// The symbols that others can take from a file under a name, followed to where they are defined.
@@ -896,9 +967,11 @@ impl<'w> Resolver<'w> {
         // What a namespace holds is taken from the namespace.
         let is_inner =
             |symbol: &Symbol| !can_be_named(symbol) || (self.semantics(file).exports_apart && symbol.parent.is_some());
-        let outer = view
-            .symbols_named(name)
-            .filter(|(_, symbol)| (view.is_outer(symbol) && !is_inner(symbol)) || is_open_variant(&view, symbol, lang));
+        let has_extensions = self.semantics(file).has_extensions;
+        let outer = view.symbols_named(name).filter(|(_, symbol)| {
+            let adds = has_extensions && symbol.owner.is_some() && symbol.parent.is_none();
+            adds || (view.is_outer(symbol) && !is_inner(symbol)) || is_open_variant(&view, symbol, lang)
+        });
         ids(file, outer)
     }
 
@@ -939,9 +1012,7 @@ impl<'w> Resolver<'w> {
                 }
                 let mut found = self.exported(*other, name);
                 if found.is_empty() {
-                    let path = facts.names.get(import.path);
-                    let last = path.rsplit(['.', ':', '\\', '/']).next().unwrap_or(path);
-                    let owners = self.exported(*other, last);
+                    let owners = self.path_end(*other, facts.names.get(import.path));
                     found = owners.into_iter().flat_map(|owner| self.members(owner, name)).collect();
                 }
                 // A module of the same crate passes on what it imported itself: `use super::*`.
@@ -1119,7 +1190,13 @@ impl<'w> Resolver<'w> {
             return Meaning::Unknown;
         };
         match self.modules.resolve_path(file, facts, &path[..until], None, import.at) {
-            Target::Local(files) => self.taken_from(&files, (place, &path[..until]), name, Rule::Import),
+            Target::Local(files) => match self.taken_from(&files, (place, &path[..until]), name, Rule::Import) {
+                Meaning::Unknown => {
+                    let found = files.iter().flat_map(|file| self.path_end(*file, &path[..until]));
+                    Meaning::of(sorted(found.collect()), Rule::Import).unwrap_or(Meaning::Unknown)
+                }
+                found => found,
+            },
             Target::External(_) => Meaning::External,
             _ => Meaning::Unknown,
         }
@@ -1252,6 +1329,33 @@ impl<'w> Resolver<'w> {
         if let Some(import) = facts.imports.iter().find(is_it) {
             let path = facts.names.get(import.path);
             parts.splice(..1, path.split(':').filter(|part| !part.is_empty()));
+        }
+    }
+
+    /// A name behind a package that is written as if it were a value: `org.example.Point.of(1)`.
+    fn in_package(&self, place: At<'_>, value: u32, name: &str) -> Option<Meaning> {
+        let facts = &place.view.facts;
+        let mut parts = Vec::new();
+        let mut next = Some(value);
+        while let Some(index) = next {
+            let reference = &facts.references[index as usize];
+            parts.push(facts.names.get(reference.name));
+            next = match (reference.role, reference.on) {
+                (Role::Variable | Role::Type, On::Nothing) => None,
+                (Role::Member, On::Value(value)) if parts.len() < 16 => Some(value),
+                _ => return None,
+            };
+        }
+        parts.reverse();
+        let path = parts.join(".");
+        match self
+            .modules
+            .resolve_path(place.file, facts, &path, Some(name), place.at)
+        {
+            Target::Local(files) => {
+                Some(self.taken_from(&files, (place, &path), name, Rule::Path)).filter(Meaning::is_found)
+            }
+            _ => None,
         }
     }
 
@@ -1919,7 +2023,11 @@ impl<'w> Resolver<'w> {
                             .or_else(|| self.held(file, on, semantics.options)),
                         _ => None,
                     };
-                    held.unwrap_or_else(|| self.value(file, value))
+                    // Something of what the call is on, and not that itself.
+                    held.unwrap_or_else(|| Ty {
+                        head: Base::Unknown,
+                        ..self.value(file, value)
+                    })
                 }
                 _ => self.value(file, value),
             }
@@ -2330,11 +2438,31 @@ impl<'w> Resolver<'w> {
     pub(crate) fn members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
         let key = (own, Box::from(name));
         self.known.members.get(&self.trail, key, Vec::new(), || {
-            let found = self.own_members(own, name);
-            if !found.is_empty() {
+            let mut found = self.own_members(own, name);
+            let has_overloads = self.semantics(own.file).has_overloads;
+            if !found.is_empty() && !has_overloads {
                 return found;
             }
             let supertypes = self.supertypes(own);
+            if has_overloads {
+                // A function hides those that it stands in for, and nothing else; a value or type hides its like.
+                for outer in &supertypes.known {
+                    for inherited in self.members(*outer, name) {
+                        let is_hidden = |known: &SymbolId| {
+                            let of = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
+                            of(*known) == of(inherited) && self.takes_the_same(*known, inherited)
+                        };
+                        let is_constructor = self.kind_of(inherited) == Some(SymbolKind::Constructor);
+                        if !is_constructor && !found.iter().any(is_hidden) {
+                            found.push(inherited);
+                        }
+                    }
+                }
+                if found.is_empty() && self.semantics(own.file).has_companions {
+                    return self.of_companion(own, name);
+                }
+                return found;
+            }
             let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
             let mut inherited = inherited.filter(|found| !found.is_empty());
             inherited.next().unwrap_or_default()
@@ -2352,7 +2480,9 @@ impl<'w> Resolver<'w> {
         }
         let type_name = view.facts.name(symbol);
         let belongs = |view: &View, member: &Symbol, in_own_file: bool| {
-            if let Some(owner) = member.owner {
+            if let Some(owner) = member.owner
+                && !(in_own_file && member.parent == Some(own.symbol))
+            {
                 let owner = view.facts.names.get(owner);
                 let owner = type_paths(owner).next().unwrap_or(owner);
                 return owner.rsplit(['.', ':', '\\']).next() == Some(type_name);
@@ -2384,7 +2514,8 @@ impl<'w> Resolver<'w> {
         if is_whole || !semantics.has_open_types {
             return found;
         }
-        if !found.is_empty() && !semantics.is_global {
+        let is_in_parts = semantics.has_parts && self.defining(type_name).len() > 1;
+        if !found.is_empty() && !semantics.is_global && !is_in_parts {
             return found;
         }
         let defining = self.defining(name);
@@ -2463,6 +2594,13 @@ impl<'w> Resolver<'w> {
             }
         }
         let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
+        if self.semantics(own.file).has_parts {
+            for part in self.same_thing(own).into_iter().filter(|part| *part != own) {
+                if let Some(view) = self.view(part.file) {
+                    self.add_clauses(part, &view, &mut found);
+                }
+            }
+        }
         if self.semantics(own.file).has_open_types {
             let mut files = self.world.extending(name);
             files.retain(|other| related(self.lang(own.file), self.lang(*other)));
@@ -2553,16 +2691,28 @@ impl<'w> Resolver<'w> {
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
         let name = view.facts.name(symbol);
-        let has_overloads = self.semantics(id.file).has_overloads && symbol.kind.is_function();
+        let has_overloads = self.semantics(id.file).has_overloads;
         let alike = |other: &Symbol| {
             other.parent == symbol.parent
                 && other.owner == symbol.owner
-                && (!has_overloads || other.name_at == symbol.name_at)
+                && (other.name_at == symbol.name_at
+                    || !has_overloads
+                    || !(symbol.kind.is_function() || other.kind.is_function()))
         };
         let here = view.symbols_named(name).filter(|(_, other)| alike(other));
         let mut found = ids(id.file, here);
         if self.semantics(id.file).reopens && (symbol.kind.is_type() || symbol.kind == SymbolKind::Module) {
             found.extend(self.pieces(id).iter().copied());
+        }
+        if self.semantics(id.file).has_parts && symbol.kind.has_members() {
+            let path = whole_path(&view, symbol);
+            for other in self.defining(name).iter().filter(|other| **other != id.file) {
+                let Some(other_view) = self.view(*other) else { continue };
+                let parts = other_view
+                    .symbols_named(name)
+                    .filter(|(_, one)| one.kind == symbol.kind && whole_path(&other_view, one) == path);
+                found.extend(ids(*other, parts));
+            }
         }
         sorted(found)
     }
@@ -2775,6 +2925,20 @@ fn comparable(one: SymbolKind, other: SymbolKind) -> bool {
         || (is_code(one) && is_code(other))
         || (one.is_type() && other.is_type())
         || (!one.is_function() && !one.is_type() && !other.is_function() && !other.is_type())
+}
+
+/// As `qualified_parts`, with the namespace that a file declares for all that is in it.
+fn whole_path<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
+    let path = view.facts.path_of(symbol);
+    let mut outer = view.facts.symbols.iter();
+    let space = outer.find(|symbol| symbol.kind == SymbolKind::Namespace && symbol.parent.is_none());
+    let space = space.map(|space| view.facts.name(space));
+    let space = space.filter(|space| path[0] != *space);
+    let whole = space
+        .into_iter()
+        .chain(path)
+        .flat_map(|part| part.split([':', '.', '\\']));
+    whole.filter(|part| !part.is_empty()).collect()
 }
 
 /// The names around a definition and its own, one by one.

@@ -13,6 +13,8 @@ mod rust;
 mod scala;
 mod swift;
 
+use syntax::Literal;
+
 use crate::files::{FileIdx, Files};
 
 /// How a language looks for names.
@@ -48,6 +50,36 @@ pub(crate) struct Semantics {
     pub extends_others: bool,
     /// Names that begin with this are members of the type around.
     pub field_mark: Option<char>,
+    /// Functions, values and types of one name live side by side: what a name is used for tells which is meant.
+    pub has_separate_names: bool,
+    /// Types live beside functions and values of their names.
+    pub has_separate_types: bool,
+    /// Members are named where a value of their type is made: `new Point { X = 1 }`.
+    pub names_members: bool,
+    /// A value has the members of a type that it was found to be of.
+    pub narrows: bool,
+    /// The type of what is written out.
+    pub literal_type: fn(Literal) -> Option<&'static str>,
+    /// The type that a function of the language's own library gives back whatever it is called on, by its name.
+    pub result_type: fn(&str) -> Option<&'static str>,
+    /// Types that take anything.
+    pub any_type: &'static [&'static str],
+    /// Types that nothing is derived from: first one of them, then those that take its values.
+    pub widening: &'static [&'static [&'static str]],
+    /// Types that always have a value.
+    pub primitives: &'static [&'static str],
+    /// Packages are written before names as values are: with dots.
+    pub dotted_packages: bool,
+    /// Functions that stand by themselves can add to a type, and are seen where they are imported.
+    pub has_extensions: bool,
+    /// A type can have an object of its own, whose members are asked of the type.
+    pub has_companions: bool,
+    /// A type can be written in parts, in several files of its namespace.
+    pub has_parts: bool,
+    /// What the only parameter of a block is called that names none: such a block may work on what its call hands it.
+    pub block_parameter: Option<&'static str>,
+    /// What a type's name may end with, and is left out where it is used as an attribute.
+    pub implied_suffix: Option<&'static str>,
     /// Types have what an interface asks for without saying so.
     pub implicit_interfaces: bool,
     /// What is declared in one file is defined in another; namespaces are no matter of files.
@@ -114,6 +146,21 @@ const DEFAULT: Semantics = Semantics {
     lists_in_brackets: false,
     extends_others: false,
     field_mark: None,
+    has_separate_names: false,
+    has_separate_types: false,
+    names_members: false,
+    narrows: false,
+    dotted_packages: false,
+    has_extensions: false,
+    has_companions: false,
+    has_parts: false,
+    block_parameter: None,
+    implied_suffix: None,
+    literal_type: |_| None,
+    result_type: |_| None,
+    any_type: &[],
+    widening: &[],
+    primitives: &[],
     implicit_interfaces: false,
     has_headers: false,
     has_namespaces: false,

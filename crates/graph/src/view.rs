@@ -127,6 +127,13 @@ impl View {
         covering.max_by_key(|(_, binding)| (binding.scope.start, binding.at))
     }
 
+    /// The local names that cover a place, innermost first.
+    pub fn bindings_over(&self, name: &str, at: u32) -> impl Iterator<Item = (u32, &Binding)> {
+        let all = self.places(&self.bindings, name).iter().rev();
+        let all = all.map(|index| (*index, &self.facts.bindings[*index as usize]));
+        all.filter(move |(_, binding)| binding.scope.start <= at && at < binding.scope.end)
+    }
+
     /// The symbols around a place, innermost first.
     pub fn around(&self, at: u32) -> impl Iterator<Item = (u32, &Symbol)> {
         let inner = self.facts.enclosing(at);

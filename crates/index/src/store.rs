@@ -24,7 +24,8 @@ use crate::{
 /// 2: no trigrams; chunks that cut a word are marked.
 /// 3: facts with symbols, references, imports and local names; chunks by syntax; names of symbols in the text index.
 /// 4: facts with counts of arguments; blocks that add to a type in the text index.
-pub const FORMAT: u32 = 4;
+/// 5: facts with what calls are given.
+pub const FORMAT: u32 = 5;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

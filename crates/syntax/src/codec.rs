@@ -5,8 +5,8 @@ use source::{LineIndex, Span};
 use crate::{
     chunk::Chunk,
     facts::{
-        Binding, Complexity, FileFacts, Import, NameId, Names, On, Problem, Reference, Role, Symbol, SymbolKind,
-        Visibility,
+        Argument, Binding, Complexity, FileFacts, Given, Import, Literal, LocalKind, NameId, Names, On, Problem,
+        Reference, Role, Symbol, SymbolKind, Visibility,
     },
 };
 
@@ -47,6 +47,19 @@ impl FileFacts {
             }
             out.0.extend(reference.arguments);
         });
+        out.list(&self.arguments, |out, argument, before| {
+            out.number(argument.call - before.map_or(0, |before: &Argument| before.call));
+            let (tag, value) = match argument.given {
+                Given::This => (0, 0),
+                Given::Function => (1, 0),
+                Given::Other => (2, 0),
+                Given::Literal(literal) => (3, literal as u32),
+                // Nearly always it is a little behind the name of the call.
+                Given::Value(at) if at >= argument.call => (4, at - argument.call),
+                Given::Value(at) => (5, argument.call - at),
+            };
+            out.number(value << 3 | tag);
+        });
         out.list(&self.imports, |out, import, before| {
             out.distance(import.at, before.map_or(0, |before: &Import| before.at));
             out.number(import.path.0);
@@ -57,7 +70,8 @@ impl FileFacts {
         out.list(&self.bindings, |out, binding, before| {
             out.distance(binding.at, before.map_or(0, |before: &Binding| before.at));
             out.number(binding.name.0);
-            out.distance(binding.scope.start, binding.at);
+            let distance = zigzag(binding.scope.start.wrapping_sub(binding.at));
+            out.number(distance << 2 | binding.kind as u32);
             out.number(binding.scope.end - binding.scope.start);
             out.option(binding.ty.map(|name| name.0));
             out.option(binding.value);
@@ -105,6 +119,22 @@ impl FileFacts {
                     arguments,
                 })
             })?,
+            arguments: bytes.list(|bytes, before: Option<&Argument>| {
+                let before = before.map_or(0, |before| before.call);
+                let call = before.checked_add(bytes.number()?).ok_or(Malformed)?;
+                let number = bytes.number()?;
+                let value = number >> 3;
+                let given = match number & 7 {
+                    0 => Given::This,
+                    1 => Given::Function,
+                    2 => Given::Other,
+                    3 => Given::Literal(variant(Literal::ALL, value)?),
+                    4 => Given::Value(call.checked_add(value).ok_or(Malformed)?),
+                    5 => Given::Value(call.checked_sub(value).ok_or(Malformed)?),
+                    _ => return Err(Malformed),
+                };
+                Ok(Argument { call, given })
+            })?,
             imports: bytes.list(|bytes, before: Option<&Import>| {
                 let at = bytes.distance(before.map_or(0, |before| before.at))?;
                 let path = NameId(bytes.number()?);
@@ -123,7 +153,8 @@ impl FileFacts {
             bindings: bytes.list(|bytes, before: Option<&Binding>| {
                 let at = bytes.distance(before.map_or(0, |before| before.at))?;
                 let name = NameId(bytes.number()?);
-                let start = bytes.distance(at)?;
+                let number = bytes.number()?;
+                let start = at.wrapping_add(unzigzag(number >> 2));
                 let end = start.checked_add(bytes.number()?).ok_or(Malformed)?;
                 Ok(Binding {
                     name,
@@ -131,6 +162,7 @@ impl FileFacts {
                     scope: Span { start, end },
                     ty: bytes.option()?.map(NameId),
                     value: bytes.option()?,
+                    kind: variant(LocalKind::ALL, number & 3)?,
                 })
             })?,
             names,
@@ -180,6 +212,12 @@ impl FileFacts {
                     On::Value(at) => value(Some(at)),
                     _ => true,
                 }
+        }) && self.arguments.iter().all(|argument| {
+            value(Some(argument.call))
+                && match argument.given {
+                    Given::Value(at) => value(Some(at)),
+                    _ => true,
+                }
         }) && self
             .imports
             .iter()
@@ -206,6 +244,16 @@ fn variant<T: Copy>(all: &[T], at: u32) -> Result<T, Malformed> {
     all.get(at as usize).copied().ok_or(Malformed)
 }
 
+/// A difference in either direction as a small number.
+fn zigzag(difference: u32) -> u32 {
+    let difference = difference as i32;
+    (difference << 1 ^ difference >> 31) as u32
+}
+
+fn unzigzag(number: u32) -> u32 {
+    number >> 1 ^ (number & 1).wrapping_neg()
+}
+
 struct Out(Vec<u8>);
 
 impl Out {
@@ -219,8 +267,7 @@ impl Out {
 
     /// How far from `base`, in either direction.
     fn distance(&mut self, number: u32, base: u32) {
-        let distance = number.wrapping_sub(base) as i32;
-        self.number((distance << 1 ^ distance >> 31) as u32);
+        self.number(zigzag(number.wrapping_sub(base)));
     }
 
     fn option(&mut self, number: Option<u32>) {
@@ -303,7 +350,7 @@ impl<'b> In<'b> {
 
     fn distance(&mut self, base: u32) -> Result<u32, Malformed> {
         let number = self.number()?;
-        Ok(base.wrapping_add(number >> 1 ^ (number & 1).wrapping_neg()))
+        Ok(base.wrapping_add(unzigzag(number)))
     }
 
     fn option(&mut self) -> Result<Option<u32>, Malformed> {

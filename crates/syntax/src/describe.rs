@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::{
     extract,
-    facts::{FileFacts, On, Reference},
+    facts::{FileFacts, Given, LocalKind, On, Reference},
     lang::{LANGS, Lang},
 };
 
@@ -85,6 +85,9 @@ pub fn describe(facts: &FileFacts, text: &str) -> String {
         if let Some(ty) = binding.ty {
             let _ = write!(out, " type `{}`", facts.names.get(ty));
         }
+        if binding.kind != LocalKind::Plain {
+            let _ = write!(out, " {}", binding.kind.as_str());
+        }
         if let Some(value) = binding.value {
             let _ = write!(out, " value {}", shown(facts, &facts.references[value as usize]));
         }
@@ -92,7 +95,7 @@ pub fn describe(facts: &FileFacts, text: &str) -> String {
     }
     out.push_str("\nuses\n");
     let mut last = 0;
-    for reference in &facts.references {
+    for (index, reference) in facts.references.iter().enumerate() {
         let line = line(reference.at);
         if line != last {
             if last != 0 {
@@ -104,6 +107,13 @@ pub fn describe(facts: &FileFacts, text: &str) -> String {
             out.push(';');
         }
         let _ = write!(out, " {}", shown(facts, reference));
+        let given: Vec<&str> = facts
+            .given(index as u32)
+            .map(|given| shown_given(facts, given))
+            .collect();
+        if !given.is_empty() {
+            let _ = write!(out, "({})", given.join(", "));
+        }
     }
     out.push('\n');
     out
@@ -126,6 +136,16 @@ fn shown(facts: &FileFacts, reference: &Reference) -> String {
         On::Super => format!("{role} {name} on super"),
         On::Literal => format!("{role} {name} on a literal"),
         On::Other => format!("{role} {name} on something"),
+    }
+}
+
+fn shown_given(facts: &FileFacts, given: Given) -> &str {
+    match given {
+        Given::Value(at) => facts.names.get(facts.references[at as usize].name),
+        Given::This => "this",
+        Given::Literal(literal) => literal.as_str(),
+        Given::Function => "function",
+        Given::Other => "?",
     }
 }
 

@@ -18,8 +18,8 @@ use tree_sitter::{Node, ParseOptions, Parser, Range, Tree};
 use crate::{
     chunk::{self, ChunkOptions, Cut},
     facts::{
-        Binding, Complexity, ELEMENT, FileFacts, Import, NameId, Names, On, Problem, Reference, Role, Symbol,
-        SymbolKind,
+        Argument, Binding, Complexity, ELEMENT, FileFacts, Given, Import, Literal, LocalKind, NameId, Names, On,
+        Problem, Reference, Role, Symbol, SymbolKind,
     },
     lang::{self, DEFAULT, Definition, Hooks, Lang, Syntax},
     query::{Capture, Captured, Work},
@@ -160,7 +160,7 @@ enum Marked {
     Reference {
         role: Role,
         on: Before,
-        arguments: Option<u8>,
+        arguments: Option<Arguments>,
     },
     /// Some reference or definition needs to know its value.
     Wanted,
@@ -178,6 +178,21 @@ enum Before {
     /// A receiver that is written behind the name.
     Later(usize),
     Path(Span),
+}
+
+/// What a call is given: the last ones in the walk's list when its name was marked.
+#[derive(Clone, Copy)]
+struct Arguments {
+    first: u32,
+    count: u8,
+}
+
+/// An argument whose value is only known when the walk is over.
+struct Pending {
+    /// `None` until the walk gets to the call's name.
+    call: Option<u32>,
+    node: usize,
+    given: Given,
 }
 
 /// What an expression's value is.
@@ -286,6 +301,8 @@ pub(crate) struct Walk<'t> {
     references: Vec<Reference>,
     imports: Vec<Import>,
     bindings: Vec<Binding>,
+    arguments: Vec<Argument>,
+    pending: Vec<Pending>,
     /// Values that are only known when the walk is over: of symbols, of bindings.
     symbol_values: Vec<(usize, usize)>,
     binding_values: Vec<(usize, usize)>,
@@ -333,6 +350,8 @@ impl<'t> Walk<'t> {
             references: Vec::with_capacity(text.len() / 16),
             imports: Vec::new(),
             bindings: Vec::new(),
+            arguments: Vec::new(),
+            pending: Vec::new(),
             symbol_values: Vec::new(),
             binding_values: Vec::new(),
             later: Vec::new(),
@@ -706,7 +725,7 @@ impl<'t> Walk<'t> {
                         on = whole.map_or(on, Before::Path);
                     }
                     let arguments = match role {
-                        Role::Call => one(Capture::Arguments).map(argument_count),
+                        Role::Call => self.arguments(nodes, passage),
                         _ => None,
                     };
                     passage.mark(*captured, Marked::Reference { role, on, arguments });
@@ -771,6 +790,11 @@ impl<'t> Walk<'t> {
                 .iter()
                 .filter(|(capture, _)| matches!(capture, Capture::Value | Capture::Element) && !is_definition);
             let values: Vec<Node<'n>> = values.map(|(_, node)| *node).collect();
+            let kind = self.local_kind(node, nodes);
+            let generics = nodes.iter().filter(|(capture, _)| *capture == Capture::Generic);
+            for (_, generic) in generics {
+                self.bind(*generic, ty, None, LocalKind::Generic, passage);
+            }
             let locals = nodes
                 .iter()
                 .filter(|(capture, _)| matches!(capture, Capture::Local | Capture::Throughout));
@@ -778,7 +802,7 @@ impl<'t> Walk<'t> {
             for (at, (capture, local)) in locals.enumerate() {
                 if takes_apart {
                     let ty = self.part_of(ty, span, *local);
-                    self.bind(*local, Some(ty), values.first().copied(), passage);
+                    self.bind(*local, Some(ty), values.first().copied(), LocalKind::Plain, passage);
                     continue;
                 }
                 let value = if says.keys {
@@ -788,7 +812,7 @@ impl<'t> Walk<'t> {
                 } else {
                     None
                 };
-                self.bind(*local, ty, value, passage);
+                self.bind(*local, ty, value, kind, passage);
                 let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
                 if let (Capture::Throughout, Some(scope), Some(last)) = (capture, scope, self.bindings.last_mut())
                     && last.at == local.start_byte() as u32
@@ -811,7 +835,7 @@ impl<'t> Walk<'t> {
             // What a call hands over first is what it is on, or a part of that; of others nothing is known.
             if let Some((_, first)) = passed.next() {
                 let call = self.call_around(passage);
-                self.bind(*first, ty, None, passage);
+                self.bind(*first, ty, None, LocalKind::Plain, passage);
                 if let Some(last) = self
                     .bindings
                     .last_mut()
@@ -821,7 +845,7 @@ impl<'t> Walk<'t> {
                 }
             }
             for (_, other) in passed {
-                self.bind(*other, ty, None, passage);
+                self.bind(*other, ty, None, LocalKind::Plain, passage);
             }
             if let Some(narrowed) = one(Capture::Narrowed) {
                 let region = one(Capture::Scope).filter(|region| region.id() != node.id());
@@ -851,6 +875,62 @@ impl<'t> Walk<'t> {
             }
         }
         inside
+    }
+
+    /// What a local name is, by what is said beside it.
+    fn local_kind(&self, node: Node<'_>, nodes: &[(Capture, Node<'_>)]) -> LocalKind {
+        let says = |wanted: Capture| nodes.iter().any(|(capture, _)| *capture == wanted);
+        if says(Capture::Rest) {
+            LocalKind::Rest
+        } else if says(Capture::Optional) {
+            LocalKind::Optional
+        } else {
+            (self.hooks.local_kind)(node, self.text)
+        }
+    }
+
+    /// Remembers what a call is given until the values are known.
+    fn arguments<'n>(&mut self, nodes: &[(Capture, Node<'n>)], passage: &mut Passage<'n>) -> Option<Arguments>
+    where
+        't: 'n,
+    {
+        let mut lists = nodes
+            .iter()
+            .filter(|(capture, _)| *capture == Capture::Arguments)
+            .map(|(_, list)| *list)
+            .peekable();
+        lists.peek()?;
+        let first = self.pending.len();
+        for list in lists {
+            // A function may be handed over behind the list, or be all there is.
+            if given_by(list, self.text) == Given::Function || list.kind().contains("block") {
+                self.pending.push(Pending {
+                    call: None,
+                    node: list.id(),
+                    given: Given::Function,
+                });
+                continue;
+            }
+            let mut cursor = list.walk();
+            for argument in list.named_children(&mut cursor).filter(|argument| !argument.is_extra()) {
+                let given = given_by(argument, self.text);
+                if given == Given::Other && !is_element(argument) {
+                    passage.mark(argument, Marked::Wanted);
+                }
+                self.pending.push(Pending {
+                    call: None,
+                    node: argument.id(),
+                    given,
+                });
+                if self.pending.len() - first == usize::from(u8::MAX) {
+                    break;
+                }
+            }
+        }
+        Some(Arguments {
+            first: first as u32,
+            count: (self.pending.len() - first).min(usize::from(u8::MAX)) as u8,
+        })
     }
 
     /// The function that a `return` here gives its value.
@@ -935,8 +1015,9 @@ impl<'t> Walk<'t> {
             if let Some(wrapper) = &mut passage.wrapper {
                 wrapper.used = true;
             }
+            let kind = self.local_kind(node, nodes);
             for (at, name) in named.iter().enumerate() {
-                self.bind(*name, ty, value_for(at), passage);
+                self.bind(*name, ty, value_for(at), kind, passage);
             }
             return;
         }
@@ -1145,7 +1226,14 @@ impl<'t> Walk<'t> {
         found.map(|(at, _)| at)
     }
 
-    fn bind<'n>(&mut self, local: Node<'n>, ty: Option<NameId>, value: Option<Node<'n>>, passage: &mut Passage<'n>) {
+    fn bind<'n>(
+        &mut self,
+        local: Node<'n>,
+        ty: Option<NameId>,
+        value: Option<Node<'n>>,
+        kind: LocalKind,
+        passage: &mut Passage<'n>,
+    ) {
         let span = span_of(local);
         let Some(name) = self.name_text(span) else { return };
         let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
@@ -1176,6 +1264,7 @@ impl<'t> Walk<'t> {
             },
             ty,
             value: None,
+            kind,
         });
     }
 
@@ -1202,7 +1291,7 @@ impl<'t> Walk<'t> {
             _ => ty,
         };
         let count = self.bindings.len();
-        self.bind(local, ty, None, passage);
+        self.bind(local, ty, None, LocalKind::Plain, passage);
         let Some(binding) = self.bindings.get_mut(count) else {
             return;
         };
@@ -1234,6 +1323,7 @@ impl<'t> Walk<'t> {
                 scope: case,
                 ty: Some(ty),
                 value: None,
+                kind: LocalKind::Plain,
             });
         }
     }
@@ -1270,6 +1360,7 @@ impl<'t> Walk<'t> {
             scope,
             ty: None,
             value: None,
+            kind: LocalKind::Plain,
         });
     }
 
@@ -1322,7 +1413,7 @@ impl<'t> Walk<'t> {
         &mut self,
         node: Node<'_>,
         span: Span,
-        (role, on, arguments): (Role, Before, Option<u8>),
+        (role, on, arguments): (Role, Before, Option<Arguments>),
         is_wanted: bool,
     ) {
         let Some(name) = self.name_text(span) else { return };
@@ -1348,12 +1439,18 @@ impl<'t> Walk<'t> {
             let index = self.references.len() as u32;
             self.values.insert(node.id(), Value::On(On::Value(index)));
         }
+        if let Some(arguments) = arguments {
+            let first = arguments.first as usize;
+            let call = self.references.len() as u32;
+            let own = &mut self.pending[first..first + arguments.count as usize];
+            own.iter_mut().for_each(|argument| argument.call = Some(call));
+        }
         self.references.push(Reference {
             name,
             at: span.start,
             role,
             on,
-            arguments,
+            arguments: arguments.map(|arguments| arguments.count),
         });
     }
 
@@ -1426,6 +1523,15 @@ impl<'t> Walk<'t> {
         }
         for (reference, node) in std::mem::take(&mut self.later) {
             self.references[reference].on = self.value_of(node).unwrap_or(On::Other);
+        }
+        for pending in std::mem::take(&mut self.pending) {
+            let Some(call) = pending.call else { continue };
+            let given = match self.value_of(pending.node) {
+                Some(On::Value(reference)) if pending.given == Given::Other => Given::Value(reference),
+                Some(On::This) => Given::This,
+                _ => pending.given,
+            };
+            self.arguments.push(Argument { call, given });
         }
         // Nodes of another tree may have the same ids.
         self.values.clear();
@@ -1710,11 +1816,14 @@ impl<'t> Walk<'t> {
         if !self.references.is_sorted_by_key(|reference| reference.at) {
             self.sort_references();
         }
+        // Those of an inner call are marked after those of the one around it.
+        self.arguments.sort_by_key(|argument| argument.call);
         self.imports.sort_by_key(|import| import.at);
         self.bindings.sort_by_key(|binding| binding.at);
         facts.names = self.names;
         facts.symbols = self.symbols;
         facts.references = self.references;
+        facts.arguments = self.arguments;
         facts.imports = self.imports;
         facts.bindings = self.bindings;
         facts.comment_lines = self.comment_lines;
@@ -1735,6 +1844,12 @@ impl<'t> Walk<'t> {
         symbols
             .chain(bindings)
             .for_each(|value| *value = place[*value as usize]);
+        for argument in &mut self.arguments {
+            argument.call = place[argument.call as usize];
+            if let Given::Value(value) = &mut argument.given {
+                *value = place[*value as usize];
+            }
+        }
     }
 
     fn sort_symbols(&mut self) {
@@ -1826,10 +1941,77 @@ fn between(mut range: Range) -> Range {
     range
 }
 
-fn argument_count(list: Node<'_>) -> u8 {
-    let mut cursor = list.walk();
-    let arguments = list.named_children(&mut cursor).filter(|argument| !argument.is_extra());
-    arguments.count().min(u8::MAX as usize) as u8
+/// What an argument is, as far as its kind tells: grammars agree on the words in these names.
+fn given_by(argument: Node<'_>, text: &str) -> Given {
+    let mut argument = argument;
+    // `argument` and the like hold nothing but the expression; with a label, what is given is not what stands there.
+    while argument.kind().ends_with("argument") && argument.child_count() == 1 {
+        match argument.named_child(0) {
+            Some(inner) => argument = inner,
+            None => break,
+        }
+    }
+    let kind = argument.kind();
+    let has = |word| kind.contains(word);
+    let literal = if has("lambda")
+        || has("closure")
+        || has("anonymous_function")
+        || has("anonymous_method")
+        || has("method_reference")
+    {
+        return Given::Function;
+    } else if has("binary_expression") || has("infix_expression") || has("additive_expression") {
+        return combined(argument, text);
+    } else if has("string") {
+        Literal::Text
+    } else if has("character") || has("char_literal") {
+        Literal::Character
+    } else if has("float") || has("real_literal") {
+        Literal::Float
+    } else if has("integer") || has("number_literal") || has("long_literal") {
+        Literal::Integer
+    } else if has("bool") || matches!(kind, "true" | "false" | "comparison_expression" | "equality_expression") {
+        Literal::Boolean
+    } else if has("null") && has("literal") || matches!(kind, "null" | "nil" | "nullptr") {
+        Literal::Null
+    } else {
+        return Given::Other;
+    };
+    Given::Literal(literal)
+}
+
+/// Whether it is an element of something: its type is not that of the whole.
+fn is_element(argument: Node<'_>) -> bool {
+    let kind = argument.kind();
+    ["array_access", "element_access", "subscript", "indexing"]
+        .iter()
+        .any(|word| kind.contains(word))
+}
+
+/// A text with something added is a text; what is compared is true or false.
+fn combined(expression: Node<'_>, text: &str) -> Given {
+    let operator = expression
+        .child_by_field_name("operator")
+        .or_else(|| expression.child(1));
+    let operator = operator.map_or("", |operator| &text[operator.byte_range()]);
+    match operator {
+        "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" | "===" | "!==" => Given::Literal(Literal::Boolean),
+        "+" => {
+            // `a + b + c` is a tree to the left.
+            let mut left = expression;
+            for _ in 0..16 {
+                let mut cursor = left.walk();
+                let mut parts = left.named_children(&mut cursor);
+                let Some(first) = parts.next() else { break };
+                if first.kind().contains("string") || parts.any(|part| part.kind().contains("string")) {
+                    return Given::Literal(Literal::Text);
+                }
+                left = first;
+            }
+            Given::Other
+        }
+        _ => Given::Other,
+    }
 }
 
 fn span_of(node: Node<'_>) -> Span {

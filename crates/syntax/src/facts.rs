@@ -19,6 +19,8 @@ pub struct FileFacts {
     pub symbols: Vec<Symbol>,
     /// Uses of names, in the order of the text.
     pub references: Vec<Reference>,
+    /// What calls are given, call by call, where functions of one name are told apart by it.
+    pub arguments: Vec<Argument>,
     pub imports: Vec<Import>,
     /// Names that live inside a function: parameters and local variables.
     pub bindings: Vec<Binding>,
@@ -237,6 +239,39 @@ pub enum On {
     Other,
 }
 
+/// One argument of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Argument {
+    /// The call: an index into `FileFacts::references`.
+    pub call: u32,
+    pub given: Given,
+}
+
+/// What is known of an argument without looking anything up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Given {
+    /// The value of a reference.
+    Value(u32),
+    This,
+    Literal(Literal),
+    /// A function that is written there: a lambda, a reference to a method.
+    Function,
+    /// Some expression that is not looked into.
+    Other,
+}
+
+words!(
+    /// What is told from how it is written.
+    Literal {
+        Text = "text",
+        Character = "character",
+        Integer = "integer",
+        Float = "float",
+        Boolean = "boolean",
+        Null = "null",
+    }
+);
+
 /// One name that an import brings in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Import {
@@ -253,6 +288,20 @@ pub struct Import {
     pub at: u32,
 }
 
+words!(
+    /// What a local name is to the function that it belongs to.
+    LocalKind {
+        /// A variable, or a parameter that must be given.
+        Plain = "plain",
+        /// A parameter that need not be given.
+        Optional = "optional",
+        /// A parameter that takes any number of arguments.
+        Rest = "rest",
+        /// A parameter that stands for a type.
+        Generic = "generic",
+    }
+);
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Binding {
     pub name: NameId,
@@ -262,6 +311,7 @@ pub struct Binding {
     pub ty: Option<NameId>,
     /// The reference whose value it is given; or, for the parameter of a function that is handed to a call, that call.
     pub value: Option<u32>,
+    pub kind: LocalKind,
 }
 
 /// The type of what is an element of its value: the variable of a loop, one of several that a tuple is taken apart to.
@@ -285,6 +335,15 @@ impl FileFacts {
     pub fn imported(&self) -> impl Iterator<Item = &Import> {
         let is_own = |import: &&Import| self.names.get(import.path).is_empty();
         self.imports.iter().filter(move |import| !is_own(import))
+    }
+
+    /// What a call is given; nothing is known if its arguments are only counted.
+    pub fn given(&self, call: u32) -> impl Iterator<Item = Given> {
+        let first = self.arguments.partition_point(|argument| argument.call < call);
+        let of_call = self.arguments[first..].iter();
+        of_call
+            .take_while(move |argument| argument.call == call)
+            .map(|argument| argument.given)
     }
 
     /// The innermost symbol whose span holds the offset.

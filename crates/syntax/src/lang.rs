@@ -59,7 +59,7 @@ use tree_sitter_language::LanguageFn;
 
 use crate::{
     extract::Walk,
-    facts::{Role, SymbolKind, Visibility},
+    facts::{LocalKind, Role, SymbolKind, Visibility},
     query::Rules,
 };
 
@@ -186,6 +186,8 @@ pub(crate) struct Hooks {
     pub tokens: for<'t> fn(Node<'t>, &mut TokenSink<'_, 't>),
     /// The names in `@text`; the reference whose value the whole of it has, if it is one value.
     pub words: fn(&str, &mut WordSink<'_>) -> Option<u32>,
+    /// What a parameter is to its function where its own node does not tell.
+    pub local_kind: fn(Node<'_>, &str) -> LocalKind,
     /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
     pub owner: fn(Node<'_>, &str) -> Option<String>,
     /// Where the path begins that ends with a `@qualifier`.
@@ -223,6 +225,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     declared: |_| None,
     tokens: |_, _| {},
     words: |_, _| None,
+    local_kind: |_, _| LocalKind::Plain,
     owner: |_, _| None,
     path_start: |node| node.start_byte(),
     embedded: |_, _| None,

@@ -45,6 +45,12 @@ pub(crate) enum Capture {
     Scope,
     /// The name of a parameter or local variable.
     Local,
+    /// A local name that stands for a type.
+    Generic,
+    /// What says that a parameter need not be given; a `Value` says so too.
+    Optional,
+    /// What says that a parameter takes any number of arguments.
+    Rest,
     /// The parameter of a function that is handed to a call: what it is depends on what that call is on. Or all of its
     /// parameters, in which each name is a `@part`.
     Passed,
@@ -68,7 +74,7 @@ pub(crate) enum Capture {
     Closure,
     /// A name that stands for the member of that name of the `@value`: `a` in `const { a } = b`.
     Key,
-    /// The arguments of a call, to be counted.
+    /// The arguments of a call, to be counted and told apart; or one that stands outside of the list.
     Arguments,
     /// Belongs to the definition inside: `export`, decorators.
     Wrapper,
@@ -152,6 +158,9 @@ impl Capture {
             "scope" => Capture::Scope,
             "local" => Capture::Local,
             "throughout" => Capture::Throughout,
+            "generic" => Capture::Generic,
+            "optional" => Capture::Optional,
+            "rest" => Capture::Rest,
             "passed" => Capture::Passed,
             "subject" => Capture::Subject,
             "part" => Capture::Part,
@@ -381,7 +390,7 @@ impl NodePattern {
                 Capture::Reference(_) => says.references = true,
                 Capture::Receiver | Capture::Qualifier | Capture::Quoted => says.references = true,
                 Capture::Passed if is_root => says.about_root = true,
-                Capture::Local | Capture::Passed | Capture::Part => says.locals = true,
+                Capture::Local | Capture::Generic | Capture::Passed | Capture::Part => says.locals = true,
                 Capture::Narrow => (says.locals, says.about_root) = (true, true),
                 Capture::Throughout | Capture::Narrowed | Capture::Outer => says.locals = true,
                 Capture::Return => says.returns = true,

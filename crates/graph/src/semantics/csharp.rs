@@ -1,5 +1,7 @@
 //! C#.
 
+use syntax::Literal;
+
 use super::{DEFAULT, Semantics};
 use crate::files::{FileIdx, Files};
 
@@ -8,7 +10,18 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     implicit_this: true,
     is_strict: true,
     has_overloads: true,
+    has_separate_types: true,
+    dotted_packages: true,
+    names_members: true,
     has_open_types: true,
+    has_extensions: true,
+    has_parts: true,
+    implied_suffix: Some("Attribute"),
+    literal_type,
+    result_type,
+    any_type: &["object", "Object", "dynamic"],
+    widening: WIDENING,
+    primitives: PRIMITIVES,
     shares_scope,
     common_members: &[
         "Add",
@@ -54,6 +67,69 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     ],
     ..DEFAULT
 };
+
+fn literal_type(literal: Literal) -> Option<&'static str> {
+    match literal {
+        Literal::Text => Some("string"),
+        Literal::Character => Some("char"),
+        Literal::Integer => Some("int"),
+        Literal::Float => Some("double"),
+        Literal::Boolean => Some("bool"),
+        Literal::Null => None,
+    }
+}
+
+/// Methods and properties that mean the same in every class of the library.
+fn result_type(method: &str) -> Option<&'static str> {
+    Some(match method {
+        "Replace" | "Substring" | "ToLower" | "ToLowerInvariant" | "ToString" | "ToUpper" | "ToUpperInvariant"
+        | "Trim" => "string",
+        "CompareTo" | "Count" | "GetHashCode" | "IndexOf" | "LastIndexOf" => "int",
+        "Contains" | "ContainsKey" | "EndsWith" | "Equals" | "IsNullOrEmpty" | "StartsWith" => "bool",
+        "GetType" => "Type",
+        _ => return None,
+    })
+}
+
+const PRIMITIVES: &[&str] = &[
+    "bool", "byte", "char", "decimal", "double", "float", "int", "long", "sbyte", "short", "uint", "ulong", "ushort",
+];
+
+const WIDENING: &[&[&str]] = &[
+    &["sbyte", "short", "int", "long", "float", "double", "decimal"],
+    &[
+        "byte", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "decimal",
+    ],
+    &["short", "int", "long", "float", "double", "decimal"],
+    &["ushort", "int", "uint", "long", "ulong", "float", "double", "decimal"],
+    // A literal that is small enough is of a smaller type too.
+    &[
+        "int",
+        "long",
+        "float",
+        "double",
+        "decimal",
+        "byte",
+        "sbyte",
+        "short",
+        "ushort",
+        "uint",
+        "ulong",
+        "IComparable",
+    ],
+    &["uint", "long", "ulong", "float", "double", "decimal"],
+    &["long", "float", "double", "decimal"],
+    &["ulong", "float", "double", "decimal"],
+    &[
+        "char", "ushort", "int", "uint", "long", "ulong", "float", "double", "decimal",
+    ],
+    &["float", "double"],
+    &["double"],
+    &["decimal"],
+    &["bool"],
+    &["string", "String", "IEnumerable", "IComparable", "ReadOnlySpan"],
+    &["String", "string", "IEnumerable", "IComparable", "ReadOnlySpan"],
+];
 
 /// A namespace sees what is in it and in those around it.
 fn shares_scope(files: &Files, one: FileIdx, other: FileIdx) -> bool {

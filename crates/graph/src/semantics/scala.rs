@@ -1,14 +1,64 @@
 //! Scala.
 
-use super::{DEFAULT, Semantics, java::COMMON, same_space};
+use syntax::Literal;
+
+use super::{
+    DEFAULT, Semantics,
+    java::{COMMON, result_type},
+};
+use crate::files::{FileIdx, Files};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["scala"],
     implicit_this: true,
     is_strict: true,
     has_overloads: true,
+    has_separate_types: true,
+    dotted_packages: true,
     has_open_types: true,
-    shares_scope: same_space,
+    has_companions: true,
+    literal_type,
+    result_type: |method| match result_type(method)? {
+        "int" => Some("Int"),
+        "char" => Some("Char"),
+        "boolean" => Some("Boolean"),
+        other => Some(other),
+    },
+    any_type: &["Any", "AnyRef", "AnyVal", "Object"],
+    widening: WIDENING,
+    shares_scope,
     common_members: COMMON,
     ..DEFAULT
 };
+
+fn literal_type(literal: Literal) -> Option<&'static str> {
+    match literal {
+        Literal::Text => Some("String"),
+        Literal::Character => Some("Char"),
+        Literal::Integer => Some("Int"),
+        Literal::Float => Some("Double"),
+        Literal::Boolean => Some("Boolean"),
+        Literal::Null => None,
+    }
+}
+
+const WIDENING: &[&[&str]] = &[
+    &["Byte", "Short", "Int", "Long", "Float", "Double"],
+    &["Short", "Int", "Long", "Float", "Double"],
+    &["Char", "Int", "Long", "Float", "Double"],
+    &["Int", "Long", "Float", "Double", "BigInt", "BigDecimal"],
+    &["Long", "Float", "Double", "BigInt", "BigDecimal"],
+    &["Float", "Double"],
+    &["Double", "BigDecimal"],
+    &["Boolean"],
+    &["String", "CharSequence", "Comparable"],
+];
+
+/// A file sees the packages that it names one inside of the other: `package a` and below it `package b`.
+fn shares_scope(files: &Files, one: FileIdx, other: FileIdx) -> bool {
+    let seen = &files.outline(one).spaces;
+    match files.outline(other).spaces.last() {
+        Some(space) => seen.contains(space),
+        None => seen.is_empty(),
+    }
+}

@@ -43,9 +43,10 @@
 (field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name
   [(invocation_expression) (object_creation_expression) (member_access_expression) (await_expression) (cast_expression)]? @value)*)) @definition.variable
 ; A parameter, or a property of a record: what is around it decides.
+(parameter type: [(identifier) @type @reference.type (_) @type] name: (identifier) @name "=" @optional) @definition.variable
 (parameter type: [(identifier) @type @reference.type (_) @type] name: (identifier) @name) @definition.variable
 (parameter name: (identifier) @name) @definition.variable
-(parameter_list type: [(identifier) @type @reference.type (_) @type] name: (identifier) @local)
+(parameter_list type: [(identifier) @type @reference.type (_) @type] name: (identifier) @local) @rest
 
 ; Imports
 (using_directive) @import
@@ -63,7 +64,7 @@
 (fixed_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local)*)) @scope
 (for_statement initializer: (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local)*)) @branch @scope
 (for_statement) @branch @scope
-(foreach_statement type: (implicit_type) left: (identifier) @local) @branch @scope
+(foreach_statement type: (implicit_type) left: (identifier) @local right: (_) @element) @branch @scope
 (foreach_statement type: [(identifier) @type @reference.type (_) @type] left: (identifier) @local) @branch @scope
 (foreach_statement) @branch @scope
 (tuple_pattern name: (identifier)* @local)
@@ -77,15 +78,16 @@
 (list_pattern name: (identifier) @local)
 (parenthesized_variable_designation name: (identifier)* @local)
 (catch_declaration type: [(identifier) @type @reference.type (_) @type] name: (identifier)? @local)
-(from_clause type: [(identifier) @type @reference.type (_) @type]? name: (identifier) @local)
+(from_clause type: [(identifier) @type @reference.type (_) @type] name: (identifier) @local)
+(from_clause name: (identifier) @local "in" (_) @element)
 (let_clause . (identifier) @local)
 (join_clause . (identifier) @local)
 (join_into_clause (identifier) @local)
 (query_expression) @scope
-(lambda_expression parameters: (implicit_parameter) @local) @nest @scope
+(lambda_expression parameters: (implicit_parameter) @passed) @nest @scope
 (lambda_expression) @nest @scope
 (anonymous_method_expression) @nest @scope
-(type_parameter name: (identifier) @local)
+(type_parameter name: (identifier) @generic)
 (type_parameter_constraints_clause . (identifier) @reference.type)
 (labeled_statement . (identifier) @ignore)
 (goto_statement (identifier)) @skip
@@ -105,13 +107,14 @@
     (qualified_name qualifier: (_) @qualifier name: [(identifier) @reference.implementation (generic_name . (identifier) @reference.implementation)])
   ])
 ]*)
-(invocation_expression function: (identifier) @reference.call)
-(invocation_expression function: (generic_name . (identifier) @reference.call))
+(invocation_expression function: (identifier) @reference.call arguments: (_) @arguments)
+(invocation_expression function: (generic_name . (identifier) @reference.call) arguments: (_) @arguments)
 (invocation_expression function: (member_access_expression expression: [(_) "this" "base"] @receiver
-  name: [(identifier) @reference.call (generic_name . (identifier) @reference.call)]))
+  name: [(identifier) @reference.call (generic_name . (identifier) @reference.call)]) arguments: (_) @arguments)
 (invocation_expression function: (conditional_access_expression condition: [(_) "this" "base"] @receiver
-  (member_binding_expression name: [(identifier) @reference.call (generic_name . (identifier) @reference.call)])))
-(invocation_expression function: (member_binding_expression name: [(identifier) @reference.call (generic_name . (identifier) @reference.call)]))
+  (member_binding_expression name: [(identifier) @reference.call (generic_name . (identifier) @reference.call)])) arguments: (_) @arguments)
+(invocation_expression function: (member_binding_expression name: [(identifier) @reference.call (generic_name . (identifier) @reference.call)])
+  arguments: (_) @arguments)
 (invocation_expression function: (_) @through)
 (object_creation_expression type: [
   (identifier) @reference.call
@@ -119,7 +122,7 @@
   (qualified_name qualifier: (_) @qualifier name: [(identifier) @reference.call (generic_name . (identifier) @reference.call)])
   (alias_qualified_name alias: (_) @qualifier name: [(identifier) @reference.call (generic_name . (identifier) @reference.call)])
   (nullable_type)
-])
+] arguments: (_)? @arguments)
 (conditional_access_expression condition: [(_) "this" "base"] @receiver
   (member_binding_expression name: [(identifier) @reference.member (generic_name . (identifier) @reference.member)]))
 (conditional_access_expression (invocation_expression) @through)
@@ -133,7 +136,8 @@
   (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
 ])
 (attribute_argument name: (identifier) @reference.member)
-(argument name: (identifier) @ignore)
+(argument name: (identifier) @ignore (_) @through)
+(argument [(_) "this"] @through)
 (subpattern . (identifier) @reference.member)
 (with_initializer . (identifier) @reference.member)
 (initializer_expression (assignment_expression left: (identifier) @reference.member)*) @literal
@@ -184,7 +188,7 @@
 (while_statement) @branch
 (do_statement) @branch
 (catch_clause) @branch @scope
-(conditional_expression) @branch
+(conditional_expression consequence: (_) @through) @branch
 (switch_statement) @switch
 (switch_expression) @switch
 (switch_expression_arm . (discard)) @scope

@@ -160,7 +160,7 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
             let Some(first) = node.named_child(0) else { return };
             let last = node.child(node.child_count().saturating_sub(1));
             match last.filter(|last| last.id() != first.id()) {
-                Some(last) if last.kind() == "identifier" => sink(last, Role::Member, Some(first), None),
+                Some(last) if last.kind() == "identifier" => sink(last, Role::Call, Some(first), None),
                 // `Type::new`
                 Some(_) if first.kind() == "identifier" => sink(first, Role::Call, None, None),
                 Some(_) => named_type(first, Role::Call, sink),

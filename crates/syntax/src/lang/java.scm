@@ -17,7 +17,7 @@
 (formal_parameter type: (_) @type name: (identifier) @name) @definition.variable
 (spread_parameter
   [(type_identifier) (generic_type) (scoped_type_identifier) (array_type) (integral_type) (floating_point_type) (boolean_type)]? @type
-  (variable_declarator name: (identifier) @name)) @definition.variable
+  (variable_declarator name: (identifier) @name)) @definition.variable @rest
 
 ; Imports
 (import_declaration) @import
@@ -30,16 +30,16 @@
 ((resource type: (type_identifier) @_var name: (identifier) @local value: (_) @value) (#eq? @_var "var"))
 (resource type: (_) @type name: (identifier) @local value: (_) @value)
 (catch_formal_parameter (catch_type) @type name: (identifier) @local)
-((enhanced_for_statement type: (type_identifier) @_var name: (identifier) @local) @branch @scope (#eq? @_var "var"))
+((enhanced_for_statement type: (type_identifier) @_var name: (identifier) @local value: (_) @element) @branch @scope (#eq? @_var "var"))
 (enhanced_for_statement type: (_) @type name: (identifier) @local) @branch @scope
-(lambda_expression parameters: [(identifier) @local (inferred_parameters (identifier)* @local)]) @nest @scope
+(lambda_expression parameters: [(identifier) @passed (inferred_parameters (identifier)* @passed)]) @nest @scope
 (lambda_expression) @nest @scope
 (instanceof_expression right: (_) @type name: (identifier) @local)
 ((record_pattern_component . (type_identifier) @_var (identifier) @local) (#eq? @_var "var"))
 (record_pattern_component . (_) @type (identifier) @local)
 (type_pattern . (_) @type (identifier) @local)
 (record_pattern . (identifier) @reference.type)
-(type_parameter (type_identifier) @local)
+(type_parameter (type_identifier) @generic (type_bound . (_) @type)?)
 (labeled_statement . (identifier) @ignore)
 [(break_statement) (continue_statement)] @skip
 (block) @scope
@@ -51,14 +51,14 @@
 (superclass) @tokens
 (super_interfaces) @tokens
 (extends_interfaces) @tokens
-(method_invocation object: (_) @receiver name: (identifier) @reference.call)
-(method_invocation name: (identifier) @reference.call)
+(method_invocation object: (_) @receiver name: (identifier) @reference.call arguments: (_) @arguments)
+(method_invocation name: (identifier) @reference.call arguments: (_) @arguments)
 (method_reference) @tokens
 (object_creation_expression type: [(type_identifier) @reference.implementation (generic_type (type_identifier) @reference.implementation)] (class_body)) @scope
 (object_creation_expression type: (_) @through (class_body)) @scope @tokens
-(object_creation_expression type: [(type_identifier) @reference.call (generic_type (type_identifier) @reference.call)])
+(object_creation_expression type: [(type_identifier) @reference.call (generic_type (type_identifier) @reference.call)] arguments: (_) @arguments)
 (object_creation_expression type: (_) @through) @tokens
-(field_access field: (this)) @this
+(field_access object: (_) @through field: (this))
 (field_access object: (_) @receiver field: (identifier) @reference.member)
 (marker_annotation name: [(identifier) @reference.type (scoped_identifier scope: (_) @qualifier name: (identifier) @reference.type)])
 (annotation name: [(identifier) @reference.type (scoped_identifier scope: (_) @qualifier name: (identifier) @reference.type)])
@@ -66,8 +66,7 @@
 (scoped_type_identifier (type_identifier)* @reference.type) @tokens
 (scoped_identifier scope: (_) @qualifier name: (identifier) @reference.variable)
 (generic_type [(type_identifier) @reference.type (scoped_type_identifier) @through])
-(cast_expression type: (type_identifier) @reference.type)
-(cast_expression type: (generic_type (type_identifier) @reference.type))
+(cast_expression type: (_) @through)
 ((type_identifier) @skip (#eq? @skip "var"))
 ((identifier) @skip (#eq? @skip "default"))
 (type_identifier) @reference.type
@@ -78,7 +77,6 @@
 ; Values that pass through
 (parenthesized_expression (_) @through)
 (array_access array: (_) @through)
-(cast_expression value: (_) @through)
 
 [(decimal_integer_literal) (hex_integer_literal) (octal_integer_literal) (binary_integer_literal) (decimal_floating_point_literal)
  (hex_floating_point_literal) (character_literal) (true) (false) (null_literal)] @literal @skip
@@ -93,7 +91,7 @@
 (do_statement) @branch
 (catch_clause) @branch @scope
 (try_with_resources_statement) @scope
-(ternary_expression) @branch
+(ternary_expression consequence: (_) @through) @branch
 (switch_expression) @switch
 (switch_label "case") @case
 (binary_expression operator: ["&&" "||"]) @logical

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, java, lang};
 use crate::{
     extract::Walk,
-    facts::{Role, SymbolKind, Visibility},
+    facts::{LocalKind, Role, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang("kotlin", &["kt"], &["kt", "kts"], &[], &["kotlin"]).with(&SYNTAX);
@@ -20,6 +20,7 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         declared,
         tokens,
+        local_kind,
         name,
         masked: Some(masked),
         attributes: &["@"],
@@ -27,10 +28,12 @@ static SYNTAX: Syntax = Syntax::new(
     },
 );
 
-/// A companion without a name is found by its keyword, which nothing else can be named.
+/// A companion without a name is found by its keyword, which nothing else can be named; the only parameter of a lambda
+/// that names none, by its brace.
 fn name(name: &str) -> &str {
     match name {
         "object" => "Companion",
+        "{" => "it",
         name => name,
     }
 }
@@ -55,6 +58,22 @@ fn masked(text: &str) -> Option<String> {
         }
     }
     masked.and_then(|masked| String::from_utf8(masked).ok())
+}
+
+/// A parameter's default and its `vararg` stand beside it.
+fn local_kind(node: Node<'_>, text: &str) -> LocalKind {
+    let is_optional = || node.next_sibling().is_some_and(|next| next.kind() == "=");
+    let is_rest = || {
+        let before = node
+            .prev_sibling()
+            .filter(|before| before.kind() == "parameter_modifiers");
+        before.is_some_and(|before| text[before.byte_range()].contains("vararg"))
+    };
+    match node.kind() {
+        "parameter" if is_rest() => LocalKind::Rest,
+        "parameter" if is_optional() => LocalKind::Optional,
+        _ => LocalKind::Plain,
+    }
 }
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
@@ -231,11 +250,6 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
         .filter(|part| !part.is_extra())
         .collect();
     match node.kind() {
-        "call_expression" => {
-            if let Some(member) = parts.first() {
-                member_of(*member, Role::Call, sink);
-            }
-        }
         "navigation_expression" => member_of(node, Role::Member, sink),
         // `::f`, `A::f`
         "callable_reference" => match parts.as_slice() {
@@ -257,7 +271,10 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
                 _ => Some(base),
             });
             if let Some(name) = base.and_then(type_name) {
-                sink(name, Role::Implementation, None, None);
+                let before = name.prev_named_sibling().filter(|before| before.kind() == "identifier");
+                // There is no node for a path of several names.
+                let qualifier = before.filter(|before| before.prev_named_sibling().is_none());
+                sink(name, Role::Implementation, None, qualifier);
             }
         }
         // A type with a path.

@@ -25,6 +25,8 @@
 (property_declaration
   (variable_declaration (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type) (non_nullable_type)]? @type)
   [(getter) (setter)] @body) @definition.function
+((property_declaration (variable_declaration (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type)]? @type)
+  (property_delegate (call_expression . (identifier) @_lazy (annotated_lambda (lambda_literal (_) @value))))) @definition.variable (#eq? @_lazy "lazy"))
 (property_declaration
   (variable_declaration (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type) (non_nullable_type)]? @type)
   [(call_expression) (navigation_expression) (identifier) (as_expression) (index_expression) (unary_expression) (parenthesized_expression)
@@ -46,28 +48,39 @@
 (function_type) @scope
 (getter) @scope
 (setter (identifier)? @local) @scope
-(lambda_parameters [(variable_declaration (identifier) @local) (multi_variable_declaration (variable_declaration (identifier) @local)*)]*)
-(lambda_literal) @nest @scope
+(lambda_literal (lambda_parameters [
+  (variable_declaration (identifier) @passed [(user_type) (nullable_type) (function_type) (parenthesized_type)]? @type)
+  (multi_variable_declaration (variable_declaration (identifier) @local)*)
+]*)) @nest @scope
+; `name` makes it the name that the language gives it: `it`.
+(lambda_literal "{" @passed) @nest @scope
 (anonymous_function) @nest @scope
-(for_statement [(variable_declaration (identifier) @local) (multi_variable_declaration (variable_declaration (identifier) @local)*)]) @branch @scope
+(for_statement (variable_declaration (identifier) @local [(user_type) (nullable_type)] @type)) @branch @scope
+(for_statement (variable_declaration (identifier) @local) "in" (_) @element) @branch @scope
+(for_statement (multi_variable_declaration (variable_declaration (identifier) @local)*)) @branch @scope
 (for_statement) @branch @scope
 (when_subject (variable_declaration (identifier) @local)
   [(call_expression) (navigation_expression) (identifier)]? @value)
 (catch_block (identifier) @local (user_type) @type) @branch @scope
-(type_parameter (identifier) @local)
+(type_parameter (identifier) @generic [(user_type) (nullable_type)]? @type)
 (object_literal) @scope
 (anonymous_initializer) @scope
 (block) @scope
 
 ; Uses
 (delegation_specifier) @tokens
-(call_expression . (identifier) @reference.call)
-(call_expression . (navigation_expression) @through) @tokens
+(call_expression . (call_expression . (identifier) @reference.call (value_arguments)? @arguments) (annotated_lambda) @arguments)
+(call_expression . (call_expression . (navigation_expression . (_) @receiver (identifier) @reference.call) (value_arguments)? @arguments)
+  (annotated_lambda) @arguments)
+(call_expression . (identifier) @reference.call (value_arguments)? @arguments (annotated_lambda)? @arguments)
+(call_expression . (navigation_expression . (_) @receiver (identifier) @reference.call) (value_arguments)? @arguments (annotated_lambda)? @arguments)
 (call_expression . (_) @through)
 (navigation_expression (identifier)* @reference.member) @tokens
 (callable_reference) @tokens
 (infix_expression) @tokens
-(value_argument . (identifier) @ignore "=")
+(value_argument . (identifier) @ignore "=" (_) @through)
+(value_argument (_) @through)
+(function_body "=" (_) @return)
 (user_type (identifier)* @reference.type) @tokens
 (type_constraint (identifier) @reference.type)
 (as_expression right: (user_type) @through)

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, java, lang};
 use crate::{
     extract::Walk,
-    facts::{SymbolKind, Visibility},
+    facts::{LocalKind, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang("scala", &[], &["scala", "sc", "sbt"], &[], &["scala"]).with(&SYNTAX);
@@ -18,10 +18,23 @@ static SYNTAX: Syntax = Syntax::new(
         is_test,
         kind,
         imports: Some(imports),
+        local_kind,
         attributes: &["@"],
         ..DEFAULT
     },
 );
+
+/// A call gives one list of arguments; those of further lists are given by what is behind it, or by nobody.
+fn local_kind(node: Node<'_>, _: &str) -> LocalKind {
+    let list = node
+        .parent()
+        .filter(|list| node.kind() == "parameter" && list.kind() == "parameters");
+    let before = list.and_then(|list| list.prev_named_sibling());
+    match before {
+        Some(before) if before.kind() == "parameters" => LocalKind::Optional,
+        _ => LocalKind::Plain,
+    }
+}
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
     // `private val (a, b)` has its modifiers around the pattern.

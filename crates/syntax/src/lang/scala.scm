@@ -10,7 +10,7 @@
 (enum_case_definitions) @wrapper
 (simple_enum_case name: (_) @name) @definition.variant
 (full_enum_case name: (_) @name) @definition.variant
-(function_definition name: (_) @name return_type: (_)? @type body: (_) @body) @definition.function
+(function_definition name: (_) @name return_type: (_)? @type body: (_) @body @return) @definition.function
 (function_declaration name: (_) @name return_type: (_)? @type) @definition.function
 (type_definition name: (type_identifier) @name type: (_)? @type) @definition.type @scope
 ; An instance with a name is a value; one without is known by its type.
@@ -50,9 +50,11 @@
 (export_declaration) @import
 
 ; Local names, and those of patterns wherever they stand
+(parameter name: (identifier) @local type: (repeated_parameter_type type: (_) @type) @rest)
+(parameter name: (identifier) @local type: (_)? @type default_value: (_) @optional)
 (parameter name: (identifier) @local type: (_)? @type)
 (binding name: (identifier) @local type: (_)? @type)
-(lambda_expression parameters: (identifier) @local) @nest @scope
+(lambda_expression parameters: (identifier) @passed) @nest @scope
 (lambda_expression) @nest @scope
 (self_type . (identifier) @local)
 ((tuple_pattern (identifier)* @name) @definition.variable (#match? @name "^[a-z_]"))
@@ -65,6 +67,8 @@
 ((infix_pattern right: (identifier) @name) @definition.variable (#match? @name "^[a-z_]"))
 (capture_pattern name: (identifier) @local pattern: (_))
 (typed_pattern pattern: (identifier) @local type: (_) @type)
+(enumerator . (identifier) @local "<-" (_) @element)
+(enumerator . (identifier) @local (_) @value)
 (enumerator . (identifier) @local)
 (for_expression) @branch @scope
 ; A bare name in a case is new if it begins with a small letter, else a use of a constant.
@@ -75,8 +79,8 @@
 (case_block) @scope
 (block) @scope
 (indented_block) @scope
-(type_parameters name: (identifier)* @local)
-[(covariant_type_parameter name: (identifier) @local) (contravariant_type_parameter name: (identifier) @local)]
+(type_parameters name: (identifier)* @generic)
+[(covariant_type_parameter name: (identifier) @generic) (contravariant_type_parameter name: (identifier) @generic)]
 
 ; Uses
 (extends_clause type: [
@@ -100,10 +104,10 @@
 ]*)
 (derives_clause type: (type_identifier)* @reference.implementation)
 ((call_expression function: (identifier) @_this) (#any-of? @_this "this" "super"))
-(call_expression function: (identifier) @reference.call)
-(call_expression function: (field_expression value: (_) @receiver field: (identifier) @reference.call))
-(call_expression function: (generic_function function: (identifier) @reference.call))
-(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (identifier) @reference.call)))
+(call_expression function: (identifier) @reference.call arguments: (_) @arguments)
+(call_expression function: (field_expression value: (_) @receiver field: (identifier) @reference.call) arguments: (_) @arguments)
+(call_expression function: (generic_function function: (identifier) @reference.call) arguments: (_) @arguments)
+(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (identifier) @reference.call)) arguments: (_) @arguments)
 (call_expression function: (_) @through)
 (instance_expression [(type_identifier) @reference.implementation (generic_type type: (type_identifier) @reference.implementation)
   (stable_type_identifier . (_) @qualifier (type_identifier) @reference.implementation)] (template_body)) @scope
@@ -118,7 +122,7 @@
   ]*)) @scope
 (instance_expression [(type_identifier) @reference.call (generic_type type: (type_identifier) @reference.call)
   (stable_type_identifier . (_) @qualifier (type_identifier) @reference.call)
-  (generic_type type: (stable_type_identifier . (_) @qualifier (type_identifier) @reference.call))])
+  (generic_type type: (stable_type_identifier . (_) @qualifier (type_identifier) @reference.call))] arguments: (_)? @arguments)
 (instance_expression) @scope
 (infix_expression operator: (operator_identifier) @_operator (#any-of? @_operator "&&" "||")) @logical
 (infix_expression left: (_) @receiver operator: (identifier) @reference.call)
@@ -129,7 +133,8 @@
 (annotation name: (type_identifier) @reference.type)
 (access_qualifier) @skip
 (interpolated_string_expression interpolator: (identifier) @reference.call) @literal
-(ascription_expression . (_) @through)
+(ascription_expression type: (_) @through)
+(generic_type type: (_) @through)
 ((identifier) @this (#eq? @this "this"))
 ((identifier) @super (#eq? @super "super"))
 (type_identifier) @reference.type
@@ -144,7 +149,7 @@
 (end_marker) @skip
 
 ; Complexity
-(if_expression alternative: (if_expression)? @flat) @branch
+(if_expression consequence: (_) @through alternative: (if_expression)? @flat) @branch
 "else" @else
 (while_expression) @branch
 (do_while_expression) @branch

@@ -1,0 +1,147 @@
+//! Members that a type has without being asked for them in its body: functions that add to it, those of its companion, and
+//! the names of what a block of code is handed to work on.
+
+use syntax::{Given, On, Symbol, SymbolKind};
+
+use super::{At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids};
+use crate::{
+    files::FileIdx,
+    modules::Target,
+    semantics::related,
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// A function that adds to the type of a value, and that is seen from a place.
+    pub(super) fn extension(&self, place: At<'_>, on: On, name: &str) -> Option<Meaning> {
+        // It may have another name here.
+        let facts = &place.view.facts;
+        let alias = facts
+            .imports
+            .iter()
+            .find(|import| import.alias.is_some_and(|alias| facts.names.get(alias) == name));
+        let alias = alias.and_then(|import| import.item);
+        let name = alias.map_or(name, |item| facts.names.get(item));
+        let defining = self.defining(name);
+        if defining.len() > MANY_FILES {
+            return None;
+        }
+        let mut receiver = None;
+        let mut found = Vec::new();
+        for other in defining.iter() {
+            if !related(self.lang(place.file), self.lang(*other)) {
+                continue;
+            }
+            let Some(view) = self.view(*other) else { continue };
+            let adds = view.symbols_named(name).filter(|(_, symbol)| symbol.owner.is_some());
+            let adds: Vec<(u32, &Symbol)> = adds.collect();
+            if adds.is_empty() || !self.sees(place, *other, name) {
+                continue;
+            }
+            let receiver = receiver.get_or_insert_with(|| self.described_receiver(place, on));
+            let fitting = adds.into_iter().filter(|(_, symbol)| {
+                let at = symbol.signature.end.saturating_sub(1).max(symbol.name_at);
+                let owner = symbol.owner.map(|owner| view.facts.names.get(owner));
+                let place = At {
+                    file: *other,
+                    view: &view,
+                    at,
+                };
+                owner.is_some_and(|owner| self.fits_type(place, receiver, owner))
+            });
+            found.extend(ids(*other, fitting));
+        }
+        let is_known = receiver.is_some_and(|receiver| receiver.is_known());
+        Meaning::of(found, if is_known { Rule::Member } else { Rule::Likely })
+    }
+
+    /// Whether what stands in no type of a file can be named in another without a path.
+    fn sees(&self, place: At<'_>, other: FileIdx, name: &str) -> bool {
+        let At { file, view, .. } = place;
+        let facts = &view.facts;
+        if file == other || (self.semantics(file).shares_scope)(self.modules.files(), file, other) {
+            return true;
+        }
+        facts.imports.iter().any(|import| {
+            let is_it = import.wildcard || import.item.is_some_and(|item| facts.names.get(item) == name);
+            is_it
+                && match self.modules.resolve(file, facts, import) {
+                    Target::Local(files) | Target::Candidates(files) => files.contains(&other),
+                    _ => false,
+                }
+        })
+    }
+
+    /// The members of what belongs to a type as a whole and not to its values.
+    pub(super) fn of_companion(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let Some(view) = self.view(own.file) else {
+            return Vec::new();
+        };
+        let symbol = &view.facts.symbols[own.symbol as usize];
+        let objects = |name: &str, parent: Option<u32>| -> Vec<SymbolId> {
+            let objects = view
+                .symbols_named(name)
+                .filter(|(at, other)| other.kind == SymbolKind::Object && other.parent == parent && *at != own.symbol);
+            ids(own.file, objects)
+        };
+        let inside = objects("Companion", Some(own.symbol));
+        let beside = objects(view.facts.name(symbol), symbol.parent);
+        let all = inside.into_iter().chain(beside);
+        all.flat_map(|object| self.own_members(object, name)).collect()
+    }
+
+    /// A bare name in a block that is handed to a call: a member of what the call hands it to work on.
+    pub(super) fn of_block(&self, place: At<'_>, name: &str) -> Option<Meaning> {
+        let At { file, view, at } = place;
+        let parameter = self.semantics(file).block_parameter?;
+        if self.defining(name).is_empty() {
+            return None;
+        }
+        for (_, binding) in view.bindings_over(parameter, at) {
+            let Some(call) = binding.value else { continue };
+            let Ty {
+                head: Base::Symbol(own),
+                ..
+            } = self.worked_on(file, view, call)
+            else {
+                continue;
+            };
+            if let Some(found) = Meaning::of(self.members(own, name), Rule::Member) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// What the block of a call works on.
+    fn worked_on(&self, file: FileIdx, view: &View, call: u32) -> Ty {
+        let reference = &view.facts.references[call as usize];
+        if let Meaning::Symbols(symbols, _) = self.meaning(file, call) {
+            // `build: Builder.() -> Unit`
+            for id in symbols {
+                let Some(callee) = self.view(id.file) else { continue };
+                let symbol = &callee.facts.symbols[id.symbol as usize];
+                let last = callee.parameters(symbol).last();
+                let text = last.and_then(|last| last.ty).map(|ty| callee.facts.names.get(ty));
+                if let Some((receiver, _)) = text.and_then(|text| text.split_once(".(")) {
+                    let place = At {
+                        file: id.file,
+                        view: &callee,
+                        at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                    };
+                    return self.type_from(place, receiver);
+                }
+            }
+            return super::UNKNOWN;
+        }
+        let name = view.facts.names.get(reference.name);
+        match (name, reference.on) {
+            ("apply" | "run", On::Value(value)) => self.value(file, value),
+            ("with", On::Nothing) => match view.facts.given(call).next() {
+                Some(Given::Value(value)) => self.value(file, value),
+                _ => super::UNKNOWN,
+            },
+            _ => super::UNKNOWN,
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! Functions of one name: which of them a call means, and which stand in for one another.
+
+use syntax::{Binding, Given, Literal, LocalKind, On, Reference, Role, Symbol, SymbolKind};
+
+use super::{At, Base, Meaning, Resolver, type_paths};
+use crate::{
+    files::FileIdx,
+    semantics::Semantics,
+    view::{SymbolId, View},
+};
+
+/// A type, as far as it tells functions apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Shape {
+    Type(SymbolId),
+    /// Of the language or a library, by its last name.
+    Named(String),
+    /// A parameter of type, which stands for any.
+    Generic,
+    Null,
+    Function,
+    Unknown,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Described {
+    shape: Shape,
+    is_array: bool,
+}
+
+impl Described {
+    fn plain(shape: Shape) -> Described {
+        Described { shape, is_array: false }
+    }
+
+    pub fn is_known(&self) -> bool {
+        self.shape != Shape::Unknown
+    }
+}
+
+const UNKNOWN: Described = Described {
+    shape: Shape::Unknown,
+    is_array: false,
+};
+
+/// How well an argument fits a parameter. What does not fit has none.
+type Fit = u32;
+
+const ANY: Fit = 1;
+const DERIVED: Fit = 3;
+const EXACT: Fit = 4;
+
+/// Longer ways from value to value say nothing new.
+const MAX_STEPS: u32 = 8;
+
+impl Resolver<'_> {
+    /// Of several definitions of one name those that a call or another use can mean.
+    pub(crate) fn by_arguments(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
+        if symbols.len() < 2 {
+            return symbols;
+        }
+        let reference = &view.facts.references[index as usize];
+        let symbols = self.by_role(symbols, reference.role);
+        let (Some(count), true) = (reference.arguments, symbols.len() > 1) else {
+            return symbols;
+        };
+        let count = usize::from(count);
+        let given: Vec<Given> = view.facts.given(index).collect();
+        let mut shapes: Option<Vec<Described>> = None;
+        let mut best: Vec<SymbolId> = Vec::new();
+        let mut best_fit = 0;
+        for id in &symbols {
+            let Some(callee) = self.view(id.file) else { continue };
+            let symbol = &callee.facts.symbols[id.symbol as usize];
+            if !symbol.kind.is_function() {
+                best.push(*id);
+                continue;
+            }
+            let mut parameters: Vec<&Binding> = parameters(&callee, symbol).collect();
+            if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
+                parameters.remove(0);
+            }
+            let Some(fit) = taken(&parameters, count) else { continue };
+            let shapes = shapes.get_or_insert_with(|| {
+                let described = given
+                    .iter()
+                    .map(|given| self.described_argument(file, view, index, *given));
+                described.collect()
+            });
+            let Some(fit) = self
+                .all_fit(*id, &callee, symbol, &parameters, shapes)
+                .map(|sum| sum + fit)
+            else {
+                continue;
+            };
+            if fit > best_fit {
+                best.clear();
+            }
+            if fit >= best_fit {
+                best_fit = fit;
+                best.push(*id);
+            }
+        }
+        if best.is_empty() { symbols } else { best }
+    }
+
+    /// Whether one of some functions can be given as many arguments as a call gives.
+    pub(crate) fn some_takes(&self, symbols: &[SymbolId], reference: &Reference) -> bool {
+        let Some(count) = reference.arguments else { return true };
+        symbols.iter().any(|id| {
+            let takes = self.symbol(*id, |view, symbol| {
+                let parameters: Vec<&Binding> = parameters(view, symbol).collect();
+                !symbol.kind.is_function() || taken(&parameters, usize::from(count)).is_some()
+            });
+            takes != Some(false)
+        })
+    }
+
+    /// Whether a call stands on what its function takes first: a static function that adds to a type.
+    fn is_on_first(&self, id: SymbolId, file: FileIdx, reference: &Reference) -> bool {
+        let adds = self.symbol(id, |view, symbol| {
+            symbol.owner.is_some() && view.parent(symbol).is_some_and(|parent| parent.kind.has_members())
+        });
+        let On::Value(value) = reference.on else { return false };
+        let is_type = match self.meaning(file, value) {
+            Meaning::Symbols(symbols, _) => symbols
+                .iter()
+                .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)),
+            _ => false,
+        };
+        adds == Some(true) && !is_type
+    }
+
+    /// A call means a function before a value of its name, and the other way round.
+    fn by_role(&self, symbols: Vec<SymbolId>, role: Role) -> Vec<SymbolId> {
+        let fits = |id: &SymbolId| {
+            let kind = self.kind_of(*id);
+            kind.is_none_or(|kind| match role {
+                Role::Call => kind.is_function() || kind.is_type(),
+                Role::Type | Role::Implementation => kind.is_type(),
+                _ => !kind.is_function(),
+            })
+        };
+        let fitting: Vec<SymbolId> = symbols.iter().copied().filter(fits).collect();
+        if fitting.is_empty() { symbols } else { fitting }
+    }
+
+    fn all_fit(
+        &self,
+        id: SymbolId,
+        view: &View,
+        symbol: &Symbol,
+        parameters: &[&Binding],
+        given: &[Described],
+    ) -> Option<Fit> {
+        let mut sum = 0;
+        for (at, given) in given.iter().enumerate() {
+            let Some(parameter) = parameters.get(at).or(parameters.last()) else {
+                break;
+            };
+            let wanted = self.described_parameter(id.file, view, symbol, parameter);
+            sum += self.fit(id.file, given, &wanted)?;
+        }
+        Some(sum)
+    }
+
+    /// Whether a member of a type can stand in for one of a type that it is derived from.
+    pub(crate) fn stands_in(&self, member: SymbolId, base: SymbolId) -> bool {
+        let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
+        let is_apart = self.semantics(member.file).has_separate_names;
+        self.takes_the_same(member, base) && !(is_apart && is_function(member) != is_function(base))
+    }
+
+    /// Whether one function takes the same as another of its name: as many parameters, of the same types.
+    pub(crate) fn takes_the_same(&self, one: SymbolId, other: SymbolId) -> bool {
+        if !self.semantics(one.file).has_overloads {
+            return true;
+        }
+        let (Some(view), Some(other_view)) = (self.view(one.file), self.view(other.file)) else {
+            return false;
+        };
+        let symbol = &view.facts.symbols[one.symbol as usize];
+        let other_symbol = &other_view.facts.symbols[other.symbol as usize];
+        if !symbol.kind.is_function() || !other_symbol.kind.is_function() {
+            return true;
+        }
+        let mut own = parameters(&view, symbol);
+        let mut others = parameters(&other_view, other_symbol);
+        loop {
+            match (own.next(), others.next()) {
+                (None, None) => return true,
+                (Some(own), Some(others)) => {
+                    let own = self.described_parameter(one.file, &view, symbol, own);
+                    let others = self.described_parameter(other.file, &other_view, other_symbol, others);
+                    let is_open = |shape: &Shape| matches!(shape, Shape::Generic | Shape::Unknown);
+                    let same = own == others || is_open(&own.shape) || is_open(&others.shape);
+                    if !same {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    fn described_parameter(&self, file: FileIdx, view: &View, symbol: &Symbol, parameter: &Binding) -> Described {
+        let Some(ty) = parameter.ty else { return UNKNOWN };
+        let at = symbol.signature.end.saturating_sub(1).max(symbol.name_at);
+        let place = At { file, view, at };
+        let described = self.described_type(place, view.facts.names.get(ty));
+        Described {
+            is_array: described.is_array || parameter.kind == LocalKind::Rest,
+            ..described
+        }
+    }
+
+    fn described_type(&self, place: At<'_>, text: &str) -> Described {
+        if text.contains("->") || text.contains("=>") {
+            return Described::plain(Shape::Function);
+        }
+        let is_array = text.trim_end().ends_with("[]");
+        let Some(path) = type_paths(text).next() else {
+            return UNKNOWN;
+        };
+        let local = place.view.binding_at(path, place.at);
+        if local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic) {
+            return Described {
+                shape: Shape::Generic,
+                is_array,
+            };
+        }
+        let shape = match self.named_type(place, path).head {
+            Base::Symbol(id) => Shape::Type(id),
+            _ => Shape::Named(path.rsplit(['.', ':', '\\']).next().unwrap_or(path).to_owned()),
+        };
+        Described { shape, is_array }
+    }
+
+    fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: Given) -> Described {
+        match given {
+            Given::Value(value) => self.described_value(file, value, 0),
+            Given::This => {
+                let at = view.facts.references[call as usize].at;
+                match self.own_type(At { file, view, at }) {
+                    Base::Symbol(own) => Described::plain(Shape::Type(own)),
+                    _ => UNKNOWN,
+                }
+            }
+            Given::Literal(Literal::Null) => Described::plain(Shape::Null),
+            Given::Literal(literal) => {
+                let name = (self.semantics(file).literal_type)(literal);
+                Described::plain(name.map_or(Shape::Unknown, |name| Shape::Named(name.to_owned())))
+            }
+            Given::Function => Described::plain(Shape::Function),
+            Given::Other => UNKNOWN,
+        }
+    }
+
+    /// The type of a reference's value, by its name where it is not of this workspace.
+    fn described_value(&self, file: FileIdx, index: u32, steps: u32) -> Described {
+        let Some(view) = self.view(file).filter(|_| steps < MAX_STEPS) else {
+            return UNKNOWN;
+        };
+        let reference = &view.facts.references[index as usize];
+        let name = view.facts.names.get(reference.name);
+        let declared = |file: FileIdx, view: &View, at: u32, text: &str| {
+            let described = self.described_type(At { file, view, at }, text);
+            if described.shape == Shape::Generic {
+                UNKNOWN
+            } else {
+                described
+            }
+        };
+        let described = match self.meaning(file, index) {
+            Meaning::Local(binding) => {
+                let binding = &view.facts.bindings[binding as usize];
+                match (binding.ty, binding.value) {
+                    (Some(ty), _) => declared(file, &view, binding.at, view.facts.names.get(ty)),
+                    // The parameter of a lambda is not what its call gives.
+                    (None, Some(value)) if view.facts.references[value as usize].at > binding.at => {
+                        self.described_value(file, value, steps + 1)
+                    }
+                    _ => UNKNOWN,
+                }
+            }
+            Meaning::Symbols(symbols, _) => {
+                let Some(first) = symbols.first() else { return UNKNOWN };
+                let Some(other) = self.view(first.file) else {
+                    return UNKNOWN;
+                };
+                let symbol = &other.facts.symbols[first.symbol as usize];
+                let at = symbol.signature.end.saturating_sub(1).max(symbol.name_at);
+                match (symbol.ty, symbol.value) {
+                    _ if symbol.kind.has_members() => Described::plain(Shape::Type(*first)),
+                    (Some(ty), _) => declared(first.file, &other, at, other.facts.names.get(ty)),
+                    (None, Some(value)) => self.described_value(first.file, value, steps + 1),
+                    _ => UNKNOWN,
+                }
+            }
+            // A cast, or what is made of a type: `new StringReader(text)`.
+            Meaning::External if matches!(reference.role, Role::Type | Role::Call) => {
+                let known = (self.semantics(file).result_type)(name);
+                let is_type = name.starts_with(char::is_uppercase);
+                let name = known.or(is_type.then_some(name));
+                Described::plain(name.map_or(Shape::Unknown, |name| Shape::Named(name.to_owned())))
+            }
+            _ => match (self.semantics(file).result_type)(name) {
+                Some(known) if reference.role == Role::Call => Described::plain(Shape::Named(known.to_owned())),
+                _ => UNKNOWN,
+            },
+        };
+        match (&described.shape, self.value(file, index).head) {
+            (Shape::Unknown, Base::Symbol(own)) => Described::plain(Shape::Type(own)),
+            _ => described,
+        }
+    }
+
+    /// What a name stands on.
+    pub(super) fn described_receiver(&self, place: At<'_>, on: On) -> Described {
+        match on {
+            On::Value(value) => self.described_value(place.file, value, 0),
+            On::This => match self.own_type(place) {
+                Base::Symbol(own) => Described::plain(Shape::Type(own)),
+                _ => UNKNOWN,
+            },
+            _ => UNKNOWN,
+        }
+    }
+
+    /// Whether a value can be one of a type as it is written at a place.
+    pub(super) fn fits_type(&self, place: At<'_>, given: &Described, text: &str) -> bool {
+        let wanted = self.described_type(place, text);
+        self.fit(place.file, given, &wanted).is_some()
+    }
+
+    fn fit(&self, file: FileIdx, given: &Described, wanted: &Described) -> Option<Fit> {
+        let semantics = self.semantics(file);
+        let is_any = matches!(&wanted.shape, Shape::Named(name) if semantics.any_type.contains(&name.as_str()));
+        if given.shape == Shape::Unknown || wanted.shape == Shape::Unknown {
+            return Some(ANY);
+        }
+        if wanted.is_array && !given.is_array && given.shape != Shape::Null {
+            return self.fit_element(semantics, given, wanted);
+        }
+        if is_any || wanted.shape == Shape::Generic {
+            return Some(ANY);
+        }
+        if given.is_array && !wanted.is_array {
+            return None;
+        }
+        self.fit_element(semantics, given, wanted)
+    }
+
+    fn fit_element(&self, semantics: &Semantics, given: &Described, wanted: &Described) -> Option<Fit> {
+        let is_plain = |name: &str| semantics.widening.iter().any(|chain| chain[0] == name);
+        match (&given.shape, &wanted.shape) {
+            (Shape::Null, Shape::Named(name)) => (!semantics.primitives.contains(&name.as_str())).then_some(ANY),
+            (Shape::Null, _) => Some(ANY),
+            (Shape::Function, Shape::Function) => Some(DERIVED),
+            (Shape::Function, Shape::Type(id)) => match self.kind_of(*id) {
+                Some(SymbolKind::Interface | SymbolKind::Trait | SymbolKind::Type) => Some(DERIVED),
+                _ => None,
+            },
+            (Shape::Function, Shape::Named(name)) => (!is_plain(name)).then_some(ANY),
+            (Shape::Type(given), Shape::Type(wanted)) if given == wanted => Some(EXACT),
+            (Shape::Type(given), Shape::Type(wanted)) => self.is_derived(*given, *wanted).then_some(DERIVED),
+            (Shape::Type(given), Shape::Named(name)) => {
+                (!is_plain(name) && self.has_other_supertypes(*given)).then_some(ANY)
+            }
+            (Shape::Named(_), Shape::Type(_)) => None,
+            (Shape::Named(given), Shape::Named(wanted)) if given == wanted => Some(EXACT),
+            (Shape::Named(given), Shape::Named(wanted)) => {
+                let chain = semantics.widening.iter().find(|chain| chain[0] == given);
+                match chain {
+                    Some(chain) => chain.contains(&wanted.as_str()).then_some(DERIVED - 1),
+                    None => (!is_plain(wanted)).then_some(ANY),
+                }
+            }
+            (Shape::Named(name), Shape::Function) => (!is_plain(name)).then_some(ANY),
+            (_, Shape::Function) => None,
+            _ => Some(ANY),
+        }
+    }
+
+    /// Whether a type is derived from another, at any distance.
+    pub(crate) fn is_derived(&self, own: SymbolId, from: SymbolId) -> bool {
+        self.any_supertype(own, |outer, _| outer == from)
+    }
+
+    /// Whether something that a type is derived from is not of this workspace.
+    fn has_other_supertypes(&self, own: SymbolId) -> bool {
+        self.supertypes(own).has_others || self.any_supertype(own, |_, has_others| has_others)
+    }
+
+    fn any_supertype(&self, own: SymbolId, is_it: impl Fn(SymbolId, bool) -> bool) -> bool {
+        let mut open = self.supertypes(own).known.clone();
+        let mut seen = Vec::new();
+        while let Some(outer) = open.pop() {
+            let supertypes = self.supertypes(outer);
+            if is_it(outer, supertypes.has_others) {
+                return true;
+            }
+            if !seen.contains(&outer) && seen.len() < 64 {
+                seen.push(outer);
+                open.extend(&supertypes.known);
+            }
+        }
+        false
+    }
+}
+
+/// The parameters of a function that are given something.
+fn parameters<'v>(view: &'v View, symbol: &'v Symbol) -> impl Iterator<Item = &'v Binding> {
+    view.parameters(symbol)
+        .filter(|binding| binding.kind != LocalKind::Generic)
+}
+
+/// Whether so many arguments can be given, and better so than by leaving some out or giving a list one by one.
+fn taken(parameters: &[&Binding], count: usize) -> Option<Fit> {
+    let has_rest = parameters.iter().any(|parameter| parameter.kind == LocalKind::Rest);
+    let needed = parameters
+        .iter()
+        .filter(|parameter| parameter.kind == LocalKind::Plain)
+        .count();
+    if count < needed || (count > parameters.len() && !has_rest) {
+        return None;
+    }
+    Some(if has_rest {
+        0
+    } else {
+        1 + Fit::from(count == parameters.len())
+    })
+}

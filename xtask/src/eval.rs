@@ -57,7 +57,7 @@ pub fn refs(options: &Options) -> Result<()> {
         by_repo.entry(repo).or_default().push(query);
     }
     let mut results = Vec::new();
-    let mut times: BTreeMap<&str, Vec<Duration>> = BTreeMap::new();
+    let mut times: BTreeMap<&'static str, Vec<Duration>> = BTreeMap::new();
     for (repo, queries) in by_repo {
         let root = sources::of(repo, &manifest[repo], &options.truth, scratch.path())?;
         eprintln!("eval: {repo}, {} questions", queries.len());
@@ -87,11 +87,11 @@ pub fn refs(options: &Options) -> Result<()> {
 }
 
 /// What the program says to one question, as the scorer reads it.
-fn answer<'t>(
+fn answer(
     server: &mut Server,
     query: &Value,
     by_name: bool,
-    times: &mut BTreeMap<&'t str, Vec<Duration>>,
+    times: &mut BTreeMap<&'static str, Vec<Duration>>,
 ) -> Result<Value> {
     let place = |place: &Value| json!({ "file": place["path"], "line": place["line"], "column": place["col"] });
     let asked = if by_name {

@@ -8,7 +8,7 @@ use syntax::{Role, Symbol, SymbolKind};
 use crate::{
     files::FileIdx,
     references::{LIKELY, Origin, Use},
-    resolve::{Meaning, Resolver},
+    resolve::{Meaning, Resolver, Rule},
     view::{SymbolId, View},
 };
 
@@ -48,9 +48,38 @@ pub struct Callee {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
     pub symbol: SymbolId,
-    /// Where the next one is used; nothing for the last, and where the next stands in for this one.
+    /// Where the next one is used; nothing for the last, where the next stands in for this one, and where the next makes
+    /// values of this one.
     pub site: Option<u32>,
     pub role: Option<Role>,
+    /// How it is known that the next one is meant.
+    pub origin: Origin,
+    pub confidence: f32,
+}
+
+impl Step {
+    fn last(symbol: SymbolId) -> Step {
+        Step {
+            symbol,
+            site: None,
+            role: None,
+            origin: Origin::Resolved(Rule::Scope),
+            confidence: Rule::Scope.confidence(),
+        }
+    }
+}
+
+/// What a search for a way found.
+#[derive(Debug, Default)]
+pub struct Way {
+    /// From the first to the last, if there is one.
+    pub steps: Option<Vec<Step>>,
+    /// All of its steps are calls.
+    pub by_calls: bool,
+    /// Definitions whose uses of others were followed.
+    pub looked_at: usize,
+    /// There were more to look at than are looked at for one answer.
+    pub is_cut: bool,
 }
 
 /// Definitions that are looked at for one answer; a graph that goes on beyond is not drawn.
@@ -60,7 +89,7 @@ impl Resolver<'_> {
     /// The function that a use is in, or else the outermost definition around it.
     pub fn caller_of(&self, used: &Use) -> Option<SymbolId> {
         let view = self.view(used.file)?;
-        let symbol = running(&view, used.enclosing)?;
+        let symbol = running(&view, used.at)?;
         Some(SymbolId {
             file: used.file,
             symbol,
@@ -157,14 +186,31 @@ impl Resolver<'_> {
         found
     }
 
-    fn direct_callees(&self, caller: SymbolId, depth: u32) -> Vec<Callee> {
-        let mut found: Vec<Callee> = Vec::new();
+    pub(crate) fn direct_callees(&self, caller: SymbolId, depth: u32) -> Vec<Callee> {
         let Some(view) = self.view(caller.file) else {
-            return found;
+            return Vec::new();
         };
-        for index in inside(&view, caller.symbol) {
+        let own = inside(&view, caller.symbol);
+        let own = own.filter(|index| belongs(&view, caller.symbol, view.facts.references[*index as usize].at));
+        self.called(&view, caller, own, depth)
+    }
+
+    /// What a file calls outside of any definition.
+    pub(crate) fn called_at_top_level(&self, file: FileIdx) -> Vec<Callee> {
+        let Some(view) = self.view(file) else {
+            return Vec::new();
+        };
+        let at_top = |index: &u32| running(&view, view.facts.references[*index as usize].at).is_none();
+        let own = (0..view.facts.references.len() as u32).filter(at_top);
+        // There is no symbol to name as the caller; nobody asks for it.
+        self.called(&view, SymbolId { file, symbol: 0 }, own, 1)
+    }
+
+    fn called(&self, view: &View, caller: SymbolId, references: impl Iterator<Item = u32>, depth: u32) -> Vec<Callee> {
+        let mut found: Vec<Callee> = Vec::new();
+        for index in references {
             let reference = &view.facts.references[index as usize];
-            if reference.role != Role::Call || !belongs(&view, caller.symbol, reference.at) {
+            if reference.role != Role::Call {
                 continue;
             }
             let name = view.facts.names.get(reference.name);
@@ -173,15 +219,11 @@ impl Resolver<'_> {
                 Meaning::External => (Vec::new(), true, Origin::Name, 0.9),
                 // A parameter or variable that holds a function.
                 Meaning::Local(_) | Meaning::Files(_) => continue,
-                Meaning::Missing | Meaning::Unknown => {
-                    let named = self.members_named(caller.file, name);
-                    let is_common = self.semantics(caller.file).common_members.contains(&name);
-                    match named.as_slice() {
-                        [(only, _)] if !is_common => (vec![*only], false, Origin::Name, 0.7),
-                        [] => (Vec::new(), true, Origin::Name, 0.7),
-                        _ => (Vec::new(), false, Origin::Name, 0.3),
-                    }
-                }
+                Meaning::Missing | Meaning::Unknown => match self.only_member(caller.file, name) {
+                    Namesakes::One(only) => (vec![only], false, Origin::Name, BY_NAME),
+                    Namesakes::None => (Vec::new(), true, Origin::Name, BY_NAME),
+                    Namesakes::Several => (Vec::new(), false, Origin::Name, 0.3),
+                },
             };
             let known = found
                 .iter_mut()
@@ -206,112 +248,202 @@ impl Resolver<'_> {
         found
     }
 
-    /// The shortest way of calls from one definition to another, or else of any uses; no longer than `hops`.
-    pub fn way(&self, from: &[SymbolId], to: &[SymbolId], hops: u32) -> Option<Vec<Step>> {
-        self.way_by(from, to, hops, true)
-            .or_else(|| self.way_by(from, to, hops, false))
+    /// The member that a name alone tells, where nothing tells the type that it belongs to.
+    fn only_member(&self, file: FileIdx, name: &str) -> Namesakes {
+        let is_common = self.semantics(file).common_members.contains(&name);
+        match self.members_named(file, name).as_slice() {
+            [] => Namesakes::None,
+            [(only, _)] if !is_common => Namesakes::One(*only),
+            _ => Namesakes::Several,
+        }
     }
 
-    fn way_by(&self, from: &[SymbolId], to: &[SymbolId], hops: u32, calls_only: bool) -> Option<Vec<Step>> {
+    /// The shortest way of calls from one definition to another, or else one that leans on names, or else one of any
+    /// uses; no longer than `hops`.
+    pub fn way(&self, from: &[SymbolId], to: &[SymbolId], hops: u32) -> Way {
+        let mut way = Way::default();
+        for by in [By::Calls, By::CallsByName, By::Uses] {
+            let (steps, looked_at, is_cut) = self.way_by(from, to, hops, by);
+            way.looked_at = way.looked_at.max(looked_at);
+            way.is_cut |= is_cut;
+            if steps.is_some() {
+                way.steps = steps;
+                way.by_calls = by != By::Uses;
+                break;
+            }
+        }
+        way
+    }
+
+    fn way_by(&self, from: &[SymbolId], to: &[SymbolId], hops: u32, by: By) -> (Option<Vec<Step>>, usize, bool) {
         let mut before: FxHashMap<SymbolId, Option<Step>> = FxHashMap::default();
         let mut open: VecDeque<(SymbolId, u32)> = VecDeque::new();
+        let (mut looked_at, mut is_cut) = (0, false);
         for start in from {
             before.insert(*start, None);
             open.push_back((*start, 0));
         }
         while let Some((symbol, distance)) = open.pop_front() {
-            if to.contains(&symbol) && (distance > 0 || !from.contains(&symbol)) {
-                return Some(way_back(&before, symbol));
+            if looked_at == MAX_NODES {
+                is_cut = true;
+                break;
             }
-            if distance >= hops || before.len() > MAX_NODES {
-                continue;
-            }
-            for (next, step) in self.neighbours(symbol, calls_only) {
-                if let std::collections::hash_map::Entry::Vacant(entry) = before.entry(next) {
-                    entry.insert(Some(step));
-                    open.push_back((next, distance + 1));
+            looked_at += 1;
+            for (next, step) in self.neighbours(symbol, by) {
+                // To what stands in for a definition it is no way.
+                let distance = distance + u32::from(step.site.is_some());
+                if distance > hops || (before.contains_key(&next) && !to.contains(&next)) {
+                    continue;
+                }
+                if to.contains(&next) {
+                    let mut way = vec![Step::last(next), step];
+                    way.extend(way_back(&before, symbol));
+                    way.reverse();
+                    return (Some(way), looked_at, false);
+                }
+                let is_hop = step.site.is_some();
+                before.insert(next, Some(step));
+                if is_hop {
+                    open.push_back((next, distance));
+                } else {
+                    open.push_front((next, distance));
                 }
             }
         }
-        None
+        (None, looked_at, is_cut)
     }
 
     /// What a definition leads to: what it uses, and what stands in for it.
-    fn neighbours(&self, symbol: SymbolId, calls_only: bool) -> Vec<(SymbolId, Step)> {
+    fn neighbours(&self, symbol: SymbolId, by: By) -> Vec<(SymbolId, Step)> {
         let mut found = Vec::new();
         let Some(view) = self.view(symbol.file) else {
             return found;
         };
-        let is_type = view.facts.symbols[symbol.symbol as usize].kind.has_members();
+        let own = &view.facts.symbols[symbol.symbol as usize];
+        let is_type = own.kind.has_members();
         for index in inside(&view, symbol.symbol) {
             let reference = &view.facts.references[index as usize];
-            let wanted = !calls_only || reference.role == Role::Call;
-            if !wanted || !(is_type || belongs(&view, symbol.symbol, reference.at)) {
+            let wanted = by == By::Uses || reference.role == Role::Call;
+            // Who makes a value of a type does not call all that its methods call.
+            let all = is_type && by == By::Uses;
+            if !wanted || !(all || belongs(&view, symbol.symbol, reference.at)) {
                 continue;
             }
-            if let Meaning::Symbols(symbols, _) = self.meaning(symbol.file, index) {
-                let step = Step {
-                    symbol,
-                    site: Some(reference.at),
-                    role: Some(reference.role),
-                };
-                found.extend(symbols.into_iter().map(|next| (next, step.clone())));
+            let step = |origin: Origin, confidence: f32| Step {
+                symbol,
+                site: Some(reference.at),
+                role: Some(reference.role),
+                origin,
+                confidence,
+            };
+            match self.meaning(symbol.file, index) {
+                Meaning::Symbols(symbols, rule) => {
+                    let step = step(Origin::Resolved(rule), rule.confidence());
+                    found.extend(symbols.into_iter().map(|next| (next, step.clone())));
+                }
+                Meaning::Missing | Meaning::Unknown if by != By::Calls && reference.role == Role::Call => {
+                    let name = view.facts.names.get(reference.name);
+                    if let Namesakes::One(only) = self.only_member(symbol.file, name) {
+                        found.push((only, step(Origin::Name, BY_NAME)));
+                    }
+                }
+                _ => {}
             }
         }
-        let stands_alone = view.facts.symbols[symbol.symbol as usize].is_declaration;
-        if stands_alone {
+        let step = Step {
+            site: None,
+            role: None,
+            ..Step::last(symbol)
+        };
+        if own.is_declaration {
             let same = self.same_thing(symbol);
             let others = same.iter().copied().filter(|other| *other != symbol);
             let instead = self.implementations(&same).into_iter().map(|one| one.symbol);
             let step = Step {
-                symbol,
-                site: None,
-                role: None,
+                origin: Origin::Dispatch,
+                confidence: LIKELY,
+                ..step.clone()
             };
             found.extend(others.chain(instead).map(|next| (next, step.clone())));
+        }
+        if is_type {
+            for (index, member) in view.facts.symbols.iter().enumerate() {
+                let id = SymbolId {
+                    file: symbol.file,
+                    symbol: index as u32,
+                };
+                if member.parent == Some(symbol.symbol) && self.is_constructor(id) {
+                    found.push((id, step.clone()));
+                }
+            }
         }
         found
     }
 }
 
+/// What a way may be made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Calls,
+    /// Also calls of which only the name tells what is called.
+    CallsByName,
+    Uses,
+}
+
+/// How many members of the workspace have a name.
+enum Namesakes {
+    None,
+    One(SymbolId),
+    Several,
+}
+
+/// How sure a call is that nothing but its name tells, if only one member has it.
+const BY_NAME: f32 = 0.7;
+
+/// The steps that lead to a definition, last first.
 fn way_back(before: &FxHashMap<SymbolId, Option<Step>>, last: SymbolId) -> Vec<Step> {
-    let mut way = vec![Step {
-        symbol: last,
-        site: None,
-        role: None,
-    }];
+    let mut way = Vec::new();
     let mut at = last;
     while let Some(Some(step)) = before.get(&at) {
         at = step.symbol;
         way.push(step.clone());
     }
-    way.reverse();
     way
 }
 
-/// The innermost function at or around a symbol, or else the outermost symbol.
-fn running(view: &View, from: Option<u32>) -> Option<u32> {
-    let mut outermost = None;
-    for (index, symbol) in view.outwards(from) {
-        if runs(symbol) {
-            return Some(index);
-        }
-        if !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Namespace) {
-            outermost = Some(index);
-        }
-    }
-    outermost
+/// The function that does what is at a place, or else the outermost symbol around it.
+pub(crate) fn running(view: &View, at: u32) -> Option<u32> {
+    function_at(view, at).or_else(|| {
+        let around = view.around(at);
+        let parts = around.filter(|(_, symbol)| !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Namespace));
+        parts.last().map(|(index, _)| index)
+    })
 }
 
-fn runs(symbol: &Symbol) -> bool {
-    symbol.kind.is_function()
+/// The innermost function around a place.
+fn function_at(view: &View, at: u32) -> Option<u32> {
+    let around = view.around(at).find(|(_, symbol)| symbol.kind.is_function());
+    if around.is_some() {
+        return around.map(|(index, _)| index);
+    }
+    // A field that is made where a function first sets it belongs to the type, and its value is still the function's.
+    let is_field = |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property);
+    view.around(at).next().filter(|(_, symbol)| is_field(symbol))?;
+    let functions = view
+        .facts
+        .symbols
+        .iter()
+        .enumerate()
+        .filter(|(_, symbol)| symbol.kind.is_function() && symbol.span.start <= at && at < symbol.span.end);
+    functions
+        .max_by_key(|(_, symbol)| symbol.span.start)
+        .map(|(index, _)| index as u32)
 }
 
 /// Whether what is at a place is done by a symbol, and not by a function inside of it.
 fn belongs(view: &View, symbol: u32, at: u32) -> bool {
-    let inner = view.facts.enclosing(at);
-    let mut around = view.outwards(inner).take_while(|(index, _)| *index != symbol);
-    !around.any(|(_, inner)| runs(inner))
+    let function = function_at(view, at);
+    function == Some(symbol) || !view.outwards(function).any(|(outer, _)| outer == symbol)
 }
 
 /// The references inside of a symbol.

@@ -3,6 +3,7 @@
 //!
 //! Nothing here reads a file: paths, facts and the texts of manifests are given.
 
+mod call_graph;
 mod calls;
 mod files;
 mod members;
@@ -16,7 +17,8 @@ mod semantics;
 mod surface;
 mod view;
 
-pub use calls::{Callee, Caller, Step};
+pub use call_graph::{CallGraph, Drawing, Edge, Node};
+pub use calls::{Callee, Caller, Step, Way};
 pub use files::{FileIdx, Files};
 pub use members::Named;
 pub use modules::{Declared, Modules, Target, is_manifest, needs_outline};

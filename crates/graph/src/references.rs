@@ -226,15 +226,19 @@ impl Resolver<'_> {
 
     /// The type that a constructor makes values of.
     fn constructed(&self, id: SymbolId) -> Option<SymbolId> {
-        let is_constructor = self.symbol(id, |view, symbol| {
+        match self.owner(id) {
+            Base::Symbol(owner) if self.is_constructor(id) => Some(owner),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_constructor(&self, id: SymbolId) -> bool {
+        let is_so = self.symbol(id, |view, symbol| {
             let name = view.facts.name(symbol);
             symbol.kind == SymbolKind::Constructor
                 || (symbol.kind.is_function() && self.semantics(id.file).constructors.contains(&name))
-        })?;
-        match self.owner(id) {
-            Base::Symbol(owner) if is_constructor => Some(owner),
-            _ => None,
-        }
+        });
+        is_so == Some(true)
     }
 
     fn is_module(&self, target: SymbolId, files: &[FileIdx]) -> bool {

@@ -35,6 +35,8 @@ pub(crate) struct Answer {
     pub narrower: &'static str,
     /// Say at the top that not everything is shown, not only at the end.
     pub warn: bool,
+    /// The text is the JSON, whatever the format.
+    pub only_json: bool,
 }
 
 /// One item of the list.

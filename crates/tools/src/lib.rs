@@ -27,8 +27,10 @@ mod find_callers;
 mod find_definition;
 mod find_file;
 mod find_implementations;
+mod find_path;
 mod find_references;
 mod find_symbol;
+mod get_call_graph;
 mod get_config;
 mod get_dependencies;
 mod get_server_info;
@@ -84,6 +86,8 @@ pub(crate) const TOOLS: &[Entry] = &[
     Entry::of::<find_definition::FindDefinition>(),
     Entry::of::<find_callees::FindCallees>(),
     Entry::of::<find_implementations::FindImplementations>(),
+    Entry::of::<get_call_graph::GetCallGraph>(),
+    Entry::of::<find_path::FindPath>(),
     Entry::of::<get_dependencies::GetDependencies>(),
     Entry::of::<analyze_complexity::AnalyzeComplexity>(),
     Entry::of::<grep::Grep>(),
@@ -291,7 +295,8 @@ impl Toolbox {
             tools: TOOLS,
         };
         let answer = (entry.run)(&ctx, Value::Object(arguments))?;
-        Ok((ctx.paging.page(answer)?, common.json))
+        let json = common.json || answer.only_json;
+        Ok((ctx.paging.page(answer)?, json))
     }
 }
 

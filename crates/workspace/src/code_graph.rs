@@ -7,8 +7,8 @@ use std::{
 };
 
 use graph::{
-    Bounds, Callee, Caller, FileIdx, Implementation, Meaning, Named, Reach, Resolver, Step, SymbolId, Use, Uses, View,
-    World,
+    Bounds, CallGraph, Callee, Caller, Drawing, FileIdx, Implementation, Meaning, Named, Reach, Resolver, SymbolId,
+    Use, Uses, View, Way, World,
 };
 use index::FileRow;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -429,7 +429,7 @@ impl CodeGraph<'_> {
         self.resolver.implementations(&subject.ids)
     }
 
-    pub fn way(&self, from: &Subject, to: &Subject, hops: u32) -> Option<Vec<Step>> {
+    pub fn way(&self, from: &Subject, to: &Subject, hops: u32) -> Way {
         self.resolver.way(&from.ids, &to.ids, hops)
     }
 
@@ -540,6 +540,16 @@ impl CodeGraph<'_> {
     pub fn symbol<T>(&self, id: SymbolId, read: impl FnOnce(&Symbol) -> T) -> Option<T> {
         let view = self.resolver.view(id.file)?;
         view.facts.symbols.get(id.symbol as usize).map(read)
+    }
+
+    /// The calls around a subject.
+    pub fn call_graph(&self, subject: &Subject, drawing: Drawing) -> CallGraph {
+        self.resolver.call_graph(&subject.ids, drawing)
+    }
+
+    /// The calls around all that a file defines.
+    pub fn call_graph_of_file(&self, file: FileIdx, drawing: Drawing) -> CallGraph {
+        self.resolver.call_graph_of_file(file, drawing)
     }
 
     /// The function that a use is in, or else the outermost definition around it.

@@ -45,8 +45,8 @@ pub use workspaces::Workspaces;
 
 pub use git::Error as GitError;
 pub use graph::{
-    Bounds, Callee, Caller, FileIdx, Implementation, LIKELY, Named, Origin as UseOrigin, Reach, Step, SymbolId, Use,
-    Uses,
+    Bounds, CallGraph, Callee, Caller, Drawing, Edge, FileIdx, Implementation, LIKELY, Named, Node,
+    Origin as UseOrigin, Reach, Step, SymbolId, Use, Uses, Way,
 };
 pub use index::FORMAT as INDEX_FORMAT;
 pub use search::{

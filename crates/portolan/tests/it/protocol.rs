@@ -62,6 +62,8 @@ fn listings_are_fixed_and_within_their_budgets() {
                     "search_code",
                     "find_symbol",
                     "get_symbols",
+                    "find_references",
+                    "find_callers",
                     "extract_code",
                     "index_status"
                 ]

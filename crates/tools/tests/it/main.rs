@@ -2,6 +2,7 @@
 
 mod answers;
 mod budget;
+mod call_graph;
 mod complexity;
 mod crash;
 mod definitions;

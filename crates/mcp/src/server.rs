@@ -317,11 +317,10 @@ fn to_tool(info: ToolInfo, structured: bool) -> Tool {
     if !info.read_only {
         annotations = annotations.destructive(info.destructive).idempotent(info.idempotent);
     }
-    let mut tool = Tool::new(info.name, info.description, info.input_schema)
-        .with_title(info.title)
-        .with_annotations(annotations);
+    // Names say what titles would.
+    let mut tool = Tool::new(info.name, info.description, info.listed_input).with_annotations(annotations);
     if structured {
-        tool = tool.with_raw_output_schema(Arc::new(info.output_schema));
+        tool = tool.with_raw_output_schema(Arc::new(info.listed_output));
     }
     if info.always_load {
         let mut meta = MetaObject::new();

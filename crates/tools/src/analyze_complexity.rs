@@ -19,9 +19,8 @@ pub(crate) struct AnalyzeComplexity;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// File or directory; default the whole workspace
+    /// File or directory; default all
     file_path: Option<String>,
-    /// Functions per page, worst first
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 500))]
     limit: u32,
@@ -38,8 +37,7 @@ const WORST_FILES: usize = 10;
 impl Tool for AnalyzeComplexity {
     const NAME: &'static str = "analyze_complexity";
     const TITLE: &'static str = "Analyze complexity";
-    const DOC: &'static str = "Lines, symbols, calls, and cyclomatic and cognitive complexity of a file or directory, \
-                               worst functions first: where to refactor or test.";
+    const DOC: &'static str = "Lines, symbols, calls, cyclomatic and cognitive complexity; worst functions first.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("complexity");

@@ -23,12 +23,11 @@ pub(crate) struct ExtractCode;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// `file`, `file:10`, `file:10-50`, `file#symbol`, `symbol`, `Type::method`
+    /// `file`, `file:10`, `file:10-50`, `file#symbol`, `Type::method`
     targets: Option<Vec<String>>,
-    /// Compiler output, a stack trace, a test run or a diff: the code at every place it names
+    /// Compiler output, stack trace or diff: the code at each place in it
     #[schemars(length(max = 200000))]
     text: Option<String>,
-    /// Lines around each block
     #[serde(default)]
     #[schemars(range(min = 0, max = 100))]
     context_lines: u32,
@@ -46,8 +45,8 @@ const PART_TOKENS: u64 = 3000;
 impl Tool for ExtractCode {
     const NAME: &'static str = "extract_code";
     const TITLE: &'static str = "Extract code";
-    const DOC: &'static str = "Read whole functions and types by symbol or file:line, several at once. A line gives the \
-                               definition around it; a range across several definitions is exact.";
+    const DOC: &'static str =
+        "Read whole functions and types, several at once: by symbol, file:line, or pasted output.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("extract");

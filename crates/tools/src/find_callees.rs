@@ -40,8 +40,7 @@ fn thirty() -> u32 {
 impl Tool for FindCallees {
     const NAME: &'static str = "find_callees";
     const TITLE: &'static str = "Find callees";
-    const DOC: &'static str =
-        "What a function calls, by level: definitions of this workspace, then names from elsewhere.";
+    const DOC: &'static str = "What a function calls, by level.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("callees");

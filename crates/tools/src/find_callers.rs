@@ -21,7 +21,6 @@ pub(crate) struct FindCallers;
 pub(crate) struct Params {
     #[serde(flatten)]
     target: Target,
-    /// Levels of callers
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 10))]
     depth: u32,
@@ -41,8 +40,7 @@ fn twenty() -> u32 {
 impl Tool for FindCallers {
     const NAME: &'static str = "find_callers";
     const TITLE: &'static str = "Find callers";
-    const DOC: &'static str = "Which functions call a symbol, by level, each with its signature and the lines of the \
-                               calls.";
+    const DOC: &'static str = "Which functions call a symbol, by level, with signatures and call lines.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("callers");

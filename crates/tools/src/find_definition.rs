@@ -17,10 +17,10 @@ pub(crate) struct FindDefinition;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// Exact name, qualified or not; with a position it only checks
+    /// Exact name, qualified or not
     #[schemars(length(min = 1, max = 500))]
     symbol: Option<String>,
-    /// Instead of a name: the file and line where it is used
+    /// With line, instead of symbol
     #[schemars(length(min = 1))]
     file: Option<String>,
     #[schemars(range(min = 1))]
@@ -36,8 +36,7 @@ const MAX_ROWS: usize = 500;
 impl Tool for FindDefinition {
     const NAME: &'static str = "find_definition";
     const TITLE: &'static str = "Find a definition";
-    const DOC: &'static str = "The definitions of exactly this symbol, or of what is used at file and line, each with \
-                               path:line:column.";
+    const DOC: &'static str = "Definitions of exactly this symbol, or of what is used at file and line.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];

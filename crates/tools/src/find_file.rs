@@ -41,7 +41,7 @@ enum PatternType {
 impl Tool for FindFile {
     const NAME: &'static str = "find_file";
     const TITLE: &'static str = "Find files";
-    const DOC: &'static str = "Paths of indexed files that match a glob or regular expression.";
+    const DOC: &'static str = "Indexed files whose path matches.";
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
     const POSITIONAL: &'static [&'static str] = &["pattern", "workspace"];

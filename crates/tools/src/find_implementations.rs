@@ -32,8 +32,7 @@ fn twenty() -> u32 {
 impl Tool for FindImplementations {
     const NAME: &'static str = "find_implementations";
     const TITLE: &'static str = "Find implementations";
-    const DOC: &'static str = "What implements a trait, interface, protocol or base class, or overrides a method of one; \
-                               Go's implicit ones too.";
+    const DOC: &'static str = "What implements or extends a type, or overrides a method.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("implementations");

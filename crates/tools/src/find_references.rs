@@ -27,10 +27,10 @@ pub(crate) struct Params {
     symbol_type: SymbolType,
     #[serde(default)]
     include_definition: bool,
-    /// Also comments, strings and documents
+    /// Comments, strings, documents
     #[serde(default = "yes")]
     include_text: bool,
-    /// Leave this file out
+    /// File to leave out
     defined_in: Option<String>,
     reference_kind: Option<ReferenceKind>,
     #[serde(default = "two")]
@@ -114,8 +114,8 @@ const MAX_POSSIBLE: usize = 20;
 impl Tool for FindReferences {
     const NAME: &'static str = "find_references";
     const TITLE: &'static str = "Find references";
-    const DOC: &'static str = "Who uses a symbol: every reference, resolved by the language's rules, with its role and \
-                               confidence, and the files to update. Not for text: use search_code.";
+    const DOC: &'static str =
+        "Every use of a symbol, resolved by the rules of its language, with role and confidence; files to update.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("refs");

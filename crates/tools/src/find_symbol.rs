@@ -18,15 +18,14 @@ pub(crate) struct FindSymbol;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// `parse`, `Parser::parse`, `pkg.Class.method`, `parse#function`, or part of a name
+    /// `parse`, `Parser::parse`, `parse#function`, or a part
     #[schemars(length(min = 1, max = 500))]
     name: String,
-    /// function, struct, class, trait, type (any type), ...
+    /// function, class, type (any type), ...
     kind: Option<String>,
     language: Option<String>,
-    /// Only these globs or directories
+    /// Globs or directories
     path: Option<Vec<String>>,
-    /// Definitions per page
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 500))]
     limit: u32,
@@ -39,8 +38,8 @@ fn twenty() -> u32 {
 impl Tool for FindSymbol {
     const NAME: &'static str = "find_symbol";
     const TITLE: &'static str = "Find a symbol";
-    const DOC: &'static str = "Where a function, type or other symbol is defined: exact name first, then prefix, \
-                               camel humps (`pQ`) and substring; kind, visibility, signature, path:line:column.";
+    const DOC: &'static str =
+        "Where symbols are defined: exact name first, then prefix, camel humps (`pQ`) and substring.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const POSITIONAL: &'static [&'static str] = &["name", "workspace"];

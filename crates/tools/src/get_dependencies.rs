@@ -24,7 +24,7 @@ pub(crate) struct GetDependencies;
 pub(crate) struct Params {
     #[schemars(length(min = 1, max = 4096))]
     file_path: String,
-    /// Who imports the file, instead of what it imports
+    /// Who imports the file
     #[serde(default)]
     reverse: bool,
 }
@@ -38,8 +38,7 @@ const TEXT_FILES: usize = 3;
 impl Tool for GetDependencies {
     const NAME: &'static str = "get_dependencies";
     const TITLE: &'static str = "Get dependencies";
-    const DOC: &'static str = "Imports of a file, each resolved to the files it means; with reverse the files that \
-                               import it.";
+    const DOC: &'static str = "Imports of a file, each resolved to files.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("deps");

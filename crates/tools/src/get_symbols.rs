@@ -21,18 +21,17 @@ pub(crate) struct Params {
     /// File or directory
     #[schemars(length(min = 1, max = 4096))]
     file_path: String,
-    /// Levels inside the outermost symbols; 0: none
+    /// Levels below the outermost
     #[serde(default = "one")]
     #[schemars(range(min = 0, max = 10))]
     max_depth: u32,
-    /// Only this symbol: `name` or `Owner::name`
+    /// Only this symbol
     #[schemars(length(min = 1, max = 500))]
     target: Option<String>,
-    /// Outermost symbols per page
     #[serde(default = "fifty")]
     #[schemars(range(min = 1, max = 500))]
     limit: u32,
-    /// structure: names; minimal: signatures; full: documentation too, and the code of `target`
+    /// structure: names; minimal: signatures; full: docs, and the code of target
     #[serde(default)]
     mode: Mode,
 }
@@ -65,8 +64,8 @@ const OFFERED: usize = 3;
 impl Tool for GetSymbols {
     const NAME: &'static str = "get_symbols";
     const TITLE: &'static str = "Outline a file";
-    const DOC: &'static str = "Outline of a file or directory: symbols with signatures and lines, nested. Cheaper than \
-                               reading it; with target and mode full, one symbol's code.";
+    const DOC: &'static str =
+        "Outline of a file or directory: nested symbols with signatures and lines. Cheaper than reading it.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("symbols");

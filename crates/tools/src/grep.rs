@@ -18,18 +18,17 @@ pub(crate) struct Grep;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// Regular expression, matched line by line
+    /// Regular expression
     #[schemars(length(min = 1, max = 1000))]
     pattern: String,
-    /// Globs or directories; default all
+    /// Globs or directories
     paths: Option<Vec<String>>,
     language: Option<String>,
     #[serde(default)]
     ignore_case: bool,
-    /// Only how many lines match in each file
+    /// Only counts per file
     #[serde(default)]
     count: bool,
-    /// Lines around each match
     #[serde(default)]
     #[schemars(range(min = 0, max = 20))]
     context: u32,
@@ -43,8 +42,7 @@ const LINE_CHARS: usize = 240;
 impl Tool for Grep {
     const NAME: &'static str = "grep";
     const TITLE: &'static str = "Search by regular expression";
-    const DOC: &'static str = "Every line that a regular expression matches, with exact totals. Ignored, binary and \
-                               secret files are left out.";
+    const DOC: &'static str = "Every line that a regular expression matches, with exact totals.";
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
     const POSITIONAL: &'static [&'static str] = &["pattern", "paths"];

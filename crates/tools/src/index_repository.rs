@@ -19,11 +19,11 @@ pub(crate) struct IndexRepository;
 
 #[derive(Deserialize, JsonSchema, Default)]
 pub(crate) struct Params {
-    /// Absolute directory; default: the server's root
+    /// Directory
     pub path: Option<String>,
-    /// 1-64 of [A-Za-z0-9_-]; default: from the directory's name
+    /// Name, 1-64 of [A-Za-z0-9_-]
     pub session: Option<String>,
-    /// Globs; default all
+    /// Globs
     pub include_patterns: Option<Vec<String>>,
     /// Globs; default: node_modules, caches
     pub exclude_patterns: Option<Vec<String>>,
@@ -47,8 +47,7 @@ const SKIPPED_SHOWN: usize = 20;
 impl Tool for IndexRepository {
     const NAME: &'static str = "index_repository";
     const TITLE: &'static str = "Index a repository";
-    const DOC: &'static str = "Index a directory or refresh its index; only changed files are read. Other tools do this \
-                               by themselves: use it for a named session, patterns, chunk sizes or a rebuild.";
+    const DOC: &'static str = "Index a directory or refresh its index. Other tools do this by themselves: use it for a named session, patterns, chunk sizes or a rebuild.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Indexes;
     const CLI: Option<&'static str> = Some("index");

@@ -21,8 +21,7 @@ pub(crate) struct Params {}
 impl Tool for IndexStatus {
     const NAME: &'static str = "index_status";
     const TITLE: &'static str = "Index status";
-    const DOC: &'static str =
-        "What is indexed here and how fresh it is: counts, languages, progress, skipped files and why.";
+    const DOC: &'static str = "What is indexed and how fresh: counts, languages, progress, skipped files and why.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("status");

@@ -329,6 +329,9 @@ pub struct ToolInfo {
     pub description: &'static str,
     pub input_schema: Map<String, Value>,
     pub output_schema: Map<String, Value>,
+    /// Both as `tools/list` shows them.
+    pub listed_input: Map<String, Value>,
+    pub listed_output: Map<String, Value>,
     pub read_only: bool,
     pub destructive: bool,
     pub idempotent: bool,
@@ -348,6 +351,8 @@ impl ToolInfo {
             description: entry.doc,
             input_schema: schema::input(entry),
             output_schema: schema::output(entry),
+            listed_input: schema::listed(entry),
+            listed_output: schema::listed_output(),
             read_only: entry.effect == Effect::Reads,
             destructive: entry.effect == Effect::Deletes,
             idempotent: entry.effect != Effect::Deletes,

@@ -22,7 +22,6 @@ pub(crate) struct Params {
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = 500))]
     limit: u32,
-    /// By path, largest first, or as indexed
     #[serde(default)]
     sort: Sort,
 }

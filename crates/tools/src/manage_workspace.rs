@@ -23,9 +23,9 @@ pub(crate) struct Params {
     operation: Operation,
     /// Directory, for index and add
     path: Option<String>,
-    /// For add: the session's name; for remove: which
+    /// Session, for add and remove
     name: Option<String>,
-    /// For index and refresh: read every file again
+    /// Read every file again
     #[serde(default)]
     force: bool,
 }
@@ -47,8 +47,8 @@ enum Operation {
 impl Tool for ManageWorkspace {
     const NAME: &'static str = "manage_workspace";
     const TITLE: &'static str = "Manage workspaces";
-    const DOC: &'static str = "Index, list, add, remove, refresh workspaces; stats and health; clean forgets sessions \
-                               whose directory is gone.";
+    const DOC: &'static str =
+        "Workspaces: index, list, add, remove, refresh, stats, health; clean forgets those whose directory is gone.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Deletes;
     const CLI: Option<&'static str> = Some("workspace");

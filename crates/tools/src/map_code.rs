@@ -24,12 +24,12 @@ pub(crate) struct MapCode;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// Directory or file; default the root
+    /// Directory or file
     path: Option<String>,
-    /// Levels of directories to open; default all
+    /// Directory levels; default all
     #[schemars(range(min = 1, max = 1000))]
     depth: Option<u32>,
-    /// files: with line counts; full: with the first line of documentation
+    /// files: line counts; full: first doc line
     #[serde(default)]
     detail: Detail,
     language: Option<String>,
@@ -63,8 +63,8 @@ const LANGS: usize = 5;
 impl Tool for MapCode {
     const NAME: &'static str = "map_code";
     const TITLE: &'static str = "Map a codebase";
-    const DOC: &'static str = "Directory tree with symbol signatures, the most important ones if not all fit. Use \
-                               first in an unfamiliar repository.";
+    const DOC: &'static str =
+        "Directory tree with the most important signatures. Use first in an unfamiliar repository.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("map");

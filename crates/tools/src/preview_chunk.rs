@@ -18,7 +18,7 @@ pub(crate) struct PreviewChunk;
 pub(crate) struct Params {
     #[schemars(length(min = 1, max = 4096))]
     file_path: String,
-    /// From search results, from 0
+    /// From search results
     #[schemars(range(min = 0, max = 4294967295u64))]
     chunk_index: u32,
     #[serde(default = "ten")]
@@ -33,7 +33,7 @@ fn ten() -> u32 {
 impl Tool for PreviewChunk {
     const NAME: &'static str = "preview_chunk";
     const TITLE: &'static str = "Preview a chunk";
-    const DOC: &'static str = "A search result with the lines around it, numbered, its start and end marked.";
+    const DOC: &'static str = "A search result with numbered lines around it.";
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("preview");

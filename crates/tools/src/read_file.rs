@@ -20,10 +20,9 @@ const MAX_CHARS: usize = 20_000;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// Relative to the root, or absolute inside it
     #[schemars(length(min = 1, max = 4096))]
     path: String,
-    /// First character, from 0
+    /// First character
     #[serde(default)]
     #[schemars(range(min = 0))]
     offset: u64,
@@ -40,8 +39,7 @@ fn max_chars() -> u64 {
 impl Tool for ReadFile {
     const NAME: &'static str = "read_file";
     const TITLE: &'static str = "Read a file";
-    const DOC: &'static str = "Text of a file inside the workspace as it is on disk now, up to 20,000 characters per \
-                               answer.";
+    const DOC: &'static str = "Text of a file as it is on disk now, up to 20,000 characters per answer.";
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("read");

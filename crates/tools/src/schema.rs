@@ -28,6 +28,38 @@ pub(crate) fn input(entry: &Entry) -> Map<String, Value> {
     schema
 }
 
+/// Parameters that are taken and not listed: a model gets the text and its client the JSON, whatever the format.
+const UNLISTED: &[&str] = &["format", "column"];
+
+/// What `max_tokens` is unless a tool says otherwise.
+const DEFAULT_TOKENS: u64 = 4000;
+
+/// The schema as `tools/list` shows it. Every listed word is paid for in every conversation: what goes without saying is
+/// left out, and checked all the same.
+pub(crate) fn listed(entry: &Entry) -> Map<String, Value> {
+    let mut schema = input(entry);
+    // What is not listed is allowed.
+    schema.shift_remove("additionalProperties");
+    let common: Vec<String> = common(entry).into_iter().map(|(name, _)| name).collect();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.retain(|name, _| !UNLISTED.contains(&name.as_str()));
+        for (name, property) in properties {
+            let Some(property) = property.as_object_mut() else {
+                continue;
+            };
+            let is_common = common.contains(name) || name == "max_tokens";
+            property.retain(|key, value| match key.as_str() {
+                "minLength" | "maxLength" | "minItems" | "maxItems" => false,
+                "minimum" => value.as_u64().is_none_or(|least| least > 1),
+                "maximum" | "description" => !is_common,
+                "default" => *value != Value::Bool(false) && !(is_common && *value == DEFAULT_TOKENS),
+                _ => true,
+            });
+        }
+    }
+    schema
+}
+
 fn common(entry: &Entry) -> Vec<(String, Value)> {
     let mut fields = Vec::new();
     let mut add = |name: &str, property: Value| fields.push((name.to_owned(), property));
@@ -86,15 +118,17 @@ fn plain(property: &Value) -> Value {
     out.into()
 }
 
-/// What the structured answer is, by its first field: enough to tell answers apart, and cheap to list. The documents
-/// have them all.
+/// The fields of the structured answer.
 pub(crate) fn output(entry: &Entry) -> Map<String, Value> {
-    let first = entry
-        .output
-        .first()
-        .map(|(name, kind)| ((*name).to_owned(), json!({ "type": kind })));
+    let fields = entry.output.iter();
+    let fields = fields.map(|(name, kind)| ((*name).to_owned(), json!({ "type": kind })));
     let mut schema = Map::new();
     schema.insert("type".into(), "object".into());
-    schema.insert("properties".into(), Map::from_iter(first).into());
+    schema.insert("properties".into(), fields.collect::<Map<String, Value>>().into());
     schema
+}
+
+/// An answer is an object: what is in it is in the documents, and in the answer itself.
+pub(crate) fn listed_output() -> Map<String, Value> {
+    Map::from_iter([("type".to_owned(), "object".into())])
 }

@@ -22,28 +22,25 @@ pub(crate) struct SearchCode;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// Words, identifiers, "phrases", AND/OR/NOT, (groups), path: lang: symbol: kind:
+    /// Words, "phrases", AND/OR/NOT, (groups), path: lang: symbol: kind:
     #[schemars(length(min = 1, max = 500))]
     query: String,
-    /// auto: definitions first for a name; definitions: only those
+    /// auto: a name's definitions first
     #[serde(default)]
     mode: Mode,
-    /// Exact substring: case and punctuation count, no hit is missed
+    /// Exact substring; no hit is missed
     #[serde(default)]
     literal: bool,
-    /// Results per page
     #[serde(default = "ten")]
     #[schemars(range(min = 1, max = 100))]
     k: u32,
-    /// Name or extension
     language: Option<String>,
-    /// Only these globs or directories
+    /// Globs or directories
     path: Option<Vec<String>>,
-    /// Not these globs
+    /// Globs
     exclude: Option<Vec<String>>,
     #[serde(default)]
     exclude_tests: bool,
-    /// Lines around each chunk
     #[serde(default)]
     #[schemars(range(min = 0, max = 50))]
     context_lines: u32,
@@ -68,8 +65,7 @@ enum Mode {
 impl Tool for SearchCode {
     const NAME: &'static str = "search_code";
     const TITLE: &'static str = "Search code";
-    const DOC: &'static str = "Find code by words, identifiers or an exact string; ranked chunks with path, lines and \
-                               code. Use first, instead of grep. Code needs no escaping: `foo.bar()`, `a::b`, `/x/{id}`.";
+    const DOC: &'static str = "Ranked code for words, identifiers or an exact string. Use first, instead of grep. Code needs no escaping: `foo.bar()`, `/x/{id}`.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("search");

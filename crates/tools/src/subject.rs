@@ -16,10 +16,10 @@ use crate::{
 /// The parameters of every tool that is about one symbol.
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Target {
-    /// Name, qualified or not
+    /// `name` or `Owner::name`
     #[schemars(length(min = 1, max = 500))]
     pub symbol: Option<String>,
-    /// With line, instead of symbol: where it is defined or used
+    /// With line, instead of symbol
     #[schemars(length(min = 1))]
     pub file: Option<String>,
     #[schemars(range(min = 1))]

@@ -23,8 +23,7 @@ pub(crate) struct Params {
 impl Tool for UpgradeSession {
     const NAME: &'static str = "upgrade_session";
     const TITLE: &'static str = "Upgrade a session";
-    const DOC: &'static str =
-        "Rebuild a session's index in the current format. Sessions in use are upgraded by themselves.";
+    const DOC: &'static str = "Rebuild a session's index in the current format.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Indexes;
     const POSITIONAL: &'static [&'static str] = &["session"];

@@ -84,7 +84,7 @@ pub fn one_file_changed(bench: &Bench<'_>, server: &mut Server, table: &mut Tabl
     let mut times = Vec::new();
     let mut n_missed = 0;
     for edit in 0..N_EDITS {
-        let file = sampler.file(|file| !skipped.contains(file));
+        let file = sampler.file_that(|file| !skipped.contains(file));
         let word = format!("xqzjvkwyedit{edit}");
         let mut opened = OpenOptions::new().append(true).open(bench.corpus.dir.join(file))?;
         writeln!(opened, "\n{word}")?;

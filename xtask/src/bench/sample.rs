@@ -95,7 +95,7 @@ impl<'c> Sampler<'c> {
     }
 
     /// A file of the corpus that will do.
-    pub fn file(&mut self, will_do: impl Fn(&str) -> bool) -> &'c str {
+    pub fn file_that(&mut self, will_do: impl Fn(&str) -> bool) -> &'c str {
         loop {
             let file = &self.corpus.files[self.random.below(self.corpus.files.len())];
             if will_do(file) {

@@ -71,6 +71,8 @@ impl Tools for Fake {
                 description: "Does what its name says.",
                 input_schema: object(json!({ "type": "object" })),
                 output_schema: object(json!({ "type": "object" })),
+                listed_input: object(json!({ "type": "object" })),
+                listed_output: object(json!({ "type": "object" })),
                 read_only: name != "wait",
                 destructive: false,
                 idempotent: true,

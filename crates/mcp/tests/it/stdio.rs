@@ -333,7 +333,6 @@ async fn the_list_says_all_there_is_to_a_tool() {
     assert_eq!(names, ["echo", "wait", "report", "fail", "panic", "large"]);
     let expected = json!({
         "name": "echo",
-        "title": "A tool",
         "description": "Does what its name says.",
         "inputSchema": { "type": "object" },
         "outputSchema": { "type": "object" },

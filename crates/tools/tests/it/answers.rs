@@ -552,33 +552,35 @@ fn server() {
             - index format: 4
             - Rust: 1.91 or newer
             Tools:
-            - map_code [core]: Directory tree with symbol signatures, the most important ones if not all fit
-            - search_code [core]: Find code by words, identifiers or an exact string; ranked chunks with path, lines and code
-            - find_symbol [core]: Where a function, type or other symbol is defined: exact name first, then prefix, camel humps (`pQ`) and substring; kind, visibility, signature, path:line:column
-            - get_symbols [core]: Outline of a file or directory: symbols with signatures and lines, nested
+            - map_code [core]: Directory tree with the most important signatures
+            - search_code [core]: Ranked code for words, identifiers or an exact string
+            - find_symbol [core]: Where symbols are defined: exact name first, then prefix, camel humps (`pQ`) and substring
+            - get_symbols [core]: Outline of a file or directory: nested symbols with signatures and lines
             - deep_dive [core]: All about one symbol in one call: signature, callers and callees, or members, implementations and users
-            - find_references [core]: Who uses a symbol: every reference, resolved by the language's rules, with its role and confidence, and the files to update
-            - find_callers [core]: Which functions call a symbol, by level, each with its signature and the lines of the calls
+            - find_references [core]: Every use of a symbol, resolved by the rules of its language, with role and confidence; files to update
+            - find_callers [core]: Which functions call a symbol, by level, with signatures and call lines
             - impact_analysis [core]: What a change of a symbol, or a change made, can break: uses by subsystem, callers, implementations, tests to run, risk
-            - extract_code [core]: Read whole functions and types by symbol or file:line, several at once
-            - index_status [core]: What is indexed here and how fresh it is: counts, languages, progress, skipped files and why
-            - find_definition [graph]: The definitions of exactly this symbol, or of what is used at file and line, each with path:line:column
-            - find_callees [graph]: What a function calls, by level: definitions of this workspace, then names from elsewhere
-            - find_implementations [graph]: What implements a trait, interface, protocol or base class, or overrides a method of one; Go's implicit ones too
-            - get_dependencies [graph]: Imports of a file, each resolved to the files it means; with reverse the files that import it
-            - analyze_complexity [graph]: Lines, symbols, calls, and cyclomatic and cognitive complexity of a file or directory, worst functions first: where to refactor or test
+            - extract_code [core]: Read whole functions and types, several at once: by symbol, file:line, or pasted output
+            - index_status [core]: What is indexed and how fresh: counts, languages, progress, skipped files and why
+            - find_definition [graph]: Definitions of exactly this symbol, or of what is used at file and line
+            - find_callees [graph]: What a function calls, by level
+            - find_implementations [graph]: What implements or extends a type, or overrides a method
+            - get_call_graph [graph]: Who calls whom around a symbol, or in a file
+            - find_path [graph]: Shortest path of calls from one symbol to another, else of any references
+            - get_dependencies [graph]: Imports of a file, each resolved to files
+            - analyze_complexity [graph]: Lines, symbols, calls, cyclomatic and cognitive complexity; worst functions first
             - grep [files]: Every line that a regular expression matches, with exact totals
-            - read_file [files]: Text of a file inside the workspace as it is on disk now, up to 20,000 characters per answer
-            - find_file [files]: Paths of indexed files that match a glob or regular expression
+            - read_file [files]: Text of a file as it is on disk now, up to 20,000 characters per answer
+            - find_file [files]: Indexed files whose path matches
             - list_files [files]: Indexed files with their number of chunks
-            - preview_chunk [files]: A search result with the lines around it, numbered, its start and end marked
-            - index_repository [index]: Index a directory or refresh its index; only changed files are read
+            - preview_chunk [files]: A search result with numbered lines around it
+            - index_repository [index]: Index a directory or refresh its index
             - list_sessions [index]: Indexed workspaces: files, chunks, size, when created
             - get_session_info [index]: One session: status, counts, configuration, averages
             - reindex_session [index]: Index a session again with other chunk sizes, or from scratch with force
             - upgrade_session [index]: Rebuild a session's index in the current format
             - delete_session [index]: Delete a session's index for good
-            - manage_workspace [index]: Index, list, add, remove, refresh workspaces; stats and health; clean forgets sessions whose directory is gone
+            - manage_workspace [index]: Workspaces: index, list, add, remove, refresh, stats, health; clean forgets those whose directory is gone
             - health_check [index]: Whether the text index, vectors, change tracking and graph work, with latencies
             - get_server_info [index]: Version, protocol versions, index format and every tool of this server
             - get_config [index]: Settings in force, each with its source: default, file, environment, flag or fixed"#]],

@@ -22,18 +22,17 @@ fn names(tools: &[ToolInfo]) -> Vec<&'static str> {
 
 /// As `tools/list` shows a tool.
 fn shown(tool: &ToolInfo) -> Value {
+    let mut annotations = json!({ "readOnlyHint": tool.read_only, "openWorldHint": false });
+    if !tool.read_only {
+        annotations["destructiveHint"] = tool.destructive.into();
+        annotations["idempotentHint"] = tool.idempotent.into();
+    }
     json!({
         "name": tool.name,
-        "title": tool.title,
         "description": tool.description,
-        "inputSchema": tool.input_schema,
-        "outputSchema": tool.output_schema,
-        "annotations": {
-            "readOnlyHint": tool.read_only,
-            "destructiveHint": tool.destructive,
-            "idempotentHint": tool.idempotent,
-            "openWorldHint": false,
-        },
+        "inputSchema": tool.listed_input,
+        "outputSchema": tool.listed_output,
+        "annotations": annotations,
     })
 }
 
@@ -68,6 +67,8 @@ fn the_order_is_fixed() {
         "find_definition",
         "find_callees",
         "find_implementations",
+        "get_call_graph",
+        "find_path",
         "get_dependencies",
         "analyze_complexity",
         "grep",
@@ -158,12 +159,21 @@ fn listings_keep_to_their_budgets() {
 #[test]
 fn schemas_are_plain() {
     for tool in tools::all_tools() {
-        for schema in [&tool.input_schema, &tool.output_schema] {
+        for schema in [
+            &tool.input_schema,
+            &tool.output_schema,
+            &tool.listed_input,
+            &tool.listed_output,
+        ] {
             assert_eq!(schema["type"], "object", "{}", tool.name);
             assert_plain(tool.name, &Value::Object(schema.clone()));
         }
         let properties = tool.input_schema["properties"].as_object().unwrap();
         assert!(properties.contains_key("format"), "{}", tool.name);
+        // What is listed is taken.
+        for (name, listed) in tool.listed_input["properties"].as_object().unwrap() {
+            assert_eq!(listed["type"], properties[name]["type"], "{} {name}", tool.name);
+        }
         for positional in tool.positional {
             assert!(properties.contains_key(*positional), "{} {positional}", tool.name);
         }
@@ -211,6 +221,8 @@ fn answers_hold_what_their_schemas_promise() {
         ("impact_analysis", json!({ "symbol": "alpha" })),
         ("find_callees", json!({ "symbol": "alpha" })),
         ("find_implementations", json!({ "symbol": "alpha" })),
+        ("get_call_graph", json!({ "symbol": "alpha" })),
+        ("find_path", json!({ "from": "alpha", "to": "alpha" })),
         ("extract_code", json!({ "targets": ["alpha"] })),
         ("analyze_complexity", json!({})),
         ("get_dependencies", json!({ "file_path": "a.rs" })),

@@ -62,8 +62,10 @@ fn listings_are_fixed_and_within_their_budgets() {
                     "search_code",
                     "find_symbol",
                     "get_symbols",
+                    "deep_dive",
                     "find_references",
                     "find_callers",
+                    "impact_analysis",
                     "extract_code",
                     "index_status"
                 ]

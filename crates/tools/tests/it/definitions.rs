@@ -301,17 +301,23 @@ fn definitions_of_what_is_used_somewhere() {
         ("src/main.rs", 5, Some(29), vec!["src/main.rs:4 resolved"]),
         ("src/main.rs", 5, Some(35), vec!["src/main.rs:4 resolved"]),
         // By an import, by a path.
-        ("src/main.rs", 5, Some(17), vec!["src/query.rs:16 name"]),
-        ("src/main.rs", 4, Some(26), vec!["src/query.rs:7 name"]),
+        ("src/main.rs", 5, Some(17), vec!["src/query.rs:16 resolved"]),
+        ("src/main.rs", 4, Some(26), vec!["src/query.rs:7 resolved"]),
         // In the same file.
         ("src/query.rs", 16, Some(28), vec!["src/query.rs:2 resolved"]),
         ("src/query.rs", 12, Some(14), vec!["src/query.rs:3 resolved"]),
-        ("src/walk.c", 4, Some(26), vec!["src/walk.c:3 resolved"]),
+        // The definition before its prototype.
+        (
+            "src/walk.c",
+            4,
+            Some(26),
+            vec!["src/walk.c:3 resolved", "include/walk.h:1 resolved"],
+        ),
         ("lib/parser.py", 8, Some(21), vec!["lib/parser.py:10 resolved"]),
         // Under another name.
-        ("lib/parser.py", 7, Some(20), vec!["lib/text.py:1 name"]),
-        // A method of something: by name only.
-        ("src/query.rs", 17, Some(13), vec!["src/query.rs:11 name"]),
+        ("lib/parser.py", 7, Some(20), vec!["lib/text.py:1 resolved"]),
+        // A method, by the type of what it is asked of.
+        ("src/query.rs", 17, Some(13), vec!["src/query.rs:11 resolved"]),
         // A definition is its own.
         ("src/query.rs", 11, Some(8), vec!["src/query.rs:11 resolved"]),
     ] {
@@ -328,7 +334,7 @@ fn definitions_of_what_is_used_somewhere() {
         json!({ "file": "src/main.rs", "line": 5 }),
         expect![[r#"
             2 definitions for what is used at src/main.rs:5
-            src/query.rs:16:8 parse_query (function, public) [by name, confidence 0.90]
+            src/query.rs:16:8 parse_query (function, public)
               pub fn parse_query(parser: Parser) -> usize
             src/main.rs:4:9 parser (variable)
               let parser = Parser::new("a");"#]],

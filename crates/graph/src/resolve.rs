@@ -327,6 +327,7 @@ impl<'w> Resolver<'w> {
             (role, On::Nothing) => self.lookup(place, name, role),
         };
         let found = match found {
+            Meaning::Missing if semantics.has_views => self.of_view(place, reference.on, name).unwrap_or(found),
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions && !matches!(reference.on, On::Nothing | On::Path(_) | On::Super) =>
             {
@@ -528,6 +529,11 @@ impl<'w> Resolver<'w> {
         let package = package.filter(says_same);
         let package: Vec<SymbolId> = package.flat_map(|other| self.outer_symbols(other, name)).collect();
         if let Some(found) = of(package, Rule::Package) {
+            return found;
+        }
+        if semantics.has_views
+            && let Some(found) = self.of_package_object(place, name)
+        {
             return found;
         }
         if role == Role::Call {
@@ -800,7 +806,9 @@ impl<'w> Resolver<'w> {
         }
         for file in files {
             for owner in self.path_end(*file, path) {
-                if let Some(found) = Meaning::of(self.members(owner, item), rule) {
+                let mut members = self.members(owner, item);
+                members.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+                if let Some(found) = Meaning::of(members, rule) {
                     return found;
                 }
             }
@@ -866,7 +874,7 @@ impl<'w> Resolver<'w> {
     }
 
     /// The type in a file that a path ends with; it may be inside of others.
-    fn path_end(&self, file: FileIdx, path: &str) -> Vec<SymbolId> {
+    pub(crate) fn path_end(&self, file: FileIdx, path: &str) -> Vec<SymbolId> {
         let mut parts = path.rsplit(['.', ':', '\\', '/']).filter(|part| !part.is_empty());
         let mut inner: Vec<&str> = Vec::new();
         // A few types inside of types; what is before them is the module's path.
@@ -2171,7 +2179,8 @@ impl<'w> Resolver<'w> {
             };
         }
         let (text, is_list) = match text.strip_suffix("[]") {
-            Some(element) => (element, true),
+            // Where arrays have no members to speak of, what is asked is asked of an element.
+            Some(element) => (element, !self.semantics(place.file).has_bare_arrays),
             None => (text, false),
         };
         let mut ty: Option<Ty> = None;

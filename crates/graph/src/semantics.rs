@@ -58,6 +58,10 @@ pub(crate) struct Semantics {
     pub names_members: bool,
     /// A value has the members of a type that it was found to be of.
     pub narrows: bool,
+    /// Values are wrapped without a word in types that take them; packages have objects.
+    pub has_views: bool,
+    /// A list is written as `T[]` and has no members but its length.
+    pub has_bare_arrays: bool,
     /// The type of what is written out.
     pub literal_type: fn(Literal) -> Option<&'static str>,
     /// The type that a function of the language's own library gives back whatever it is called on, by its name.
@@ -149,6 +153,8 @@ const DEFAULT: Semantics = Semantics {
     has_separate_names: false,
     has_separate_types: false,
     names_members: false,
+    has_views: false,
+    has_bare_arrays: false,
     narrows: false,
     dotted_packages: false,
     has_extensions: false,

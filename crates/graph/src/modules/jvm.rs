@@ -36,10 +36,16 @@ impl Resolve for Jvm {
         for prefix in &prefixes {
             let whole = format!("{prefix}{whole}");
             let defined = self.spaces.around(&whole);
+            // Everything in a package, and in the object that has its name.
+            let package = self.spaces.space(&whole);
+            if site.wildcard && !package.is_empty() {
+                let object = self.spaces.name(&whole).iter();
+                let all = package.iter().chain(object).copied().filter(|file| *file != site.file);
+                return Target::Local(all.collect());
+            }
             if !defined.is_empty() {
                 return Target::Local(site.files.nearest(site.file, defined)).or_self(site);
             }
-            let package = self.spaces.space(&whole);
             if !package.is_empty() {
                 return Target::Local(package.iter().copied().filter(|file| *file != site.file).collect());
             }

@@ -47,11 +47,20 @@ impl Resolver<'_> {
                     view: &view,
                     at,
                 };
-                owner.is_some_and(|owner| self.fits_type(place, receiver, owner))
+                owner.is_some_and(|owner| {
+                    // Of a value that may be anything only what every such value can be is said.
+                    let is_open = receiver.is_known() || !matches!(self.type_from(place, owner).head, Base::Symbol(_));
+                    is_open && self.fits_type(place, receiver, owner)
+                })
             });
             found.extend(ids(*other, fitting));
         }
         let is_known = receiver.is_some_and(|receiver| receiver.is_known());
+        let is_member = |(_, owner): &(SymbolId, SymbolId)| self.kind_of(*owner).is_some_and(SymbolKind::is_type);
+        // A type may have one of its own.
+        if !is_known && !matches!(on, On::Literal) && self.members_named(place.file, name).iter().any(is_member) {
+            return None;
+        }
         Meaning::of(found, if is_known { Rule::Member } else { Rule::Likely })
     }
 
@@ -69,6 +78,58 @@ impl Resolver<'_> {
                     Target::Local(files) | Target::Candidates(files) => files.contains(&other),
                     _ => false,
                 }
+        })
+    }
+
+    /// A member of a type that values are wrapped in to have it: `implicit class Rich(circle: Circle)`.
+    pub(super) fn of_view(&self, place: At<'_>, on: On, name: &str) -> Option<Meaning> {
+        let On::Value(value) = on else { return None };
+        let Base::Symbol(own) = self.value(place.file, value).head else {
+            return None;
+        };
+        let wraps = |owner: SymbolId| {
+            let view = self.view(owner.file)?;
+            let symbol = &view.facts.symbols[owner.symbol as usize];
+            let inside = view.facts.symbols[owner.symbol as usize + 1..].iter();
+            let mut inside = inside.take_while(|inner| inner.span.start < symbol.signature.end);
+            let wrapped = inside.find(|inner| inner.parent == Some(owner.symbol) && inner.kind == SymbolKind::Field)?;
+            let ty = view.facts.names.get(wrapped.ty?);
+            let place = At {
+                file: owner.file,
+                view: &view,
+                at: wrapped.name_at,
+            };
+            match self.type_from(place, ty).head {
+                Base::Symbol(wanted) => Some(own == wanted || self.is_derived(own, wanted)),
+                _ => None,
+            }
+        };
+        let members = self.members_named(place.file, name).into_iter();
+        let found = members
+            .filter(|(_, owner)| wraps(*owner) == Some(true))
+            .map(|(member, _)| member);
+        Meaning::of(found.collect(), Rule::Likely)
+    }
+
+    /// What the object of a package has, for those in the package.
+    pub(super) fn of_package_object(&self, place: At<'_>, name: &str) -> Option<Meaning> {
+        if self.defining(name).is_empty() {
+            return None;
+        }
+        let spaces = &self.modules.files().outline(place.file).spaces;
+        spaces.iter().rev().find_map(|space| {
+            let facts = &place.view.facts;
+            match self
+                .modules
+                .resolve_path(place.file, facts, space, Some(name), place.at)
+            {
+                Target::Local(files) => {
+                    let owners = files.iter().flat_map(|file| self.path_end(*file, space));
+                    let found: Vec<SymbolId> = owners.flat_map(|owner| self.members(owner, name)).collect();
+                    Meaning::of(found, Rule::Package)
+                }
+                _ => None,
+            }
         })
     }
 

@@ -121,11 +121,15 @@ impl Resolver<'_> {
         let adds = self.symbol(id, |view, symbol| {
             symbol.owner.is_some() && view.parent(symbol).is_some_and(|parent| parent.kind.has_members())
         });
-        let On::Value(value) = reference.on else { return false };
-        let is_type = match self.meaning(file, value) {
-            Meaning::Symbols(symbols, _) => symbols
-                .iter()
-                .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)),
+        let is_type = match reference.on {
+            On::Nothing | On::Path(_) => true,
+            On::Value(value) => match self.meaning(file, value) {
+                Meaning::Symbols(symbols, _) => {
+                    let mut kinds = symbols.iter().filter_map(|id| self.kind_of(*id));
+                    kinds.any(SymbolKind::is_type)
+                }
+                _ => false,
+            },
             _ => false,
         };
         adds == Some(true) && !is_type

@@ -13,6 +13,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_separate_types: true,
     dotted_packages: true,
     names_members: true,
+    has_bare_arrays: true,
     has_open_types: true,
     has_extensions: true,
     has_parts: true,

@@ -11,6 +11,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_overloads: true,
     dotted_packages: true,
     names_members: true,
+    has_bare_arrays: true,
     has_separate_names: true,
     literal_type,
     result_type,

@@ -17,6 +17,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     dotted_packages: true,
     has_open_types: true,
     has_companions: true,
+    has_views: true,
     literal_type,
     result_type: |method| match result_type(method)? {
         "int" => Some("Int"),

@@ -10,7 +10,8 @@
 (enum_entry (identifier) @name (class_body)? @body) @definition.variant
 (type_alias type: (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type)] @type) @definition.type @scope
 ; With a receiver before the name: `declared` tells the two types apart.
-(function_declaration "." (function_body)? @body) @definition.function @declarator
+(function_declaration "." (function_value_parameters)
+  [(user_type) (nullable_type) (function_type) (parenthesized_type) (non_nullable_type)]? @type (function_body)? @body) @definition.function @declarator
 (function_declaration name: (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type) (non_nullable_type)]? @type
   (function_body)? @body) @definition.function
 (secondary_constructor "constructor" @name (block) @body) @definition.constructor

@@ -77,6 +77,8 @@
 (case_clause pattern: (wildcard)) @scope
 (case_clause) @case @scope
 (case_block) @scope
+; A function in braces is all there is: `items.foreach { item => .. }`.
+(block . (lambda_expression) @_only)
 (block) @scope
 (indented_block) @scope
 (type_parameters name: (identifier)* @generic)

@@ -1764,7 +1764,7 @@ impl<'t> Walk<'t> {
             opens || c == '\n'
         };
         let end = text.find(is_end).unwrap_or(text.len());
-        name_end + end.min(200) as u32
+        name_end + text.floor_char_boundary(end.min(200)) as u32
     }
 
     /// Remembers where a chunk may begin: at nodes on lines of their own inside nodes that are too large for one.

@@ -106,7 +106,7 @@ impl Resolver<'_> {
                 let known = match self.meaning(file, index) {
                     Meaning::Symbols(symbols, rule) => {
                         if self.are_meant(&symbols, targets, file, &view, index) {
-                            let confidence = rule.confidence() / self.alternatives(&symbols, targets);
+                            let confidence = rule.confidence() / self.alternatives(&symbols, targets, reference.role);
                             Some((Origin::Resolved(rule), confidence))
                         } else if symbols.iter().any(|symbol| bases.contains(symbol)) {
                             Some((Origin::Dispatch, LIKELY))
@@ -211,7 +211,11 @@ impl Resolver<'_> {
     }
 
     /// Among how many functions of one name that all could be meant the wanted one is.
-    fn alternatives(&self, symbols: &[SymbolId], targets: &[SymbolId]) -> f32 {
+    fn alternatives(&self, symbols: &[SymbolId], targets: &[SymbolId], role: Role) -> f32 {
+        // An import brings all of them.
+        if role == Role::Import {
+            return 1.0;
+        }
         let others = symbols.iter().filter(|symbol| {
             !targets.contains(symbol)
                 && self.semantics(symbol.file).has_overloads
@@ -219,8 +223,7 @@ impl Resolver<'_> {
         });
         match others.count() {
             0 => 1.0,
-            // Two may be one thing to whoever asks: told together, but with doubt.
-            others => 0.6 + 0.6 * others as f32,
+            others => 1.0 + 0.7 * others as f32,
         }
     }
 

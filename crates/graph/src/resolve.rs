@@ -531,11 +531,6 @@ impl<'w> Resolver<'w> {
         if let Some(found) = of(package, Rule::Package) {
             return found;
         }
-        if semantics.has_views
-            && let Some(found) = self.of_package_object(place, name)
-        {
-            return found;
-        }
         if role == Role::Call {
             let global = defining.iter().copied().filter(|other| {
                 related(self.lang(file), self.lang(*other)) && (semantics.is_everywhere)(self.modules.files(), *other)
@@ -555,6 +550,11 @@ impl<'w> Resolver<'w> {
                 }
             }
             found => return found,
+        }
+        if semantics.has_views
+            && let Some(found) = self.of_package_object(place, name)
+        {
+            return found;
         }
         // In some other namespace of the same file.
         let elsewhere = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));

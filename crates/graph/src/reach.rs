@@ -25,7 +25,12 @@ pub struct Bounds {
     pub depth: u32,
     /// How many definitions' uses may be looked for.
     pub lookups: usize,
+    /// In how many files all together: a name that is everywhere costs more than a hundred others.
+    pub files: usize,
 }
+
+/// A name that is in more files says too little by itself.
+const MAX_FILES: usize = 200;
 
 impl Resolver<'_> {
     /// Everything that depends on what is used: the functions that the uses are in, their callers, and so on. Where
@@ -44,17 +49,19 @@ impl Resolver<'_> {
         let mut open = Vec::new();
         let likely: Vec<Use> = uses.iter().filter(|used| used.confidence >= LIKELY).cloned().collect();
         self.add_dependents(&likely, *first, 1, &mut places, &mut reach.dependents, &mut open);
-        let mut lookups = 0;
+        let (mut lookups, mut files) = (0, bounds.files);
         for depth in 2..=bounds.depth {
             for symbol in std::mem::take(&mut open) {
                 if is_end(symbol) {
                     continue;
                 }
-                if lookups >= bounds.lookups {
+                let weight = self.weight(symbol);
+                if lookups >= bounds.lookups || weight > files {
                     reach.unexplored.insert(symbol);
                     continue;
                 }
                 lookups += 1;
+                files -= weight;
                 let mut uses = self.uses(&self.same_thing(symbol)).uses;
                 uses.retain(|used| used.role == Role::Call && used.confidence >= LIKELY);
                 self.add_dependents(&uses, symbol, depth, &mut places, &mut reach.dependents, &mut open);
@@ -64,6 +71,15 @@ impl Resolver<'_> {
             .unexplored
             .extend(open.into_iter().filter(|symbol| !is_end(*symbol)));
         reach
+    }
+
+    /// How many files must be looked at to know who uses a definition, roughly.
+    pub fn weight(&self, id: SymbolId) -> usize {
+        let files = self.world.mentioning(&self.name_of(id)).len();
+        match self.type_around(id) {
+            Some(own) if files <= MAX_FILES => files.min(self.world.mentioning(&self.name_of(own)).len()),
+            _ => files,
+        }
     }
 
     fn add_dependents(
@@ -106,11 +122,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// Uses of a name that mean nothing any more, in files of a language: of a definition that is gone.
-    pub fn left_over(&self, name: &str, lang: &str) -> Vec<Use> {
+    /// Uses of a name that mean nothing any more, in files of a language: of a definition that is gone. Nothing is known
+    /// of a name that is everywhere.
+    pub fn left_over(&self, name: &str, lang: &str) -> Option<Vec<Use>> {
         let mut found = Vec::new();
         let is_defined = !self.defining(name).is_empty();
-        for file in self.world.mentioning(name) {
+        let files = self.world.mentioning(name);
+        if files.len() > MAX_FILES {
+            return None;
+        }
+        for file in files {
             if !related(lang, self.lang(file)) {
                 continue;
             }
@@ -138,6 +159,6 @@ impl Resolver<'_> {
             }
         }
         found.sort_by_key(|used| (used.file, used.at));
-        found
+        Some(found)
     }
 }

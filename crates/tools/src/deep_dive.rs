@@ -82,7 +82,11 @@ const MAX_ELSEWHERE: usize = 8;
 /// Rows that are made for one page; none has fewer than a handful of tokens.
 const PAGE_ROWS: usize = 400;
 /// How far from the symbol a test may be that exercises it.
-const TESTS_WITHIN: Bounds = Bounds { depth: 3, lookups: 40 };
+const TESTS_WITHIN: Bounds = Bounds {
+    depth: 3,
+    lookups: 40,
+    files: 100,
+};
 
 impl Tool for DeepDive {
     const NAME: &'static str = "deep_dive";
@@ -239,6 +243,12 @@ impl<'d> Dive<'d> {
         }
         if self.depth == Depth::Full && !is_module {
             self.tests(&uses);
+        }
+        if uses.unseen > 0 {
+            self.notes.push(format!(
+                "Not looked at: {} that use the name and never name its type.",
+                plural(uses.unseen, "file")
+            ));
         }
         let summary = impact::summary(self.graph, self.subject, &uses);
         self.notes.push(summary.text());

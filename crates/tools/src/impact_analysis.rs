@@ -43,6 +43,9 @@ fn one() -> u32 {
 /// How far tests are looked for, and what may be looked up for it: an answer is due in a fraction of a second.
 const TEST_DEPTH: u32 = 6;
 const LOOKUPS: usize = 120;
+const FILES: usize = 150;
+/// Files that are looked at for the users of changed definitions. One is looked for whatever it costs.
+const CHANGED_FILES: usize = 500;
 /// Changed definitions whose users are looked for.
 const MAX_CHANGED: usize = 80;
 /// Changed files that are named one by one; their definitions are anyway.
@@ -105,6 +108,7 @@ impl Tool for ImpactAnalysis {
                         report.targets.push(subject.hit.name.clone());
                         report.ids.clone_from(&subject.ids);
                         report.is_public = subject.hit.visibility == Some(Visibility::Public);
+                        report.unseen = uses.unseen;
                         report.uses.extend(uses.uses.into_iter().map(|used| (used, 0)));
                         report.implementations = graph.implementations(&subject);
                         report.is_type = subject.hit.kind.is_type();
@@ -140,7 +144,7 @@ fn of_diff(
         set.files.retain(|changed| changed.path == wanted);
     }
     let mut report = Report::new(graph, params.depth);
-    let analysed = report.take_changes(&set);
+    let unknown = report.take_changes(&set);
     report.look();
     let mut head = format!(
         "{what}: {} (+{} -{} lines), {}",
@@ -152,8 +156,10 @@ fn of_diff(
     if set.files.is_empty() {
         head.push_str(": nothing differs");
     }
-    if analysed < report.changed.len() {
-        head.push_str(&format!("; users looked for of the first {analysed}"));
+    if unknown > 0 {
+        head.push_str(&format!(
+            "; users of {unknown} not looked for: too many, or names that are everywhere"
+        ));
     }
     if set.unread > 0 {
         head.push_str(&format!("; {} not looked into", plural(set.unread, "further file")));
@@ -197,7 +203,8 @@ struct Report<'r> {
     ids: Vec<SymbolId>,
     uses: Vec<(Use, usize)>,
     implementations: Vec<Implementation>,
-    changed: Vec<(String, ChangedSymbol, usize)>,
+    /// With how often each is used, where that was looked for.
+    changed: Vec<(String, ChangedSymbol, Option<usize>)>,
     is_public: bool,
     is_type: bool,
     left_over: usize,
@@ -205,6 +212,7 @@ struct Report<'r> {
     direct: Vec<Direct>,
     imports: usize,
     possible: usize,
+    unseen: usize,
     callers: Vec<Caller>,
     tests: Vec<Caller>,
     unexplored: usize,
@@ -230,6 +238,7 @@ impl<'r> Report<'r> {
             direct: Vec::new(),
             imports: 0,
             possible: 0,
+            unseen: 0,
             callers: Vec::new(),
             tests: Vec::new(),
             unexplored: 0,
@@ -239,7 +248,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Takes the definitions of a change as what is asked about. Tells for how many of them users were looked for.
+    /// Takes the definitions of a change as what is asked about. Tells for how many of them users were not looked for.
     fn take_changes(&mut self, set: &ChangeSet) -> usize {
         let all = set
             .files
@@ -248,45 +257,59 @@ impl<'r> Report<'r> {
         let mut all: Vec<_> = all.collect();
         // What is gone matters most, then what others may rely on; what is new is used by nobody else yet.
         all.sort_by_key(|(_, symbol)| (symbol.is_test, symbol.change));
-        let mut analysed = 0;
+        let mut files = CHANGED_FILES;
+        let mut unknown = 0;
         for (file, symbol) in all {
-            let mut used = 0;
             let target = self.targets.len();
-            if symbol.change == ChangeKind::Added && !symbol.is_test {
-                // Who uses what is new is new or changed as well.
-                analysed += 1;
-            } else if analysed < MAX_CHANGED && !symbol.is_test {
-                analysed += 1;
-                let uses = match symbol.id {
-                    Some(id) => {
+            let mut used = Some(0);
+            match symbol.id {
+                // Who uses what is new is new or changed as well; nobody uses tests.
+                _ if symbol.change == ChangeKind::Added => {}
+                _ if symbol.is_test => {}
+                _ if target >= MAX_CHANGED => used = None,
+                // Of a member that is gone nothing can be told by its name alone.
+                None if symbol.kind == SymbolKind::Field => {}
+                None => {
+                    let uses = self.graph.left_over(&symbol.name, file.lang);
+                    used = uses.map(|uses| self.take_uses(uses));
+                    self.left_over += used.unwrap_or(0);
+                    self.targets.push(symbol.name.clone());
+                }
+                Some(id) => {
+                    let weight = self.graph.weight(id);
+                    if weight > files && target > 0 {
+                        used = None;
+                    } else {
+                        files = files.saturating_sub(weight);
                         let (ids, uses) = self.graph.uses_of(id);
                         self.implementations.extend(self.graph.implementations_of(&ids));
-                        self.is_public |= symbol.change != ChangeKind::Added
-                            && self.graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
+                        self.is_public |=
+                            self.graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
+                        self.unseen += uses.unseen;
                         self.ids.extend(ids);
-                        uses.uses
+                        used = Some(self.take_uses(uses.uses));
+                        self.targets.push(symbol.name.clone());
                     }
-                    // Of a member that is gone nothing can be told by its name alone.
-                    None if symbol.kind == SymbolKind::Field => Vec::new(),
-                    None => self.graph.left_over(&symbol.name, file.lang),
-                };
-                let likely = uses.into_iter().filter(|used| used.confidence >= LIKELY);
-                let likely: Vec<Use> = likely.collect();
-                used = likely.len();
-                if symbol.id.is_none() {
-                    self.left_over += used;
                 }
-                self.uses.extend(likely.into_iter().map(|used| (used, target)));
-                self.targets.push(symbol.name.clone());
-            } else if symbol.is_test {
-                analysed += 1;
+            }
+            if symbol.is_test {
                 self.ids.extend(symbol.id.filter(|id| self.graph.runs_as_test(*id)));
             }
+            unknown += usize::from(used.is_none());
             self.changed.push((file.path.clone(), symbol.clone(), used));
         }
         self.implementations.sort_by_key(|one| (one.symbol, one.distance));
         self.implementations.dedup_by_key(|one| one.symbol);
-        analysed
+        unknown
+    }
+
+    /// Takes the likely ones of a target's uses, and tells how many there are.
+    fn take_uses(&mut self, uses: Vec<Use>) -> usize {
+        let target = self.targets.len();
+        let before = self.uses.len();
+        let likely = uses.into_iter().filter(|used| used.confidence >= LIKELY);
+        self.uses.extend(likely.map(|used| (used, target)));
+        self.uses.len() - before
     }
 
     fn look(&mut self) {
@@ -336,6 +359,7 @@ impl<'r> Report<'r> {
         let bounds = Bounds {
             depth: self.depth.max(TEST_DEPTH),
             lookups: LOOKUPS,
+            files: FILES,
         };
         let reach = self.graph.reach(&self.ids, &uses, bounds);
         self.unexplored = reach.unexplored.len();
@@ -474,6 +498,9 @@ impl<'r> Report<'r> {
         if self.unexplored > 0 {
             json["unexplored"] = self.unexplored.into();
         }
+        if self.unseen > 0 {
+            json["unseen_files"] = self.unseen.into();
+        }
         answer.fact("summary", json);
         Ok(answer)
     }
@@ -542,6 +569,12 @@ impl<'r> Report<'r> {
                 plural(self.possible, "further use")
             ));
         }
+        if self.unseen > 0 {
+            notes.push(format!(
+                "Not looked at: {} that use the name and never name its type.",
+                plural(self.unseen, "file")
+            ));
+        }
         if self.unexplored > 0 {
             notes.push(format!(
                 "{} not followed to their callers: more tests may reach it.",
@@ -555,9 +588,10 @@ impl<'r> Report<'r> {
         let (path, symbol, used) = &self.changed[index];
         let kind = if symbol.is_test { "test" } else { symbol.kind.as_str() };
         let used_text = match (symbol.change, used) {
-            (_, 0) => String::new(),
-            (ChangeKind::Removed, used) => format!(", still used in {}", plural(*used, "place")),
-            (_, used) => format!(", {}", plural(*used, "use")),
+            (_, Some(0)) => String::new(),
+            (_, None) => ", users not looked for".to_owned(),
+            (ChangeKind::Removed, Some(used)) => format!(", still used in {}", plural(*used, "place")),
+            (_, Some(used)) => format!(", {}", plural(*used, "use")),
         };
         Row {
             text: format!(

@@ -469,6 +469,11 @@ impl CodeGraph<'_> {
         ""
     }
 
+    /// How many files must be looked at to know who uses a definition, roughly.
+    pub fn weight(&self, id: SymbolId) -> usize {
+        self.resolver.weight(id)
+    }
+
     /// A definition with its other declarations, and who uses them.
     pub fn uses_of(&self, id: SymbolId) -> (Vec<SymbolId>, Uses) {
         let ids = self.resolver.same_thing(id);
@@ -481,7 +486,7 @@ impl CodeGraph<'_> {
     }
 
     /// Uses of a name that is not defined any more.
-    pub fn left_over(&self, name: &str, lang: &str) -> Vec<Use> {
+    pub fn left_over(&self, name: &str, lang: &str) -> Option<Vec<Use>> {
         self.resolver.left_over(name, lang)
     }
 

@@ -51,12 +51,13 @@ const MAX_CHANGED: usize = 80;
 /// Changed files that are named one by one; their definitions are anyway.
 const MAX_FILES: usize = 20;
 /// What the first page shows of each list, before the rest of any.
-const FIRST: [(List, usize); 5] = [
-    (List::Changed, 12),
-    (List::Direct, 12),
-    (List::Callers, 8),
-    (List::Implementations, 6),
-    (List::Tests, 12),
+const FIRST: [usize; 5] = [12, 12, 8, 6, 12];
+const LISTS: [List; 5] = [
+    List::Changed,
+    List::Direct,
+    List::Callers,
+    List::Implementations,
+    List::Tests,
 ];
 /// Rows that are made for one page; none has fewer than a handful of tokens.
 const PAGE_ROWS: usize = 400;
@@ -113,7 +114,7 @@ impl Tool for ImpactAnalysis {
                         report.implementations = graph.implementations(&subject);
                         report.is_type = subject.hit.kind.is_type();
                         report.look();
-                        report.answer(ctx, subject::heading(&subject), |answer| {
+                        report.answer(ctx, snapshot, &subject::heading(&subject), |answer| {
                             answer.fact("symbol", subject::json_of(&subject));
                         })
                     }
@@ -164,7 +165,7 @@ fn of_diff(
     if set.unread > 0 {
         head.push_str(&format!("; {} not looked into", plural(set.unread, "further file")));
     }
-    report.answer(ctx, head, |answer| {
+    report.answer(ctx, snapshot, &head, |answer| {
         let files = set.files.iter().take(MAX_FILES);
         let files: Vec<Value> = files
             .map(|file| json!({ "path": file.path, "change": file.kind.as_str() }))
@@ -184,6 +185,16 @@ enum List {
     Callers,
     Implementations,
     Tests,
+}
+
+/// Where a title stands in its list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    First,
+    /// Behind other rows of the list.
+    Inside,
+    /// Behind rows of other lists.
+    Further,
 }
 
 /// The uses in one function, or outside of any in one file.
@@ -433,7 +444,32 @@ impl<'r> Report<'r> {
         names
     }
 
-    fn answer(&self, ctx: &Ctx<'_>, mut head: String, facts: impl FnOnce(&mut Answer)) -> Result<Answer, ToolError> {
+    /// List after list if all of it fits; otherwise some of each list first, so that a short page has the tests too.
+    fn answer(
+        &self,
+        ctx: &Ctx<'_>,
+        snapshot: &Snapshot,
+        head: &str,
+        facts: impl Fn(&mut Answer),
+    ) -> Result<Answer, ToolError> {
+        let whole = self.plan([usize::MAX; 5]);
+        if ctx.paging.offset == 0 && whole.len() <= PAGE_ROWS {
+            let made = || self.page(ctx, head, &whole, &facts);
+            if ctx.paging.fits_whole(&made()?.covering(snapshot)) {
+                return made();
+            }
+        }
+        self.page(ctx, head, &self.plan(FIRST), &facts)
+    }
+
+    fn page(
+        &self,
+        ctx: &Ctx<'_>,
+        head: &str,
+        plan: &[(List, usize)],
+        facts: &impl Fn(&mut Answer),
+    ) -> Result<Answer, ToolError> {
+        let mut head = head.to_owned();
         let subsystems = self.subsystems();
         let summary = Extent {
             is_public: self.is_public,
@@ -454,9 +490,9 @@ impl<'r> Report<'r> {
             plural(summary.functions, "function"),
             plural(summary.tests, "test"),
         ));
-        let plan = self.plan();
         let mut titles = Vec::new();
         let mut last = None;
+        let mut begun: Vec<List> = Vec::new();
         for (at, (list, index)) in plan.iter().enumerate() {
             let group = match list {
                 List::Direct => (*list, self.direct[*index].subsystem.as_str(), 0),
@@ -464,8 +500,13 @@ impl<'r> Report<'r> {
                 _ => (*list, "", 0),
             };
             if last != Some(group) {
-                let is_first = last.is_none_or(|(list, ..)| list != group.0);
-                titles.push((at, self.title(group.0, group.1, group.2, is_first)));
+                let place = match last {
+                    Some((list, ..)) if list == group.0 => Place::Inside,
+                    _ if begun.contains(&group.0) => Place::Further,
+                    _ => Place::First,
+                };
+                titles.push((at, self.title(group.0, group.1, group.2, place)));
+                begun.push(group.0);
                 last = Some(group);
             }
         }
@@ -505,8 +546,8 @@ impl<'r> Report<'r> {
         Ok(answer)
     }
 
-    /// Which row comes when: some of each list first, so that a short page has the tests too.
-    fn plan(&self) -> Vec<(List, usize)> {
+    /// Which row comes when: so many of each list, then the rest of each.
+    fn plan(&self, first: [usize; 5]) -> Vec<(List, usize)> {
         let length = |list: List| match list {
             List::Changed => self.changed.len(),
             List::Direct => self.direct.len(),
@@ -514,17 +555,14 @@ impl<'r> Report<'r> {
             List::Implementations => self.implementations.len(),
             List::Tests => self.tests.len(),
         };
-        let first = FIRST
-            .iter()
-            .flat_map(|(list, most)| (0..length(*list).min(*most)).map(|at| (*list, at)));
-        let rest = FIRST
-            .iter()
-            .flat_map(|(list, most)| (*most..length(*list)).map(|at| (*list, at)));
-        first.chain(rest).collect()
+        let lists = || LISTS.iter().zip(first);
+        let begin = lists().flat_map(|(list, most)| (0..length(*list).min(most)).map(|at| (*list, at)));
+        let rest = lists().flat_map(|(list, most)| (most..length(*list)).map(|at| (*list, at)));
+        begin.chain(rest).collect()
     }
 
-    fn title(&self, list: List, subsystem: &str, depth: u32, is_first: bool) -> String {
-        let more = if is_first { "" } else { ", further" };
+    fn title(&self, list: List, subsystem: &str, depth: u32, place: Place) -> String {
+        let more = if place == Place::Further { ", further" } else { "" };
         match list {
             List::Changed => format!("Changed ({}){more}:", self.changed.len()),
             List::Direct => {
@@ -541,9 +579,9 @@ impl<'r> Report<'r> {
                 } else {
                     String::new()
                 };
-                match is_first {
-                    true => format!("Direct use ({all}{tested})\n{name} ({here}):"),
-                    false => format!("{name} ({here}):"),
+                match place {
+                    Place::Inside => format!("{name} ({here}):"),
+                    _ => format!("Direct use ({all}{tested}){more}\n{name} ({here}):"),
                 }
             }
             List::Callers => {

@@ -309,8 +309,10 @@ fn lock(dir: &Path, patience: Duration) -> Result<WriteLock, StoreErrorKind> {
 }
 
 fn is_damaged(kind: &StoreErrorKind) -> bool {
-    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
-    matches!(kind, StoreErrorKind::Catalog(error) if matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase)))
+    // A file that ends too early is an I/O error to SQLite; one that cannot be read is no better than a damaged one.
+    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase, SystemIoFailure};
+    let damage = [DatabaseCorrupt, NotADatabase, SystemIoFailure];
+    matches!(kind, StoreErrorKind::Catalog(error) if error.sqlite_error_code().is_some_and(|code| damage.contains(&code)))
 }
 
 /// Makes a directory that only its owner can read: index contents are as private as the code they come from.

@@ -422,7 +422,9 @@ pub(crate) fn running(view: &View, at: u32) -> Option<u32> {
 
 /// The innermost function around a place.
 fn function_at(view: &View, at: u32) -> Option<u32> {
-    let around = view.around(at).find(|(_, symbol)| symbol.kind.is_function());
+    // A property may have code of its own.
+    let is_code = |symbol: &Symbol| symbol.kind.is_function() || symbol.runs();
+    let around = view.around(at).find(|(_, symbol)| is_code(symbol));
     if around.is_some() {
         return around.map(|(index, _)| index);
     }
@@ -434,7 +436,7 @@ fn function_at(view: &View, at: u32) -> Option<u32> {
         .symbols
         .iter()
         .enumerate()
-        .filter(|(_, symbol)| symbol.kind.is_function() && symbol.span.start <= at && at < symbol.span.end);
+        .filter(|(_, symbol)| is_code(symbol) && symbol.span.start <= at && at < symbol.span.end);
     functions
         .max_by_key(|(_, symbol)| symbol.span.start)
         .map(|(index, _)| index as u32)

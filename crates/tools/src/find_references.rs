@@ -33,9 +33,9 @@ pub(crate) struct Params {
     /// File to leave out
     defined_in: Option<String>,
     reference_kind: Option<ReferenceKind>,
-    #[serde(default = "two")]
+    /// 2 by default; the line alone where there are many rows
     #[schemars(range(max = 10))]
-    context_lines: u32,
+    context_lines: Option<u32>,
     #[serde(default = "fifty")]
     #[schemars(range(min = 1, max = 200))]
     max_results: u32,
@@ -96,20 +96,18 @@ fn yes() -> bool {
     true
 }
 
-fn two() -> u32 {
-    2
-}
-
 fn fifty() -> u32 {
     50
 }
 
+/// More rows than these are shown without context, unless it is asked for: to see all of them is worth more.
+const FEW_ROWS: usize = 12;
 /// Rows of comments and documents that are shown.
-const MAX_MENTIONS: usize = 20;
+const MAX_MENTIONS: usize = 10;
 /// Files that are named for who changes the symbol.
 const MAX_FILES: usize = 40;
 /// Uses that are less sure are counted, and this many of them shown.
-const MAX_POSSIBLE: usize = 20;
+const MAX_POSSIBLE: usize = 10;
 
 impl Tool for FindReferences {
     const NAME: &'static str = "find_references";
@@ -176,8 +174,9 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
         rows.push(definition_row(subject));
     }
     let skipped = offset.saturating_sub(usize::from(params.include_definition));
+    let context = params.context_lines.unwrap_or(if total > FEW_ROWS { 0 } else { 2 });
     for used in sure.iter().skip(skipped).take(params.max_results as usize - rows.len()) {
-        rows.push(row(graph, used, params.context_lines)?);
+        rows.push(row(graph, used, context)?);
     }
     let mut files: Vec<&str> = sure.iter().map(|used| graph.path(used.file)).collect();
     files.sort_unstable();
@@ -203,7 +202,9 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
         ..Answer::default()
     };
     answer.fact("symbol", subject::json_of(subject));
-    answer.fact("files", files.iter().map(|path| (*path).into()).collect::<Vec<Value>>());
+    let listed = files.iter().take(MAX_FILES).map(|path| Value::from(*path));
+    answer.fact("files", listed.collect::<Vec<Value>>());
+    answer.fact("files_total", files.len());
     tail(graph, &mut answer, subject, params, &uses, &possible, &files)?;
     Ok(answer)
 }
@@ -237,10 +238,16 @@ fn tail(
         .filter(|used| used.origin != UseOrigin::Dispatch)
         .collect();
     if !by_name.is_empty() {
-        let mut shown = Vec::new();
-        for used in by_name.iter().take(MAX_POSSIBLE) {
-            shown.push(row(graph, used, 0)?);
-        }
+        let shown = by_name.iter().take(MAX_POSSIBLE).map(|used| {
+            let mut json = json!({
+                "path": graph.path(used.file),
+                "line": graph.line(used.file, used.at),
+                "kind": used.role.as_str(),
+            });
+            origin_json(&mut json, used.origin, used.confidence);
+            json
+        });
+        let shown: Vec<Value> = shown.collect();
         let places: Vec<String> = by_name
             .iter()
             .take(5)
@@ -258,10 +265,7 @@ fn tail(
             places.join(", "),
             if by_name.len() > places.len() { ", ..." } else { "" }
         ));
-        answer.fact(
-            "possible",
-            shown.into_iter().map(|row| row.json).collect::<Vec<Value>>(),
-        );
+        answer.fact("possible", shown);
         answer.fact("possible_total", by_name.len());
     }
     if uses.unseen > 0 {

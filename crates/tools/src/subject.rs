@@ -190,6 +190,20 @@ pub(crate) fn heading(subject: &Subject) -> String {
             head.push_str(&format!(" and {more} more"));
         }
     }
+    if !subject.namesakes.is_empty() {
+        let shown = subject.namesakes.iter();
+        let names: Vec<String> = shown
+            .map(|other| {
+                let place = format!("{}:{}", visible_name(&other.path), other.line);
+                format!("{} {place}", visible_name(&other.qualified_name))
+            })
+            .collect();
+        let more = subject.namesakes_total - names.len();
+        head.push_str(&format!("\n  not {}", names.join(", nor ")));
+        if more > 0 {
+            head.push_str(&format!(", nor {more} more members of that name"));
+        }
+    }
     head
 }
 
@@ -202,6 +216,11 @@ pub(crate) fn json_of(subject: &Subject) -> Value {
             .take(20)
             .map(|other| json!({ "path": other.path, "line": other.line }));
         json["also"] = others.collect();
+    }
+    if !subject.namesakes.is_empty() {
+        let names = subject.namesakes.iter();
+        json["namesakes"] = names.map(|other| other.qualified_name.as_str()).collect();
+        json["namesakes_total"] = subject.namesakes_total.into();
     }
     json
 }

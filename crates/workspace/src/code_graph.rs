@@ -36,6 +36,9 @@ pub enum Asked<'a> {
     },
 }
 
+/// Namesakes that an answer names.
+const SHOWN_NAMESAKES: usize = 3;
+
 /// One thing that a question can be about, with all its declarations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Subject {
@@ -44,6 +47,9 @@ pub struct Subject {
     pub hit: SymbolHit,
     /// Its other declarations: a prototype, overloads, further parts.
     pub others: Vec<SymbolHit>,
+    /// A few of the members of that name, where a name without an owner was taken to mean what has none.
+    pub namesakes: Vec<SymbolHit>,
+    pub namesakes_total: usize,
 }
 
 /// A use, ready to be shown.
@@ -255,8 +261,15 @@ impl CodeGraph<'_> {
     /// The things that a question can be about: none, the one, or several to choose from, in the order of `find_symbol`.
     /// Overloads and declarations in one place are one thing unless a position says which.
     pub fn subjects(&self, asked: Asked<'_>) -> Result<Vec<Subject>, Error> {
+        let mut namesakes = Vec::new();
         let groups = match asked {
-            Asked::Name(name) => self.groups_named(name)?,
+            Asked::Name(name) => {
+                let mut groups = self.groups_named(name)?;
+                if name.owners.is_empty() {
+                    namesakes = self.without_members(&mut groups);
+                }
+                groups
+            }
             Asked::At {
                 path,
                 line,
@@ -267,6 +280,12 @@ impl CodeGraph<'_> {
         let mut subjects = Vec::with_capacity(groups.len());
         for ids in groups {
             subjects.extend(self.subject(ids)?);
+        }
+        if let [subject] = subjects.as_mut_slice() {
+            subject.namesakes_total = namesakes.len();
+            for id in namesakes.into_iter().take(SHOWN_NAMESAKES) {
+                subject.namesakes.push(self.hit(id)?);
+            }
         }
         Ok(subjects)
     }
@@ -282,7 +301,13 @@ impl CodeGraph<'_> {
             return Ok(None);
         }
         let hit = hits.remove(main);
-        Ok(Some(Subject { ids, hit, others: hits }))
+        Ok(Some(Subject {
+            ids,
+            hit,
+            others: hits,
+            namesakes: Vec::new(),
+            namesakes_total: 0,
+        }))
     }
 
     fn groups_named(&self, name: &SymbolName) -> Result<Vec<Vec<SymbolId>>, Error> {
@@ -354,6 +379,34 @@ impl CodeGraph<'_> {
         if groups.iter().any(|group| is(group, SymbolKind::is_type)) {
             groups.retain(|group| !is(group, |kind| kind == SymbolKind::Constructor));
         }
+    }
+
+    /// Where one function or type of the product has a name for itself, the name alone means that; leaves it, and gives
+    /// the members that have the name too.
+    fn without_members(&self, groups: &mut Vec<Vec<SymbolId>>) -> Vec<SymbolId> {
+        let mut free = (0..groups.len()).filter(|at| self.is_free(&groups[*at]));
+        let (Some(only), None) = (free.next(), free.next()) else {
+            return Vec::new();
+        };
+        let only = groups.swap_remove(only);
+        let members = std::mem::replace(groups, vec![only]);
+        let mut members: Vec<SymbolId> = members.iter().map(|group| group[0]).collect();
+        members.sort_unstable();
+        members
+    }
+
+    fn is_free(&self, group: &[SymbolId]) -> bool {
+        group.iter().any(|id| {
+            let Some(view) = self.resolver.view(id.file) else {
+                return false;
+            };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let mut outer = view.outwards(symbol.parent);
+            crate::symbols::rank(&view.facts, symbol) == 0
+                && !self.is_test(*id)
+                && symbol.owner.is_none()
+                && outer.all(|(_, one)| matches!(one.kind, SymbolKind::Module | SymbolKind::Namespace))
+        })
     }
 
     fn is_whole(&self, group: &[SymbolId], name: &SymbolName) -> bool {

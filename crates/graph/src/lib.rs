@@ -5,6 +5,7 @@
 
 mod call_graph;
 mod calls;
+mod centrality;
 mod files;
 mod members;
 pub mod memory;
@@ -19,6 +20,7 @@ mod view;
 
 pub use call_graph::{CallGraph, Drawing, Edge, Node};
 pub use calls::{Callee, Caller, Step, Way};
+pub use centrality::{Centrality, Mentioned, NameKey};
 pub use files::{FileIdx, Files};
 pub use members::Named;
 pub use modules::{Declared, Modules, Target, is_manifest, needs_outline};

@@ -81,6 +81,7 @@ impl Tool for MapCode {
         ("directories", "array"),
         ("shown", "object"),
         ("hidden", "object"),
+        ("order_generation", "integer"),
         ("coverage", "object"),
     ];
 
@@ -245,6 +246,12 @@ impl<'m> Tree<'m> {
                 plural(of, "file")
             );
         }
+        if let Some(generation) = map.order_from {
+            let _ = write!(
+                note,
+                "\nThe order is that of index generation {generation}, before the last changes; a newer one is being made."
+            );
+        }
         let footer = |tokens: u64| {
             format!(
                 "\n[{}, {}, {tokens} tokens]{note}",
@@ -276,6 +283,9 @@ impl<'m> Tree<'m> {
         }
         if let Some((parsed, _)) = map.parsed {
             facts["parsed_files"] = parsed.into();
+        }
+        if let Some(generation) = map.order_from {
+            facts["order_generation"] = generation.into();
         }
         Answer::of(head, facts)
     }

@@ -13,6 +13,7 @@ mod error;
 mod files;
 mod job;
 mod map;
+mod ranking;
 mod read;
 mod refresh;
 mod session;

@@ -23,6 +23,7 @@ use crate::{
     error::{Error, QueryProblem},
     files::repo_path,
     job::Control,
+    ranking::Ranking,
     snapshot::{Coverage, SKIPPED_SHOWN, Snapshot},
     walk::{Found, Rules, SkippedFile, walk},
     workspace::Workspace,
@@ -70,6 +71,8 @@ pub struct CodeMap {
     pub langs: Vec<(&'static str, usize)>,
     /// Of how many files the symbols are known, and of how many there are to be known; `None` if of all.
     pub parsed: Option<(usize, usize)>,
+    /// The generation that the order is from, if it is older than the files.
+    pub order_from: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -158,6 +161,7 @@ impl Snapshot {
             }
             Ok::<_, Error>(())
         })?;
+        let ranking = if request.symbols { self.ranking()? } else { None };
         let mentions = |names: Vec<&str>| -> Result<FxHashMap<String, f64>, Error> {
             let one = |name: &&str| -> Result<(String, f64), Error> {
                 let spread = self.reader.spread(name);
@@ -172,7 +176,10 @@ impl Snapshot {
             let bytes = self.current_bytes(row)?;
             Ok(source::decode(&bytes).ok_or(Error::Stale)?.text.into_owned())
         };
-        sorted.map(scope, request, mentions, text)
+        let mut map = sorted.map(scope, request, ranking.as_deref(), mentions, text)?;
+        let from = ranking.map(|ranking| ranking.generation);
+        map.order_from = from.filter(|from| *from != self.reader.generation());
+        Ok(map)
     }
 }
 
@@ -252,6 +259,7 @@ impl Workspace {
         let mut map = sorted.map(
             scope,
             request,
+            None,
             |names| {
                 let of = |name: &str| counts.get(name).copied().unwrap_or_default();
                 Ok(names.into_iter().map(|name| (name.to_owned(), of(name))).collect())
@@ -451,6 +459,7 @@ impl Sorted {
         &self,
         scope: Scope,
         request: &MapRequest<'_>,
+        ranking: Option<&Ranking>,
         mentions: impl FnOnce(Vec<&str>) -> Result<FxHashMap<String, f64>, Error>,
         text: impl Fn(&Source) -> Result<String, Error>,
     ) -> Result<CodeMap, Error> {
@@ -458,7 +467,7 @@ impl Sorted {
         for (at, (_, weight)) in self.dirs.values().enumerate() {
             order.push((*weight, MapItem::Dir(at)));
         }
-        let ranked = rank(&self.sources, mentions)?;
+        let ranked = rank(&self.sources, ranking, mentions)?;
         for (file, (source, symbols)) in self.sources.iter().zip(&ranked).enumerate() {
             let best = symbols.first().map_or(0.0, |(weight, _)| *weight);
             // A file without symbols is still a part of the whole.
@@ -527,6 +536,7 @@ impl Sorted {
                 .collect(),
             langs,
             parsed: None,
+            order_from: None,
         })
     }
 }
@@ -546,38 +556,30 @@ fn with_parents(facts: &FileFacts, wanted: &[usize]) -> Vec<usize> {
     all
 }
 
-/// For each file its symbols that belong on a map, most important first.
+/// For each file its symbols that belong on a map, most important first: what other files refer to, or else what they
+/// mention.
 fn rank(
     sources: &[Source],
+    ranking: Option<&Ranking>,
     mentions: impl FnOnce(Vec<&str>) -> Result<FxHashMap<String, f64>, Error>,
 ) -> Result<Vec<Vec<(f64, u32)>>, Error> {
     let mut ranked: Vec<Vec<(f64, u32)>> = Vec::with_capacity(sources.len());
-    let mut likely: Vec<(f64, &str)> = Vec::new();
     for source in sources {
         let mut own = Vec::new();
         if let Some(facts) = &source.facts {
             for at in 0..facts.symbols.len() {
                 if let Some(weight) = plain_weight(facts, at) {
-                    let weight = weight * source.symbol_prior();
-                    likely.push((weight, facts.name(&facts.symbols[at])));
-                    own.push((weight, at as u32));
+                    own.push((weight * source.symbol_prior(), at as u32));
                 }
             }
         }
         ranked.push(own);
     }
-    likely.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
-    likely.truncate(LOOKED_UP);
-    let mut names: Vec<&str> = likely.into_iter().map(|(_, name)| name).collect();
-    names.sort_unstable();
-    names.dedup();
-    let mentions = mentions(names)?;
-    for (source, symbols) in sources.iter().zip(&mut ranked) {
-        let Some(facts) = &source.facts else { continue };
-        for (weight, at) in symbols.iter_mut() {
-            let name = facts.name(&facts.symbols[*at as usize]);
-            *weight *= 1.0 + mentions.get(name).copied().unwrap_or_default().ln_1p();
-        }
+    match ranking {
+        Some(ranking) => by_references(sources, &mut ranked, ranking),
+        None => by_mentions(sources, &mut ranked, mentions)?,
+    }
+    for symbols in &mut ranked {
         symbols.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         // Something of many files tells more than all of a few.
         for (at, (weight, _)) in symbols.iter_mut().enumerate() {
@@ -585,6 +587,49 @@ fn rank(
         }
     }
     Ok(ranked)
+}
+
+fn by_references(sources: &[Source], ranked: &mut [Vec<(f64, u32)>], ranking: &Ranking) {
+    for (source, symbols) in sources.iter().zip(ranked) {
+        let Some(facts) = &source.facts else { continue };
+        let mut namesakes: FxHashMap<NameId, f64> = FxHashMap::default();
+        for symbol in &facts.symbols {
+            *namesakes.entry(symbol.name).or_default() += 1.0;
+        }
+        for (weight, at) in symbols.iter_mut() {
+            let symbol = &facts.symbols[*at as usize];
+            let count = namesakes.get(&symbol.name).copied().unwrap_or(1.0);
+            let share = ranking.of(&source.path, facts.name(symbol)) / count;
+            *weight *= 1.0 + share.ln_1p();
+        }
+    }
+}
+
+fn by_mentions(
+    sources: &[Source],
+    ranked: &mut [Vec<(f64, u32)>],
+    mentions: impl FnOnce(Vec<&str>) -> Result<FxHashMap<String, f64>, Error>,
+) -> Result<(), Error> {
+    let mut likely: Vec<(f64, &str)> = Vec::new();
+    for (source, symbols) in sources.iter().zip(ranked.iter()) {
+        let Some(facts) = &source.facts else { continue };
+        let named = symbols.iter();
+        likely.extend(named.map(|(weight, at)| (*weight, facts.name(&facts.symbols[*at as usize]))));
+    }
+    likely.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    likely.truncate(LOOKED_UP);
+    let mut names: Vec<&str> = likely.into_iter().map(|(_, name)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mentions = mentions(names)?;
+    for (source, symbols) in sources.iter().zip(ranked) {
+        let Some(facts) = &source.facts else { continue };
+        for (weight, at) in symbols.iter_mut() {
+            let name = facts.name(&facts.symbols[*at as usize]);
+            *weight *= 1.0 + mentions.get(name).copied().unwrap_or_default().ln_1p();
+        }
+    }
+    Ok(())
 }
 
 /// How much a symbol matters by what it is; `None` if it has no place on a map.
@@ -687,7 +732,7 @@ fn is_data(lang: &Lang) -> bool {
 }
 
 /// Directories of what stands beside a program.
-fn is_beside(dir: &str) -> bool {
+pub(crate) fn is_beside(dir: &str) -> bool {
     matches!(
         dir.to_ascii_lowercase().as_str(),
         "example"

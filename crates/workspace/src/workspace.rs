@@ -15,6 +15,7 @@ use crate::{
     dependencies::ImportGraph,
     error::Error,
     job::{Control, Job, Progress, Waited},
+    ranking::Rankings,
     read::Root,
     refresh::{Indexing, Report},
     session::{Entry, Session},
@@ -35,6 +36,7 @@ pub struct Workspace {
     /// Of the generation that was last asked about.
     pub(crate) import_graph: Mutex<Option<Arc<ImportGraph>>>,
     pub(crate) views: Views,
+    pub(crate) rankings: Rankings,
     pub(crate) threads: usize,
     first_answer: Duration,
 }
@@ -135,6 +137,7 @@ impl Workspace {
             job: Mutex::new(None),
             import_graph: Mutex::new(None),
             views: Views::default(),
+            rankings: Rankings::default(),
             threads,
             first_answer,
         })

@@ -1,5 +1,6 @@
 //! Names as each language means them: a tree of files goes in; what every import stands for, and who uses every
 //! definition, comes out.
 
+mod centrality;
 mod modules;
 mod uses;

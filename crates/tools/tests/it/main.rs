@@ -20,4 +20,5 @@ mod literal;
 mod odd_files;
 mod outline;
 mod query;
+mod ranking;
 mod references;

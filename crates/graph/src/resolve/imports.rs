@@ -1,0 +1,452 @@
+//! What imports bring in, and what a file hands on to those that import it.
+
+use syntax::{Import, Reference, Role, Symbol, SymbolKind};
+
+use super::{At, Meaning, Resolver, Rule, ids, members::is_open_variant, scopes::can_be_named, sorted};
+use crate::{
+    files::FileIdx,
+    modules::Target,
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// What an import brings in under a name.
+    pub(super) fn by_import(&self, place: At<'_>, name: &str) -> Meaning {
+        let At { file, view, at } = place;
+        let facts = &view.facts;
+        let exports_apart = self.semantics(file).exports_apart;
+        let named = facts.imports.iter().enumerate().filter(|(_, import)| {
+            let binds = match import.reexport {
+                false => true,
+                true => !exports_apart && (import.alias.is_some() || !facts.names.get(import.path).is_empty()),
+            };
+            binds && !import.wildcard && {
+                let local = import.alias.or(import.item);
+                match local {
+                    Some(local) => facts.names.get(local) == name,
+                    None => self.path_binds(file, facts.names.get(import.path), name),
+                }
+            }
+        });
+        // One inside a function is for that function.
+        let covers = |import: &Import| match facts.enclosing(import.at) {
+            None => Some(0),
+            Some(around) => {
+                let span = facts.symbols[around as usize].span;
+                (span.start <= at && at < span.end).then_some(span.start + 1)
+            }
+        };
+        let mut named: Vec<(u32, usize)> = named
+            .filter_map(|(index, import)| Some((covers(import)?, index)))
+            .collect();
+        named.sort_unstable_by(|a, b| b.cmp(a));
+        let mut result = Meaning::Unknown;
+        for (_, index) in named {
+            match self.import(file, index as u32) {
+                Meaning::Unknown => {}
+                Meaning::External => result = Meaning::External,
+                found => return found,
+            }
+        }
+        result
+    }
+
+    /// Whether importing a path as a whole gives a name.
+    pub(super) fn path_binds(&self, file: FileIdx, path: &str, name: &str) -> bool {
+        match self.lang(file) {
+            "python" => path.split('.').next() == Some(name),
+            "go" => {
+                let mut parts = path.rsplit('/');
+                let last = parts.next().unwrap_or(path);
+                let is_version =
+                    last.len() > 1 && last.starts_with('v') && last[1..].bytes().all(|byte| byte.is_ascii_digit());
+                let last = if is_version { parts.next().unwrap_or(last) } else { last };
+                let bare = last.split(".v").next().unwrap_or(last);
+                bare == name || bare.trim_start_matches("go-").trim_end_matches("-go").replace('-', "") == name
+            }
+            _ => path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
+        }
+    }
+
+    /// What an import stands for.
+    pub(crate) fn import(&self, file: FileIdx, index: u32) -> Meaning {
+        self.known
+            .imports
+            .get(&self.trail, (file, index), Meaning::Unknown, || {
+                let Some(view) = self.view(file) else {
+                    return Meaning::Unknown;
+                };
+                match view.facts.imports.get(index as usize) {
+                    Some(import) => self.import_of(file, &view, import),
+                    None => Meaning::Unknown,
+                }
+            })
+    }
+
+    pub(super) fn import_of(&self, file: FileIdx, view: &View, import: &Import) -> Meaning {
+        let facts = &view.facts;
+        let path = facts.names.get(import.path);
+        let item = import.item.map(|item| facts.names.get(item));
+        // Something of this file, under another name: `export { a as b }`.
+        if path.is_empty() {
+            return item.map_or(Meaning::Unknown, |item| {
+                let own = view.symbols_named(item).filter(|(_, symbol)| symbol.parent.is_none());
+                Meaning::of(ids(file, own), Rule::Import).unwrap_or_else(|| {
+                    let place = At {
+                        file,
+                        view,
+                        at: import.at,
+                    };
+                    self.by_import(place, item)
+                })
+            });
+        }
+        let (files, rule) = match self.modules.resolve(file, facts, import) {
+            Target::Local(files) => (files, Rule::Import),
+            Target::Candidates(files) => (files, Rule::Likely),
+            Target::External(_) => return Meaning::External,
+            Target::Unknown => {
+                let parts: Vec<&str> = path.split([':', '.']).filter(|part| !part.is_empty()).collect();
+                let found = match item {
+                    Some(item) if self.semantics(file).has_headers => self.qualified(file, &parts, item),
+                    _ => Vec::new(),
+                };
+                return Meaning::of(found, Rule::Import).unwrap_or(Meaning::Unknown);
+            }
+        };
+        match item {
+            None if self.lang(file) == "python" && import.alias.is_none() && path.contains('.') => {
+                let first = path.split('.').next().unwrap_or(path);
+                match self.modules.resolve_path(file, facts, first, None, import.at) {
+                    Target::Local(files) | Target::Candidates(files) => Meaning::Files(files),
+                    _ => Meaning::Files(files),
+                }
+            }
+            None => match self.whole_of(&files) {
+                whole if whole.is_empty() => Meaning::Files(files),
+                whole => Meaning::Symbols(whole, rule),
+            },
+            Some(item) => {
+                let place = At {
+                    file,
+                    view,
+                    at: import.at,
+                };
+                self.taken_from(&files, (place, path), item, rule)
+            }
+        }
+    }
+
+    /// An item of some files: one of their outer names, a member of the type that the path ends with, or a module.
+    pub(super) fn taken_from(
+        &self,
+        files: &[FileIdx],
+        (place, path): (At<'_>, &str),
+        item: &str,
+        rule: Rule,
+    ) -> Meaning {
+        let found: Vec<SymbolId> = files.iter().flat_map(|file| self.exported(*file, item)).collect();
+        let found = self.in_module(sorted(found), place, path);
+        if let Some(found) = Meaning::of(found, rule) {
+            return found;
+        }
+        if let [file] = files
+            && self.semantics(*file).exports_apart
+        {
+            return match self.offered(*file, item) {
+                Meaning::Unknown if item == "default" => match self.whole_of(files) {
+                    whole if whole.is_empty() => Meaning::Files(files.to_vec()),
+                    whole => Meaning::Symbols(whole, rule),
+                },
+                offered => offered,
+            };
+        }
+        for file in files {
+            for owner in self.path_end(*file, path) {
+                let mut members = self.members(owner, item);
+                members.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+                if let Some(found) = Meaning::of(members, rule) {
+                    return found;
+                }
+            }
+        }
+        let is_module = files.iter().any(|file| {
+            let own = self.modules.files();
+            let dir = own.dir(*file);
+            own.stem(*file) == item || crate::files::name_of(dir) == item
+        });
+        if is_module {
+            Meaning::Files(files.to_vec())
+        } else {
+            Meaning::Unknown
+        }
+    }
+
+    /// Of several definitions of a file those in the module that a path leads to, for a file may hold more than one.
+    pub(super) fn in_module(&self, found: Vec<SymbolId>, place: At<'_>, path: &str) -> Vec<SymbolId> {
+        if found.len() < 2 {
+            return found;
+        }
+        let modules = |id: Option<u32>, view: &View| -> Vec<String> {
+            let around = view.outwards(id).filter(|(_, outer)| outer.kind == SymbolKind::Module);
+            let mut names: Vec<String> = around.map(|(_, outer)| view.facts.name(outer).to_owned()).collect();
+            names.reverse();
+            names
+        };
+        let mut wanted = modules(place.view.facts.enclosing(place.at), place.view);
+        for part in path.split("::") {
+            match part {
+                "self" => {}
+                "super" => drop(wanted.pop()),
+                "crate" => wanted.clear(),
+                part => wanted.push(part.to_owned()),
+            }
+        }
+        // The first parts of a path are files; the more of its end a definition is inside of, the better it fits.
+        let depth = |id: &SymbolId| {
+            let own = self.symbol(*id, |view, symbol| modules(symbol.parent, view))?;
+            wanted.ends_with(&own).then_some(own.len())
+        };
+        let deepest = found.iter().filter_map(depth).max();
+        let inside: Vec<SymbolId> = found.iter().copied().filter(|id| depth(id) == deepest).collect();
+        if deepest.is_none() { found } else { inside }
+    }
+
+    /// What a file is as a whole where that is one definition: `module.exports = Shape`. Nothing if it is an object with
+    /// the file's names.
+    pub(super) fn whole_of(&self, files: &[FileIdx]) -> Vec<SymbolId> {
+        match files {
+            [file] if self.semantics(*file).exports_apart => {
+                let mut found = self.exported(*file, "exports");
+                found.retain(|id| {
+                    let is_object = self.symbol(*id, |view, symbol| {
+                        view.facts.name(symbol) == "exports" && symbol.value.is_none() && !symbol.kind.is_type()
+                    });
+                    is_object == Some(false) || self.kind_of(*id).is_some_and(SymbolKind::is_function)
+                });
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The type in a file that a path ends with; it may be inside of others.
+    pub(crate) fn path_end(&self, file: FileIdx, path: &str) -> Vec<SymbolId> {
+        let mut parts = path.rsplit(['.', ':', '\\', '/']).filter(|part| !part.is_empty());
+        let mut inner: Vec<&str> = Vec::new();
+        // A few types inside of types; what is before them is the module's path.
+        while let Some(outer) = parts.next().filter(|_| inner.len() < 4) {
+            let mut found = self.exported(file, outer);
+            for name in inner.iter().rev() {
+                found = found.into_iter().flat_map(|owner| self.members(owner, name)).collect();
+            }
+            if !found.is_empty() {
+                return found;
+            }
+            inner.push(outer);
+        }
+        Vec::new()
+    }
+
+    /// The symbols that others can take from a file under a name, followed to where they are defined.
+    pub(crate) fn exported(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        match self.offered(file, name) {
+            Meaning::Symbols(found, _) => found,
+            _ => Vec::new(),
+        }
+    }
+
+    /// What others can take from a file under a name: definitions, or another file as a whole.
+    pub(super) fn offered(&self, file: FileIdx, name: &str) -> Meaning {
+        let key = (file, Box::from(name));
+        self.known
+            .exported
+            .get(&self.trail, key, Meaning::Unknown, || self.offered_by(file, name))
+    }
+
+    pub(super) fn offered_by(&self, file: FileIdx, name: &str) -> Meaning {
+        let semantics = self.semantics(file);
+        let mut own = self.outer_symbols(file, name);
+        // A module and a function of one name can come from different places.
+        let is_whole = !semantics.has_namespaces || own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
+        if !own.is_empty() && is_whole && !semantics.exports_apart {
+            return Meaning::Symbols(own, Rule::Import);
+        }
+        let Some(view) = self.view(file) else {
+            return Meaning::Unknown;
+        };
+        let facts = &view.facts;
+        let all = semantics.imports_are_exports;
+        let handed_on = facts.imports.iter().enumerate();
+        let handed_on: Vec<(usize, &Import)> = handed_on.filter(|(_, import)| all || import.reexport).collect();
+        for (index, import) in &handed_on {
+            let local = import.alias.or(import.item).map(|local| facts.names.get(local));
+            if local != Some(name) || import.wildcard {
+                continue;
+            }
+            match self.import(file, *index as u32) {
+                Meaning::Symbols(found, rule) => {
+                    if semantics.exports_apart {
+                        own.clear();
+                    }
+                    own.extend(found);
+                    return Meaning::Symbols(own, rule);
+                }
+                found @ Meaning::Files(_) if semantics.exports_apart => return found,
+                _ => {}
+            }
+        }
+        if let Some(own) = Meaning::of(own, Rule::Import) {
+            return own;
+        }
+        // Everything but what the other file calls its own.
+        let wildcards = handed_on
+            .iter()
+            .filter(|(_, import)| import.wildcard && name != "default");
+        for (_, import) in wildcards {
+            let Target::Local(files) = self.modules.resolve(file, facts, import) else {
+                continue;
+            };
+            for other in files.into_iter().filter(|other| *other != file) {
+                let found = self.offered(other, name);
+                if found.is_found() {
+                    return found;
+                }
+            }
+        }
+        // The members of the object that the file is as a whole.
+        if semantics.exports_apart && name != "exports" {
+            let whole = self.outer_symbols(file, "exports");
+            let members = whole.iter().flat_map(|whole| self.own_members(*whole, name));
+            return Meaning::of(members.collect(), Rule::Import).unwrap_or(Meaning::Unknown);
+        }
+        Meaning::Unknown
+    }
+
+    /// The definitions of a name in a file that are in no type or function.
+    pub(super) fn outer_symbols(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        let Some(view) = self.view(file) else {
+            return Vec::new();
+        };
+        let lang = self.lang(file);
+        // What a namespace holds is taken from the namespace.
+        let is_inner =
+            |symbol: &Symbol| !can_be_named(symbol) || (self.semantics(file).exports_apart && symbol.parent.is_some());
+        let has_extensions = self.semantics(file).has_extensions;
+        let outer = view.symbols_named(name).filter(|(_, symbol)| {
+            let adds = has_extensions && symbol.owner.is_some() && symbol.parent.is_none();
+            adds || (view.is_outer(symbol) && !is_inner(symbol)) || is_open_variant(&view, symbol, lang)
+        });
+        ids(file, outer)
+    }
+
+    pub(super) fn by_wildcard(&self, place: At<'_>, name: &str) -> Meaning {
+        let At { file, view, .. } = place;
+        if self.semantics(file).is_global && !matches!(self.lang(file), "swift" | "ruby") {
+            return Meaning::Unknown;
+        }
+        let facts = &view.facts;
+        let mut leads_out = false;
+        let defining = self.defining(name);
+        // One inside a module or function is for that one.
+        let is_seen = |import: &&Import| {
+            let around = facts.enclosing(import.at).map(|around| &facts.symbols[around as usize]);
+            import.wildcard && around.is_none_or(|around| around.span.start <= place.at && place.at < around.span.end)
+        };
+        for import in facts.imports.iter().filter(is_seen) {
+            let written = At { at: import.at, ..place };
+            let files = match self.modules.resolve(file, facts, import) {
+                Target::Local(files) | Target::Candidates(files) => files,
+                Target::External(_) => {
+                    leads_out = true;
+                    continue;
+                }
+                Target::Unknown => continue,
+            };
+            // A package may be many files; only those matter that have the name, or hand others' names on.
+            let hands_on = files.len() <= 4;
+            let with_name = files.iter().filter(|other| hands_on || defining.contains(other));
+            for other in with_name {
+                if *other == file {
+                    // `use super::*` in a module of the same file.
+                    let own = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
+                    let own = self.in_module(ids(file, own), written, facts.names.get(import.path));
+                    if let Some(found) = Meaning::of(own, Rule::Wildcard) {
+                        return found;
+                    }
+                }
+                let mut found = self.exported(*other, name);
+                if found.is_empty() {
+                    let owners = self.path_end(*other, facts.names.get(import.path));
+                    found = owners.into_iter().flat_map(|owner| self.members(owner, name)).collect();
+                }
+                // A module of the same crate passes on what it imported itself: `use super::*`.
+                if found.is_empty() && self.lang(file) == "rust" && facts.names.get(import.path).contains("super") {
+                    let other_view = self.view(*other);
+                    let handed = other_view.map(|view| {
+                        let place = At {
+                            file: *other,
+                            view: &view,
+                            at: 0,
+                        };
+                        self.by_import(place, name)
+                    });
+                    match handed {
+                        Some(found @ (Meaning::Symbols(..) | Meaning::Files(_))) => return found,
+                        Some(Meaning::External) => return Meaning::External,
+                        _ => {}
+                    }
+                }
+                if let Some(found) = Meaning::of(found, Rule::Wildcard) {
+                    return found;
+                }
+            }
+        }
+        if leads_out { Meaning::External } else { Meaning::Unknown }
+    }
+
+    /// What a name in an import statement means.
+    pub(super) fn imported_at(&self, place: At<'_>, reference: &Reference, name: &str) -> Meaning {
+        let At { file, view, .. } = place;
+        let facts = &view.facts;
+        let says = |import: &Import| {
+            import.alias.is_some_and(|alias| facts.names.get(alias) == name)
+                || import.item.is_some_and(|item| facts.names.get(item) == name)
+        };
+        let near = facts.imports.iter().enumerate().filter(|(_, import)| says(import));
+        let nearest = near.min_by_key(|(_, import)| {
+            let distance = reference.at.abs_diff(import.at);
+            (import.at > reference.at, distance)
+        });
+        if let Some((index, _)) = nearest {
+            return self.import(file, index as u32);
+        }
+        if self.semantics(file).has_headers {
+            return self.lookup(place, name, Role::Type);
+        }
+        // A part of a path on the way.
+        let Some((_, import)) = facts.imports.iter().enumerate().find(|(_, import)| {
+            let path = facts.names.get(import.path);
+            path.split(['.', ':', '\\', '/']).any(|part| part == name)
+        }) else {
+            return Meaning::Unknown;
+        };
+        let path = facts.names.get(import.path);
+        let Some(until) = path.find(name).map(|at| at + name.len()) else {
+            return Meaning::Unknown;
+        };
+        match self.modules.resolve_path(file, facts, &path[..until], None, import.at) {
+            Target::Local(files) => match self.taken_from(&files, (place, &path[..until]), name, Rule::Import) {
+                Meaning::Unknown => {
+                    let found = files.iter().flat_map(|file| self.path_end(*file, &path[..until]));
+                    Meaning::of(sorted(found.collect()), Rule::Import).unwrap_or(Meaning::Unknown)
+                }
+                found => found,
+            },
+            Target::External(_) => Meaning::External,
+            _ => Meaning::Unknown,
+        }
+    }
+
+    // Names behind a path or a value.
+}

@@ -1,0 +1,363 @@
+//! What types have: their own members, those of their parts, and those that they are derived from.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use syntax::{Role, Symbol, SymbolKind};
+
+use super::{
+    At, Base, MANY_FILES, Meaning, Resolver, Rule, Supertypes, Ty, UNKNOWN, ids, paths::qualified_parts, sorted,
+    types::type_paths,
+};
+use crate::{
+    semantics::related,
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    pub(super) fn of_supertypes(&self, place: At<'_>, name: &str) -> Meaning {
+        let Base::Symbol(own) = self.own_type(place) else {
+            return Meaning::Unknown;
+        };
+        let supertypes = self.supertypes(own);
+        let mut found = supertypes.known.iter().map(|outer| self.members(*outer, name));
+        let found = found.find(|found| !found.is_empty()).unwrap_or_default();
+        Meaning::of(found, Rule::Inherited).unwrap_or(if supertypes.has_others {
+            Meaning::External
+        } else {
+            Meaning::Unknown
+        })
+    }
+
+    /// A member of a value, by what is known of its type.
+    pub(crate) fn member_of(&self, ty: &Ty, name: &str) -> Meaning {
+        let of_rest = || {
+            let found = ty.rest.iter().flat_map(|other| self.members(*other, name));
+            Meaning::of(sorted(found.collect()), Rule::Element)
+        };
+        match &ty.head {
+            Base::Symbol(own) => {
+                let found = self.members(*own, name);
+                if found.is_empty() {
+                    if self.semantics(own.file).own_type.contains(&name) {
+                        return Meaning::Symbols(vec![*own], Rule::Member);
+                    }
+                    let held = of_rest().or_else(|| self.of_held(ty, *own, name));
+                    return held.unwrap_or_else(|| self.without_member(*own));
+                }
+                let is_own = found.iter().any(|id| self.owner(*id) == Base::Symbol(*own))
+                    || matches!(self.kind_of(*own), Some(SymbolKind::Module | SymbolKind::Namespace));
+                Meaning::Symbols(found, if is_own { Rule::Member } else { Rule::Inherited })
+            }
+            Base::Any(all) => {
+                let found = all.iter().flat_map(|one| self.members(*one, name));
+                let is_missing = || all.iter().all(|one| self.without_member(*one) == Meaning::Missing);
+                Meaning::of(sorted(found.collect()), Rule::Member)
+                    .or_else(of_rest)
+                    .unwrap_or_else(|| {
+                        if is_missing() {
+                            Meaning::Missing
+                        } else {
+                            Meaning::Unknown
+                        }
+                    })
+            }
+            Base::Files(files) => self.in_files(files, name),
+            Base::External => {
+                let common = ty.rest.first().is_some_and(|other| {
+                    let semantics = self.semantics(other.file);
+                    let members = semantics.container_members.unwrap_or(semantics.common_members);
+                    members.contains(&name)
+                });
+                if common {
+                    return Meaning::External;
+                }
+                of_rest().unwrap_or(Meaning::External)
+            }
+            Base::Unknown => of_rest().unwrap_or(Meaning::Unknown),
+        }
+    }
+
+    /// A member of what a value holds.
+    pub(super) fn of_held(&self, ty: &Ty, own: SymbolId, name: &str) -> Option<Meaning> {
+        let semantics = self.semantics(own.file);
+        if semantics.holders.contains(&name) {
+            return None;
+        }
+        let holders = semantics.holders.iter().flat_map(|holder| self.members(own, holder));
+        let mut held = holders.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(ty))));
+        held.find_map(|held| {
+            let all = match held.head {
+                Base::Symbol(head) if head != own => vec![head],
+                Base::Symbol(_) => Vec::new(),
+                _ => held.rest,
+            };
+            let found = all.iter().flat_map(|held| self.members(*held, name));
+            Meaning::of(sorted(found.collect()), Rule::Element)
+        })
+    }
+
+    pub(super) fn without_member(&self, own: SymbolId) -> Meaning {
+        match self.kind_of(own) {
+            Some(SymbolKind::Module | SymbolKind::Namespace) => Meaning::Unknown,
+            Some(SymbolKind::Impl) if self.semantics(own.file).extends_others => Meaning::External,
+            _ if self.supertypes(own).has_others => Meaning::Unknown,
+            _ => Meaning::Missing,
+        }
+    }
+
+    /// The members of a type that have a name: its own, or else those of the nearest types that it is derived from.
+    pub(crate) fn members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let key = (own, Box::from(name));
+        self.known.members.get(&self.trail, key, Vec::new(), || {
+            let mut found = self.own_members(own, name);
+            let has_overloads = self.semantics(own.file).has_overloads;
+            if !found.is_empty() && !has_overloads {
+                return found;
+            }
+            let supertypes = self.supertypes(own);
+            if has_overloads {
+                // A function hides those that it stands in for, and nothing else; a value or type hides its like.
+                for outer in &supertypes.known {
+                    for inherited in self.members(*outer, name) {
+                        let is_hidden = |known: &SymbolId| {
+                            let of = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
+                            of(*known) == of(inherited) && self.takes_the_same(*known, inherited)
+                        };
+                        let is_constructor = self.kind_of(inherited) == Some(SymbolKind::Constructor);
+                        if !is_constructor && !found.iter().any(is_hidden) {
+                            found.push(inherited);
+                        }
+                    }
+                }
+                if found.is_empty() && self.semantics(own.file).has_companions {
+                    return self.of_companion(own, name);
+                }
+                return found;
+            }
+            let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
+            let mut inherited = inherited.filter(|found| !found.is_empty());
+            inherited.next().unwrap_or_default()
+        })
+    }
+
+    /// The members that a type has by its own words.
+    pub(crate) fn own_members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let Some(view) = self.view(own.file) else {
+            return Vec::new();
+        };
+        let symbol = &view.facts.symbols[own.symbol as usize];
+        if self.semantics(own.file).reopens {
+            return self.members_of_pieces(own, &qualified_parts(&view, symbol), name);
+        }
+        let type_name = view.facts.name(symbol);
+        let belongs = |view: &View, member: &Symbol, in_own_file: bool| {
+            if let Some(owner) = member.owner
+                && !(in_own_file && member.parent == Some(own.symbol))
+            {
+                let owner = view.facts.names.get(owner);
+                let owner = type_paths(owner).next().unwrap_or(owner);
+                return owner.rsplit(['.', ':', '\\']).next() == Some(type_name);
+            }
+            match member.parent {
+                Some(parent) if in_own_file && parent == own.symbol => true,
+                Some(parent) => {
+                    let parent = &view.facts.symbols[parent as usize];
+                    (parent.kind == SymbolKind::Impl || (parent.kind.is_type() && !in_own_file))
+                        && view.facts.name(parent) == type_name
+                }
+                None => false,
+            }
+        };
+        let here = view
+            .symbols_named(name)
+            .filter(|(_, member)| belongs(&view, member, true));
+        let mut found = ids(own.file, here);
+        let semantics = self.semantics(own.file);
+        // Types in different namespaces or types may share their names.
+        let is_ours = |id: &SymbolId| match self.owner(*id) {
+            Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
+            _ => true,
+        };
+        if semantics.has_headers {
+            found.retain(is_ours);
+        }
+        let is_whole = symbol.kind == SymbolKind::Impl && !semantics.extends_others;
+        if is_whole || !semantics.has_open_types {
+            return found;
+        }
+        let is_in_parts = semantics.has_parts && self.defining(type_name).len() > 1;
+        if !found.is_empty() && !semantics.is_global && !is_in_parts {
+            return found;
+        }
+        let defining = self.defining(name);
+        if defining.len() > MANY_FILES {
+            return found;
+        }
+        let is_only = self.defining(type_name).len() < 2;
+        for other in defining.iter().filter(|other| **other != own.file) {
+            if !related(self.lang(own.file), self.lang(*other)) {
+                continue;
+            }
+            let Some(view) = self.view(*other) else { continue };
+            let here = view
+                .symbols_named(name)
+                .filter(|(_, member)| belongs(&view, member, false));
+            let ours = ids(*other, here);
+            found.extend(ours.into_iter().filter(|id| {
+                if is_only {
+                    !semantics.has_headers || is_ours(id)
+                } else {
+                    self.is_of(*id, own)
+                }
+            }));
+        }
+        found
+    }
+
+    /// The members of a type that is written in several pieces.
+    pub(super) fn members_of_pieces(&self, own: SymbolId, path: &[&str], name: &str) -> Vec<SymbolId> {
+        let defining = self.defining(name);
+        let defining = if defining.len() > MANY_FILES {
+            &[own.file][..]
+        } else {
+            &defining
+        };
+        let mut found = Vec::new();
+        for other in defining
+            .iter()
+            .filter(|other| self.lang(**other) == self.lang(own.file))
+        {
+            let Some(view) = self.view(*other) else { continue };
+            let ours = view.symbols_named(name).filter(|(_, member)| {
+                let of = qualified_parts(&view, member);
+                of.len() == path.len() + 1 && of.starts_with(path)
+            });
+            found.extend(ids(*other, ours));
+        }
+        found
+    }
+
+    pub(super) fn is_of(&self, member: SymbolId, own: SymbolId) -> bool {
+        match self.owner(member) {
+            Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
+            _ => false,
+        }
+    }
+
+    /// What a type is derived from, directly.
+    pub(crate) fn supertypes(&self, own: SymbolId) -> Rc<Supertypes> {
+        self.known
+            .supertypes
+            .get(&self.trail, own, Rc::default(), || Rc::new(self.supertypes_of(own)))
+    }
+
+    pub(super) fn supertypes_of(&self, own: SymbolId) -> Supertypes {
+        let mut found = Supertypes::default();
+        let Some(view) = self.view(own.file) else {
+            return found;
+        };
+        self.add_clauses(own, &view, &mut found);
+        if self.semantics(own.file).reopens {
+            for piece in self.pieces(own).iter().filter(|piece| **piece != own) {
+                if let Some(view) = self.view(piece.file) {
+                    self.add_clauses(*piece, &view, &mut found);
+                }
+            }
+        }
+        let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
+        if self.semantics(own.file).has_parts {
+            for part in self.same_thing(own).into_iter().filter(|part| *part != own) {
+                if let Some(view) = self.view(part.file) {
+                    self.add_clauses(part, &view, &mut found);
+                }
+            }
+        }
+        if self.semantics(own.file).has_open_types {
+            let mut files = self.world.extending(name);
+            files.retain(|other| related(self.lang(own.file), self.lang(*other)));
+            for other in files {
+                let Some(view) = self.view(other) else { continue };
+                let blocks: Vec<u32> = view.impls_of(name).map(|(index, _)| index).collect();
+                for block in blocks {
+                    let block = SymbolId {
+                        file: other,
+                        symbol: block,
+                    };
+                    if self.extended(block) == Base::Symbol(own) {
+                        self.add_clauses(block, &view, &mut found);
+                    }
+                }
+            }
+        }
+        // In the order in which they are asked.
+        let mut seen = FxHashSet::from_iter([own]);
+        found.known.retain(|known| seen.insert(*known));
+        found
+    }
+
+    /// The types that a definition's own clauses name.
+    pub(super) fn add_clauses(&self, id: SymbolId, view: &View, found: &mut Supertypes) {
+        for reference in self.clauses(id, view) {
+            match self.meaning(id.file, reference) {
+                Meaning::Symbols(symbols, _) => {
+                    for symbol in self.in_position(symbols, Role::Implementation) {
+                        // An alias may stand for several.
+                        let ty = match self.kind_of(symbol) {
+                            Some(SymbolKind::Type) => self.value_of_symbol(symbol, None),
+                            _ => Ty::new(Base::Symbol(symbol)),
+                        };
+                        let heads = match ty.head {
+                            Base::Symbol(head) => vec![head],
+                            Base::Any(heads) => heads,
+                            _ => {
+                                found.has_others = true;
+                                continue;
+                            }
+                        };
+                        for outer in heads {
+                            let kind = self.kind_of(outer);
+                            let has_members = kind.is_some_and(|kind| {
+                                kind.has_members()
+                                    || matches!(kind, SymbolKind::Module | SymbolKind::Type)
+                                    || self.semantics(outer.file).has_defined_types
+                            });
+                            if has_members {
+                                found.known.push(outer);
+                            } else {
+                                found.has_others = true;
+                            }
+                        }
+                    }
+                }
+                _ => {
+                    found.has_others = true;
+                    let name = view.facts.references[reference as usize].name;
+                    found.known.extend(self.added_to(id.file, view.facts.names.get(name)));
+                }
+            }
+        }
+    }
+
+    /// The references by which a type says what it is derived from.
+    pub(crate) fn clauses(&self, id: SymbolId, view: &View) -> Vec<u32> {
+        let facts = &view.facts;
+        let span = facts.symbols[id.symbol as usize].span;
+        let first = facts.references.partition_point(|reference| reference.at < span.start);
+        let inside = facts.references[first..].iter().enumerate();
+        let inside = inside.take_while(|(_, reference)| reference.at < span.end);
+        let clauses = inside.filter(|(_, reference)| {
+            reference.role == Role::Implementation && view.declaring(reference.at) == Some(id.symbol)
+        });
+        clauses.map(|(offset, _)| (first + offset) as u32).collect()
+    }
+}
+
+/// The values of C's enumerations are named without the enumeration.
+pub(super) fn is_open_variant(view: &View, symbol: &Symbol, lang: &str) -> bool {
+    symbol.kind == SymbolKind::Variant
+        && matches!(lang, "c" | "cpp" | "objc")
+        && view
+            .parent(symbol)
+            .is_some_and(|parent| view.is_outer(parent) || view.is_member(parent))
+}

@@ -1,0 +1,334 @@
+//! The types that are written in a text, and those that places and definitions belong to.
+
+use std::{borrow::Cow, rc::Rc};
+
+use syntax::{Role, SymbolKind};
+
+use super::{
+    At, Base, MANY_FILES, Meaning, Resolver, Ty, UNKNOWN, ids,
+    paths::qualified_parts,
+    sorted,
+    types::{alternatives, is_nested, last_part, type_paths},
+};
+use crate::{files::FileIdx, view::SymbolId};
+
+impl Resolver<'_> {
+    /// A type as it is written at a place.
+    pub(crate) fn type_from(&self, place: At<'_>, text: &str) -> Ty {
+        let semantics = self.semantics(place.file);
+        let is_wrapper = |path: &str| {
+            semantics.wrappers.contains(&last_part(path))
+                && !matches!(self.named_type(place, path).head, Base::Symbol(_))
+        };
+        let parts = alternatives(text, is_wrapper).into_iter();
+        let types = parts.map(|part| self.one_type(place, part));
+        types.reduce(Ty::or).unwrap_or(UNKNOWN)
+    }
+
+    /// One of a type's alternatives.
+    pub(super) fn one_type(&self, place: At<'_>, text: &str) -> Ty {
+        // What a function is counts as what it gives back.
+        if let Some(at) = text.rfind("=>").filter(|at| !is_nested(text, *at)) {
+            return self.type_from(place, text[at + 2..].trim());
+        }
+        // Both at once.
+        let mut joints = text.match_indices(" & ").map(|(at, _)| at);
+        if let Some(at) = joints.find(|at| !is_nested(text, *at)) {
+            return self
+                .one_type(place, &text[..at])
+                .or(self.one_type(place, &text[at + 3..]));
+        }
+        if let Some((outer, member)) = text.strip_suffix("\"]").and_then(|rest| rest.rsplit_once("[\"")) {
+            let outer = self.type_from(place, outer);
+            return match self.member_of(&outer, member) {
+                Meaning::Symbols(found, _) => found
+                    .first()
+                    .map_or(UNKNOWN, |id| self.value_of_symbol(*id, Some(&outer))),
+                _ => UNKNOWN,
+            };
+        }
+        let (text, is_list) = match text.strip_suffix("[]") {
+            // Where arrays have no members to speak of, what is asked is asked of an element.
+            Some(element) => (element, !self.semantics(place.file).has_bare_arrays),
+            None => (text, false),
+        };
+        let mut ty: Option<Ty> = None;
+        let semantics = self.semantics(place.file);
+        let text = arguments_last(text);
+        if semantics.lists_in_brackets && text.starts_with('[') {
+            ty = Some(Ty::new(Base::External));
+        }
+        for path in type_paths(&text) {
+            if ty.is_none() && semantics.shapes.contains(&path) {
+                ty = Some(UNKNOWN);
+                continue;
+            }
+            let found = self.named_type(place, path);
+            // A type of one's own of that name is none of them.
+            let is_own = semantics.is_strict && matches!(found.head, Base::Symbol(_));
+            if semantics.wrappers.contains(&last_part(path)) && !is_own {
+                continue;
+            }
+            match &mut ty {
+                None => ty = Some(found),
+                Some(ty) => {
+                    match found.head {
+                        Base::Symbol(other) => ty.rest.push(other),
+                        Base::Any(others) => ty.rest.extend(others),
+                        _ => {}
+                    }
+                    ty.rest.extend(found.rest);
+                }
+            }
+        }
+        let mut ty = ty.unwrap_or(UNKNOWN);
+        // The members of a list are the language's own.
+        if is_list {
+            match std::mem::replace(&mut ty.head, Base::External) {
+                Base::Symbol(element) => ty.rest.insert(0, element),
+                Base::Any(elements) => ty.rest.splice(0..0, elements).for_each(drop),
+                _ => {}
+            }
+        }
+        ty
+    }
+
+    pub(super) fn named_type(&self, place: At<'_>, path: &str) -> Ty {
+        let semantics = self.semantics(place.file);
+        if semantics.own_type.contains(&last_part(path)) {
+            return Ty::new(self.own_type(place));
+        }
+        let split = path.rfind(['.', ':', '\\']);
+        let meaning = self.trail.deeper(Meaning::Unknown, || match split {
+            Some(at) => {
+                let outer = path[..at].trim_end_matches(':');
+                self.at_path(place, outer, &path[at + 1..], Role::Type)
+            }
+            None => self.lookup(place, path, Role::Type),
+        });
+        if !meaning.is_found()
+            && let Some(block) = self.added_to(place.file, last_part(path))
+        {
+            return Ty::new(Base::Symbol(block));
+        }
+        self.trail.deeper(UNKNOWN, || self.ty_of(place, &meaning))
+    }
+
+    /// What members of a meaning are looked for in.
+    pub(super) fn ty_of(&self, place: At<'_>, meaning: &Meaning) -> Ty {
+        match meaning {
+            Meaning::Symbols(symbols, _) => {
+                // A type before a value of its name, and the type itself before another name of it.
+                let is_type = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::is_type);
+                let is_itself = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::has_members);
+                let best = symbols.iter().find(is_itself);
+                let best = best.or_else(|| symbols.iter().find(is_type)).or(symbols.first());
+                best.map_or(UNKNOWN, |id| self.value_of_symbol(*id, None))
+            }
+            Meaning::Local(binding) => self.binding(place.file, *binding),
+            Meaning::Files(files) => Ty::new(Base::Files(files.clone())),
+            Meaning::External => Ty::new(Base::External),
+            Meaning::Missing | Meaning::Unknown => UNKNOWN,
+        }
+    }
+
+    pub(super) fn has_members(&self, file: FileIdx, kind: SymbolKind) -> bool {
+        kind.has_members() || (kind == SymbolKind::Module && self.semantics(file).reopens)
+    }
+
+    /// The pieces that a type is written in, where there may be several.
+    pub(super) fn pieces(&self, id: SymbolId) -> Rc<[SymbolId]> {
+        self.known.pieces.get(&self.trail, id, Rc::from([id]), || {
+            let Some(view) = self.view(id.file) else {
+                return Rc::from([id]);
+            };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let (name, path) = (view.facts.name(symbol), qualified_parts(&view, symbol));
+            let defining = self.defining(name);
+            // A name that this many files go on with is a namespace.
+            let defining = if defining.len() > MANY_FILES {
+                &[id.file][..]
+            } else {
+                &defining
+            };
+            let mut found = Vec::new();
+            for other in defining.iter().filter(|other| self.lang(**other) == self.lang(id.file)) {
+                let Some(view) = self.view(*other) else { continue };
+                let same = view.symbols_named(name).filter(|(_, one)| {
+                    (one.kind.is_type() || one.kind == SymbolKind::Module) && qualified_parts(&view, one) == path
+                });
+                found.extend(ids(*other, same));
+            }
+            sorted(found).into()
+        })
+    }
+
+    pub(super) fn first_piece(&self, id: SymbolId) -> SymbolId {
+        let is_piece = self.semantics(id.file).reopens
+            && self
+                .kind_of(id)
+                .is_some_and(|kind| kind.is_type() || kind == SymbolKind::Module);
+        match is_piece {
+            true => self.pieces(id).first().copied().unwrap_or(id),
+            false => id,
+        }
+    }
+
+    /// The type that a place is inside of.
+    pub(crate) fn own_type(&self, place: At<'_>) -> Base {
+        for (index, outer) in place.view.around(place.at) {
+            if self.has_members(place.file, outer.kind) || outer.owner.is_some() {
+                return self.type_of_body(SymbolId {
+                    file: place.file,
+                    symbol: index,
+                });
+            }
+            if let Some(literal) = place.view.literal_of(outer) {
+                return Base::Symbol(SymbolId {
+                    file: place.file,
+                    symbol: literal,
+                });
+            }
+        }
+        Base::Unknown
+    }
+
+    /// The type whose members are written in a block, or that a function belongs to.
+    pub(super) fn type_of_body(&self, id: SymbolId) -> Base {
+        let is_plain = self.symbol(id, |_, symbol| {
+            self.has_members(id.file, symbol.kind) && symbol.kind != SymbolKind::Impl
+        });
+        match is_plain {
+            Some(true) => Base::Symbol(self.first_piece(id)),
+            Some(false) => self.extended(id),
+            None => Base::Unknown,
+        }
+    }
+
+    /// The type that a definition belongs to.
+    pub(crate) fn owner(&self, id: SymbolId) -> Base {
+        let Some(view) = self.view(id.file) else {
+            return Base::Unknown;
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        if symbol.owner.is_some() {
+            return self.extended(id);
+        }
+        match symbol.parent {
+            Some(parent) if self.has_members(id.file, view.facts.symbols[parent as usize].kind) => {
+                self.type_of_body(SymbolId {
+                    file: id.file,
+                    symbol: parent,
+                })
+            }
+            _ => view.literal_of(symbol).map_or(Base::Unknown, |literal| {
+                Base::Symbol(SymbolId {
+                    file: id.file,
+                    symbol: literal,
+                })
+            }),
+        }
+    }
+
+    /// The type that an `impl` adds to, or that a definition names as its owner. The block itself if that type is not
+    /// of this workspace.
+    pub(crate) fn extended(&self, id: SymbolId) -> Base {
+        self.known.owners.get(&self.trail, id, Base::Unknown, || {
+            let Some(view) = self.view(id.file) else {
+                return Base::Unknown;
+            };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let name = view.facts.names.get(symbol.owner.unwrap_or(symbol.name));
+            let name = type_paths(name).next().unwrap_or(name);
+            let last = name.rsplit(['.', ':', '\\']).next().unwrap_or(name);
+            // From outside of itself, so that it does not find its own members.
+            let at = symbol.span.start.saturating_sub(1);
+            let outer = symbol.parent.map(|parent| view.facts.symbols[parent as usize].span);
+            let at = outer.map_or(at, |outer| at.max(outer.start));
+            let place = At {
+                file: id.file,
+                view: &view,
+                at,
+            };
+            let outer = name[..name.len() - last.len()].trim_end_matches(['.', ':', '\\']);
+            let meaning = if outer.is_empty() || !self.semantics(id.file).has_headers {
+                self.lookup(place, last, Role::Type)
+            } else {
+                self.at_path(place, outer, last, Role::Type)
+            };
+            let found = match meaning {
+                Meaning::Symbols(found, _) => found,
+                _ => Vec::new(),
+            };
+            let is_type = |found: &&SymbolId| {
+                self.kind_of(**found)
+                    .is_some_and(|kind| kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Namespace))
+            };
+            // A Go package may have the name of a type in it.
+            let is_own = |found: &&SymbolId| self.kind_of(**found).is_some_and(SymbolKind::is_type);
+            match found.iter().find(is_own).or_else(|| found.iter().find(is_type)) {
+                Some(found) => self.canonical(*found),
+                None if symbol.kind == SymbolKind::Impl => Base::Symbol(self.added_to(id.file, last).unwrap_or(id)),
+                None => Base::Unknown,
+            }
+        })
+    }
+
+    /// What stands for a type from elsewhere that is given members here: the first of the blocks that do so.
+    pub(super) fn added_to(&self, file: FileIdx, name: &str) -> Option<SymbolId> {
+        if !self.semantics(file).extends_others {
+            return None;
+        }
+        if let Some(known) = self.memo.borrow().added.get(name) {
+            return *known;
+        }
+        let is_ours = self.defining(name).iter().any(|other| {
+            self.view(*other)
+                .is_some_and(|view| view.symbols_named(name).any(|(_, symbol)| symbol.kind.is_type()))
+        });
+        let files = self.world.extending(name).into_iter();
+        let mut blocks = files
+            .filter(|other| self.lang(*other) == self.lang(file))
+            .filter_map(|other| {
+                let view = self.view(other)?;
+                let symbol = view.impls_of(name).next()?.0;
+                Some(SymbolId { file: other, symbol })
+            });
+        let found = blocks.next().filter(|_| !is_ours);
+        self.memo.borrow_mut().added.insert(name.into(), found);
+        found
+    }
+
+    /// The type that an alias stands for, or that a forward declaration declares.
+    pub(super) fn canonical(&self, id: SymbolId) -> Base {
+        match self.kind_of(id) {
+            Some(SymbolKind::Type) => match self.value_of_symbol(id, None).head {
+                Base::Symbol(other) => Base::Symbol(other),
+                _ => Base::Symbol(id),
+            },
+            _ => Base::Symbol(self.first_piece(id)),
+        }
+    }
+
+    // Members.
+}
+
+/// A type inside of one with arguments, the arguments behind it: `Map<K, V>::Entry` is `Map::Entry<K, V>`.
+pub(super) fn arguments_last(text: &str) -> Cow<'_, str> {
+    let Some(end) = text.find(">::") else {
+        return Cow::Borrowed(text);
+    };
+    let mut depth = 0;
+    let open = text[..=end].char_indices().rev().find(|(_, c)| {
+        depth += i32::from(*c == '>') - i32::from(*c == '<');
+        depth == 0
+    });
+    let Some((open, _)) = open else {
+        return Cow::Borrowed(text);
+    };
+    let inner = &text[end + 1..];
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+    let until = inner.find(|c| !is_part(c)).unwrap_or(inner.len());
+    let (name, rest) = inner.split_at(until);
+    Cow::Owned(format!("{}{name}{}{rest}", &text[..open], &text[open..=end]))
+}

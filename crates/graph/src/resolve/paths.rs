@@ -1,0 +1,304 @@
+//! Names behind a path: of a module, a namespace, a type or an object.
+
+use syntax::{Import, On, Role, Symbol, SymbolKind};
+
+use super::{At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids, members::is_open_variant, sorted};
+use crate::{
+    files::FileIdx,
+    modules::Target,
+    semantics::related,
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// A member that a literal or a pattern of a type names.
+    pub(super) fn member_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
+        let bare = without_arguments(path);
+        let named = match bare.trim_end_matches(':').rsplit_once("::") {
+            Some((outer, last)) => self.at_path(place, outer, last, Role::Type),
+            None => Meaning::Unknown,
+        };
+        if let Meaning::Symbols(symbols, _) = &named {
+            let variants = symbols
+                .iter()
+                .filter(|id| self.kind_of(**id) == Some(SymbolKind::Variant));
+            let fields = variants.flat_map(|id| {
+                let view = self.view(id.file);
+                let fields = view.map(|view| {
+                    let fields = view
+                        .symbols_named(name)
+                        .filter(|(_, field)| field.parent == Some(id.symbol));
+                    ids(id.file, fields)
+                });
+                fields.unwrap_or_default()
+            });
+            if let Some(found) = Meaning::of(fields.collect(), Rule::Path) {
+                return found;
+            }
+        }
+        let found = self.member_of(&self.type_from(place, path), name);
+        if found.is_found() || self.semantics(place.file).has_namespaces {
+            return found;
+        }
+        // The key of a map, or the index of an array.
+        self.lookup(place, name, Role::Variable)
+    }
+
+    /// A name behind a path.
+    pub(super) fn at_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+        let At { file, view, at } = place;
+        let bare = without_arguments(path);
+        let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
+        let semantics = self.semantics(file);
+        if semantics.has_headers {
+            self.expand_alias(place, &mut parts);
+        }
+        let Some((first, rest)) = parts.split_first() else {
+            return self.lookup(place, name, role);
+        };
+        let is_rust = self.lang(file) == "rust";
+        let mut found = Meaning::Unknown;
+        let relative = is_rust && matches!(*first, "crate" | "self" | "super" | "$crate");
+        if !relative {
+            let mut base = if semantics.own_type.contains(first) {
+                Ty::new(self.own_type(place))
+            } else if matches!(*first, "super" | "parent" | "base") {
+                return self.of_supertypes(place, name);
+            } else {
+                let first = self.lookup(place, first, Role::Type);
+                if first == Meaning::External && rest.is_empty() && !semantics.is_global {
+                    found = Meaning::External;
+                }
+                self.ty_of(place, &first)
+            };
+            for part in rest {
+                let next = self.member_of(&base, part);
+                base = self.ty_of(place, &next);
+            }
+            // A namespace is in many files.
+            let is_space = |id: SymbolId| self.kind_of(id) == Some(SymbolKind::Namespace);
+            let member = match base.head {
+                Base::Symbol(own) if semantics.has_headers && is_space(own) => Meaning::Unknown,
+                _ => self.member_of(&base, name),
+            };
+            if member.is_found() {
+                return match member {
+                    Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
+                    member => member,
+                };
+            }
+            if matches!(base.head, Base::Symbol(_)) && member == Meaning::Missing {
+                found = Meaning::Missing;
+            }
+        }
+        match self.modules.resolve_path(file, &view.facts, &bare, Some(name), at) {
+            Target::Local(files) => {
+                let taken = self.taken_from(&files, (place, &bare), name, Rule::Path);
+                if taken.is_found() {
+                    return taken;
+                }
+                // A macro for others is at the root of its crate, wherever it is written.
+                if role == Role::Call
+                    && rest.is_empty()
+                    && semantics.has_namespaces
+                    && let Some(found) = Meaning::of(self.macros(file, name), Rule::Path)
+                {
+                    return found;
+                }
+            }
+            Target::External(_) if found == Meaning::Unknown => found = Meaning::External,
+            _ => {}
+        }
+        let mut qualified = self.qualified(file, &parts, name);
+        if semantics.has_headers {
+            qualified = self.included(file, qualified);
+        }
+        if let Some(found) = Meaning::of(qualified, Rule::Path) {
+            return found;
+        }
+        if found == Meaning::Unknown && semantics.is_strict && !relative {
+            let known = self
+                .defining(first)
+                .iter()
+                .any(|other| related(self.lang(file), self.lang(*other)));
+            if !known {
+                return Meaning::External;
+            }
+        }
+        found
+    }
+
+    /// Puts the namespace in the place of a name that the file has given it: `namespace fs = std::filesystem`.
+    pub(super) fn expand_alias<'v>(&self, place: At<'v>, parts: &mut Vec<&'v str>) {
+        let facts = &place.view.facts;
+        let Some(first) = parts.first() else { return };
+        let is_it = |import: &&Import| import.alias.is_some_and(|alias| facts.names.get(alias) == *first);
+        if let Some(import) = facts.imports.iter().find(is_it) {
+            let path = facts.names.get(import.path);
+            parts.splice(..1, path.split(':').filter(|part| !part.is_empty()));
+        }
+    }
+
+    /// A name behind a package that is written as if it were a value: `org.example.Point.of(1)`.
+    pub(super) fn in_package(&self, place: At<'_>, value: u32, name: &str) -> Option<Meaning> {
+        let facts = &place.view.facts;
+        let mut parts = Vec::new();
+        let mut next = Some(value);
+        while let Some(index) = next {
+            let reference = &facts.references[index as usize];
+            parts.push(facts.names.get(reference.name));
+            next = match (reference.role, reference.on) {
+                (Role::Variable | Role::Type, On::Nothing) => None,
+                (Role::Member, On::Value(value)) if parts.len() < 16 => Some(value),
+                _ => return None,
+            };
+        }
+        parts.reverse();
+        let path = parts.join(".");
+        match self
+            .modules
+            .resolve_path(place.file, facts, &path, Some(name), place.at)
+        {
+            Target::Local(files) => {
+                Some(self.taken_from(&files, (place, &path), name, Rule::Path)).filter(Meaning::is_found)
+            }
+            _ => None,
+        }
+    }
+
+    /// The definitions of a name inside of others, given as a path or the end of one.
+    pub(super) fn qualified(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
+        let lang = self.lang(file);
+        if lang == "rust" {
+            return Vec::new();
+        }
+        let has_headers = self.semantics(file).has_headers;
+        let defining = self.defining(name);
+        let files = defining.iter().filter(|other| related(lang, self.lang(**other)));
+        let mut found = Vec::new();
+        for other in files.take(MANY_FILES) {
+            let Some(view) = self.view(*other) else { continue };
+            let fitting = view.symbols_named(name).filter(|(_, symbol)| {
+                let path = view.facts.path_of(symbol);
+                // A namespace that is stated for the whole file.
+                let stated =
+                    view.facts.symbols.iter().find(|symbol| {
+                        symbol.kind == SymbolKind::Namespace && symbol.parent.is_none() && path.len() > 1
+                    });
+                let space = stated.filter(|_| !has_headers);
+                let space = space
+                    .map(|space| view.facts.name(space))
+                    .filter(|space| path[0] != *space);
+                let whole = space.into_iter().chain(path[..path.len() - 1].iter().copied());
+                let whole: Vec<&str> = whole
+                    .flat_map(|part| part.split([':', '.', '\\']))
+                    .filter(|part| !part.is_empty())
+                    .collect();
+                let without_enum = &whole[..whole.len().saturating_sub(1)];
+                (whole.ends_with(parts) && !whole.is_empty())
+                    || (is_open_variant(&view, symbol, lang) && without_enum.ends_with(parts))
+            });
+            found.extend(ids(*other, fitting));
+        }
+        if found.is_empty() && has_headers {
+            return self.without_spaces(file, parts, name);
+        }
+        found
+    }
+
+    /// Definitions whose namespace is not seen, because a macro opens it: those that are in the end of the path, or in
+    /// nothing at all.
+    pub(super) fn without_spaces(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
+        let lang = self.lang(file);
+        let defining = |name: &str| -> Vec<FileIdx> {
+            let files = self.defining(name);
+            let files = files.iter().copied().filter(|other| related(lang, self.lang(*other)));
+            files.take(MANY_FILES).collect()
+        };
+        let is_space = |part: &&str| {
+            defining(part).into_iter().any(|other| {
+                self.view(other).is_some_and(|view| {
+                    let mut named = view.symbols_named(part);
+                    named.any(|(_, symbol)| symbol.kind == SymbolKind::Namespace)
+                })
+            })
+        };
+        if !parts.first().is_some_and(is_space) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for other in defining(name) {
+            let Some(view) = self.view(other) else { continue };
+            let outer = view.symbols_named(name).filter(|(_, symbol)| {
+                let path = qualified_parts(&view, symbol);
+                view.is_outer(symbol) && parts.ends_with(&path[..path.len() - 1])
+            });
+            found.extend(ids(other, outer));
+        }
+        found
+    }
+
+    pub(super) fn in_files(&self, files: &[FileIdx], name: &str) -> Meaning {
+        let found: Vec<SymbolId> = files.iter().flat_map(|file| self.exported(*file, name)).collect();
+        if let Some(found) = Meaning::of(sorted(found), Rule::Path) {
+            return found;
+        }
+        for file in files {
+            if self.semantics(*file).exports_apart {
+                match self.offered(*file, name) {
+                    Meaning::Unknown => continue,
+                    offered => return offered,
+                }
+            }
+            let Some(view) = self.view(*file) else { continue };
+            // A module of a package that is one file itself.
+            if self.lang(*file) == "python" {
+                let sub = self.modules.resolve_path(*file, &view.facts, ".", Some(name), 0);
+                if let Target::Local(sub) = sub
+                    && sub != [*file]
+                {
+                    return Meaning::Files(sub);
+                }
+            }
+            // What the file imported for itself can be named through it where there is nothing like `export`.
+            let place = At {
+                file: *file,
+                view: &view,
+                at: u32::MAX,
+            };
+            if let found @ Meaning::Files(_) = self.by_import(place, name) {
+                return found;
+            }
+        }
+        Meaning::External
+    }
+
+    // Types.
+}
+
+/// The names around a definition and its own, one by one.
+pub(super) fn qualified_parts<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
+    let path = view.facts.path_of(symbol);
+    let parts = path.into_iter().flat_map(|part| part.split([':', '.']));
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether two paths can be of one thing: a definition outside of its namespace's block leaves the namespace out.
+pub(super) fn ends_alike(one: &[String], other: &[String]) -> bool {
+    one.ends_with(other) || other.ends_with(one)
+}
+
+/// A path without what stands in angle brackets.
+pub(super) fn without_arguments(path: &str) -> String {
+    let mut depth = 0;
+    let mut bare = String::with_capacity(path.len());
+    for c in path.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            c if depth <= 0 && !c.is_whitespace() => bare.push(c),
+            _ => {}
+        }
+    }
+    bare
+}

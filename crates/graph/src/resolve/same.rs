@@ -1,0 +1,200 @@
+//! Which declarations are of one and the same thing.
+
+use syntax::{Symbol, SymbolKind, Visibility};
+
+use super::{
+    Base, Resolver, ids,
+    paths::{ends_alike, qualified_parts},
+    sorted,
+};
+use crate::{
+    semantics::related,
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// A definition and its other declarations: a prototype, another part of it, further signatures.
+    pub fn same_thing(&self, id: SymbolId) -> Vec<SymbolId> {
+        if self.semantics(id.file).has_headers {
+            let same = &self.known.same;
+            return same.get(&self.trail, id, vec![id], || self.declared_elsewhere(id));
+        }
+        let Some(view) = self.view(id.file) else {
+            return vec![id];
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let name = view.facts.name(symbol);
+        let has_overloads = self.semantics(id.file).has_overloads;
+        let alike = |other: &Symbol| {
+            other.parent == symbol.parent
+                && other.owner == symbol.owner
+                && (other.name_at == symbol.name_at
+                    || !has_overloads
+                    || !(symbol.kind.is_function() || other.kind.is_function()))
+        };
+        let here = view.symbols_named(name).filter(|(_, other)| alike(other));
+        let mut found = ids(id.file, here);
+        if self.semantics(id.file).reopens && (symbol.kind.is_type() || symbol.kind == SymbolKind::Module) {
+            found.extend(self.pieces(id).iter().copied());
+        }
+        if self.semantics(id.file).has_parts && symbol.kind.has_members() {
+            let path = whole_path(&view, symbol);
+            for other in self.defining(name).iter().filter(|other| **other != id.file) {
+                let Some(other_view) = self.view(*other) else { continue };
+                let parts = other_view
+                    .symbols_named(name)
+                    .filter(|(_, one)| one.kind == symbol.kind && whole_path(&other_view, one) == path);
+                found.extend(ids(*other, parts));
+            }
+        }
+        sorted(found)
+    }
+
+    /// The declarations and the definition of one thing, in a language where files include each other.
+    pub(super) fn declared_elsewhere(&self, id: SymbolId) -> Vec<SymbolId> {
+        let Some(view) = self.view(id.file) else {
+            return vec![id];
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let name = view.facts.name(symbol);
+        let is_hidden =
+            |view: &View, symbol: &Symbol| symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol);
+        let is_own = is_hidden(&view, symbol);
+        let mut found = Vec::new();
+        for other in self.defining(name).iter() {
+            let is_here = *other == id.file;
+            if !related(self.lang(id.file), self.lang(*other)) || (is_own && !is_here) {
+                continue;
+            }
+            let Some(other_view) = self.view(*other) else { continue };
+            let same = other_view.symbols_named(name).filter(|(index, one)| {
+                let is_other = !is_here && (is_hidden(&other_view, one) || (is_whole(one) && is_whole(symbol)));
+                comparable(one.kind, symbol.kind)
+                    && !is_other
+                    && self.is_in_same(
+                        id,
+                        SymbolId {
+                            file: *other,
+                            symbol: *index,
+                        },
+                    )
+            });
+            found.extend(ids(*other, same));
+        }
+        // Programs that live side by side declare the same names.
+        let others = found.iter().filter(|other| other.file != id.file).count();
+        if (2..64).contains(&others) {
+            let own = self.reach(id.file);
+            let is_near = |other: &SymbolId| own.contains(&other.file) || self.reach(other.file).contains(&id.file);
+            if found.iter().any(|other| other.file != id.file && is_near(other)) {
+                found.retain(is_near);
+            }
+        }
+        if symbol.kind.is_function() && symbol.kind != SymbolKind::Macro && found.len() > 1 {
+            found = self.of_one_signature(id, found);
+        }
+        sorted(found)
+    }
+
+    /// Whether two definitions of one name are in the same type or namespace.
+    pub(super) fn is_in_same(&self, one: SymbolId, other: SymbolId) -> bool {
+        if one == other {
+            return true;
+        }
+        let type_around = |id| match self.owner(id) {
+            Base::Symbol(owner) if self.kind_of(owner).is_some_and(SymbolKind::is_type) => Some(owner),
+            _ => None,
+        };
+        match (type_around(one), type_around(other)) {
+            (Some(one), Some(other)) => one == other || self.same_thing(one).contains(&other),
+            _ => {
+                let path = |id| {
+                    self.symbol(id, |view, symbol| {
+                        let path = qualified_parts(view, symbol);
+                        let path: Vec<String> = path.into_iter().map(str::to_owned).collect();
+                        (path, symbol.owner.is_some())
+                    })
+                };
+                let (Some((one, one_is_outside)), Some((other, other_is_outside))) = (path(one), path(other)) else {
+                    return false;
+                };
+                // A definition outside of its namespace's block may leave namespaces out.
+                one == other || ((one_is_outside || other_is_outside) && ends_alike(&one, &other))
+            }
+        }
+    }
+
+    /// Of functions of one name those with the same parameters; what says less of its parameters goes with what has no
+    /// counterpart.
+    pub(super) fn of_one_signature(&self, id: SymbolId, all: Vec<SymbolId>) -> Vec<SymbolId> {
+        struct Function {
+            id: SymbolId,
+            parameters: Vec<Option<String>>,
+            is_declaration: bool,
+            is_inside: bool,
+        }
+        let functions = all.iter().filter_map(|id| {
+            self.symbol(*id, |view, symbol| Function {
+                id: *id,
+                parameters: view
+                    .parameters(symbol)
+                    .map(|parameter| Some(view.facts.names.get(parameter.ty?).to_owned()))
+                    .collect(),
+                is_declaration: symbol.is_declaration,
+                is_inside: symbol.owner.is_none() && view.is_member(symbol),
+            })
+        });
+        let functions: Vec<Function> = functions.collect();
+        let has_counterpart = |one: &Function| {
+            (one.is_inside && !one.is_declaration)
+                || functions
+                    .iter()
+                    .any(|other| other.is_declaration != one.is_declaration && other.parameters == one.parameters)
+        };
+        let Some(own) = functions.iter().find(|one| one.id == id) else {
+            return all;
+        };
+        let is_paired = has_counterpart(own) || functions.len() > 64;
+        let same = functions
+            .iter()
+            .filter(|other| other.parameters == own.parameters || (!is_paired && !has_counterpart(other)));
+        same.map(|other| other.id).collect()
+    }
+}
+
+/// Is no mere declaration, nor another name of something: there can be only one in a program.
+pub(super) fn is_whole(symbol: &Symbol) -> bool {
+    if symbol.kind.is_function() {
+        !symbol.is_declaration
+    } else {
+        symbol.kind.has_members()
+    }
+}
+
+/// Kinds of which one can be the declaration of another.
+pub(super) fn comparable(one: SymbolKind, other: SymbolKind) -> bool {
+    let is_code = |kind: SymbolKind| kind.is_function() && kind != SymbolKind::Macro;
+    one == other
+        || (is_code(one) && is_code(other))
+        || (one.is_type() && other.is_type())
+        || (!one.is_function() && !one.is_type() && !other.is_function() && !other.is_type())
+}
+
+/// As `qualified_parts`, with the namespace that a file declares for all that is in it.
+pub(super) fn whole_path<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
+    let path = view.facts.path_of(symbol);
+    let mut outer = view.facts.symbols.iter();
+    let space = outer.find(|symbol| symbol.kind == SymbolKind::Namespace && symbol.parent.is_none());
+    let space = space.map(|space| view.facts.name(space));
+    let space = space.filter(|space| path[0] != *space);
+    let whole = space
+        .into_iter()
+        .chain(path)
+        .flat_map(|part| part.split([':', '.', '\\']));
+    whole.filter(|part| !part.is_empty()).collect()
+}
+
+pub(super) fn is_header(path: &str) -> bool {
+    let extension = path.rsplit('.').next().unwrap_or_default();
+    matches!(extension, "h" | "hh" | "hpp" | "hxx" | "inc" | "inl" | "ipp" | "def")
+}

@@ -1,0 +1,413 @@
+//! Names that stand alone: what the places around them, the file and its neighbours say they mean.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use syntax::{LocalKind, Role, Symbol, SymbolKind, Visibility};
+
+use super::{
+    At, Base, Meaning, Resolver, Rule, ids, members::is_open_variant, paths::qualified_parts, same::is_header, sorted,
+};
+use crate::{
+    files::FileIdx,
+    modules::Target,
+    semantics::related,
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// What a bare name means at a place.
+    pub(crate) fn lookup(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
+        let At { file, view, at } = place;
+        let semantics = self.semantics(file);
+        // A path never begins with a variable where types have names of their own.
+        let is_variable = semantics.has_namespaces && role == Role::Type && name.starts_with(char::is_lowercase);
+        let is_apart = semantics.has_separate_names;
+        let has_types_apart = is_apart || semantics.has_separate_types;
+        let local = view.binding_at(name, at);
+        let local = local.filter(|(_, binding)| match role {
+            _ if is_variable => false,
+            Role::Call => !is_apart,
+            Role::Type | Role::Implementation => !has_types_apart || binding.kind == LocalKind::Generic,
+            _ => true,
+        });
+        if let Some((index, _)) = local {
+            return Meaning::Local(index);
+        }
+        // A constructor is asked of its type, whose name it may have. Functions, values and types of one name may be
+        // not in each other's way.
+        let belongs = |kind: SymbolKind| match role {
+            _ if kind == SymbolKind::Constructor => false,
+            Role::Type | Role::Implementation if has_types_apart => kind.is_type(),
+            _ if !is_apart => true,
+            Role::Call => kind.is_function() || kind.is_type(),
+            Role::Variable => !kind.is_function(),
+            _ => true,
+        };
+        let of = |symbols: Vec<SymbolId>, rule| Meaning::of(self.fitting(file, symbols, role, false), rule);
+        if semantics.own_type.contains(&name) {
+            return match self.own_type(place) {
+                Base::Symbol(own) => Meaning::Symbols(vec![own], Rule::Scope),
+                _ => Meaning::Unknown,
+            };
+        }
+        if let Some(found) = self.of_block(place, name) {
+            return found;
+        }
+        let mut innermost = true;
+        let mut in_module = false;
+        for (index, outer) in view.around(at) {
+            // Decorators are written outside of what they decorate.
+            if at < outer.signature.start && at < outer.name_at {
+                continue;
+            }
+            let inner = SymbolId { file, symbol: index };
+            let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
+            let has_members = self.has_members(file, outer.kind);
+            // What a type is derived from is looked for outside of it.
+            let is_clause = role == Role::Implementation && at < outer.signature.end;
+            if (has_members || outer.owner.is_some())
+                && sees_members
+                && !is_clause
+                && let Base::Symbol(own) = self.type_of_body(inner)
+            {
+                let mut found = self.in_type(own, name);
+                found.retain(|id| self.kind_of(*id).is_some_and(belongs));
+                if let Some(found) = of(found, Rule::Scope) {
+                    return found;
+                }
+            }
+            if !has_members {
+                let children = view.symbols_named(name).filter(|(_, symbol)| {
+                    symbol.parent == Some(index) && !view.is_member(symbol) && can_be_named(symbol)
+                });
+                if let Some(found) = of(ids(file, children), Rule::Scope) {
+                    return found;
+                }
+                // A module of a file sees nothing of what is around it.
+                if semantics.has_namespaces && outer.kind == SymbolKind::Module {
+                    in_module = true;
+                    break;
+                }
+            }
+            innermost = false;
+        }
+        let outer = view.symbols_named(name).filter(|(_, symbol)| {
+            symbol.owner.is_none()
+                && can_be_named(symbol)
+                && (symbol.parent.is_none() || is_open_variant(view, symbol, self.lang(file)))
+        });
+        let outer = if in_module { Vec::new() } else { ids(file, outer) };
+        if let Some(found) = of(self.own_file(place, outer), Rule::Scope) {
+            return found;
+        }
+        let mut leads_out = false;
+        match self.by_import(place, name) {
+            Meaning::Unknown => {}
+            Meaning::External => return Meaning::External,
+            Meaning::Symbols(found, rule) => {
+                if let Some(found) = of(found, rule) {
+                    return found;
+                }
+            }
+            found => return found,
+        }
+        let defining = self.defining(name);
+        let package = defining.iter().copied().filter(|other| {
+            *other != file
+                && related(self.lang(file), self.lang(*other))
+                && (semantics.shares_scope)(self.modules.files(), file, *other)
+        });
+        let says_same = |other: &FileIdx| {
+            let other = self.view(*other).filter(|_| semantics.names_package);
+            other.is_none_or(|other| other.package() == view.package())
+        };
+        let package = package.filter(says_same);
+        let package: Vec<SymbolId> = package.flat_map(|other| self.outer_symbols(other, name)).collect();
+        if let Some(found) = of(package, Rule::Package) {
+            return found;
+        }
+        if role == Role::Call {
+            let global = defining.iter().copied().filter(|other| {
+                related(self.lang(file), self.lang(*other)) && (semantics.is_everywhere)(self.modules.files(), *other)
+            });
+            let global = global.flat_map(|other| self.outer_symbols(other, name));
+            let functions = global.filter(|id| self.kind_of(*id) == Some(SymbolKind::Function));
+            if let Some(found) = Meaning::of(functions.collect(), Rule::Global) {
+                return found;
+            }
+        }
+        match self.by_wildcard(place, name) {
+            Meaning::Unknown => {}
+            Meaning::External => leads_out = true,
+            Meaning::Symbols(found, rule) => {
+                if let Some(found) = of(found, rule) {
+                    return found;
+                }
+            }
+            found => return found,
+        }
+        if semantics.has_views
+            && let Some(found) = self.of_package_object(place, name)
+        {
+            return found;
+        }
+        // In some other namespace of the same file.
+        let elsewhere = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
+        let is_kept_apart = semantics.has_namespaces || semantics.reopens;
+        if let Some(found) = of(ids(file, elsewhere), Rule::Scope).filter(|_| !is_kept_apart) {
+            return found;
+        }
+        if semantics.is_global {
+            let found = self.global(place, name);
+            if let Some(found) = Meaning::of(found, Rule::Global) {
+                return found;
+            }
+        } else if role == Role::Call {
+            // Macros are not bound by modules.
+            if let Some(found) = Meaning::of(self.macros(file, name), Rule::Global) {
+                return found;
+            }
+        }
+        if let Some(suffix) = semantics.implied_suffix
+            && role == Role::Type
+            && !name.ends_with(suffix)
+        {
+            let longer = format!("{name}{suffix}");
+            if !self.defining(&longer).is_empty() {
+                return self.lookup(place, &longer, role);
+            }
+        }
+        // A type around may be derived from one that is given it here.
+        let is_added = semantics.extends_others && role == Role::Call && self.is_added(file, name);
+        let is_open = semantics.open_variables && role == Role::Variable;
+        let is_strict = semantics.is_strict && !is_added && !is_open;
+        if is_strict || leads_out || self.is_out_of_sight(place, name) {
+            Meaning::External
+        } else {
+            Meaning::Unknown
+        }
+    }
+
+    /// What a name means inside of a type: one of its members, or itself; inside of what is written outside of its type,
+    /// what it means there.
+    pub(super) fn in_type(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let mut inner = own;
+        for _ in 0..8 {
+            let mut found = self.members(inner, name);
+            if !self.semantics(own.file).has_headers {
+                return found;
+            }
+            found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+            // What a property of Objective-C is kept in.
+            if let (true, Some(property)) = (found.is_empty(), name.strip_prefix('_')) {
+                found = self.members(inner, property);
+                found.retain(|id| self.kind_of(*id) == Some(SymbolKind::Property));
+            }
+            if !found.is_empty() {
+                return found;
+            }
+            let is_itself = self.symbol(inner, |view, symbol| {
+                view.facts.name(symbol) == name && symbol.kind.has_members()
+            });
+            if is_itself == Some(true) {
+                return vec![inner];
+            }
+            match self.owner(inner) {
+                Base::Symbol(outer) if outer != inner => inner = outer,
+                _ => break,
+            }
+        }
+        Vec::new()
+    }
+
+    /// The macros of a name, wherever they are defined.
+    pub(super) fn macros(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        let files = self.defining(name);
+        let files = files.iter().filter(|other| self.lang(**other) == self.lang(file));
+        let macros = files.flat_map(|other| self.outer_symbols(*other, name));
+        macros
+            .filter(|id| self.kind_of(*id) == Some(SymbolKind::Macro))
+            .collect()
+    }
+
+    /// Whether nothing of this workspace can be meant by a name that no rule finds: a constant where constants are seen
+    /// from inside of their modules only, unless a file mixes such a module into everything.
+    pub(super) fn is_out_of_sight(&self, place: At<'_>, name: &str) -> bool {
+        if !self.semantics(place.file).reopens || !name.starts_with(char::is_uppercase) {
+            return false;
+        }
+        let view = place.view;
+        let is_in_type = |at: u32| {
+            view.around(at)
+                .any(|(_, outer)| self.has_members(place.file, outer.kind))
+        };
+        let mut mixes = view.references_named("include").iter();
+        mixes.all(|mixin| is_in_type(view.facts.references[*mixin as usize].at))
+    }
+
+    /// A declaration in this file stands for what it declares, wherever that is defined.
+    pub(super) fn own_file(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        if found.is_empty() || !self.semantics(place.file).is_global {
+            return found;
+        }
+        let all: Vec<SymbolId> = found.iter().flat_map(|id| self.same_thing(*id)).collect();
+        sorted(all)
+    }
+
+    /// A definition anywhere in the program: nearest ones first, where files say what they include.
+    pub(super) fn global(&self, place: At<'_>, name: &str) -> Vec<SymbolId> {
+        let file = place.file;
+        let lang = self.lang(file);
+        let has_headers = self.semantics(file).has_headers;
+        let mut found = Vec::new();
+        for other in self
+            .defining(name)
+            .iter()
+            .filter(|other| related(lang, self.lang(**other)))
+        {
+            let Some(view) = self.view(*other) else { continue };
+            let hidden = |symbol: &Symbol| {
+                has_headers
+                    && *other != file
+                    && symbol.visibility == Some(Visibility::Private)
+                    && !is_header(self.modules.files().path(*other))
+            };
+            let visible = view.symbols_named(name).filter(|(_, symbol)| {
+                (view.is_outer(symbol) || is_open_variant(&view, symbol, lang)) && !hidden(symbol)
+            });
+            found.extend(ids(*other, visible));
+        }
+        if self.semantics(file).reopens {
+            return self.in_nesting(place, found);
+        }
+        if found.len() < 2 || !has_headers {
+            return found;
+        }
+        let found = self.in_scope(place, found);
+        self.included(file, found)
+    }
+
+    /// Of several definitions those that a file includes, and what they declare; all if it includes none.
+    pub(super) fn included(&self, file: FileIdx, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        if found.len() < 2 {
+            return found;
+        }
+        let reach = self.reach(file);
+        let near: Vec<SymbolId> = found.iter().copied().filter(|id| reach.contains(&id.file)).collect();
+        if near.is_empty() {
+            return found;
+        }
+        let all: Vec<SymbolId> = near.iter().flat_map(|id| self.same_thing(*id)).collect();
+        sorted(all)
+    }
+
+    /// Of definitions in namespaces those in the innermost one around a place; all if none is.
+    pub(super) fn in_nesting(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let view = place.view;
+        let around = view
+            .around(place.at)
+            .find(|(_, outer)| self.has_members(place.file, outer.kind));
+        let around = around.map_or_else(Vec::new, |(_, outer)| qualified_parts(view, outer));
+        let depth = |id: &SymbolId| {
+            let depth = self.symbol(*id, |view, symbol| {
+                let path = qualified_parts(view, symbol);
+                let outer = &path[..path.len() - 1];
+                around.starts_with(outer).then_some(outer.len())
+            });
+            depth.flatten()
+        };
+        let deepest = found.iter().filter_map(depth).max();
+        found
+            .into_iter()
+            .filter(|id| deepest.is_some() && depth(id) == deepest)
+            .collect()
+    }
+
+    pub(super) fn in_scope(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let around: Vec<&str> = place
+            .view
+            .around(place.at)
+            .filter(|(_, outer)| outer.kind == SymbolKind::Namespace)
+            .flat_map(|(_, outer)| place.view.facts.name(outer).rsplit("::"))
+            .collect();
+        let depth = |id: &SymbolId| {
+            self.symbol(*id, |view, symbol| {
+                let spaces = view
+                    .outwards(symbol.parent)
+                    .filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
+                let spaces: Vec<&str> = spaces
+                    .flat_map(|(_, outer)| view.facts.name(outer).rsplit("::"))
+                    .collect();
+                around.ends_with(&spaces).then_some(spaces.len())
+            })
+            .flatten()
+        };
+        let Some(deepest) = found.iter().filter_map(depth).max() else {
+            return found;
+        };
+        found.into_iter().filter(|id| depth(id) == Some(deepest)).collect()
+    }
+
+    /// The files that a file includes, directly or not, and itself.
+    pub(super) fn reach(&self, file: FileIdx) -> Rc<FxHashSet<FileIdx>> {
+        if let Some(known) = self.memo.borrow().reach.get(&file) {
+            return known.clone();
+        }
+        let mut seen = FxHashSet::default();
+        let mut open = vec![file];
+        while let Some(next) = open.pop() {
+            if !seen.insert(next) || seen.len() > 2000 {
+                continue;
+            }
+            let Some(view) = self.view(next) else { continue };
+            for import in view.facts.imports.iter().filter(|import| import.wildcard) {
+                if let Target::Local(files) | Target::Candidates(files) =
+                    self.modules.resolve(next, &view.facts, import)
+                {
+                    open.extend(files);
+                }
+            }
+        }
+        let seen = Rc::new(seen);
+        self.memo.borrow_mut().reach.insert(file, seen.clone());
+        seen
+    }
+}
+
+/// Whether something of a kind can be used like this where names of types, of values and of methods are kept apart.
+pub(super) fn fits(kind: SymbolKind, role: Role, is_member: bool) -> bool {
+    let is_field = matches!(kind, SymbolKind::Field | SymbolKind::Property);
+    match role {
+        Role::Import => true,
+        Role::Member => is_field,
+        Role::Call if is_member => kind.is_function(),
+        Role::Call => !is_field && !matches!(kind, SymbolKind::Module | SymbolKind::Trait),
+        Role::Type | Role::Implementation => {
+            kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Variant | SymbolKind::Impl)
+        }
+        Role::Variable => !is_field,
+    }
+}
+
+/// Whether a function says that it gives tests their values.
+pub(super) fn is_fixture(view: &View, symbol: &Symbol) -> bool {
+    let marks = view.references_named("fixture").iter();
+    let mut marks = marks.map(|at| view.facts.references[*at as usize].at);
+    symbol.kind.is_function() && marks.any(|at| symbol.span.start <= at && at < symbol.name_at)
+}
+
+/// A field's type without who may see it.
+pub(super) fn visible(part: &str) -> &str {
+    let part = part.trim();
+    match part.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(')').map_or(part, |(_, ty)| ty.trim()),
+        Some(rest) if rest.starts_with(' ') => rest.trim(),
+        _ => part,
+    }
+}
+
+/// A test has what it is about for a name, which is nothing to call it by.
+pub(super) fn can_be_named(symbol: &Symbol) -> bool {
+    symbol.kind != SymbolKind::Test
+}

@@ -1,0 +1,635 @@
+//! The types of values: of references, local names and what definitions give back.
+
+use syntax::{ELEMENT, On, Reference, Role, Symbol, SymbolKind};
+
+use super::{
+    At, Base, Meaning, Resolver, Ty, UNKNOWN,
+    scopes::{is_fixture, visible},
+    types::{last_part, type_paths, without_braces},
+};
+use crate::{
+    files::FileIdx,
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// What is known of the type of a reference's value.
+    pub(crate) fn value(&self, file: FileIdx, reference: u32) -> Ty {
+        self.known.values.get(&self.trail, (file, reference), UNKNOWN, || {
+            self.value_of(file, reference)
+        })
+    }
+
+    pub(super) fn value_of(&self, file: FileIdx, index: u32) -> Ty {
+        let Some(view) = self.view(file) else { return UNKNOWN };
+        let Some(reference) = view.facts.references.get(index as usize) else {
+            return UNKNOWN;
+        };
+        let place = At {
+            file,
+            view: &view,
+            at: reference.at,
+        };
+        let on = match reference.on {
+            On::Value(value) => Some(self.value(file, value)),
+            On::This => Some(Ty::new(self.own_type(place))),
+            _ => None,
+        };
+        if let Ok(nth) = view.facts.names.get(reference.name).parse::<usize>() {
+            return self.nth(file, reference, nth, on.unwrap_or(UNKNOWN));
+        }
+        let semantics = self.semantics(file);
+        let name = view.facts.names.get(reference.name);
+        if let On::Value(value) = reference.on
+            && semantics.unwrapping.contains(&name)
+            && let Some(held) = self.held(file, value, semantics.options)
+        {
+            return held;
+        }
+        match self.meaning(file, index) {
+            Meaning::Symbols(symbols, _) => {
+                let symbols = self.in_position(symbols, reference.role);
+                // What gives back a value of its own type is asked of one: `Circle::make()`.
+                let on = on.or_else(|| match reference.on {
+                    On::Path(path) if symbols.iter().any(|id| self.gives_own_type(*id)) => {
+                        Some(self.type_from(place, view.facts.names.get(path)))
+                    }
+                    _ => None,
+                });
+                let mut types = symbols.iter().map(|id| self.value_of_symbol(*id, on.as_ref()));
+                let first = types.next().unwrap_or(UNKNOWN);
+                let known = types.fold(first, |known, other| if known == UNKNOWN { other } else { known });
+                match symbols.first() {
+                    Some(id) if known == UNKNOWN => self.bounded(place, *id),
+                    _ => known,
+                }
+            }
+            Meaning::Local(binding) => self.binding(file, binding),
+            Meaning::Files(files) => Ty::new(Base::Files(files)),
+            Meaning::External
+                if reference.on == On::Nothing
+                    && self.added_to(file, view.facts.names.get(reference.name)).is_some() =>
+            {
+                let added = self.added_to(file, view.facts.names.get(reference.name));
+                added.map_or(UNKNOWN, |block| Ty::new(Base::Symbol(block)))
+            }
+            // What is not ours often gives back what it was asked of, or something of it: `x.iter().next()`.
+            Meaning::External | Meaning::Missing | Meaning::Unknown => match on {
+                Some(Ty {
+                    head: Base::Symbol(own),
+                    mut rest,
+                }) => {
+                    // Of others' types that are added to here it is not known what they hold.
+                    if self.kind_of(own) == Some(SymbolKind::Impl) {
+                        return UNKNOWN;
+                    }
+                    if semantics.passing.contains(&name) {
+                        return Ty {
+                            head: Base::Symbol(own),
+                            rest,
+                        };
+                    }
+                    rest.insert(0, own);
+                    Ty {
+                        head: if self.without_member(own) == Meaning::Missing {
+                            Base::Unknown
+                        } else {
+                            Base::External
+                        },
+                        rest: if reference.role == Role::Call { rest } else { Vec::new() },
+                    }
+                }
+                Some(on) if !on.rest.is_empty() => on,
+                // What every type may have without saying so gives one of its kind: `Type::default()`.
+                None if reference.role == Role::Call && semantics.has_namespaces => self.made_by(place, reference),
+                // A variable that is nowhere to be seen comes from a macro.
+                _ if reference.role == Role::Variable && semantics.has_headers => UNKNOWN,
+                _ if self.meaning(file, index) == Meaning::External => Ty::new(Base::External),
+                _ => UNKNOWN,
+            },
+        }
+    }
+
+    /// What an associated function that nobody wrote gives back: one of its type, or something with one in it.
+    pub(super) fn made_by(&self, place: At<'_>, reference: &Reference) -> Ty {
+        let On::Path(path) = reference.on else {
+            return UNKNOWN;
+        };
+        match self.type_from(place, place.view.facts.names.get(path)) {
+            Ty {
+                head: Base::Symbol(own),
+                mut rest,
+            } if self.kind_of(own).is_some_and(SymbolKind::is_type) => {
+                rest.insert(0, own);
+                Ty {
+                    head: Base::Unknown,
+                    rest,
+                }
+            }
+            Ty { head, .. } => Ty::new(head),
+        }
+    }
+
+    /// The type of a field whose type is a parameter of its struct, by what the block around knows of that parameter.
+    pub(super) fn bounded(&self, place: At<'_>, field: SymbolId) -> Ty {
+        let text = self.symbol(field, |view, symbol| {
+            let ty = symbol.ty.filter(|_| symbol.kind == SymbolKind::Field)?;
+            Some(view.facts.names.get(ty).to_owned())
+        });
+        text.flatten().map_or(UNKNOWN, |text| self.parameter(place, &text))
+    }
+
+    /// What a type's parameter is known to be at a place.
+    pub(super) fn parameter(&self, place: At<'_>, text: &str) -> Ty {
+        match self.lookup(place, text.trim_start_matches(['&', '*']), Role::Type) {
+            Meaning::Local(binding) => self.binding(place.file, binding),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What a value that is written to be one of these types holds: `Circle` if it is an `Option<Circle>`.
+    pub(super) fn held(&self, file: FileIdx, value: u32, holders: &[&str]) -> Option<Ty> {
+        if holders.is_empty() {
+            return None;
+        }
+        let view = self.view(file)?;
+        let reference = view.facts.references.get(value as usize)?;
+        let semantics = self.semantics(file);
+        let used = At {
+            file,
+            view: &view,
+            at: reference.at,
+        };
+        self.trail.deeper(None, || match self.meaning(file, value) {
+            Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
+                let view = self.view(id.file)?;
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                let place = At {
+                    file: id.file,
+                    view: &view,
+                    at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                };
+                let inner = first_argument(view.facts.names.get(symbol.ty?), holders)?;
+                let known = self.type_from(place, inner);
+                if known == UNKNOWN && symbol.kind == SymbolKind::Field {
+                    return Some(self.parameter(used, inner));
+                }
+                Some(known)
+            }),
+            Meaning::Local(index) => {
+                let binding = &view.facts.bindings[index as usize];
+                let place = At {
+                    file,
+                    view: &view,
+                    at: binding.at,
+                };
+                match (binding.ty.map(|ty| view.facts.names.get(ty)), binding.value) {
+                    (Some(text), _) if !text.contains(['#', '_']) => {
+                        Some(self.type_from(place, first_argument(text, holders)?))
+                    }
+                    (None, Some(value)) => self.held(file, value, holders),
+                    _ => None,
+                }
+            }
+            _ => {
+                let On::Value(on) = reference.on else { return None };
+                let name = view.facts.names.get(reference.name);
+                if semantics.passing.contains(&name) {
+                    self.held(file, on, holders)
+                } else if semantics.picking.contains(&name) && holders == semantics.options {
+                    self.held(file, on, semantics.containers)
+                } else {
+                    None
+                }
+            }
+        })
+    }
+
+    /// A part of a value by its number: `pair.0`.
+    pub(super) fn nth(&self, file: FileIdx, reference: &Reference, nth: usize, on: Ty) -> Ty {
+        let named = match reference.on {
+            On::Value(value) => self.meaning(file, value),
+            _ => Meaning::Unknown,
+        };
+        let known = match (&named, &on.head) {
+            (Meaning::Symbols(symbols, _), _) => symbols.iter().find_map(|id| self.component(*id, nth)),
+            _ => None,
+        };
+        let known = known.or_else(|| match on.head {
+            Base::Symbol(own) => self.component(own, nth),
+            _ => None,
+        });
+        known.unwrap_or_else(|| {
+            let own = match on.head {
+                Base::Symbol(own) => Some(own),
+                _ => None,
+            };
+            Ty {
+                head: Base::Unknown,
+                rest: own.into_iter().chain(on.rest).collect(),
+            }
+        })
+    }
+
+    /// The type of one of several things that a definition holds or gives back: `(A, B)`.
+    pub(super) fn component(&self, id: SymbolId, nth: usize) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let part = nth_part(view.facts.names.get(symbol.ty?), nth)?;
+        let place = At {
+            file: id.file,
+            view: &view,
+            at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+        };
+        Some(self.type_from(place, part))
+    }
+
+    /// What a name in a pattern stands for: a part of what the pattern names, or of the value it is held against.
+    pub(super) fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<u32>) -> Ty {
+        let named = match pattern.rsplit_once("::") {
+            Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
+            None if pattern.is_empty() => Meaning::Unknown,
+            None => self.lookup(place, pattern, Role::Call),
+        };
+        if let (Meaning::Symbols(symbols, _), Some(nth)) = (named, nth) {
+            return symbols
+                .iter()
+                .find_map(|id| self.component(*id, nth))
+                .unwrap_or(UNKNOWN);
+        }
+        let Some(value) = value else { return UNKNOWN };
+        if let (true, Some(nth), Meaning::Symbols(symbols, _)) =
+            (pattern.is_empty(), nth, self.meaning(place.file, value))
+            && let Some(known) = symbols.iter().find_map(|id| self.component(*id, nth))
+        {
+            return known;
+        }
+        let semantics = self.semantics(place.file);
+        let held = match (pattern, nth) {
+            ("", None) => self.held(place.file, value, semantics.containers),
+            (pattern, _) if semantics.option_patterns.contains(&pattern) => {
+                self.held(place.file, value, semantics.options)
+            }
+            _ => None,
+        };
+        held.unwrap_or_else(|| self.value(place.file, value))
+    }
+
+    /// Of several definitions of one name those that a use can mean: a type has no value, and a value is no type.
+    pub(super) fn in_position(&self, symbols: Vec<SymbolId>, role: Role) -> Vec<SymbolId> {
+        if symbols.len() < 2 || matches!(role, Role::Import | Role::Member) {
+            return symbols;
+        }
+        let wants_type = matches!(role, Role::Type | Role::Implementation);
+        let fits = |kind: SymbolKind| match kind {
+            SymbolKind::Interface | SymbolKind::Type => wants_type,
+            kind if kind.is_type() => true,
+            SymbolKind::Module | SymbolKind::Namespace => true,
+            _ => !wants_type,
+        };
+        let fitting = symbols.iter().copied();
+        let fitting: Vec<SymbolId> = fitting.filter(|id| self.kind_of(*id).is_some_and(fits)).collect();
+        if fitting.is_empty() { symbols } else { fitting }
+    }
+
+    pub(super) fn gives_own_type(&self, id: SymbolId) -> bool {
+        let own = self.semantics(id.file).own_type;
+        let gives = self.symbol(id, |view, symbol| {
+            symbol.ty.is_some_and(|ty| own.contains(&view.facts.names.get(ty)))
+        });
+        gives == Some(true)
+    }
+
+    /// The type of what a definition is, holds or gives back.
+    pub(super) fn value_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
+        match on {
+            Some(_) => self.type_of_symbol(id, on),
+            // Types are made of types; each is looked at once.
+            None => self
+                .known
+                .types
+                .get(&self.trail, id, UNKNOWN, || self.type_of_symbol(id, None)),
+        }
+    }
+
+    pub(super) fn type_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
+        let Some(view) = self.view(id.file) else { return UNKNOWN };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let kind = symbol.kind;
+        if kind == SymbolKind::Module
+            && let Some(held) = self.module_file(id.file, &view, symbol)
+        {
+            return Ty::new(Base::Files(vec![held]));
+        }
+        if (kind.is_type() && kind != SymbolKind::Type)
+            || matches!(kind, SymbolKind::Module | SymbolKind::Namespace | SymbolKind::Impl)
+        {
+            return Ty::new(Base::Symbol(self.first_piece(id)));
+        }
+        if kind == SymbolKind::Variant {
+            let owner = symbol.parent.map(|symbol| SymbolId { symbol, ..id });
+            return Ty::new(owner.map_or(Base::Unknown, Base::Symbol));
+        }
+        if kind == SymbolKind::Constructor {
+            return Ty::new(self.owner(id));
+        }
+        let place = At {
+            file: id.file,
+            view: &view,
+            at: symbol.name_at,
+        };
+        let declared = symbol.ty.map(|ty| view.facts.names.get(ty));
+        // Written out where it is: `const a = { run() {} }`, `type A = { run(): void }`.
+        if kind == SymbolKind::Type || declared.is_none_or(|text| text.starts_with('{')) {
+            let members = view.literal_members(id.symbol);
+            if members.is_some() {
+                let signature_end = symbol.signature.end.max(symbol.name_at);
+                let also = match (declared, symbol.value) {
+                    (Some(text), _) => self.type_from(
+                        At {
+                            at: signature_end,
+                            ..place
+                        },
+                        &without_braces(text),
+                    ),
+                    (None, Some(value)) => self.value(id.file, value),
+                    (None, None) => UNKNOWN,
+                };
+                return also.with(id, kind.is_function() || symbol.value.is_some());
+            }
+        }
+        let ty = match declared {
+            Some(ELEMENT) => {
+                let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
+                self.element_of(value)
+            }
+            Some(text)
+                if self
+                    .semantics(id.file)
+                    .own_type
+                    .contains(&last_part(text.trim_matches(['&', '*', '"', '\'']))) =>
+            {
+                on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)))
+            }
+            // Inside of its own signature a function's parameters of type are known.
+            Some(text) => {
+                let inside = At {
+                    at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                    ..place
+                };
+                // One of the type stands for what the value's type was given.
+                match on {
+                    Some(on) if !on.rest.is_empty() && view.binding_at(text, inside.at).is_some() => UNKNOWN,
+                    _ => self.type_from(inside, text),
+                }
+            }
+            None => match (symbol.value, self.semantics(id.file).field_mark) {
+                (Some(value), _) => self.value(id.file, value),
+                // `attr_reader :name` reads `@name`.
+                (None, Some(mark)) if kind == SymbolKind::Property => {
+                    let field = format!("{mark}{}", view.facts.name(symbol));
+                    let fields = match self.owner(id) {
+                        Base::Symbol(owner) => self.members(owner, &field),
+                        _ => Vec::new(),
+                    };
+                    let field = fields.first();
+                    field.map_or(UNKNOWN, |field| {
+                        self.trail.deeper(UNKNOWN, || self.value_of_symbol(*field, on))
+                    })
+                }
+                _ => UNKNOWN,
+            },
+        };
+        // What it is made of gives it elements, and no methods.
+        if kind == SymbolKind::Type && symbol.value.is_none() && self.semantics(id.file).has_defined_types {
+            let other = match ty.head {
+                Base::Symbol(other) => Some(other),
+                _ => None,
+            };
+            return Ty {
+                head: Base::Symbol(id),
+                rest: other.into_iter().chain(ty.rest).collect(),
+            };
+        }
+        match ty {
+            // An alias of something that is not known has no members, and is a type all the same.
+            Ty {
+                head: Base::Unknown | Base::External,
+                ref rest,
+            } if kind == SymbolKind::Type && rest.is_empty() => Ty::new(Base::Symbol(id)),
+            Ty {
+                head: Base::Unknown,
+                rest,
+            } if rest.is_empty() => match on {
+                Some(on) if !on.rest.is_empty() => Ty {
+                    head: Base::Symbol(on.rest[0]),
+                    rest: on.rest[1..].to_vec(),
+                },
+                _ => UNKNOWN,
+            },
+            ty => ty,
+        }
+    }
+
+    /// The file that a module which is declared here is in.
+    pub(super) fn module_file(&self, file: FileIdx, view: &View, symbol: &Symbol) -> Option<FileIdx> {
+        let declared = self.modules.declared(file, &view.facts);
+        let here = declared.into_iter().find(|declared| declared.at == symbol.name_at);
+        here.map(|declared| declared.file)
+    }
+
+    pub(crate) fn binding(&self, file: FileIdx, index: u32) -> Ty {
+        self.known.bindings.get(&self.trail, (file, index), UNKNOWN, || {
+            let Some(view) = self.view(file) else { return UNKNOWN };
+            let binding = &view.facts.bindings[index as usize];
+            let place = At {
+                file,
+                view: &view,
+                at: binding.at,
+            };
+            let ty = binding.ty.map(|ty| view.facts.names.get(ty));
+            if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
+                if let Some((pattern, nth)) = text.split_once('#') {
+                    return self.part(place, pattern, nth.parse().ok(), binding.value);
+                }
+                // What is left open is as the value says: `let all: Vec<_> = ..`.
+                let is_open = type_paths(text).any(|path| path == "_");
+                match binding.value.filter(|_| is_open) {
+                    Some(value) => return self.value(file, value),
+                    None => return self.type_from(place, text),
+                }
+            }
+            let Some(value) = binding.value else {
+                return self.undeclared(place, view.facts.names.get(binding.name));
+            };
+            let given = &view.facts.references[value as usize];
+            // The parameter of a function that is handed to a call, which is written around it.
+            let hands_over = self.semantics(file).hands_over;
+            let is_handed = hands_over && given.role == Role::Call && given.at < binding.at;
+            match self.meaning(file, value) {
+                _ if ty == Some(ELEMENT) => self.element_of(self.value(file, value)),
+                Meaning::Symbols(symbols, _) if is_handed => self.handed_by(&symbols, file, value),
+                Meaning::External | Meaning::Missing if is_handed => {
+                    let semantics = self.semantics(file);
+                    let held = match given.on {
+                        On::Value(on) => self
+                            .held(file, on, semantics.containers)
+                            .or_else(|| self.held(file, on, semantics.options)),
+                        _ => None,
+                    };
+                    // Something of what the call is on, and not that itself.
+                    held.unwrap_or_else(|| Ty {
+                        head: Base::Unknown,
+                        ..self.value(file, value)
+                    })
+                }
+                _ => self.value(file, value),
+            }
+        })
+    }
+
+    /// What is known of a part of a value.
+    pub(super) fn element_of(&self, ty: Ty) -> Ty {
+        let mut rest = Vec::new();
+        if let Base::Symbol(own) = ty.head {
+            let holders = self.semantics(own.file).holders.iter();
+            let given = holders.flat_map(|holder| self.members(own, holder));
+            let given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
+            for given in given {
+                if let Base::Symbol(head) = given.head
+                    && head != own
+                {
+                    rest.push(head);
+                }
+                rest.extend(given.rest);
+            }
+        }
+        rest.extend(ty.rest);
+        Ty {
+            head: Base::Unknown,
+            rest,
+        }
+    }
+
+    /// The type of a local name that says neither its type nor its value.
+    pub(super) fn undeclared(&self, place: At<'_>, name: &str) -> Ty {
+        let semantics = self.semantics(place.file);
+        if semantics.own_type.contains(&name) {
+            return Ty::new(self.own_type(place));
+        }
+        if semantics.rebinds {
+            let outer = self.lookup(place, name, Role::Variable);
+            return self.trail.deeper(UNKNOWN, || self.ty_of(place, &outer));
+        }
+        let Some(fixtures) = semantics.fixtures else {
+            return UNKNOWN;
+        };
+        let around = place.view.around(place.at).next();
+        let is_parameter = around.is_some_and(|(_, symbol)| place.at < symbol.signature.end);
+        if !is_parameter {
+            return UNKNOWN;
+        }
+        for file in fixtures(self.modules.files(), place.file) {
+            let Some(view) = self.view(file) else { continue };
+            let mut given = view.symbols_named(name).filter(|(_, symbol)| is_fixture(&view, symbol));
+            if let Some((symbol, _)) = given.next() {
+                return self.value_of_symbol(SymbolId { file, symbol }, None);
+            }
+        }
+        UNKNOWN
+    }
+
+    /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.
+    pub(super) fn handed_by(&self, symbols: &[SymbolId], file: FileIdx, call: u32) -> Ty {
+        let mut rest = Vec::new();
+        // What the result is declared to be says more: `const a: Box<Point> = boxed((point) => ..)`.
+        if let Some(view) = self.view(file) {
+            let at = view.facts.references[call as usize].at;
+            let around = view.around(at).next().map(|(_, symbol)| symbol);
+            let declared = around.filter(|symbol| symbol.value == Some(call) && !symbol.kind.is_function());
+            if let Some(ty) = declared.and_then(|symbol| symbol.ty) {
+                let place = At { file, view: &view, at };
+                rest = self.type_from(place, view.facts.names.get(ty)).rest;
+            }
+        }
+        if !rest.is_empty() {
+            return Ty {
+                head: Base::Unknown,
+                rest,
+            };
+        }
+        for id in symbols {
+            let Some(view) = self.view(id.file) else { continue };
+            let signature = view.facts.symbols[id.symbol as usize].signature;
+            let references = &view.facts.references;
+            let first = references.partition_point(|reference| reference.at < signature.start);
+            let inside = references[first..].iter().enumerate();
+            for (offset, reference) in inside.take_while(|(_, reference)| reference.at < signature.end) {
+                if reference.role == Role::Type
+                    && let Meaning::Symbols(types, _) = self.meaning(id.file, (first + offset) as u32)
+                {
+                    rest.extend(self.in_position(types, Role::Type));
+                }
+            }
+        }
+        let on = self
+            .view(file)
+            .and_then(|view| match view.facts.references[call as usize].on {
+                On::Value(value) => Some(self.value(file, value)),
+                _ => None,
+            });
+        if let Some(on) = on {
+            if let Base::Symbol(own) = on.head {
+                rest.push(own);
+            }
+            rest.extend(on.rest);
+        }
+        Ty {
+            head: Base::Unknown,
+            rest,
+        }
+    }
+}
+
+/// One of the types in parentheses: `B` is 1 in `(A, B)`.
+pub(super) fn nth_part(text: &str, nth: usize) -> Option<&str> {
+    let inner = text.trim().strip_prefix('(')?.strip_suffix(')')?;
+    let (mut depth, mut place, mut start) = (0, 0, 0);
+    for (at, byte) in inner.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            // Not that of an arrow.
+            b'>' if at > 0 && matches!(inner.as_bytes()[at - 1], b'-' | b'=') => {}
+            b')' | b']' | b'}' | b'>' => depth -= 1,
+            b',' if depth == 0 => {
+                if place == nth {
+                    return Some(visible(&inner[start..at]));
+                }
+                place += 1;
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    (place == nth).then(|| visible(&inner[start..]))
+}
+
+/// What the first argument of a type is, if it is one of these: `A` in `Option<A>`, `Result<A, B>`.
+pub(super) fn first_argument<'t>(text: &'t str, holders: &[&str]) -> Option<&'t str> {
+    let mut text = text.trim_start_matches(['&', '*', ' ']);
+    if text.starts_with('\'') {
+        text = text.split_once(' ')?.1;
+    }
+    let text = text.strip_prefix("mut ").unwrap_or(text);
+    let (holder, rest) = text.split_once('<')?;
+    if !holders.contains(&last_part(holder.trim())) {
+        return None;
+    }
+    let mut depth = 0;
+    let end = rest.char_indices().find(|(_, c)| {
+        let is_end = depth == 0 && matches!(c, ',' | '>');
+        depth += i32::from(matches!(c, '<' | '(' | '[')) - i32::from(matches!(c, '>' | ')' | ']'));
+        is_end
+    });
+    end.map(|(end, _)| rest[..end].trim())
+}

@@ -251,7 +251,7 @@ impl Resolver<'_> {
     /// The member that a name alone tells, where nothing tells the type that it belongs to.
     fn only_member(&self, file: FileIdx, name: &str) -> Namesakes {
         let is_common = self.semantics(file).common_members.contains(&name);
-        match self.members_named(file, name).as_slice() {
+        match &*self.members_named(file, name) {
             [] => Namesakes::None,
             [(only, _)] if !is_common => Namesakes::One(*only),
             _ => Namesakes::Several,

@@ -371,34 +371,10 @@ impl Resolver<'_> {
         let mut found = self.supertypes(owner).known.clone();
         if self.semantics(owner.file).implicit_interfaces {
             let name = self.name_of(member);
-            for (other, of) in self.members_named(member.file, &name) {
+            for (other, of) in self.members_named(member.file, &name).iter().copied() {
                 if other != member && self.kind_of(of) == Some(SymbolKind::Interface) && self.has_methods_of(owner, of)
                 {
                     found.push(of);
-                }
-            }
-        }
-        found
-    }
-
-    /// Every member of a name, with the type that it belongs to.
-    pub(crate) fn members_named(&self, file: FileIdx, name: &str) -> Vec<(SymbolId, SymbolId)> {
-        let mut found = Vec::new();
-        for other in self.defining(name).iter() {
-            if !related(self.lang(file), self.lang(*other)) {
-                continue;
-            }
-            let Some(view) = self.view(*other) else { continue };
-            for (index, symbol) in view.symbols_named(name) {
-                if !view.is_member(symbol) {
-                    continue;
-                }
-                let id = SymbolId {
-                    file: *other,
-                    symbol: index,
-                };
-                if let Base::Symbol(owner) = self.owner(id) {
-                    found.push((id, owner));
                 }
             }
         }
@@ -545,7 +521,7 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let owners = self
-            .members_named(interface.file, rarest)
+            .first_members_named(interface.file, rarest, usize::MAX)
             .into_iter()
             .map(|(_, owner)| owner);
         let mut owners = sorted(owners.collect());
@@ -681,13 +657,6 @@ impl<'r, 'w> Weigh<'r, 'w> {
     fn confidence(&mut self, file: FileIdx, view: &View, reference: &Reference, name: &str, is_missing: bool) -> f32 {
         let resolver = self.resolver;
         let on_value = is_on_value(reference);
-        let owners = self.owners.entry(name.to_owned()).or_insert_with(|| {
-            let members = resolver.members_named(file, name);
-            let mut owners: Vec<String> = members.iter().map(|(_, owner)| resolver.name_of(*owner)).collect();
-            owners.sort();
-            owners.dedup();
-            owners
-        });
         if !on_value {
             let count = resolver.defining(name).len().max(1);
             return (0.75 / count as f32).max(0.05);
@@ -701,6 +670,13 @@ impl<'r, 'w> Weigh<'r, 'w> {
         {
             return confidence;
         }
+        let owners = self.owners.entry(name.to_owned()).or_insert_with(|| {
+            let members = resolver.members_named(file, name);
+            let mut owners: Vec<String> = members.iter().map(|(_, owner)| resolver.name_of(*owner)).collect();
+            owners.sort();
+            owners.dedup();
+            owners
+        });
         let is_common = resolver.semantics(file).common_members.contains(&name);
         let mentions = |owner: &String| view.has_name(owner);
         let mentioned = owners.iter().filter(|owner| mentions(owner)).count();
@@ -765,7 +741,8 @@ fn after_check(
     let Base::Symbol(own) = resolver.value(file, value).head else {
         return None;
     };
-    let members = resolver.members_named(file, name).into_iter();
+    let members = resolver.members_named(file, name);
+    let members = members.iter().copied();
     let derived: Vec<SymbolId> = members
         .filter(|(_, owner)| resolver.is_derived(*owner, own))
         .map(|(member, _)| member)

@@ -177,12 +177,15 @@ const MANY_FILES: usize = 200;
 /// Views that are held at a time; those in use stay beyond that.
 const MAX_VIEWS: usize = 512;
 
+type MembersWithTypes = Rc<[(SymbolId, SymbolId)]>;
+
 #[derive(Default)]
 struct Memo {
     views: FxHashMap<FileIdx, Option<Arc<View>>>,
     defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
     added: FxHashMap<Box<str>, Option<SymbolId>>,
+    members: FxHashMap<(&'static str, Box<str>), MembersWithTypes>,
 }
 
 /// What leads from name to name, and may come back to where it began.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{Asked, CodeGraph, Snapshot, Subject, UseOrigin};
+use workspace::{Asked, CodeGraph, FilterSpec, Snapshot, Subject, SymbolHit, SymbolQuery, UseOrigin};
 
 use crate::{
     answer::{Answer, Row},
@@ -69,14 +69,19 @@ impl Target {
                 found
             }
             (file, None, Some(name)) => {
-                let mut found = graph.subjects(Asked::Name(name))?;
-                if let Some(file) = file {
-                    let path = graph.path(graph.file_at(file)?).to_owned();
-                    found.retain(|subject| {
-                        subject.hit.path == path || subject.others.iter().any(|other| other.path == path)
-                    });
+                if file.is_none() && name.owners.is_empty() && graph.is_everywhere(name) {
+                    let query = SymbolQuery {
+                        name,
+                        exact: true,
+                        filter: &FilterSpec::default(),
+                    };
+                    let found = snapshot.find_symbols(&query, 0, MAX_CANDIDATES)?;
+                    return Ok(Found::Other(self.several(found.hits.iter(), found.total)));
                 }
-                found
+                graph.subjects(Asked::Name {
+                    name,
+                    path: file.as_deref(),
+                })?
             }
             (None, Some(_), _) => return Err(missing("`file` is missing: which file is the line in?")),
             (Some(_), None, None) => return Err(missing("`line` or `symbol` is missing")),
@@ -90,7 +95,10 @@ impl Target {
                 let head = format!("No definition of `{wanted}`");
                 Ok(Found::Other(definition::none(snapshot, name, &head, key)?))
             }
-            _ => Ok(Found::Other(self.several(&subjects))),
+            total => {
+                let hits = subjects.iter().map(|subject| &subject.hit);
+                Ok(Found::Other(self.several(hits, total)))
+            }
         }
     }
 
@@ -105,29 +113,28 @@ impl Target {
     }
 
     /// Several things have the name: which is meant is the caller's to say.
-    fn several(&self, subjects: &[Subject]) -> Answer {
+    fn several<'h>(&self, hits: impl Iterator<Item = &'h SymbolHit>, total: usize) -> Answer {
         let what = match (&self.symbol, &self.file, self.line) {
             (Some(symbol), ..) => format!("`{}`", visible_name(symbol)),
             (None, Some(file), Some(line)) => format!("{}:{line}", visible_name(file)),
             _ => String::new(),
         };
-        let rows = subjects.iter().take(MAX_CANDIDATES).map(|subject| Row {
-            text: format!("- {}", definition::place(&subject.hit)),
-            json: definition::json(&subject.hit),
+        let rows = hits.take(MAX_CANDIDATES).map(|hit| Row {
+            text: format!("- {}", definition::place(hit)),
+            json: definition::json(hit),
             body: None,
         });
         let mut answer = Answer {
             head: format!(
                 "{what} is ambiguous: {}. Ask again with a qualified name, or with file and line.",
-                plural(subjects.len(), "definition")
+                plural(total, "definition")
             ),
             key: "candidates",
             rows: rows.collect(),
-            total: subjects.len(),
             ..Answer::default()
         };
         answer.total = answer.rows.len();
-        answer.fact("candidates_total", subjects.len());
+        answer.fact("candidates_total", total);
         answer
     }
 }

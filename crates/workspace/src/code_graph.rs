@@ -26,7 +26,11 @@ use crate::{
 /// What a question is about.
 #[derive(Debug, Clone, Copy)]
 pub enum Asked<'a> {
-    Name(&'a SymbolName),
+    Name {
+        name: &'a SymbolName,
+        /// Only what this file declares.
+        path: Option<&'a str>,
+    },
     /// What is defined or used at a line, or at a column of it (in characters, from 1). A name only checks.
     At {
         path: &'a str,
@@ -110,6 +114,9 @@ const MANIFESTS: &[&str] = &[
 
 /// Names that are in more files are common words; reading all of them for a comment tells nobody anything.
 const MAX_MENTIONING: usize = 300;
+
+/// A name that more files define is looked for with what it belongs to, or not at all.
+const MAX_DEFINING: usize = 300;
 
 /// So many files are looked at without asking which of them matter.
 const FEW_FILES: usize = 8;
@@ -263,8 +270,12 @@ impl CodeGraph<'_> {
     pub fn subjects(&self, asked: Asked<'_>) -> Result<Vec<Subject>, Error> {
         let mut namesakes = Vec::new();
         let groups = match asked {
-            Asked::Name(name) => {
-                let mut groups = self.groups_named(name)?;
+            Asked::Name { name, path } => {
+                let files = match path {
+                    Some(path) => vec![self.file_at(path)?],
+                    None => self.files_defining(name),
+                };
+                let mut groups = self.groups_named(name, files);
                 if name.owners.is_empty() {
                     namesakes = self.without_members(&mut groups);
                 }
@@ -310,17 +321,31 @@ impl CodeGraph<'_> {
         }))
     }
 
-    fn groups_named(&self, name: &SymbolName) -> Result<Vec<Vec<SymbolId>>, Error> {
-        let mut groups: Vec<Vec<SymbolId>> = Vec::new();
-        let mut order = Vec::new();
+    /// Whether so many files define a name that looking at all of them takes its time, and tells nothing.
+    pub fn is_everywhere(&self, name: &SymbolName) -> bool {
+        self.stored.defining(&name.name).len() > MAX_DEFINING
+    }
+
+    /// The files that can define what a name means.
+    fn files_defining(&self, name: &SymbolName) -> Vec<FileIdx> {
         let mut files = self.stored.defining(&name.name);
         // A member of a type is mostly known with its type; then the many others of that name need not be looked at.
         if let Some(owner) = name.owners.last().filter(|_| files.len() > FEW_FILES) {
             let members = self.stored.members(owner, &name.name);
             if !members.is_empty() {
-                files = members;
+                return members;
+            }
+            // Or its owner is a module, which a file is named after.
+            if files.len() > MAX_DEFINING {
+                files.retain(|file| name.fits(&[name.name.as_str()], self.path(*file)));
             }
         }
+        files
+    }
+
+    fn groups_named(&self, name: &SymbolName, files: Vec<FileIdx>) -> Vec<Vec<SymbolId>> {
+        let mut groups: Vec<Vec<SymbolId>> = Vec::new();
+        let mut order = Vec::new();
         for file in files {
             let Some(view) = self.resolver.view(file) else { continue };
             let path = self.path(file);
@@ -366,7 +391,7 @@ impl CodeGraph<'_> {
         if !name.owners.is_empty() && groups.iter().any(|group| self.is_whole(group, name)) {
             groups.retain(|group| self.is_whole(group, name));
         }
-        Ok(groups)
+        groups
     }
 
     /// A type and its constructors have one name, which means the type.

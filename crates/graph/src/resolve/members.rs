@@ -9,6 +9,7 @@ use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Rule, Supertypes, Ty, UNKNOWN, ids, paths::qualified_parts, sorted,
     types::type_paths,
 };
+use crate::files::FileIdx;
 use crate::{
     semantics::related,
     view::{SymbolId, View},
@@ -211,6 +212,42 @@ impl Resolver<'_> {
                     self.is_of(*id, own)
                 }
             }));
+        }
+        found
+    }
+
+    /// The members of a name with the types that they belong to, as a file sees them: all, or some of very many.
+    pub(crate) fn members_named(&self, file: FileIdx, name: &str) -> Rc<[(SymbolId, SymbolId)]> {
+        let key = (self.lang(file), name.into());
+        if let Some(known) = self.memo.borrow().members.get(&key) {
+            return known.clone();
+        }
+        let found: Rc<[_]> = self.first_members_named(file, name, MANY_FILES).into();
+        self.memo.borrow_mut().members.insert(key, found.clone());
+        found
+    }
+
+    /// The same of so many files at most.
+    pub(crate) fn first_members_named(&self, file: FileIdx, name: &str, most: usize) -> Vec<(SymbolId, SymbolId)> {
+        let mut found = Vec::new();
+        let defining = self.defining(name);
+        let files = defining
+            .iter()
+            .filter(|other| related(self.lang(file), self.lang(**other)));
+        for other in files.take(most) {
+            let Some(view) = self.view(*other) else { continue };
+            for (index, symbol) in view.symbols_named(name) {
+                if !view.is_member(symbol) {
+                    continue;
+                }
+                let id = SymbolId {
+                    file: *other,
+                    symbol: index,
+                };
+                if let Base::Symbol(owner) = self.owner(id) {
+                    found.push((id, owner));
+                }
+            }
         }
         found
     }

@@ -104,10 +104,11 @@ impl Resolver<'_> {
                 _ => None,
             }
         };
-        let members = self.members_named(place.file, name).into_iter();
+        let members = self.members_named(place.file, name);
         let found = members
+            .iter()
             .filter(|(_, owner)| wraps(*owner) == Some(true))
-            .map(|(member, _)| member);
+            .map(|(member, _)| *member);
         Meaning::of(found.collect(), Rule::Likely)
     }
 

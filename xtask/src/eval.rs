@@ -1,5 +1,8 @@
-//! Truth: the answers of the built binary next to those of compilers and language servers.
+//! Truth: the answers of the built binary next to those of compilers and language servers, and `search`: the files that it
+//! finds next to those that people would have wanted.
 
+mod fetch;
+pub mod search;
 mod sources;
 
 use std::{

@@ -1,6 +1,6 @@
 //! Developer tasks: `cargo xtask docs` writes the generated documents, `cargo xtask bench` measures the product,
-//! `cargo xtask eval refs` compares its answers with the truth, `cargo xtask ctags` and `cargo xtask lizard` ask other tools
-//! what they see in the same files.
+//! `cargo xtask eval` compares its answers with the truth, `cargo xtask ctags` and `cargo xtask lizard` ask other tools what
+//! they see in the same files.
 
 mod bench;
 mod ctags;
@@ -20,6 +20,8 @@ const USAGE: &str = "\
 usage: cargo xtask docs [--check]
        cargo xtask bench [--corpus DIR] [--files N] [--quick] [--binary PATH]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--binary PATH]
+       cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]]
+                               [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
 
@@ -29,12 +31,25 @@ bench  measures the release binary next to git and rg and prints a Markdown tabl
        --files N      how many files, by default 5000
        --quick        index once, and do not ask whether indexing is linear
        --binary PATH  measure this binary instead of building one
-eval   asks the release binary for definitions, references, callers and implementations of symbols whose answers are
+eval refs
+       asks the release binary for definitions, references, callers and implementations of symbols whose answers are
        known, and prints precision, recall, F1, and how far confidence can be trusted; fails if a target is missed
        TRUTH          the directory of the truth set: queries.jsonl, manifest.json, score.py (needs python3), and its
                       sources as corpora.tar.xz; without that they are fetched by name and version (cargo, pip, npm, apt)
        --by-name      ask by qualified name, by default by the place of the definition
        --misses N     list the N worst answers
+eval search
+       asks the release binary for the code that sentences and names are about, and prints NDCG@10 by repository, language
+       and category, and how long answers take; fails if a target is missed. The repositories are fetched by name and
+       version (cargo, pip, npm, apt) and checked; queries whose files are not to be had are left out and counted
+       QUERIES        queries.json, or the directory it is in
+       --mode MODE    the mode of search_code, by default its own
+       --only REPO    queries about this repository only; can be given several times
+       --misses N     list the N worst answers
+       --golden FILE  compare the rank of each target with that file and fail where one differs; --update writes it
+       --results FILE write what was found as score.py reads it, and the queries that were asked beside it
+       --depth N      ask for N results, by default 10; only ten count
+       --corpora DIR  keep the repositories here, by default in target/search-corpora
 ctags  compares our definitions with those of Universal Ctags, for every file below DIR: which of theirs we have too
        (same file, same name, a line apart at most), which we call something else, and which only one side has;
        tags known to be mistakes of ctags are set aside and counted
@@ -64,7 +79,11 @@ fn run() -> Result<()> {
             Some(other) => bail!("docs does not take `{other}`\n{USAGE}"),
         },
         Some("bench") => bench::run(&bench_options(args)?),
-        Some("eval") => eval::refs(&eval_options(args)?),
+        Some("eval") => match args.next().as_deref() {
+            Some("refs") => eval::refs(&refs_options(args)?),
+            Some("search") => eval::search::run(&search_options(args)?),
+            other => bail!("eval does not know `{}`\n{USAGE}", other.unwrap_or_default()),
+        },
         Some("ctags") => match comparison_options("ctags", args)? {
             (options, false) => ctags::run(&options),
             (_, true) => bail!("ctags does not take `--cognitive`\n{USAGE}"),
@@ -102,11 +121,7 @@ fn bench_options(mut args: impl Iterator<Item = String>) -> Result<bench::Option
     Ok(options)
 }
 
-fn eval_options(mut args: impl Iterator<Item = String>) -> Result<eval::Options> {
-    match args.next().as_deref() {
-        Some("refs") => {}
-        other => bail!("eval does not know `{}`\n{USAGE}", other.unwrap_or_default()),
-    }
+fn refs_options(mut args: impl Iterator<Item = String>) -> Result<eval::Options> {
     let mut truth = None;
     let (mut binary, mut by_name, mut n_misses) = (None, false, 0);
     while let Some(arg) = args.next() {
@@ -131,6 +146,45 @@ fn eval_options(mut args: impl Iterator<Item = String>) -> Result<eval::Options>
         by_name,
         n_misses,
     })
+}
+
+fn search_options(mut args: impl Iterator<Item = String>) -> Result<eval::search::Options> {
+    let mut options = eval::search::Options::default();
+    let mut queries = None;
+    while let Some(arg) = args.next() {
+        let mut value = || {
+            args.next()
+                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
+        };
+        match arg.as_str() {
+            "--mode" => options.mode = Some(value()?),
+            "--only" => options.only.push(value()?),
+            "--misses" => options.n_misses = value()?.parse()?,
+            "--golden" => options.golden = Some(PathBuf::from(value()?)),
+            "--update" => options.update = true,
+            "--results" => options.results = Some(PathBuf::from(value()?)),
+            "--depth" => options.depth = Some(value()?.parse()?),
+            "--corpora" => options.corpora = Some(PathBuf::from(value()?)),
+            "--binary" => options.binary = Some(PathBuf::from(value()?)),
+            other if other.starts_with('-') || queries.is_some() => bail!("eval does not take `{other}`\n{USAGE}"),
+            other => queries = Some(PathBuf::from(other)),
+        }
+    }
+    let Some(queries) = queries else {
+        bail!("eval needs the queries\n{USAGE}")
+    };
+    options.queries = if queries.is_dir() {
+        queries.join("queries.json")
+    } else {
+        queries
+    };
+    if options.update && options.golden.is_none() {
+        bail!("--update needs --golden\n{USAGE}");
+    }
+    if options.depth.is_some_and(|depth| depth < 10) {
+        bail!("--depth: ten results count\n{USAGE}");
+    }
+    Ok(options)
 }
 
 /// What both comparisons take, and whether `--cognitive` was among it.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -17,6 +18,9 @@ const PIECE: &[u8] = b"##";
 
 /// The most characters that a piece has. The fewest are two.
 const LONGEST_PIECE: usize = 5;
+
+static BUILT_IN: LazyLock<Model> =
+    LazyLock::new(|| Model::parse(include_bytes!("../model.bin")).expect("a test reads the built-in model"));
 
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
@@ -62,6 +66,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// The model that is part of the binary.
+    pub fn built_in() -> &'static Model {
+        &BUILT_IN
+    }
+
     pub fn parse(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Model, ModelError> {
         let bytes = bytes.into();
         if !bytes.starts_with(MAGIC) {

@@ -1,8 +1,45 @@
 //! Reading the model file.
 
+use std::path::Path;
+
 use embed::{Model, ModelError};
+use serde_json::Value;
 
 use crate::tiny;
+
+#[test]
+fn the_built_in_model_is_there() {
+    let model = Model::built_in();
+    assert!(!model.query("read a file").is_zero());
+    assert_eq!(model.query("read a file").values().len(), model.dim());
+}
+
+/// The training code wrote down what it makes of some texts.
+#[test]
+fn the_built_in_model_agrees_with_the_code_that_trained_it() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../model/agreement.json");
+    let cases: Vec<Value> = serde_json::from_slice(&std::fs::read(path).expect("a file")).expect("a list");
+    assert!(cases.len() >= 40);
+    let mut encoder = Model::built_in().encoder();
+    for case in cases {
+        let [query, head, body] = ["query", "head", "body"].map(|name| case[name].as_str().unwrap_or_default());
+        let tokens = [query, head, body].map(|text| encoder.tokens(text)).concat();
+        assert_eq!(Value::from(tokens), case["tokens"], "{case}");
+        let sum = if case["query"].is_string() {
+            encoder.query_sum(query)
+        } else {
+            encoder.code_sum(head, body)
+        };
+        let close = |is: f64, should: &Value| (is - should.as_f64().expect("a number")).abs() < 1e-4;
+        let norm = sum.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
+        assert!(close(norm, &case["norm"]), "{norm}, {case}");
+        let first = case["first"].as_array().expect("numbers");
+        assert!(
+            first.iter().zip(sum).all(|(should, is)| close(f64::from(*is), should)),
+            "{sum:?}, {case}"
+        );
+    }
+}
 
 #[test]
 fn an_id_tells_models_apart() {

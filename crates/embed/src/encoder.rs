@@ -1,0 +1,103 @@
+//! A text's vector: the sum of its words' rows.
+
+use crate::Vector;
+use crate::kernel::add_rows;
+use crate::model::{Model, Side};
+use crate::words::words;
+
+/// Makes vectors, one after the other, in buffers of its own.
+pub struct Encoder<'m> {
+    model: &'m Model,
+    /// The different tokens of the text, in the order of their first use.
+    tokens: Vec<Token>,
+    /// For each token of the model, one more than its place in `tokens`, or zero.
+    places: Vec<u32>,
+    terms: Vec<(u32, f32)>,
+    sum: Vec<f32>,
+    word: String,
+}
+
+struct Token {
+    id: u32,
+    count: u32,
+    in_head: bool,
+}
+
+impl<'m> Encoder<'m> {
+    pub(crate) fn new(model: &'m Model) -> Encoder<'m> {
+        Encoder {
+            model,
+            tokens: Vec::new(),
+            places: vec![0; model.n_tokens()],
+            terms: Vec::new(),
+            sum: vec![0.0; model.dim()],
+            word: String::new(),
+        }
+    }
+
+    pub fn query(&mut self, text: &str) -> Vector {
+        Vector::from_floats(self.query_sum(text))
+    }
+
+    /// The vector of code. Its head, the names and signatures that it defines, counts more and is given apart, and again
+    /// in the body if it stands there.
+    pub fn code(&mut self, head: &str, body: &str) -> Vector {
+        Vector::from_floats(self.code_sum(head, body))
+    }
+
+    /// The vector of a question before it is normalised.
+    pub fn query_sum(&mut self, text: &str) -> &[f32] {
+        self.count(text, false);
+        self.sum(Side::Query)
+    }
+
+    /// The vector of code before it is normalised.
+    pub fn code_sum(&mut self, head: &str, body: &str) -> &[f32] {
+        self.count(head, true);
+        self.count(body, false);
+        self.sum(Side::Code)
+    }
+
+    /// The tokens of a text, in order.
+    pub fn tokens(&mut self, text: &str) -> Vec<u32> {
+        let mut tokens = Vec::new();
+        let model = self.model;
+        words(model.beginning(text), &mut self.word, |word| {
+            model.tokens_of_word(word, |id| tokens.push(id))
+        });
+        tokens
+    }
+
+    fn count(&mut self, text: &str, in_head: bool) {
+        let Encoder {
+            model,
+            tokens,
+            places,
+            word,
+            ..
+        } = self;
+        words(model.beginning(text), word, |word| {
+            model.tokens_of_word(word, |id| {
+                let place = &mut places[id as usize];
+                if *place == 0 {
+                    tokens.push(Token { id, count: 0, in_head });
+                    *place = tokens.len() as u32;
+                }
+                tokens[*place as usize - 1].count += 1;
+            });
+        });
+    }
+
+    fn sum(&mut self, side: Side) -> &[f32] {
+        self.terms.clear();
+        for Token { id, count, in_head } in self.tokens.drain(..) {
+            self.places[id as usize] = 0;
+            let boost = if in_head { 1.0 + self.model.boost() } else { 1.0 };
+            self.terms
+                .push((id, self.model.weight(side, id) * (1.0 + (count as f32).ln()) * boost));
+        }
+        self.sum.fill(0.0);
+        add_rows(&mut self.sum, self.model.rows(), &self.terms);
+        &self.sum
+    }
+}

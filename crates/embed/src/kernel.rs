@@ -1,0 +1,50 @@
+//! The loops that everything waits for. The compiler makes vector code of them, for the processor that any binary must
+//! expect and again for AVX2; which one runs is decided at run time. Kernels written by hand (`simsimd`) are no faster:
+//! memory is the limit.
+
+use multiversion::multiversion;
+
+/// Adds rows of a table, each times a factor.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
+pub(crate) fn add_rows(sum: &mut [f32], table: &[u8], terms: &[(u32, f32)]) {
+    let dim = sum.len();
+    for (row, factor) in terms {
+        let row = &table[*row as usize * dim..][..dim];
+        for (sum, value) in sum.iter_mut().zip(row) {
+            *sum += f32::from(*value as i8) * factor;
+        }
+    }
+}
+
+/// The product of a vector with each of the rows that lie one after the other.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
+pub(crate) fn products(query: &[i16], rows: &[u8], products: &mut [i32]) {
+    for (row, product) in rows.chunks_exact(query.len()).zip(products) {
+        *product = row
+            .iter()
+            .zip(query)
+            .map(|(a, b)| i32::from(*a as i8) * i32::from(*b))
+            .sum();
+    }
+}
+
+/// Sixty-four components of a vector: which are above zero, and how large they are, from 0 to 3, a bit in each.
+#[derive(Clone, Copy)]
+pub(crate) struct Signs {
+    pub(crate) above: u64,
+    pub(crate) ones: u64,
+    pub(crate) twos: u64,
+}
+
+/// How much of a vector stands against the signs of each of the rows that lie one after the other.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
+pub(crate) fn distances(query: &[Signs], rows: &[u8], distances: &mut [u32]) {
+    for (row, distance) in rows.chunks_exact(query.len() * 8).zip(distances) {
+        let words = row.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
+        let against = words.zip(query).map(|(word, query)| {
+            let differ = word ^ query.above;
+            (differ & query.ones).count_ones() + 2 * (differ & query.twos).count_ones()
+        });
+        *distance = against.sum();
+    }
+}

@@ -1,0 +1,329 @@
+//! A file of vectors, written once, and the search for the nearest of them.
+//!
+//! Rows lie in columns: the vectors' bytes, then their signs as bits, one through their lengths, the callers' keys. A
+//! footer of fixed size says what they are, so that a file can be written in one go and a file that ends early is never
+//! taken for a whole one. Numbers are little-endian.
+//!
+//! Any kind of bytes will do. A mapping is best: a thousand chunks take about 300 KB, which several processes then share
+//! and the system can drop; `tantivy`'s directory makes one without code of ours that is unsafe. A segment is never
+//! changed, so no mapping of it can lose its pages.
+//!
+//! Comparing everything costs as much as reading it, and the memory of a common machine gives a few gigabytes a second to
+//! one core. So a large segment is read twice: all of the signs, an eighth of the whole, against the sizes of the
+//! question's components; then the rows that did best. Signs against signs alone would lose ten times as many.
+
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::io::{self, Write};
+
+use crate::Vector;
+use crate::kernel::{Signs, distances, products};
+
+/// The last character is the version of the format.
+const MAGIC: &[u8; 8] = b"PTLNVEC1";
+
+/// Magic, dimensions, rows, generation, hash of the model's id, hash of the rows, hash of all that.
+const FOOTER: usize = 8 + 4 + 4 + 8 + 32 + 32 + 32;
+
+/// Up to here every row is looked at in full; with more, first at the signs only.
+const ALL_IN_FULL: usize = 20_000;
+
+/// How many rows are looked at in full for each one that is wanted, after a look at the signs: with these
+/// `cargo bench -p embed` finds more than 99 of the nearest 100.
+const CANDIDATES: usize = 50;
+const MIN_CANDIDATES: usize = 2_000;
+
+/// Rows are measured this many at a time.
+const BLOCK: usize = 512;
+
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum SegmentError {
+    #[error("not a file of vectors, or one of another version")]
+    Foreign,
+    #[error("a file of vectors that is damaged")]
+    Damaged,
+}
+
+/// What all rows of a segment have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SegmentInfo<'a> {
+    pub dim: usize,
+    pub generation: u64,
+    /// See [`crate::Model::id`].
+    pub model: &'a str,
+}
+
+/// A row that is like the question: its number, and how alike they are, from -1 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    pub row: u32,
+    pub score: f32,
+}
+
+/// A file of vectors. Rows are numbered from zero in the order in which they were written.
+#[derive(Debug)]
+pub struct Segment<B> {
+    bytes: B,
+    dim: usize,
+    n_rows: usize,
+    generation: u64,
+    model: [u8; 32],
+    rows_hash: [u8; 32],
+}
+
+impl Segment<Vec<u8>> {
+    /// Writes a file of vectors, each with a key by which the caller knows it. Whoever else has the file open must not
+    /// see it change: write another one and rename it.
+    pub fn write<V: Borrow<Vector>>(
+        mut out: impl Write,
+        info: SegmentInfo,
+        rows: impl IntoIterator<Item = (u64, V)>,
+    ) -> io::Result<()> {
+        let mut hash = blake3::Hasher::new();
+        let mut put = |bytes: &[u8]| {
+            hash.update(bytes);
+            out.write_all(bytes)
+        };
+        let (mut signs, mut norms, mut keys, mut bytes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (key, vector) in rows {
+            let vector = vector.borrow();
+            assert_eq!(vector.values().len(), info.dim, "vectors of one model have one length");
+            bytes.clear();
+            bytes.extend(vector.values().iter().map(|x| *x as u8));
+            put(&bytes)?;
+            signs.extend(vector.signs().flat_map(|signs| signs.above.to_le_bytes()));
+            norms.extend(vector.inverse_norm().to_le_bytes());
+            keys.extend(key.to_le_bytes());
+        }
+        let n_rows = u32::try_from(keys.len() / 8).map_err(|_| io::ErrorKind::FileTooLarge)?;
+        put(&signs)?;
+        put(&norms)?;
+        put(&keys)?;
+
+        let mut footer = Vec::with_capacity(FOOTER);
+        footer.extend(MAGIC);
+        footer.extend((info.dim as u32).to_le_bytes());
+        footer.extend(n_rows.to_le_bytes());
+        footer.extend(info.generation.to_le_bytes());
+        footer.extend(blake3::hash(info.model.as_bytes()).as_bytes());
+        footer.extend(hash.finalize().as_bytes());
+        footer.extend(*blake3::hash(&footer).as_bytes());
+        out.write_all(&footer)?;
+        out.flush()
+    }
+}
+
+impl<B: AsRef<[u8]>> Segment<B> {
+    /// Checks the footer, and that the file has the length it should have. The rows are not read: see
+    /// [`Segment::verify`].
+    pub fn open(bytes: B) -> Result<Segment<B>, SegmentError> {
+        let (rows, footer) = bytes
+            .as_ref()
+            .split_last_chunk::<FOOTER>()
+            .ok_or(SegmentError::Foreign)?;
+        let (said, hash) = footer.split_at(FOOTER - 32);
+        if !said.starts_with(MAGIC) {
+            return Err(SegmentError::Foreign);
+        }
+        let dim = u32::from_le_bytes(array(said, 8)) as usize;
+        let n_rows = u32::from_le_bytes(array(said, 12)) as usize;
+        let generation = u64::from_le_bytes(array(said, 16));
+        let (model, rows_hash) = (array(said, 24), array(said, 56));
+        let row_len = dim + dim.div_ceil(64) * 8 + 4 + 8;
+        if blake3::hash(said).as_bytes() != hash || dim == 0 || n_rows.checked_mul(row_len) != Some(rows.len()) {
+            return Err(SegmentError::Damaged);
+        }
+        Ok(Segment {
+            bytes,
+            dim,
+            n_rows,
+            generation,
+            model,
+            rows_hash,
+        })
+    }
+
+    /// Reads everything and compares it with what was written.
+    pub fn verify(&self) -> Result<(), SegmentError> {
+        let bytes = self.bytes.as_ref();
+        let hash = blake3::hash(&bytes[..bytes.len() - FOOTER]);
+        (hash == self.rows_hash).then_some(()).ok_or(SegmentError::Damaged)
+    }
+
+    pub fn n_rows(&self) -> u32 {
+        self.n_rows as u32
+    }
+
+    pub fn dim(&self) -> usize {
+        self.dim
+    }
+
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Whether the vectors come from the model of that id.
+    pub fn is_of(&self, model: &str) -> bool {
+        blake3::hash(model.as_bytes()) == self.model
+    }
+
+    pub fn key(&self, row: u32) -> u64 {
+        u64::from_le_bytes(array(self.column(3), row as usize * 8))
+    }
+
+    pub fn vector(&self, row: u32) -> Vector {
+        Vector::from_bytes(&self.column(0)[row as usize * self.dim..][..self.dim])
+    }
+
+    /// The `k` rows most like a vector, of those that pass the filter: the best first, of equal ones the first first.
+    ///
+    /// With many rows some of the `k` may be missing, about one in a few hundred, as only those are compared in full
+    /// whose signs agree best; what is found has its exact score, and the same comes out every time.
+    pub fn scan(&self, query: &Vector, k: usize, filter: impl Fn(u32) -> bool) -> Vec<Hit> {
+        if self.n_rows <= ALL_IN_FULL {
+            return self.scan_in_full(query, k, filter);
+        }
+        let mut nearest = Nearest::new(k);
+        let search = Search::new(self, query);
+        let mut product = [0];
+        for row in self.candidates(query, k, filter) {
+            products(
+                &search.query,
+                &search.values[row as usize * self.dim..][..self.dim],
+                &mut product,
+            );
+            nearest.offer(row, search.score(row, product[0]));
+        }
+        nearest.finish()
+    }
+
+    /// As [`Segment::scan`], and nothing is missing.
+    pub fn scan_in_full(&self, query: &Vector, k: usize, filter: impl Fn(u32) -> bool) -> Vec<Hit> {
+        let mut nearest = Nearest::new(k);
+        let search = Search::new(self, query);
+        let mut block = [0; BLOCK];
+        for (first, values) in (0u32..).step_by(BLOCK).zip(search.values.chunks(BLOCK * self.dim)) {
+            products(&search.query, values, &mut block);
+            for (row, product) in (first..).zip(&block[..values.len() / self.dim]) {
+                let score = search.score(row, *product);
+                if score > nearest.least && filter(row) {
+                    nearest.offer(row, score);
+                }
+            }
+        }
+        nearest.finish()
+    }
+
+    /// The rows whose signs agree best with a vector's, in order: as many as are worth a closer look, and those that
+    /// agree just as well.
+    fn candidates(&self, query: &Vector, k: usize, filter: impl Fn(u32) -> bool) -> Vec<u32> {
+        let wanted = MIN_CANDIDATES.max(k.saturating_mul(CANDIDATES));
+        let query: Vec<Signs> = query.signs().collect();
+        let row_len = query.len() * 8;
+        let mut found = Vec::new();
+        // How many were found at each distance up to the limit, which sinks as soon as there are enough below it.
+        let mut counts = vec![0; 3 * self.dim + 1];
+        let (mut limit, mut within) = (3 * self.dim, 0);
+        let mut block = [0; BLOCK];
+        for (first, signs) in (0u32..).step_by(BLOCK).zip(self.column(1).chunks(BLOCK * row_len)) {
+            distances(&query, signs, &mut block);
+            for (row, distance) in (first..).zip(&block[..signs.len() / row_len]) {
+                let distance = *distance as usize;
+                if distance <= limit && filter(row) {
+                    found.push((row, distance));
+                    counts[distance] += 1;
+                    within += 1;
+                    while within - counts[limit] >= wanted {
+                        within -= counts[limit];
+                        limit -= 1;
+                    }
+                }
+            }
+        }
+        found
+            .iter()
+            .filter(|(_, distance)| *distance <= limit)
+            .map(|(row, _)| *row)
+            .collect()
+    }
+
+    /// Vectors, signs, one through lengths, or keys.
+    fn column(&self, column: usize) -> &[u8] {
+        let lens = [self.dim, self.dim.div_ceil(64) * 8, 4, 8];
+        let start: usize = lens[..column].iter().sum();
+        &self.bytes.as_ref()[start * self.n_rows..(start + lens[column]) * self.n_rows]
+    }
+}
+
+/// What a comparison with each row needs.
+struct Search<'s> {
+    query: Vec<i16>,
+    inverse_norm: f32,
+    values: &'s [u8],
+    inverse_norms: &'s [u8],
+}
+
+impl<'s> Search<'s> {
+    fn new<B: AsRef<[u8]>>(segment: &'s Segment<B>, query: &Vector) -> Search<'s> {
+        assert_eq!(
+            query.values().len(),
+            segment.dim,
+            "a question is put to vectors of its own model"
+        );
+        Search {
+            query: query.values().iter().map(|x| i16::from(*x)).collect(),
+            inverse_norm: query.inverse_norm(),
+            values: segment.column(0),
+            inverse_norms: segment.column(2),
+        }
+    }
+
+    fn score(&self, row: u32, product: i32) -> f32 {
+        product as f32 * self.inverse_norm * f32::from_le_bytes(array(self.inverse_norms, row as usize * 4))
+    }
+}
+
+/// Keeps the best of what it is offered in the order of rows.
+struct Nearest {
+    k: usize,
+    hits: Vec<Hit>,
+    /// What is not better than this is not among the best.
+    least: f32,
+}
+
+impl Nearest {
+    fn new(k: usize) -> Nearest {
+        Nearest {
+            k,
+            hits: Vec::new(),
+            least: if k == 0 { f32::INFINITY } else { f32::NEG_INFINITY },
+        }
+    }
+
+    fn offer(&mut self, row: u32, score: f32) {
+        if score > self.least {
+            self.hits.push(Hit { row, score });
+            if self.hits.len() >= 2 * self.k.max(BLOCK) {
+                self.hits.select_nth_unstable_by(self.k - 1, Hit::order);
+                self.hits.truncate(self.k);
+                self.least = self.hits[self.k - 1].score;
+            }
+        }
+    }
+
+    fn finish(mut self) -> Vec<Hit> {
+        self.hits.sort_unstable_by(Hit::order);
+        self.hits.truncate(self.k);
+        self.hits
+    }
+}
+
+impl Hit {
+    fn order(&self, other: &Hit) -> Ordering {
+        other.score.total_cmp(&self.score).then(self.row.cmp(&other.row))
+    }
+}
+
+fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    std::array::from_fn(|i| bytes[at + i])
+}

@@ -1,0 +1,6 @@
+//! Tests of `embed`.
+
+mod encoder;
+mod model;
+mod segment;
+mod tiny;

@@ -79,6 +79,15 @@ impl Expr {
         }
     }
 
+    /// Whether these are words to be found and ranked, rather than an expression that decides what matches.
+    pub fn is_plain(&self) -> bool {
+        match self {
+            Expr::Leaf(leaf) => leaf.field == Field::Content,
+            Expr::Seq(items) => items.iter().all(Expr::is_plain),
+            Expr::And(_) | Expr::Or(_) | Expr::Not(_) => false,
+        }
+    }
+
     /// Every leaf that is not negated.
     pub fn positive_leaves(&self) -> Vec<&Leaf> {
         match self {
@@ -229,7 +238,9 @@ fn text_token(run: &str) -> Result<Token, QueryError> {
     let word = value
         .chars()
         .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '*'));
-    if !word || value.chars().all(|c| c.is_ascii_digit()) {
+    // So is `Picker:find`: fields are written in lower case.
+    let is_name = name.chars().any(|c| c.is_ascii_uppercase());
+    if !word || is_name || value.chars().all(|c| c.is_ascii_digit()) {
         return Ok(plain());
     }
     let likeness = |field: &str| strsim::jaro_winkler(field, &name.to_ascii_lowercase());

@@ -98,6 +98,33 @@ pub fn is_secret_name(file_name: &str) -> bool {
         || keys.iter().any(|key| name.starts_with(key))
 }
 
+/// Whether the path is in a directory of what stands beside a program: examples, documents, benchmarks.
+pub fn is_beside_path(path: &str) -> bool {
+    let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+    dir.split('/').any(|part| {
+        matches!(
+            part.to_ascii_lowercase().as_str(),
+            "example"
+                | "examples"
+                | "bench"
+                | "benches"
+                | "benchmark"
+                | "benchmarks"
+                | "fixtures"
+                | "fixture"
+                | "doc"
+                | "docs"
+                | "demo"
+                | "demos"
+                | "samples"
+                | "scripts"
+                | "fuzz"
+                | "mocks"
+                | "migrations"
+        )
+    })
+}
+
 /// Whether the path follows a common convention for tests.
 pub fn is_test_path(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();

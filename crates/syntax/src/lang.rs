@@ -147,6 +147,15 @@ impl Lang {
             "plaintext" | "markdown" | "restructuredtext" | "asciidoc" | "latex"
         )
     }
+
+    /// Holds something for a program or a reader rather than code.
+    pub fn is_data(&self) -> bool {
+        self.is_prose()
+            || matches!(
+                self.name,
+                "json" | "yaml" | "toml" | "xml" | "html" | "css" | "scss" | "less" | "ini" | "svg" | "csv"
+            )
+    }
 }
 
 impl PartialEq for Lang {

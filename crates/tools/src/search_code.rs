@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    ChunkView, Expr, Field, FilterSpec, Leaf, Likeness, PathGlobs, QueryProblem, Snapshot, SymbolHit, SymbolName,
-    SymbolQuery, lang_by_name, parse_query,
+    ChunkView, Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, PathGlobs, QueryProblem, Snapshot, SymbolHit,
+    SymbolName, SymbolQuery, lang_by_name, parse_query,
 };
 
 use crate::{
@@ -44,6 +44,9 @@ pub(crate) struct Params {
     #[serde(default)]
     #[schemars(range(min = 0, max = 50))]
     context_lines: u32,
+    /// List what each result was ranked by
+    #[serde(default)]
+    explain: bool,
 }
 
 fn ten() -> u32 {
@@ -102,6 +105,9 @@ impl Tool for SearchCode {
                 parse_query(&params.query).map_err(|error| workspace::Error::Query(QueryProblem::from(error)))?;
             match expr.filter(has_words) {
                 Some(expr) if params.mode == Mode::Definitions => definitions(ctx, snapshot, &params, &filter, &expr),
+                Some(expr) if params.mode != Mode::Keyword && is_plain(&params.query, &expr) => {
+                    ranked(ctx, snapshot, &params, &filter, &expr)
+                }
                 Some(expr) => keyword(ctx, snapshot, &params, &filter, &expr),
                 // Nothing but punctuation: the text itself is what can be found.
                 None => literal(
@@ -167,6 +173,63 @@ pub(crate) fn globs(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<
     }
 }
 
+/// Words of a sentence, or a name. Quotes, fields and operators, and code like `foo.bar()`, say what must match.
+fn is_plain(query: &str, expr: &Expr) -> bool {
+    let is_code = matches!(expr, Expr::Leaf(leaf) if leaf.words().len() > 1);
+    expr.is_plain() && !query.contains('"') && !is_code
+}
+
+fn ranked(
+    ctx: &Ctx<'_>,
+    snapshot: &Snapshot,
+    params: &Params,
+    filter: &FilterSpec,
+    expr: &Expr,
+) -> Result<Answer, ToolError> {
+    let found = snapshot.rank(
+        &params.query,
+        filter,
+        ctx.paging.offset,
+        params.k as usize,
+        params.context_lines,
+    )?;
+    let mut answer = list(ctx, snapshot, params, (found.total, "file"), &[]);
+    if params.mode == Mode::Auto
+        && ctx.paging.offset == 0
+        && let Some(name) = identifier(&params.query, expr)
+    {
+        promote(ctx, snapshot, filter, &name, &mut answer)?;
+    }
+    let rows = found.hits.into_iter().map(|hit| {
+        let mut row = row(hit.score, hit.view, None);
+        if !hit.also.is_empty() {
+            let lines: Vec<String> = hit.also.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+            row.text.push_str(&format!(", also {}", lines.join(", ")));
+            row.json["also"] = hit.also.iter().map(|(from, to)| json!([from, to])).collect();
+        }
+        if params.explain {
+            let features = FEATURES.iter().zip(hit.features.values());
+            let known: Vec<(&str, f32, f32)> = features
+                .filter(|(_, value)| *value != 0.0)
+                .map(|((name, weight), value)| (*name, value, *weight))
+                .collect();
+            let terms: Vec<String> = known
+                .iter()
+                .map(|(name, value, weight)| format!("{name} {value:.2} x {weight}"))
+                .collect();
+            row.text.push_str(&format!("\n  {}", terms.join(" + ")));
+            row.json["features"] = known
+                .iter()
+                .map(|(name, value, _)| ((*name).to_owned(), json!(value)))
+                .collect::<serde_json::Map<String, Value>>()
+                .into();
+        }
+        row
+    });
+    answer.rows = rows.collect();
+    Ok(answer)
+}
+
 fn keyword(
     ctx: &Ctx<'_>,
     snapshot: &Snapshot,
@@ -183,7 +246,7 @@ fn keyword(
         Mode::Semantic | Mode::Hybrid => notes.push("answered by keywords: this index holds no vectors"),
         Mode::Auto | Mode::Keyword | Mode::Definitions => {}
     }
-    let mut answer = list(ctx, snapshot, params, found.total, &notes);
+    let mut answer = list(ctx, snapshot, params, (found.total, "chunk"), &notes);
     if params.mode == Mode::Auto
         && ctx.paging.offset == 0
         && let Some(name) = identifier(&params.query, expr)
@@ -300,7 +363,7 @@ fn definitions(
     if found.total == 0 {
         return definition::none(snapshot, &name, &format!("No definition like `{wanted}`"), "results");
     }
-    let mut answer = list(ctx, snapshot, params, found.total, &[]);
+    let mut answer = list(ctx, snapshot, params, (found.total, "chunk"), &[]);
     answer.head = match found.exact {
         0 => format!("{} like `{wanted}`", plural(found.total, "definition")),
         exact => format!(
@@ -374,7 +437,7 @@ fn literal(
     if found.total > 0 {
         notes.push(&places);
     }
-    let mut answer = list(ctx, snapshot, params, found.total, &notes);
+    let mut answer = list(ctx, snapshot, params, (found.total, "chunk"), &notes);
     answer.fact("lines_total", found.lines);
     answer.rows = found
         .hits
@@ -384,7 +447,7 @@ fn literal(
     Ok(answer)
 }
 
-fn list(ctx: &Ctx<'_>, snapshot: &Snapshot, params: &Params, total: usize, notes: &[&str]) -> Answer {
+fn list(ctx: &Ctx<'_>, snapshot: &Snapshot, params: &Params, (total, what): (usize, &str), notes: &[&str]) -> Answer {
     let query = visible_name(&params.query);
     let offset = ctx.paging.offset;
     let mut head = match total {
@@ -392,10 +455,10 @@ fn list(ctx: &Ctx<'_>, snapshot: &Snapshot, params: &Params, total: usize, notes
             "No match for `{query}` ({} indexed)",
             plural(snapshot.file_count(), "file")
         ),
-        total if offset == 0 => format!("{} for `{query}`", plural(total, "chunk")),
+        total if offset == 0 => format!("{} for `{query}`", plural(total, what)),
         total => format!(
             "{} for `{query}`, from number {}",
-            plural(total, "chunk"),
+            plural(total, what),
             count(offset as u64 + 1)
         ),
     };

@@ -39,7 +39,7 @@ pub use refresh::Report;
 pub use session::{Session, is_session_name};
 pub use snapshot::{ChunkView, Coverage, Snapshot};
 pub use symbols::{SourceFile, SymbolHit, SymbolHits, SymbolQuery};
-pub use text_search::{GrepMatches, LiteralHit, LiteralHits, SearchHits};
+pub use text_search::{GrepMatches, LiteralHit, LiteralHits, RankedHit, RankedHits, SearchHits};
 pub use walk::SkippedFile;
 pub use workspace::{IndexState, Stats, Workspace};
 pub use workspaces::Workspaces;
@@ -51,8 +51,8 @@ pub use graph::{
 };
 pub use index::FORMAT as INDEX_FORMAT;
 pub use search::{
-    Expr, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch, PathGlobs, QueryError,
-    SymbolName, parse as parse_query,
+    Expr, FEATURES, Features, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch,
+    PathGlobs, QueryError, SymbolName, parse as parse_query,
 };
 pub use source::{PathError, is_test_path};
 pub use syntax::{

@@ -16,7 +16,7 @@ use std::{
 use index::{FileRow, FileState};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use source::{is_test_path, is_vendored_path};
+use source::{is_beside_path, is_test_path, is_vendored_path};
 use syntax::{ChunkOptions, FileFacts, Lang, NameId, PLAINTEXT, SymbolKind, Visibility, file_facts, lang_by_name};
 
 use crate::{
@@ -119,7 +119,7 @@ struct Source {
 impl Source {
     /// What its path tells of the importance of its symbols. Manifests are worth a line, what is in them less so.
     fn symbol_prior(&self) -> f64 {
-        if is_data(self.lang) {
+        if self.lang.is_data() {
             self.prior.min(1.0) * 0.05
         } else {
             self.prior
@@ -680,7 +680,7 @@ fn prior(path: &str, lang: &Lang) -> f64 {
         0.03
     } else if is_test_path(path) {
         0.1
-    } else if dir.split('/').any(is_beside) {
+    } else if is_beside_path(path) {
         0.25
     } else {
         1.0
@@ -710,7 +710,7 @@ fn prior(path: &str, lang: &Lang) -> f64 {
         // One tells what the whole is; those of its parts are like each other.
         return place * if depth == 0 { 10.0 } else { 0.6 / depth as f64 };
     }
-    let kind = match lang.has_symbols() && !is_data(lang) {
+    let kind = match lang.has_symbols() && !lang.is_data() {
         true => 1.0,
         false => 0.2,
     };
@@ -720,37 +720,4 @@ fn prior(path: &str, lang: &Lang) -> f64 {
     );
     let entry = if entry && kind == 1.0 { 1.4 } else { 1.0 };
     place * kind * entry / (1.0 + 0.1 * depth as f64)
-}
-
-/// Files that hold something for a program or a reader rather than code.
-fn is_data(lang: &Lang) -> bool {
-    lang.is_prose()
-        || matches!(
-            lang.name,
-            "json" | "yaml" | "toml" | "xml" | "html" | "css" | "scss" | "less" | "ini" | "svg" | "csv"
-        )
-}
-
-/// Directories of what stands beside a program.
-pub(crate) fn is_beside(dir: &str) -> bool {
-    matches!(
-        dir.to_ascii_lowercase().as_str(),
-        "example"
-            | "examples"
-            | "bench"
-            | "benches"
-            | "benchmark"
-            | "benchmarks"
-            | "fixtures"
-            | "fixture"
-            | "doc"
-            | "docs"
-            | "demo"
-            | "demos"
-            | "samples"
-            | "scripts"
-            | "fuzz"
-            | "mocks"
-            | "migrations"
-    )
 }

@@ -11,9 +11,9 @@ use std::sync::{
 use graph::{Centrality, Mentioned, NameKey};
 use index::FileState;
 use rustc_hash::FxHashMap;
-use source::{is_test_path, is_vendored_path};
+use source::{is_beside_path, is_test_path, is_vendored_path};
 
-use crate::{error::Error, map::is_beside, snapshot::Snapshot};
+use crate::{error::Error, snapshot::Snapshot};
 
 /// What is ranked while its caller waits: some milliseconds.
 const FEW_FILES: usize = 400;
@@ -118,7 +118,7 @@ impl Snapshot {
         }
         let is_aside = |file| {
             let path = modules.files().path(file);
-            is_test_path(path) || is_vendored_path(path) || path.split('/').any(is_beside)
+            is_test_path(path) || is_vendored_path(path) || is_beside_path(path)
         };
         let centrality = Centrality::new(modules, &mentioned, is_aside);
         let by_path = modules

@@ -6,7 +6,7 @@ use std::{
 };
 
 use index::FileRow;
-use search::{Expr, FileMatches, Filter, FilterSpec, LineMatch, Pattern};
+use search::{Expr, Features, FileMatches, Filter, FilterSpec, LineMatch, Pattern};
 use source::{LineIndex, is_test_path};
 
 use crate::{
@@ -49,7 +49,58 @@ pub struct GrepMatches {
     pub total: usize,
 }
 
+/// A page of ranked files.
+#[derive(Debug)]
+pub struct RankedHits {
+    pub hits: Vec<RankedHit>,
+    /// Files in all.
+    pub total: usize,
+}
+
+/// A file that fits, by its best chunk.
+#[derive(Debug)]
+pub struct RankedHit {
+    pub score: f32,
+    pub view: ChunkView,
+    /// The lines of other chunks of the file that fit.
+    pub also: Vec<(u32, u32)>,
+    pub features: Features,
+}
+
 impl Snapshot {
+    /// Files that fit a text, best first.
+    pub fn rank(
+        &self,
+        text: &str,
+        filter: &FilterSpec,
+        offset: usize,
+        limit: usize,
+        context: u32,
+    ) -> Result<RankedHits, Error> {
+        let filter = Filter::new(&self.reader, filter);
+        let found = search::rank(&self.reader, text, &[], &filter, offset, limit).map_err(QueryProblem::from)?;
+        let mut hits = Vec::with_capacity(found.files.len());
+        for ranked in found.files {
+            let row = self.row(ranked.file)?;
+            let mut also = Vec::new();
+            for chunk in &ranked.also {
+                let view = self.view(row, *chunk, 0, 0)?;
+                also.push((view.first_line, view.last_line));
+            }
+            also.sort_unstable();
+            hits.push(RankedHit {
+                score: ranked.score,
+                view: self.view(row, ranked.chunk, context, 0)?,
+                also,
+                features: ranked.features,
+            });
+        }
+        Ok(RankedHits {
+            hits,
+            total: found.total,
+        })
+    }
+
     /// Chunks that match the expression, best first.
     pub fn search(
         &self,

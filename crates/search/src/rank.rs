@@ -1,0 +1,326 @@
+//! Ranking files for a sentence or a name: what its words say about each file, as named features, weighed by one table.
+//!
+//! What is found is a file, with the chunk of it that fits best. Words are looked for in all their forms (`caching` finds
+//! `cache`), in texts, in the names of definitions and in paths; a vector says what is meant by words that are not there.
+
+mod features;
+mod words;
+
+use std::cmp::Ordering;
+
+use index::{FileRow, Reader};
+use rustc_hash::FxHashMap;
+use tantivy::{
+    DocId, SegmentReader, TantivyError,
+    postings::{Postings, TermInfo},
+    schema::IndexRecordOption,
+};
+
+pub use self::features::{FEATURES, Features};
+use self::{
+    features::describe,
+    words::{Concept, Wanted},
+};
+use crate::{filter::Filter, keyword::KeywordError};
+
+/// A file that fits, and where it fits best.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranked {
+    pub file: u64,
+    pub chunk: u32,
+    pub score: f32,
+    /// Other chunks of the file that fit, best first.
+    pub also: Vec<u32>,
+    pub features: Features,
+}
+
+/// A page of files, best first, and how many there are in all.
+#[derive(Debug, Default)]
+pub struct RankedFiles {
+    pub files: Vec<Ranked>,
+    pub total: usize,
+}
+
+/// How much a vector likes a chunk: the file, the chunk, the cosine.
+pub type Likened = (u64, u32, f32);
+
+/// Files that are looked at closely.
+const CANDIDATES: usize = 200;
+/// Chunks of a file that say something about it.
+const CHUNKS: usize = 4;
+/// How often a word may be, in the manner of BM25.
+const SATURATION: f32 = 1.2;
+const LENGTH: f32 = 0.75;
+
+/// The files from `offset` on that fit a text, at most `limit` of them. `likened` are the chunks nearest in meaning, if
+/// that is known. Order is total: by score, then path.
+pub fn rank(
+    reader: &Reader,
+    text: &str,
+    likened: &[Likened],
+    filter: &Filter,
+    offset: usize,
+    limit: usize,
+) -> Result<RankedFiles, KeywordError> {
+    let wanted = Wanted::new(reader, text)?;
+    let mut found = Found::default();
+    for (at, concept) in wanted.concepts.iter().enumerate() {
+        found.concept(reader, filter, at, concept)?;
+    }
+    found.names(reader, filter, &wanted)?;
+    let top = found.files.values().map(|file| file.best()).fold(0.0, f32::max);
+    for (file, chunk, cosine) in likened {
+        let of = found
+            .files
+            .entry(*file)
+            .or_insert_with(|| FileFound::new(wanted.concepts.len()));
+        of.likened.push((*cosine, *chunk));
+    }
+    let total = found.files.len();
+    let mut candidates: Vec<(f32, &FileRow, &FileFound)> = Vec::with_capacity(total);
+    for (id, file) in &found.files {
+        if let Some(row) = reader.files().by_id(*id) {
+            candidates.push((file.promise(&wanted, top), row, file));
+        }
+    }
+    let by_promise = |a: &(f32, &FileRow, &FileFound), b: &(f32, &FileRow, &FileFound)| {
+        b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path))
+    };
+    // Who turns pages far enough sees the rest by what was promised.
+    let close = CANDIDATES.max(offset.saturating_add(limit)).min(candidates.len());
+    if close < candidates.len() {
+        candidates.select_nth_unstable_by(close, by_promise);
+        candidates.truncate(close);
+    }
+    candidates.sort_by(by_promise);
+    let described = describe(reader, &wanted, &candidates);
+    let mut files: Vec<(Ranked, &FileRow)> = candidates
+        .iter()
+        .zip(described)
+        .map(|((_, row, file), features)| {
+            let mut chunks = file.ordered();
+            let chunk = if chunks.is_empty() { 0 } else { chunks.remove(0) };
+            let ranked = Ranked {
+                file: row.id,
+                chunk,
+                score: features.score(),
+                also: chunks,
+                features,
+            };
+            (ranked, *row)
+        })
+        .collect();
+    files.sort_by(|(a, one), (b, other)| b.score.total_cmp(&a.score).then_with(|| one.path.cmp(&other.path)));
+    let page = files.into_iter().map(|(ranked, _)| ranked).skip(offset).take(limit);
+    Ok(RankedFiles {
+        files: page.collect(),
+        total,
+    })
+}
+
+/// What is known of a file.
+#[derive(Debug, Default)]
+struct FileFound {
+    /// How often each concept is in it.
+    counts: Vec<f32>,
+    /// Whether each concept is in its path.
+    in_path: Vec<bool>,
+    chunks: Vec<ChunkFound>,
+    likened: Vec<(f32, u32)>,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct ChunkFound {
+    chunk: u32,
+    /// Of the words of its text.
+    score: f32,
+    /// Of the words in the names of its definitions.
+    symbols: f32,
+    /// Which concepts those are, a bit each.
+    named: u32,
+    /// It defines a name that was asked for, in this spelling.
+    defines: f32,
+}
+
+impl FileFound {
+    fn new(concepts: usize) -> FileFound {
+        FileFound {
+            counts: vec![0.0; concepts],
+            in_path: vec![false; concepts],
+            ..FileFound::default()
+        }
+    }
+
+    fn chunk(&mut self, chunk: u32) -> &mut ChunkFound {
+        let at = match self.chunks.iter().rposition(|one| one.chunk == chunk) {
+            Some(at) => at,
+            None => {
+                self.chunks.push(ChunkFound {
+                    chunk,
+                    ..ChunkFound::default()
+                });
+                self.chunks.len() - 1
+            }
+        };
+        &mut self.chunks[at]
+    }
+
+    fn best(&self) -> f32 {
+        self.chunks.iter().map(|chunk| chunk.score).fold(0.0, f32::max)
+    }
+
+    /// Enough to tell which files are worth a closer look.
+    fn promise(&self, wanted: &Wanted, top: f32) -> f32 {
+        let concepts = || wanted.concepts.iter().enumerate();
+        let path: f32 = concepts()
+            .filter(|(at, _)| self.in_path[*at])
+            .map(|(_, one)| one.idf)
+            .sum();
+        let covered: f32 = concepts()
+            .filter(|(at, _)| self.counts[*at] > 0.0)
+            .map(|(_, one)| one.idf)
+            .sum();
+        let symbols = self.chunks.iter().map(|chunk| chunk.symbols).fold(0.0, f32::max);
+        let defines = self.chunks.iter().map(|chunk| chunk.defines).fold(0.0, f32::max);
+        let likened = self.likened.iter().map(|(cosine, _)| *cosine).fold(0.0, f32::max);
+        self.best() / top.max(f32::MIN_POSITIVE)
+            + (path + covered + symbols) / wanted.weight.max(f32::MIN_POSITIVE)
+            + defines
+            + 2.0 * likened
+    }
+
+    /// Its chunks, best first: words, definitions and meaning together.
+    fn ordered(&self) -> Vec<u32> {
+        let top = self.best().max(f32::MIN_POSITIVE);
+        let symbols = self.chunks.iter().map(|chunk| chunk.symbols).fold(0.0, f32::max);
+        let symbols = symbols.max(f32::MIN_POSITIVE);
+        let mut scores: Vec<(f32, u32)> = self
+            .chunks
+            .iter()
+            .map(|one| {
+                (
+                    one.score / top + 0.5 * one.symbols / symbols + 2.0 * one.defines,
+                    one.chunk,
+                )
+            })
+            .collect();
+        for (cosine, chunk) in &self.likened {
+            match scores.iter_mut().find(|(_, known)| known == chunk) {
+                Some((score, _)) => *score += cosine,
+                None => scores.push((*cosine, *chunk)),
+            }
+        }
+        let best = |a: &(f32, u32), b: &(f32, u32)| -> Ordering { b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)) };
+        scores.sort_by(best);
+        let least = scores.first().map_or(0.0, |(score, _)| score * 0.5);
+        let good = scores.iter().take(CHUNKS).filter(|(score, _)| *score >= least);
+        good.map(|(_, chunk)| *chunk).collect()
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    files: FxHashMap<u64, FileFound>,
+}
+
+impl Found {
+    fn concept(&mut self, reader: &Reader, filter: &Filter, at: usize, concept: &Concept) -> Result<(), TantivyError> {
+        let fields = reader.fields();
+        for (segment, terms) in reader.searcher().segment_readers().iter().zip(&concept.terms) {
+            let columns = segment.fast_fields();
+            let (file, chunk) = (columns.u64("file")?, columns.u64("chunk")?);
+            let norms = segment.get_fieldnorms_reader(fields.content)?;
+            for (doc, count) in collect(segment, fields.content, &terms.content, IndexRecordOption::WithFreqs)? {
+                let id = file.first(doc).unwrap_or(0);
+                if !filter.allows(id) {
+                    continue;
+                }
+                let n = concept.of;
+                let of = self.files.entry(id).or_insert_with(|| FileFound::new(n));
+                of.counts[at] += count;
+                let length = norms.fieldnorm(doc) as f32 / concept.average_length;
+                let frequency = count * (SATURATION + 1.0) / (count + SATURATION * (1.0 - LENGTH + LENGTH * length));
+                of.chunk(chunk.first(doc).unwrap_or(0) as u32).score += concept.idf * frequency;
+            }
+            for (doc, _) in collect(segment, fields.symbol, &terms.symbol, IndexRecordOption::Basic)? {
+                let id = file.first(doc).unwrap_or(0);
+                if filter.allows(id) {
+                    let n = concept.of;
+                    let of = self.files.entry(id).or_insert_with(|| FileFound::new(n));
+                    let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
+                    one.symbols += concept.idf;
+                    one.named |= 1 << at;
+                }
+            }
+            for (doc, _) in collect(segment, fields.path, &terms.path, IndexRecordOption::Basic)? {
+                let id = file.first(doc).unwrap_or(0);
+                if filter.allows(id) {
+                    let n = concept.of;
+                    self.files.entry(id).or_insert_with(|| FileFound::new(n)).in_path[at] = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks the chunks that define a name in the spelling of the query.
+    fn names(&mut self, reader: &Reader, filter: &Filter, wanted: &Wanted) -> Result<(), TantivyError> {
+        let fields = reader.fields();
+        for (segment, names) in reader.searcher().segment_readers().iter().zip(&wanted.names) {
+            let columns = segment.fast_fields();
+            let (file, chunk) = (columns.u64("file")?, columns.u64("chunk")?);
+            for (weight, term) in names {
+                for (doc, _) in collect(
+                    segment,
+                    fields.symbol,
+                    std::slice::from_ref(term),
+                    IndexRecordOption::Basic,
+                )? {
+                    let id = file.first(doc).unwrap_or(0);
+                    if filter.allows(id) {
+                        let n = wanted.concepts.len();
+                        let of = self.files.entry(id).or_insert_with(|| FileFound::new(n));
+                        let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
+                        one.defines = one.defines.max(*weight);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The documents that have any of some terms, and how often they have them.
+fn collect(
+    segment: &SegmentReader,
+    field: tantivy::schema::Field,
+    terms: &[TermInfo],
+    record: IndexRecordOption,
+) -> Result<Vec<(DocId, f32)>, TantivyError> {
+    let mut found: Vec<(DocId, f32)> = Vec::new();
+    if terms.is_empty() {
+        return Ok(found);
+    }
+    let inverted = segment.inverted_index(field)?;
+    for term in terms {
+        let mut postings = inverted.read_postings_from_terminfo(term, record)?;
+        let mut doc = tantivy::DocSet::doc(&postings);
+        while doc != tantivy::TERMINATED {
+            if segment.alive_bitset().is_none_or(|alive| alive.is_alive(doc)) {
+                found.push((doc, postings.term_freq() as f32));
+            }
+            doc = tantivy::DocSet::advance(&mut postings);
+        }
+    }
+    if terms.len() > 1 {
+        found.sort_unstable_by_key(|(doc, _)| *doc);
+        found.dedup_by(|later, first| {
+            let is_same = later.0 == first.0;
+            if is_same {
+                first.1 += later.1;
+            }
+            is_same
+        });
+    }
+    Ok(found)
+}

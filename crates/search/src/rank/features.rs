@@ -1,0 +1,171 @@
+//! What is known about a file that was found, and how much each of it counts.
+
+use index::{FileRow, Reader, token};
+use source::{is_beside_path, is_test_path, is_vendored_path};
+
+use super::{FileFound, LENGTH, SATURATION, words::Wanted};
+
+macro_rules! features {
+    ($($(#[$about:meta])* $name:ident: $weight:literal,)*) => {
+        /// The features of a file, each about 0 to 1.
+        #[derive(Debug, Clone, Copy, PartialEq, Default)]
+        pub struct Features {
+            $($(#[$about])* pub $name: f32,)*
+        }
+
+        /// The names of the features and their weights: `cargo xtask eval search --tune` finds them.
+        pub const FEATURES: &[(&str, f32)] = &[$((stringify!($name), $weight),)*];
+
+        impl Features {
+            /// In the order of the table.
+            pub fn values(&self) -> Vec<f32> {
+                vec![$(self.$name,)*]
+            }
+
+            /// How well the file fits.
+            pub fn score(&self) -> f32 {
+                0.0 $(+ self.$name * $weight)*
+            }
+        }
+    };
+}
+
+features! {
+    /// The words in its best chunk.
+    best_chunk: 0.9,
+    /// The words in its best chunks together.
+    chunks: 2.2,
+    /// How many of its chunks are among the best of all.
+    spread: 0.6,
+    /// The words in all of it.
+    file: 2.5,
+    /// How many of the words, by what they say, it has at all.
+    covers: 0.5,
+    /// The words of its name are asked for, and are what is asked for.
+    name: 1.6,
+    /// The words of its name are asked for.
+    name_precision: 1.9,
+    /// Its directories are asked for.
+    directory: 1.1,
+    /// It defines a name that is asked for.
+    defines: 0.8,
+    /// The names of what a chunk defines have the words.
+    symbols: 1.8,
+    /// A test.
+    test: -1.5,
+    /// Text or data rather than code.
+    prose: -2.1,
+    /// An example, a document, a benchmark.
+    beside: -1.0,
+    /// Of somebody else, or made by a program.
+    vendored: -1.0,
+    /// Declares what is defined elsewhere.
+    declarations: -1.0,
+    /// How large it is.
+    size: -0.6,
+    /// How near the meaning of its best chunk is.
+    meaning: 0.0,
+    /// How near the meanings of its best chunks are together.
+    meanings: 0.0,
+}
+
+/// The features of files that were found.
+pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow, &FileFound)]) -> Vec<Features> {
+    let most = |of: &dyn Fn(&FileFound) -> f32| {
+        let all = found.iter().map(|(_, _, file)| of(file));
+        all.fold(0.0, f32::max).max(f32::MIN_POSITIVE)
+    };
+    let top_chunk = most(&|file| file.best());
+    let together = |file: &FileFound| decayed(file.chunks.iter().map(|chunk| chunk.score).collect());
+    let top_chunks = most(&together);
+    let mut scores: Vec<f32> = found
+        .iter()
+        .flat_map(|(_, _, file)| file.chunks.iter().map(|chunk| chunk.score))
+        .collect();
+    scores.sort_by(|a, b| b.total_cmp(a));
+    let among = scores.get(100).copied().unwrap_or(0.0);
+    let (mut bytes, mut n) = (0, 0);
+    for row in reader.files().indexed() {
+        bytes += row.stat.size;
+        n += 1;
+    }
+    let average = (bytes as f32 / n.max(1) as f32).max(1.0);
+    let whole = |row: &FileRow, file: &FileFound| -> f32 {
+        let length = row.stat.size as f32 / average;
+        let each = wanted.concepts.iter().zip(&file.counts).map(|(concept, count)| {
+            concept.idf * count * (SATURATION + 1.0) / (count + SATURATION * (1.0 - LENGTH + LENGTH * length))
+        });
+        each.sum()
+    };
+    let top_whole = found
+        .iter()
+        .map(|(_, row, file)| whole(row, file))
+        .fold(f32::MIN_POSITIVE, f32::max);
+    let alike = |file: &FileFound| file.likened.iter().map(|(cosine, _)| *cosine).fold(0.0, f32::max);
+    let top_alike = most(&alike);
+    let all_alike = |file: &FileFound| decayed(file.likened.iter().map(|(cosine, _)| *cosine).collect());
+    let top_all_alike = most(&all_alike);
+    let share = 1.0 / wanted.weight.max(f32::MIN_POSITIVE);
+    let one = |(_, row, file): &(f32, &FileRow, &FileFound)| {
+        let (dir, name) = row.path.rsplit_once('/').unwrap_or(("", &row.path));
+        let stem = name
+            .split_once('.')
+            .map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
+        let last = dir.rsplit('/').next().unwrap_or(dir);
+        // A file that stands for its directory is named after it.
+        let named = match stem {
+            "mod" | "lib" | "index" | "init" | "__init__" | "main" if !last.is_empty() => format!("{stem} {last}"),
+            _ => stem.to_owned(),
+        };
+        let (covered, precision) = wanted.agreement(token::words(&named).flat_map(token::parts));
+        let outer: Vec<&str> = dir.rsplit('/').take(2).collect();
+        let outer = outer.join(" ");
+        let (directory, _) = wanted.agreement(token::words(&outer).flat_map(token::parts));
+        let lang = syntax::lang_by_name(row.lang);
+        let is_code = lang.is_some_and(|lang| lang.has_symbols() && !lang.is_data());
+        let yes = |is: bool| f32::from(u8::from(is));
+        let covers: f32 = wanted
+            .concepts
+            .iter()
+            .zip(&file.counts)
+            .filter(|(_, n)| **n > 0.0)
+            .map(|(one, _)| one.idf)
+            .sum();
+        Features {
+            best_chunk: file.best() / top_chunk,
+            chunks: together(file) / top_chunks,
+            spread: (1.0 + file.chunks.iter().filter(|chunk| chunk.score > among).count() as f32).ln(),
+            file: whole(row, file) / top_whole,
+            covers: covers * share,
+            name: covered * precision,
+            name_precision: precision,
+            directory,
+            defines: file.chunks.iter().map(|chunk| chunk.defines).fold(0.0, f32::max),
+            symbols: file.chunks.iter().map(|chunk| chunk.symbols).fold(0.0, f32::max) * share,
+            test: yes(is_test_path(&row.path) && !wanted.asks_tests),
+            prose: yes(!is_code && !wanted.asks_beside),
+            beside: yes(is_beside_path(&row.path) && !wanted.asks_beside),
+            vendored: yes(is_vendored_path(&row.path) && !wanted.asks_beside),
+            declarations: yes(name.ends_with(".d.ts")
+                || name.ends_with(".d.cts")
+                || name.ends_with(".d.mts")
+                || name.ends_with(".pyi")),
+            size: (1.0 + row.stat.size as f32).ln() / 12.0,
+            meaning: alike(file) / top_alike,
+            meanings: all_alike(file) / top_all_alike,
+        }
+    };
+    found.iter().map(one).collect()
+}
+
+/// The best of some scores, and each next one for half as much.
+fn decayed(mut scores: Vec<f32>) -> f32 {
+    scores.sort_by(|a, b| b.total_cmp(a));
+    let mut weight = 1.0;
+    let mut sum = 0.0;
+    for score in scores.iter().take(8) {
+        sum += score * weight;
+        weight *= 0.5;
+    }
+    sum
+}

@@ -1,0 +1,283 @@
+//! What a text asks for: its words in all their forms, and the names among them.
+
+use index::{Reader, token};
+use rust_stemmers::{Algorithm, Stemmer};
+use syntax::SymbolKind;
+use tantivy::{SegmentReader, TantivyError, postings::TermInfo, schema::Field};
+
+/// Words of questions that say nothing about what is asked for.
+const IDLE: &[&str] = &[
+    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "been", "between", "by", "can", "code", "do",
+    "does", "done", "during", "each", "for", "from", "given", "has", "have", "how", "if", "in", "inside", "into", "is",
+    "it", "its", "like", "me", "not", "of", "on", "one", "or", "over", "show", "so", "some", "such", "than", "that",
+    "the", "their", "them", "then", "there", "these", "they", "this", "through", "to", "under", "used", "uses",
+    "using", "via", "was", "were", "what", "when", "where", "whether", "which", "while", "who", "why", "will", "with",
+    "within", "without", "you", "your",
+];
+
+/// Words that ask for what would be in the way otherwise.
+const TESTS: &[&str] = &[
+    "test", "tests", "testing", "spec", "specs", "fixture", "fixtures", "mock", "mocks",
+];
+const BESIDE: &[&str] = &[
+    "example",
+    "examples",
+    "benchmark",
+    "benchmarks",
+    "bench",
+    "doc",
+    "docs",
+    "documentation",
+    "readme",
+    "changelog",
+    "sample",
+    "samples",
+    "demo",
+    "script",
+    "scripts",
+    "config",
+    "configuration",
+    "vendor",
+    "vendored",
+];
+
+/// Forms of one word that are looked for.
+const MAX_FORMS: usize = 12;
+/// Words of the dictionary that are looked at for forms.
+const MAX_SCANNED: usize = 4_000;
+/// A query has so many words that matter; the rest is not looked for.
+const MAX_CONCEPTS: usize = 24;
+
+/// A word in all its forms.
+pub(super) struct Concept {
+    pub stem: String,
+    /// How much it says that something has it.
+    pub idf: f32,
+    /// The terms of its forms, by segment.
+    pub terms: Vec<Terms>,
+    /// How long a chunk is on average, in terms.
+    pub average_length: f32,
+    /// How many concepts there are.
+    pub of: usize,
+}
+
+#[derive(Default)]
+pub(super) struct Terms {
+    pub content: Vec<TermInfo>,
+    pub symbol: Vec<TermInfo>,
+    pub path: Vec<TermInfo>,
+}
+
+pub(super) struct Wanted {
+    pub concepts: Vec<Concept>,
+    /// All that the concepts say.
+    pub weight: f32,
+    /// Terms of definitions that have a name of the query, by segment, with how much that counts.
+    pub names: Vec<Vec<(f32, TermInfo)>>,
+    pub asks_tests: bool,
+    pub asks_beside: bool,
+    /// The query is a name and nothing else.
+    pub is_name: bool,
+    stemmer: Stemmer,
+}
+
+/// What someone who writes a name looks for, rather than a variable or a field of that name.
+const ITEMS: &[SymbolKind] = &[
+    SymbolKind::Function,
+    SymbolKind::Method,
+    SymbolKind::Class,
+    SymbolKind::Struct,
+    SymbolKind::Enum,
+    SymbolKind::Interface,
+    SymbolKind::Trait,
+    SymbolKind::Type,
+    SymbolKind::Union,
+    SymbolKind::Object,
+    SymbolKind::Constant,
+    SymbolKind::Macro,
+    SymbolKind::Module,
+    SymbolKind::Namespace,
+];
+
+impl Wanted {
+    pub fn new(reader: &Reader, text: &str) -> Result<Wanted, TantivyError> {
+        let stemmer = Stemmer::create(Algorithm::English);
+        let words: Vec<&str> = token::words(text).collect();
+        let is_name = words.len() == 1 || (!text.trim().contains(char::is_whitespace) && !text.contains('/'));
+        // Each word once, and the parts of a compound one besides the whole.
+        let mut singles: Vec<(String, bool)> = Vec::new();
+        let is_idle = |word: &str| IDLE.contains(&word.to_lowercase().as_str());
+        let has_content = words.iter().any(|word| !is_idle(word));
+        for word in &words {
+            if has_content && is_idle(word) {
+                continue;
+            }
+            let parts: Vec<&str> = token::parts(word).collect();
+            if parts.len() > 1 {
+                singles.push((token::fold(word), true));
+            }
+            singles.extend(parts.iter().map(|part| (token::fold(part), false)));
+        }
+        let mut concepts: Vec<Concept> = Vec::new();
+        for (word, is_whole) in singles {
+            let stem = stemmer.stem(&word).into_owned();
+            if word.is_empty() || concepts.len() == MAX_CONCEPTS || concepts.iter().any(|known| known.stem == stem) {
+                continue;
+            }
+            concepts.extend(Concept::new(reader, &stemmer, &word, stem, is_whole)?);
+        }
+        let n = concepts.len();
+        for concept in &mut concepts {
+            concept.of = n;
+        }
+        let weight = concepts.iter().map(|concept| concept.idf).sum();
+        let asks = |any: &[&str]| words.iter().any(|word| any.contains(&word.to_lowercase().as_str()));
+        let mut wanted = Wanted {
+            concepts,
+            weight,
+            names: Vec::new(),
+            asks_tests: asks(TESTS),
+            asks_beside: asks(BESIDE),
+            is_name,
+            stemmer,
+        };
+        wanted.find_names(reader, &words)?;
+        Ok(wanted)
+    }
+
+    /// Names are words that nobody would write in a sentence: `parse_query`, `HandlerStack`, or the whole query.
+    fn find_names(&mut self, reader: &Reader, words: &[&str]) -> Result<(), TantivyError> {
+        let last = words.last().copied();
+        let is_name = |at: usize, word: &str| {
+            let compound = token::parts(word).nth(1).is_some() || word.contains('_');
+            let capital = word.starts_with(char::is_uppercase) && at > 0;
+            compound || capital || (self.is_name && Some(word) == last)
+        };
+        let names: Vec<&str> = words
+            .iter()
+            .enumerate()
+            .filter(|(at, word)| is_name(*at, word))
+            .map(|(_, word)| *word)
+            .collect();
+        for segment in reader.searcher().segment_readers() {
+            let inverted = segment.inverted_index(reader.fields().symbol)?;
+            let mut found = Vec::new();
+            for name in &names {
+                for kind in ITEMS {
+                    let term = token::named_term(name, kind.as_str());
+                    found.extend(inverted.terms().get(term)?.map(|info| (1.0, info)));
+                }
+                // In another spelling, or a lesser thing.
+                found.extend(inverted.terms().get(token::fold(name))?.map(|info| (0.5, info)));
+            }
+            self.names.push(found);
+        }
+        Ok(())
+    }
+
+    /// How much of what is asked for some words are, and how much of the words is asked for.
+    pub fn agreement<'w>(&self, words: impl Iterator<Item = &'w str>) -> (f32, f32) {
+        let mut hit = vec![false; self.concepts.len()];
+        let (mut matching, mut all) = (0, 0);
+        for word in words {
+            let folded = token::fold(word);
+            let stem = self.stemmer.stem(&folded);
+            all += 1;
+            if let Some(at) = self.concepts.iter().position(|concept| concept.stem == *stem) {
+                hit[at] = true;
+                matching += 1;
+            }
+        }
+        let covered: f32 = self
+            .concepts
+            .iter()
+            .zip(&hit)
+            .filter(|(_, hit)| **hit)
+            .map(|(one, _)| one.idf)
+            .sum();
+        let precision = if all == 0 { 0.0 } else { matching as f32 / all as f32 };
+        (covered / self.weight.max(f32::MIN_POSITIVE), precision)
+    }
+}
+
+impl Concept {
+    /// `None` if no file has the word in any form.
+    fn new(
+        reader: &Reader,
+        stemmer: &Stemmer,
+        word: &str,
+        stem: String,
+        is_whole: bool,
+    ) -> Result<Option<Concept>, TantivyError> {
+        let fields = reader.fields();
+        let searcher = reader.searcher();
+        let mut terms = Vec::new();
+        let (mut documents, mut tokens) = (0, 0);
+        for segment in searcher.segment_readers() {
+            let forms = |field: Field| -> Result<Vec<TermInfo>, TantivyError> {
+                let mut found = forms(segment, field, "", word, &stem, stemmer)?;
+                if !is_whole {
+                    found.extend(forms(segment, field, &token::part_term(""), word, &stem, stemmer)?);
+                }
+                Ok(found)
+            };
+            let of = Terms {
+                content: forms(fields.content)?,
+                symbol: forms(fields.symbol)?,
+                path: forms(fields.path)?,
+            };
+            let in_content = of.content.iter().map(|info| u64::from(info.doc_freq)).sum::<u64>();
+            documents += in_content.min(u64::from(segment.num_docs()));
+            tokens += segment.inverted_index(fields.content)?.total_num_tokens();
+            terms.push(of);
+        }
+        let all = searcher.num_docs().max(1) as f32;
+        let is_known = terms
+            .iter()
+            .any(|of| !(of.content.is_empty() && of.symbol.is_empty() && of.path.is_empty()));
+        let n = documents as f32;
+        Ok(is_known.then(|| Concept {
+            stem,
+            idf: (1.0 + (all - n + 0.5) / (n + 0.5)).ln(),
+            terms,
+            average_length: (tokens as f32 / all).max(1.0),
+            of: 0,
+        }))
+    }
+}
+
+/// The terms of a field that are forms of a word, behind a mark.
+fn forms(
+    segment: &SegmentReader,
+    field: Field,
+    mark: &str,
+    word: &str,
+    stem: &str,
+    stemmer: &Stemmer,
+) -> Result<Vec<TermInfo>, TantivyError> {
+    let inverted = segment.inverted_index(field)?;
+    let exact = format!("{mark}{word}");
+    let mut found: Vec<TermInfo> = inverted.terms().get(&exact)?.into_iter().collect();
+    let is_plain = word.len() > 3 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    if !is_plain {
+        return Ok(found);
+    }
+    // `policy` and `policies` have a stem that neither begins with.
+    let shared = stem.len().min(word.len()).saturating_sub(1).max(3);
+    let from = format!("{mark}{}", &word[..shared]);
+    let mut to = from.clone();
+    to.push(char::MAX);
+    let mut stream = inverted.terms().range().ge(&from).lt(&to).into_stream()?;
+    for _ in 0..MAX_SCANNED {
+        if found.len() == MAX_FORMS || !stream.advance() {
+            break;
+        }
+        let Ok(form) = std::str::from_utf8(&stream.key()[mark.len()..]) else {
+            continue;
+        };
+        if form != word && form.len() <= word.len() + 5 && stemmer.stem(form) == stem {
+            found.push(stream.value().clone());
+        }
+    }
+    Ok(found)
+}

@@ -20,7 +20,7 @@ const USAGE: &str = "\
 usage: cargo xtask docs [--check]
        cargo xtask bench [--corpus DIR] [--files N] [--quick] [--binary PATH]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--binary PATH]
-       cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]]
+       cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
@@ -47,6 +47,7 @@ eval search
        --only REPO    queries about this repository only; can be given several times
        --misses N     list the N worst answers
        --golden FILE  compare the rank of each target with that file and fail where one differs; --update writes it
+       --tune         find the weights of the ranking, and what they are worth on repositories they were not fitted to
        --results FILE write what was found as score.py reads it, and the queries that were asked beside it
        --depth N      ask for N results, by default 10; only ten count
        --corpora DIR  keep the repositories here, by default in target/search-corpora
@@ -162,6 +163,7 @@ fn search_options(mut args: impl Iterator<Item = String>) -> Result<eval::search
             "--misses" => options.n_misses = value()?.parse()?,
             "--golden" => options.golden = Some(PathBuf::from(value()?)),
             "--update" => options.update = true,
+            "--tune" => options.tune = true,
             "--results" => options.results = Some(PathBuf::from(value()?)),
             "--depth" => options.depth = Some(value()?.parse()?),
             "--corpora" => options.corpora = Some(PathBuf::from(value()?)),

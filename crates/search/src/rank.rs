@@ -136,10 +136,10 @@ struct ChunkFound {
     score: f32,
     /// Of the words in the names of its definitions.
     symbols: f32,
-    /// Which concepts those are, a bit each.
-    named: u32,
     /// It defines a name that was asked for, in this spelling.
     defines: f32,
+    /// It defines what words of the query are the name of.
+    defines_phrase: f32,
 }
 
 impl FileFound {
@@ -186,6 +186,7 @@ impl FileFound {
         self.best() / top.max(f32::MIN_POSITIVE)
             + (path + covered + symbols) / wanted.weight.max(f32::MIN_POSITIVE)
             + defines
+            + self.chunks.iter().map(|chunk| chunk.defines_phrase).fold(0.0, f32::max)
             + 2.0 * likened
     }
 
@@ -199,7 +200,7 @@ impl FileFound {
             .iter()
             .map(|one| {
                 (
-                    one.score / top + 0.5 * one.symbols / symbols + 2.0 * one.defines,
+                    one.score / top + 0.5 * one.symbols / symbols + 2.0 * one.defines + one.defines_phrase,
                     one.chunk,
                 )
             })
@@ -249,7 +250,6 @@ impl Found {
                     let of = self.files.entry(id).or_insert_with(|| FileFound::new(n));
                     let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
                     one.symbols += concept.idf;
-                    one.named |= 1 << at;
                 }
             }
             for (doc, _) in collect(segment, fields.path, &terms.path, IndexRecordOption::Basic)? {
@@ -266,10 +266,12 @@ impl Found {
     /// Marks the chunks that define a name in the spelling of the query.
     fn names(&mut self, reader: &Reader, filter: &Filter, wanted: &Wanted) -> Result<(), TantivyError> {
         let fields = reader.fields();
-        for (segment, names) in reader.searcher().segment_readers().iter().zip(&wanted.names) {
+        let terms = wanted.names.iter().zip(&wanted.phrases);
+        for (segment, (names, phrases)) in reader.searcher().segment_readers().iter().zip(terms) {
             let columns = segment.fast_fields();
             let (file, chunk) = (columns.u64("file")?, columns.u64("chunk")?);
-            for (weight, term) in names {
+            let names = names.iter().map(|name| (false, name));
+            for (is_phrase, (weight, term)) in names.chain(phrases.iter().map(|phrase| (true, phrase))) {
                 for (doc, _) in collect(
                     segment,
                     fields.symbol,
@@ -281,7 +283,12 @@ impl Found {
                         let n = wanted.concepts.len();
                         let of = self.files.entry(id).or_insert_with(|| FileFound::new(n));
                         let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
-                        one.defines = one.defines.max(*weight);
+                        let known = if is_phrase {
+                            &mut one.defines_phrase
+                        } else {
+                            &mut one.defines
+                        };
+                        *known = known.max(*weight);
                     }
                 }
             }

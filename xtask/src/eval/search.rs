@@ -2,6 +2,7 @@
 
 mod corpora;
 mod score;
+mod tune;
 
 use std::{
     collections::BTreeMap,
@@ -41,7 +42,12 @@ pub struct Options {
     pub golden: Option<PathBuf>,
     /// Write them instead.
     pub update: bool,
+    /// Find the weights of the ranking.
+    pub tune: bool,
 }
+
+/// Files that a query is tuned on.
+const TUNED: usize = 100;
 
 /// What must be reached: NDCG@10 of all, of queries for a symbol, and of each language.
 const OVERALL: f64 = 0.88;
@@ -135,6 +141,11 @@ pub fn run(options: &Options) -> Result<()> {
     if let Some(path) = &options.results {
         write_results(path, &answered)?;
     }
+    if options.tune {
+        let example = |one: &Answered<'_>| tune::Example::new(one.text("repo"), &one.results, &targets(one.query));
+        tune::tune(&answered.iter().map(example).collect::<Vec<_>>());
+        return Ok(());
+    }
     let missed = report(&answered, options.n_misses);
     if !left_out.is_empty() {
         println!("\nleft out: {}", left_out.join("; "));
@@ -175,8 +186,12 @@ fn warm(server: &mut Server) -> Result<()> {
 
 /// What is found, in the order in which a reader sees it: definitions of the name that was asked for come first.
 fn answer<'q>(server: &mut Server, query: &'q Value, below: Option<&str>, options: &Options) -> Result<Answered<'q>> {
-    let depth = options.depth.unwrap_or(score::N);
+    let depth = options.depth.unwrap_or(if options.tune { TUNED } else { score::N });
     let mut arguments = json!({ "query": query["query"], "k": depth, "max_tokens": 20_000 });
+    if options.tune {
+        arguments["explain"] = true.into();
+        arguments["mode"] = "hybrid".into();
+    }
     if let Some(mode) = &options.mode {
         arguments["mode"] = mode.as_str().into();
     }
@@ -217,7 +232,7 @@ fn result(row: &mut Value, below: Option<&str>) -> Value {
     let path = below.map_or(path.to_owned(), |below| format!("{below}/{path}"));
     let line = |keys: [&str; 2]| keys.iter().find_map(|key| row[key].as_u64());
     let start = line(["start_line", "line"]);
-    json!({ "path": path, "start": start, "end": line(["end_line", "line"]).max(start), "score": row["score"] })
+    json!({ "path": path, "start": start, "end": line(["end_line", "line"]).max(start), "score": row["score"], "features": row["features"].take() })
 }
 
 /// The results, and beside them the queries that were asked: the scorer counts what has no line as not found.

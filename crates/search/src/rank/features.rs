@@ -1,6 +1,7 @@
 //! What is known about a file that was found, and how much each of it counts.
 
 use index::{FileRow, Reader, token};
+use rustc_hash::FxHashMap;
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
 use super::{FileFound, LENGTH, SATURATION, words::Wanted};
@@ -45,10 +46,14 @@ features! {
     name: 1.6,
     /// The words of its name are asked for.
     name_precision: 1.9,
+    /// All words of its name are asked for, and how many those are.
+    name_whole: 1.0,
     /// Its directories are asked for.
     directory: 1.1,
     /// It defines a name that is asked for.
     defines: 0.8,
+    /// It defines what words of the query are the name of.
+    defines_phrase: 1.0,
     /// The names of what a chunk defines have the words.
     symbols: 1.8,
     /// A test.
@@ -59,6 +64,8 @@ features! {
     beside: -1.0,
     /// Of somebody else, or made by a program.
     vendored: -1.0,
+    /// There is a later version of it.
+    legacy: -0.5,
     /// Declares what is defined elsewhere.
     declarations: -1.0,
     /// How large it is.
@@ -105,6 +112,7 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
     let top_alike = most(&alike);
     let all_alike = |file: &FileFound| decayed(file.likened.iter().map(|(cosine, _)| *cosine).collect());
     let top_all_alike = most(&all_alike);
+    let versions = versions(found.iter().map(|(_, row, _)| &*row.path));
     let share = 1.0 / wanted.weight.max(f32::MIN_POSITIVE);
     let one = |(_, row, file): &(f32, &FileRow, &FileFound)| {
         let (dir, name) = row.path.rsplit_once('/').unwrap_or(("", &row.path));
@@ -117,10 +125,10 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
             "mod" | "lib" | "index" | "init" | "__init__" | "main" if !last.is_empty() => format!("{stem} {last}"),
             _ => stem.to_owned(),
         };
-        let (covered, precision) = wanted.agreement(token::words(&named).flat_map(token::parts));
+        let (covered, precision, words) = wanted.agreement(token::words(&named).flat_map(token::parts));
         let outer: Vec<&str> = dir.rsplit('/').take(2).collect();
         let outer = outer.join(" ");
-        let (directory, _) = wanted.agreement(token::words(&outer).flat_map(token::parts));
+        let (directory, ..) = wanted.agreement(token::words(&outer).flat_map(token::parts));
         let lang = syntax::lang_by_name(row.lang);
         let is_code = lang.is_some_and(|lang| lang.has_symbols() && !lang.is_data());
         let yes = |is: bool| f32::from(u8::from(is));
@@ -139,13 +147,20 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
             covers: covers * share,
             name: covered * precision,
             name_precision: precision,
+            name_whole: if precision == 1.0 {
+                words.min(3) as f32 / 3.0
+            } else {
+                0.0
+            },
             directory,
             defines: file.chunks.iter().map(|chunk| chunk.defines).fold(0.0, f32::max),
+            defines_phrase: file.chunks.iter().map(|chunk| chunk.defines_phrase).fold(0.0, f32::max),
             symbols: file.chunks.iter().map(|chunk| chunk.symbols).fold(0.0, f32::max) * share,
             test: yes(is_test_path(&row.path) && !wanted.asks_tests),
             prose: yes(!is_code && !wanted.asks_beside),
             beside: yes(is_beside_path(&row.path) && !wanted.asks_beside),
             vendored: yes(is_vendored_path(&row.path) && !wanted.asks_beside),
+            legacy: yes(is_legacy(&row.path, &versions)),
             declarations: yes(name.ends_with(".d.ts")
                 || name.ends_with(".d.cts")
                 || name.ends_with(".d.mts")
@@ -168,4 +183,35 @@ fn decayed(mut scores: Vec<f32>) -> f32 {
         weight *= 0.5;
     }
     sum
+}
+
+/// The directories that are versions of something, `v3`, with the highest one beside them.
+fn versions<'p>(paths: impl Iterator<Item = &'p str>) -> FxHashMap<&'p str, u32> {
+    let mut highest: FxHashMap<&str, u32> = FxHashMap::default();
+    for path in paths {
+        for (outer, version) in versions_in(path) {
+            let known = highest.entry(outer).or_default();
+            *known = version.max(*known);
+        }
+    }
+    highest
+}
+
+/// The directories of a path that are named after a version, each by what it is in.
+fn versions_in(path: &str) -> impl Iterator<Item = (&str, u32)> {
+    path.match_indices('/').filter_map(move |(end, _)| {
+        let (outer, name) = path[..end].rsplit_once('/').unwrap_or(("", &path[..end]));
+        Some((outer, name.strip_prefix('v')?.parse().ok()?))
+    })
+}
+
+fn is_legacy(path: &str, versions: &FxHashMap<&str, u32>) -> bool {
+    let is_old = |part: &str| {
+        let part = part.to_ascii_lowercase();
+        let part = part.trim_start_matches('_');
+        part.starts_with("deprecated") || part.starts_with("legacy") || matches!(part, "compat" | "old" | "obsolete")
+    };
+    path.split('/')
+        .any(|part| is_old(part.split('.').next().unwrap_or(part)))
+        || versions_in(path).any(|(outer, version)| versions.get(outer).is_some_and(|highest| *highest > version))
 }

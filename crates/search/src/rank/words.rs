@@ -15,6 +15,10 @@ const IDLE: &[&str] = &[
     "within", "without", "you", "your",
 ];
 
+fn is_idle(word: &str) -> bool {
+    IDLE.contains(&word.to_lowercase().as_str())
+}
+
 /// Words that ask for what would be in the way otherwise.
 const TESTS: &[&str] = &[
     "test", "tests", "testing", "spec", "specs", "fixture", "fixtures", "mock", "mocks",
@@ -74,6 +78,8 @@ pub(super) struct Wanted {
     pub weight: f32,
     /// Terms of definitions that have a name of the query, by segment, with how much that counts.
     pub names: Vec<Vec<(f32, TermInfo)>>,
+    /// Terms of definitions that are named by words side by side: `json element`, `JsonElement`.
+    pub phrases: Vec<Vec<(f32, TermInfo)>>,
     pub asks_tests: bool,
     pub asks_beside: bool,
     /// The query is a name and nothing else.
@@ -106,7 +112,6 @@ impl Wanted {
         let is_name = words.len() == 1 || (!text.trim().contains(char::is_whitespace) && !text.contains('/'));
         // Each word once, and the parts of a compound one besides the whole.
         let mut singles: Vec<(String, bool)> = Vec::new();
-        let is_idle = |word: &str| IDLE.contains(&word.to_lowercase().as_str());
         let has_content = words.iter().any(|word| !is_idle(word));
         for word in &words {
             if has_content && is_idle(word) {
@@ -136,13 +141,51 @@ impl Wanted {
             concepts,
             weight,
             names: Vec::new(),
+            phrases: Vec::new(),
             asks_tests: asks(TESTS),
             asks_beside: asks(BESIDE),
             is_name,
             stemmer,
         };
         wanted.find_names(reader, &words)?;
+        wanted.find_phrases(reader, &words)?;
         Ok(wanted)
+    }
+
+    /// Two or three words side by side, the last one in the singular too.
+    fn find_phrases(&mut self, reader: &Reader, words: &[&str]) -> Result<(), TantivyError> {
+        let mut phrases: Vec<(f32, String)> = Vec::new();
+        for n in [2, 3] {
+            for phrase in words
+                .windows(n)
+                .filter(|phrase| !is_idle(phrase[0]) && !is_idle(phrase[n - 1]))
+            {
+                let weight = if n == 2 { 0.7 } else { 1.0 };
+                let joined: String = phrase.iter().map(|word| token::fold(word)).collect();
+                let single = joined
+                    .strip_suffix("es")
+                    .or(joined.strip_suffix('s'))
+                    .map(str::to_owned);
+                let plain = joined.strip_suffix('s').map(str::to_owned);
+                phrases.extend(
+                    [Some(joined), single, plain]
+                        .into_iter()
+                        .flatten()
+                        .map(|name| (weight, name)),
+                );
+            }
+        }
+        phrases.sort_by(|a, b| a.1.cmp(&b.1));
+        phrases.dedup_by(|a, b| a.1 == b.1);
+        for segment in reader.searcher().segment_readers() {
+            let inverted = segment.inverted_index(reader.fields().symbol)?;
+            let mut found = Vec::new();
+            for (weight, name) in &phrases {
+                found.extend(inverted.terms().get(name)?.map(|info| (*weight, info)));
+            }
+            self.phrases.push(found);
+        }
+        Ok(())
     }
 
     /// Names are words that nobody would write in a sentence: `parse_query`, `HandlerStack`, or the whole query.
@@ -175,28 +218,39 @@ impl Wanted {
         Ok(())
     }
 
-    /// How much of what is asked for some words are, and how much of the words is asked for.
-    pub fn agreement<'w>(&self, words: impl Iterator<Item = &'w str>) -> (f32, f32) {
-        let mut hit = vec![false; self.concepts.len()];
-        let (mut matching, mut all) = (0, 0);
+    /// How much of what is asked for some words are, how much of the words is asked for, and how many those are.
+    pub fn agreement<'w>(&self, words: impl Iterator<Item = &'w str>) -> (f32, f32, usize) {
+        let mut hit = vec![0.0f32; self.concepts.len()];
+        let (mut matching, mut all, mut n) = (0.0, 0.0, 0);
         for word in words {
             let folded = token::fold(word);
             let stem = self.stemmer.stem(&folded);
-            all += 1;
-            if let Some(at) = self.concepts.iter().position(|concept| concept.stem == *stem) {
-                hit[at] = true;
-                matching += 1;
+            all += 1.0;
+            let alike = self.concepts.iter().map(|concept| likeness(&concept.stem, &stem));
+            let best = alike.enumerate().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+            if let Some((at, likeness)) = best.filter(|(_, likeness)| *likeness > 0.0) {
+                hit[at] = hit[at].max(likeness);
+                matching += likeness;
+                n += 1;
             }
         }
-        let covered: f32 = self
-            .concepts
-            .iter()
-            .zip(&hit)
-            .filter(|(_, hit)| **hit)
-            .map(|(one, _)| one.idf)
-            .sum();
-        let precision = if all == 0 { 0.0 } else { matching as f32 / all as f32 };
-        (covered / self.weight.max(f32::MIN_POSITIVE), precision)
+        let covered: f32 = self.concepts.iter().zip(&hit).map(|(one, hit)| one.idf * hit).sum();
+        let precision = if all == 0.0 { 0.0 } else { matching / all };
+        (covered / self.weight.max(f32::MIN_POSITIVE), precision, n)
+    }
+}
+
+/// Whether two stems are of one word: the same, or one short for the other, as `impl` is for `implement`.
+fn likeness(one: &str, other: &str) -> f32 {
+    let (short, long) = if one.len() < other.len() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    match long.strip_prefix(short) {
+        Some("") => 1.0,
+        Some(_) if short.len() > 3 => 0.7,
+        _ => 0.0,
     }
 }
 

@@ -19,7 +19,7 @@ pub fn ranks(results: &[Value], targets: &[&Value]) -> Vec<Option<usize>> {
 }
 
 /// The same file and, where the target has lines, some of them.
-fn hits(result: &Value, target: &Value) -> bool {
+pub fn hits(result: &Value, target: &Value) -> bool {
     let text = |value: &Value| value["path"].as_str().unwrap_or_default().to_owned();
     if !same_path(&text(result), &text(target)) {
         return false;

@@ -16,7 +16,7 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-pub use self::features::{FEATURES, Features};
+pub use self::features::{FEATURES, Features, Versions};
 use self::{
     features::describe,
     words::{Concept, Wanted},

@@ -1,11 +1,13 @@
 //! `search_code`: ranked chunks for a query, or every place of an exact text.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
     ChunkView, Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, PathGlobs, QueryProblem, Snapshot, SymbolHit,
-    SymbolName, SymbolQuery, lang_by_name, parse_query,
+    SymbolName, SymbolQuery, Versions, lang_by_name, parse_query,
 };
 
 use crate::{
@@ -295,14 +297,34 @@ fn promote(
         exact: true,
         filter,
     };
-    let found = snapshot.definitions_of(&query, 2 * PROMOTED)?;
-    // They come in the order of importance; a test is for where there is nothing else, as is a member.
-    let mut hits: Vec<&SymbolHit> = found.hits.iter().filter(|hit| hit.is_code()).collect();
-    for matters in [|hit: &SymbolHit| !hit.is_test, SymbolHit::is_item] {
-        if hits.iter().any(|hit| matters(hit)) {
-            hits.retain(|hit| matters(hit));
-        }
+    let found = snapshot.definitions_of(&query, 8 * PROMOTED)?;
+    // Fields and variables of a name are found as its other uses are; a test is for where there is nothing else.
+    let mut hits: Vec<&SymbolHit> = found.hits.iter().filter(|hit| hit.is_code() && hit.is_item()).collect();
+    if hits.iter().any(|hit| !hit.is_test) {
+        hits.retain(|hit| !hit.is_test);
     }
+    // Those that come in the order of paths are told apart by what people mean: what is current and what its file is
+    // named after, a type where the name is written like one, what is not inside of something else.
+    let versions = Versions::of(found.hits.iter().map(|hit| hit.path.as_str()));
+    let is_type = name.name.starts_with(char::is_uppercase);
+    hits.sort_by_cached_key(|hit| {
+        let file = hit.path.rsplit('/').next().unwrap_or(&hit.path);
+        let stem = file.split('.').next().unwrap_or(file).replace(['_', '-'], "");
+        let depth = hit
+            .qualified_name
+            .split([':', '.', '\\', '/', '#'])
+            .filter(|part| !part.is_empty())
+            .count();
+        (
+            versions.is_legacy(&hit.path),
+            hit.is_declaration,
+            is_type && !hit.kind.is_type(),
+            !stem.eq_ignore_ascii_case(&name.name.replace('_', "")),
+            depth,
+        )
+    });
+    let mut files = BTreeSet::new();
+    hits.retain(|hit| files.insert(hit.path.as_str()));
     let Some(first) = hits.first() else { return Ok(()) };
     let (mut shown, mut json) = (String::new(), Vec::new());
     let mut budget = ctx.paging.max_tokens / 4;

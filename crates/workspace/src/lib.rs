@@ -52,7 +52,7 @@ pub use graph::{
 pub use index::FORMAT as INDEX_FORMAT;
 pub use search::{
     Expr, FEATURES, Features, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch,
-    PathGlobs, QueryError, SymbolName, parse as parse_query,
+    PathGlobs, QueryError, SymbolName, Versions, parse as parse_query,
 };
 pub use source::{PathError, is_test_path};
 pub use syntax::{

@@ -1,7 +1,7 @@
 //! What is known about a file that was found, and how much each of it counts.
 
 use index::{FileRow, Reader, token};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
 use super::{FileFound, LENGTH, SATURATION, words::Wanted};
@@ -112,7 +112,19 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
     let top_alike = most(&alike);
     let all_alike = |file: &FileFound| decayed(file.likened.iter().map(|(cosine, _)| *cosine).collect());
     let top_all_alike = most(&all_alike);
-    let versions = versions(found.iter().map(|(_, row, _)| &*row.path));
+    let versions = Versions::of(found.iter().map(|(_, row, _)| &*row.path));
+    // A header tells what its source file defines.
+    let sources: FxHashSet<&str> = found
+        .iter()
+        .map(|(_, row, _)| stem_and_ending(&row.path))
+        .filter(|(_, ending)| matches!(*ending, "c" | "cc" | "cpp" | "cxx" | "m" | "mm"))
+        .map(|(stem, _)| stem)
+        .collect();
+    let declares = |path: &str| match stem_and_ending(path) {
+        (stem, "h" | "hh" | "hpp" | "hxx") => sources.contains(stem),
+        (stem, "ts" | "cts" | "mts") => stem.ends_with(".d"),
+        (_, ending) => ending == "pyi",
+    };
     let share = 1.0 / wanted.weight.max(f32::MIN_POSITIVE);
     let one = |(_, row, file): &(f32, &FileRow, &FileFound)| {
         let (dir, name) = row.path.rsplit_once('/').unwrap_or(("", &row.path));
@@ -160,11 +172,8 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
             prose: yes(!is_code && !wanted.asks_beside),
             beside: yes(is_beside_path(&row.path) && !wanted.asks_beside),
             vendored: yes(is_vendored_path(&row.path) && !wanted.asks_beside),
-            legacy: yes(is_legacy(&row.path, &versions)),
-            declarations: yes(name.ends_with(".d.ts")
-                || name.ends_with(".d.cts")
-                || name.ends_with(".d.mts")
-                || name.ends_with(".pyi")),
+            legacy: yes(versions.is_legacy(&row.path)),
+            declarations: yes(declares(&row.path)),
             size: (1.0 + row.stat.size as f32).ln() / 12.0,
             meaning: alike(file) / top_alike,
             meanings: all_alike(file) / top_all_alike,
@@ -185,19 +194,35 @@ fn decayed(mut scores: Vec<f32>) -> f32 {
     sum
 }
 
-/// The directories that are versions of something, `v3`, with the highest one beside them.
-fn versions<'p>(paths: impl Iterator<Item = &'p str>) -> FxHashMap<&'p str, u32> {
-    let mut highest: FxHashMap<&str, u32> = FxHashMap::default();
-    for path in paths {
-        for (outer, version) in versions_in(path) {
+/// The directories that are versions of something, `v3`, by what they are in, with the highest one there.
+#[derive(Debug, Default)]
+pub struct Versions<'p>(FxHashMap<&'p str, u32>);
+
+impl<'p> Versions<'p> {
+    pub fn of(paths: impl Iterator<Item = &'p str>) -> Versions<'p> {
+        let mut highest: FxHashMap<&str, u32> = FxHashMap::default();
+        for (outer, version) in paths.flat_map(versions_in) {
             let known = highest.entry(outer).or_default();
             *known = version.max(*known);
         }
+        Versions(highest)
     }
-    highest
+
+    /// Whether there is a later version of a file, or its path says that it is on its way out.
+    pub fn is_legacy(&self, path: &str) -> bool {
+        let is_old = |part: &str| {
+            let part = part.to_ascii_lowercase();
+            let part = part.trim_start_matches('_');
+            part.starts_with("deprecated")
+                || part.starts_with("legacy")
+                || matches!(part, "compat" | "old" | "obsolete")
+        };
+        path.split('/')
+            .any(|part| is_old(part.split('.').next().unwrap_or(part)))
+            || versions_in(path).any(|(outer, version)| self.0.get(outer).is_some_and(|highest| *highest > version))
+    }
 }
 
-/// The directories of a path that are named after a version, each by what it is in.
 fn versions_in(path: &str) -> impl Iterator<Item = (&str, u32)> {
     path.match_indices('/').filter_map(move |(end, _)| {
         let (outer, name) = path[..end].rsplit_once('/').unwrap_or(("", &path[..end]));
@@ -205,13 +230,8 @@ fn versions_in(path: &str) -> impl Iterator<Item = (&str, u32)> {
     })
 }
 
-fn is_legacy(path: &str, versions: &FxHashMap<&str, u32>) -> bool {
-    let is_old = |part: &str| {
-        let part = part.to_ascii_lowercase();
-        let part = part.trim_start_matches('_');
-        part.starts_with("deprecated") || part.starts_with("legacy") || matches!(part, "compat" | "old" | "obsolete")
-    };
-    path.split('/')
-        .any(|part| is_old(part.split('.').next().unwrap_or(part)))
-        || versions_in(path).any(|(outer, version)| versions.get(outer).is_some_and(|highest| *highest > version))
+/// The name of a file and its ending.
+fn stem_and_ending(path: &str) -> (&str, &str) {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').unwrap_or((name, ""))
 }

@@ -16,5 +16,5 @@ mod words;
 
 pub use encoder::Encoder;
 pub use model::{Model, ModelError};
-pub use segment::{Hit, Segment, SegmentError, SegmentInfo};
+pub use segment::{Hit, Segment, SegmentError, SegmentInfo, Written};
 pub use vector::Vector;

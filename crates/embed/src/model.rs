@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -19,8 +19,8 @@ const PIECE: &[u8] = b"##";
 /// The most characters that a piece has. The fewest are two.
 const LONGEST_PIECE: usize = 5;
 
-static BUILT_IN: LazyLock<Model> =
-    LazyLock::new(|| Model::parse(include_bytes!("../model.bin")).expect("a test reads the built-in model"));
+static BUILT_IN: LazyLock<Arc<Model>> =
+    LazyLock::new(|| Arc::new(Model::parse(include_bytes!("../model.bin")).expect("a test reads the built-in model")));
 
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
@@ -67,7 +67,7 @@ pub struct Model {
 
 impl Model {
     /// The model that is part of the binary.
-    pub fn built_in() -> &'static Model {
+    pub fn built_in() -> &'static Arc<Model> {
         &BUILT_IN
     }
 

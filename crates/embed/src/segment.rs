@@ -53,6 +53,13 @@ pub struct SegmentInfo<'a> {
     pub model: &'a str,
 }
 
+/// What was written: how many rows, and [`Segment::hash`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Written {
+    pub n_rows: u32,
+    pub hash: [u8; 32],
+}
+
 /// A row that is like the question: its number, and how alike they are, from -1 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
@@ -78,7 +85,7 @@ impl Segment<Vec<u8>> {
         mut out: impl Write,
         info: SegmentInfo,
         rows: impl IntoIterator<Item = (u64, V)>,
-    ) -> io::Result<()> {
+    ) -> io::Result<Written> {
         let mut hash = blake3::Hasher::new();
         let mut put = |bytes: &[u8]| {
             hash.update(bytes);
@@ -106,10 +113,12 @@ impl Segment<Vec<u8>> {
         footer.extend(n_rows.to_le_bytes());
         footer.extend(info.generation.to_le_bytes());
         footer.extend(blake3::hash(info.model.as_bytes()).as_bytes());
-        footer.extend(hash.finalize().as_bytes());
+        let hash = *hash.finalize().as_bytes();
+        footer.extend(hash);
         footer.extend(*blake3::hash(&footer).as_bytes());
         out.write_all(&footer)?;
-        out.flush()
+        out.flush()?;
+        Ok(Written { n_rows, hash })
     }
 }
 
@@ -160,6 +169,16 @@ impl<B: AsRef<[u8]>> Segment<B> {
 
     pub fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// Of the rows and their keys, as they were written.
+    pub fn hash(&self) -> [u8; 32] {
+        self.rows_hash
+    }
+
+    /// Bytes of the whole file.
+    pub fn size(&self) -> usize {
+        self.bytes.as_ref().len()
     }
 
     /// Whether the vectors come from the model of that id.

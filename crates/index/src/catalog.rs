@@ -5,7 +5,10 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::error::StoreErrorKind;
+use crate::{
+    error::StoreErrorKind,
+    vectors::{SegmentChanges, SegmentRow},
+};
 
 /// What the file system says about a file without reading it. Equal stats mean an unchanged file, unless it was
 /// checked within the clock's granularity of its modification.
@@ -164,6 +167,8 @@ const SCHEMA: &str = "
     CREATE INDEX IF NOT EXISTS files_hash ON files (hash);
     CREATE TABLE IF NOT EXISTS facts (
         hash BLOB PRIMARY KEY, chunks BLOB NOT NULL, facts BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS vectors (
+        name TEXT PRIMARY KEY, rows INTEGER NOT NULL, generation INTEGER NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID;
 ";
 
 impl Catalog {
@@ -208,7 +213,7 @@ impl Catalog {
         let next_id = self.next_id().unwrap_or(1);
         let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction
-            .execute_batch("DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS meta;")?;
+            .execute_batch("DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS meta;")?;
         transaction.execute_batch(SCHEMA)?;
         set(&transaction, "generation", &generation.to_string())?;
         set(&transaction, "next_id", &next_id.to_string())?;
@@ -246,6 +251,28 @@ impl Catalog {
         Ok((head, FileTable::new(rows)))
     }
 
+    /// The files of vectors, in the order of their names, and the generation that has them.
+    pub fn vectors(&mut self) -> Result<(u64, Vec<SegmentRow>), StoreErrorKind> {
+        let transaction = self.conn.transaction()?;
+        let generation = head_of(&transaction)?.generation;
+        let rows = {
+            let mut select =
+                transaction.prepare_cached("SELECT name, rows, generation, hash FROM vectors ORDER BY name")?;
+            let rows = select.query_map([], |row| {
+                Ok(SegmentRow {
+                    name: row.get(0)?,
+                    rows: row.get(1)?,
+                    generation: row.get::<_, i64>(2)? as u64,
+                    // A hash of another length belongs to no file.
+                    hash: row.get::<_, Vec<u8>>(3)?.try_into().unwrap_or([0; 32]),
+                })
+            })?;
+            rows.collect::<Result<Vec<_>, _>>()?
+        };
+        transaction.commit()?;
+        Ok((generation, rows))
+    }
+
     /// The chunks of a file as they are stored.
     pub fn chunks(&self, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, StoreErrorKind> {
         let mut select = self.conn.prepare_cached("SELECT chunks FROM facts WHERE hash = ?")?;
@@ -259,7 +286,12 @@ impl Catalog {
     }
 
     /// Writes the changes and returns them uncommitted: all of them become true with `commit`, or none if dropped.
-    pub fn stage(&mut self, changes: &Changes, generation: u64) -> Result<Transaction<'_>, StoreErrorKind> {
+    pub fn stage(
+        &mut self,
+        changes: &Changes,
+        vectors: &SegmentChanges,
+        generation: u64,
+    ) -> Result<Transaction<'_>, StoreErrorKind> {
         let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         {
             let mut delete = transaction.prepare_cached("DELETE FROM files WHERE id = ? RETURNING hash")?;
@@ -317,6 +349,15 @@ impl Catalog {
             for hash in forgotten {
                 forget.execute([hash])?;
             }
+        }
+        for name in &vectors.dropped {
+            transaction.execute("DELETE FROM vectors WHERE name = ?", [name])?;
+        }
+        if let Some(row) = &vectors.added {
+            transaction.execute(
+                "INSERT INTO vectors (name, rows, generation, hash) VALUES (?, ?, ?, ?)",
+                params![row.name, row.rows, row.generation as i64, row.hash.as_slice()],
+            )?;
         }
         set(&transaction, "generation", &generation.to_string())?;
         set(&transaction, "complete", if changes.complete { "1" } else { "0" })?;

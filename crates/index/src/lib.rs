@@ -1,7 +1,9 @@
-//! The on-disk store of one workspace: which files there are, their facts, and the text index over their chunks.
+//! The on-disk store of one workspace: which files there are, their facts, the text index over their chunks, and the
+//! chunks' vectors.
 //!
 //! The catalog's (SQLite's) transaction is the truth. Each commit has a generation number that the text index
-//! repeats in its own commit; where the two differ, `Store` brings them together before anyone reads.
+//! repeats in its own commit; where the two differ, `Store` brings them together before anyone reads. Files of vectors are
+//! written before the transaction that names them.
 //! Whoever writes holds the lock file for the length of one `Writer`. Nothing outside the given directory is touched.
 
 mod catalog;
@@ -10,6 +12,7 @@ mod reader;
 mod store;
 mod text;
 pub mod token;
+mod vectors;
 mod vocabulary;
 mod writer;
 
@@ -18,5 +21,6 @@ pub use error::{StoreError, StoreErrorKind};
 pub use reader::Reader;
 pub use store::{FORMAT, Store, create_private_dir, dir_size};
 pub use text::Fields;
+pub use vectors::chunk_heads;
 pub use vocabulary::Places;
 pub use writer::{NewFile, Writer, content_hash};

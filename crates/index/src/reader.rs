@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use embed::Vector;
 use syntax::{Chunk, FileFacts, Malformed, chunks_from_bytes};
 use tantivy::Searcher;
 
@@ -12,6 +13,7 @@ use crate::{
     catalog::{Catalog, FileRow, FileTable, Head},
     error::{StoreError, StoreErrorKind},
     text::Fields,
+    vectors::ReaderVectors,
     vocabulary::SegmentWords,
 };
 
@@ -23,6 +25,7 @@ pub struct Reader {
     pub(crate) fields: Fields,
     /// Of the searcher's segments, in their order.
     pub(crate) words: Vec<Arc<SegmentWords>>,
+    pub(crate) vectors: Option<ReaderVectors>,
     pub(crate) catalog: Arc<Mutex<Catalog>>,
     pub(crate) dir: PathBuf,
 }
@@ -52,6 +55,39 @@ impl Reader {
 
     pub fn fields(&self) -> &Fields {
         &self.fields
+    }
+
+    /// Whether every chunk has a vector; if not, none can be asked for.
+    pub fn has_vectors(&self) -> bool {
+        self.vectors.is_some()
+    }
+
+    /// The id of the model that the vectors are from.
+    pub fn vector_model(&self) -> Option<&str> {
+        self.vectors.as_ref().map(|vectors| vectors.model.id())
+    }
+
+    /// How many chunks have a vector.
+    pub fn vector_count(&self) -> u64 {
+        self.vectors.as_ref().map_or(0, |vectors| vectors.n_rows(&self.files))
+    }
+
+    /// Reads every vector and compares them with what was written.
+    pub fn verify_vectors(&self) -> Result<(), embed::SegmentError> {
+        self.vectors.as_ref().map_or(Ok(()), ReaderVectors::verify)
+    }
+
+    /// The vector of a chunk.
+    pub fn vector_of(&self, file: u64, chunk: u32) -> Option<Vector> {
+        self.files.by_id(file)?;
+        self.vectors.as_ref()?.vector(file, chunk)
+    }
+
+    /// The `k` chunks most like a vector, of files that are allowed: file, chunk, and how alike they are, from -1 to 1.
+    /// The best first; of equal ones by path and chunk.
+    pub fn similar(&self, query: &Vector, allowed: &dyn Fn(u64) -> bool, k: usize) -> Vec<(u64, u32, f32)> {
+        let vectors = self.vectors.as_ref();
+        vectors.map_or_else(Vec::new, |vectors| vectors.similar(&self.files, query, allowed, k))
     }
 
     /// The chunks of a file; `None` if a later commit has replaced it.

@@ -1,4 +1,4 @@
-//! A store directory: opening it in whatever state it is, and keeping its two halves together.
+//! A store directory: opening it in whatever state it is, and keeping its parts together.
 
 use std::{
     fs::{File, TryLockError},
@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use embed::Model;
 use rustc_hash::FxHashSet;
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 
@@ -15,6 +16,7 @@ use crate::{
     error::{StoreError, StoreErrorKind},
     reader::Reader,
     text::{self, Fields, NewChunk},
+    vectors::{Opened, ReaderVectors, SegmentChanges, Vectors, without_vectors},
     vocabulary,
     writer::Writer,
 };
@@ -25,7 +27,8 @@ use crate::{
 /// 3: facts with symbols, references, imports and local names; chunks by syntax; names of symbols in the text index.
 /// 4: facts with counts of arguments; blocks that add to a type in the text index.
 /// 5: facts with what calls are given.
-pub const FORMAT: u32 = 5;
+/// 6: vectors of chunks.
+pub const FORMAT: u32 = 6;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);
@@ -37,6 +40,8 @@ pub struct Store {
     pub(crate) text: Index,
     pub(crate) fields: Fields,
     reader: IndexReader,
+    /// Absent where no model is there to make them: those of an earlier one then stay as they are.
+    pub(crate) vectors: Option<Vectors>,
     /// The snapshot of the newest generation that this process has seen.
     current: Mutex<Option<Arc<Reader>>>,
     /// The files of the newest generation that this process has read or written.
@@ -50,12 +55,13 @@ pub(crate) struct WriteLock {
 
 impl Store {
     /// Opens the store in `dir`, creating it if it is not there. `fingerprint` stands for the settings that shape its
-    /// content: a store made with others, by an older version, or damaged, is emptied and will be filled again.
-    pub fn open(dir: &Path, fingerprint: &str) -> Result<Store, StoreError> {
-        Self::open_inner(dir, fingerprint).map_err(|kind| kind.at(dir))
+    /// content: a store made with others, by an older version, or damaged, is emptied and will be filled again. So are
+    /// files without vectors of `model`, if there is one.
+    pub fn open(dir: &Path, fingerprint: &str, model: Option<Arc<Model>>) -> Result<Store, StoreError> {
+        Self::open_inner(dir, fingerprint, model).map_err(|kind| kind.at(dir))
     }
 
-    fn open_inner(dir: &Path, fingerprint: &str) -> Result<Store, StoreErrorKind> {
+    fn open_inner(dir: &Path, fingerprint: &str, model: Option<Arc<Model>>) -> Result<Store, StoreErrorKind> {
         create_private_dir(dir)?;
         let path = dir.join("catalog.db");
         let found = match Catalog::open(&path, FORMAT) {
@@ -97,12 +103,16 @@ impl Store {
                 open()?
             }
         };
+        let vectors = model
+            .map(|model| Vectors::open(dir.join("vectors"), model))
+            .transpose()?;
         Ok(Store {
             dir: dir.to_owned(),
             catalog: Arc::new(Mutex::new(catalog)),
             text,
             fields,
             reader,
+            vectors,
             current: Mutex::new(None),
             files: Mutex::new(None),
         })
@@ -122,7 +132,7 @@ impl Store {
             if let Some(reader) = current.as_ref().filter(|reader| reader.head == head) {
                 return Ok(reader.clone());
             }
-            if let Some(reader) = self.try_snapshot(current.as_deref())? {
+            if let Some(reader) = self.try_snapshot(current.as_deref(), true)? {
                 let reader = Arc::new(reader);
                 *current = Some(reader.clone());
                 return Ok(reader);
@@ -134,17 +144,39 @@ impl Store {
                 Err(StoreErrorKind::Busy) if current.is_some() => {
                     return Ok(current.clone().expect("checked by the guard"));
                 }
+                // Another process, without our model, is at work: words can be searched until it is our turn.
+                Err(StoreErrorKind::Busy) => {
+                    let reader = self.try_snapshot(None, false)?;
+                    return reader.map(Arc::new).ok_or(StoreErrorKind::Busy);
+                }
                 Err(kind) => return Err(kind),
             }
         }
     }
 
-    /// A snapshot, if both halves are of one generation. It shares what the previous one knows of their segments.
-    fn try_snapshot(&self, previous: Option<&Reader>) -> Result<Option<Reader>, StoreErrorKind> {
+    /// A snapshot, if all parts are of one generation. It shares what the previous one knows of their segments.
+    fn try_snapshot(&self, previous: Option<&Reader>, with_vectors: bool) -> Result<Option<Reader>, StoreErrorKind> {
         let (head, files) = self.files()?;
         if text::generation(&self.text)? != head.generation {
             return Ok(None);
         }
+        let vectors = match self.vectors.as_ref().filter(|_| with_vectors) {
+            None => None,
+            Some(vectors) => {
+                let (generation, rows) = self.catalog().vectors()?;
+                if generation != head.generation {
+                    return Ok(None);
+                }
+                let Opened { usable, unusable } = vectors.segments(&rows);
+                if !unusable.is_empty() || !without_vectors(&files, &usable).is_empty() {
+                    return Ok(None);
+                }
+                Some(ReaderVectors {
+                    model: vectors.model.clone(),
+                    segments: usable,
+                })
+            }
+        };
         self.reader.reload()?;
         // Unchanged before and after the reload: what was loaded is this generation.
         if text::generation(&self.text)? != head.generation {
@@ -158,29 +190,38 @@ impl Store {
             searcher,
             fields: self.fields,
             words,
+            vectors,
             catalog: self.catalog.clone(),
             dir: self.dir.clone(),
         }))
     }
 
-    /// Brings the halves together after a writer died between them: what only one of them knows is forgotten,
-    /// so that the next refresh indexes it again.
+    /// Brings the parts together after a writer died between them, or one was damaged: what not all of them know is
+    /// forgotten, so that the next refresh indexes it again.
     fn reconcile(&self, _held: WriteLock) -> Result<(), StoreErrorKind> {
         let (head, files) = self.files()?;
-        if text::generation(&self.text)? == head.generation {
+        let (mut segments, mut unvectored) = (SegmentChanges::default(), FxHashSet::default());
+        if let Some(vectors) = &self.vectors {
+            let Opened { usable, unusable } = vectors.segments(&self.catalog().vectors()?.1);
+            segments.dropped = unusable;
+            unvectored = without_vectors(&files, &usable);
+        }
+        let is_whole = segments.dropped.is_empty() && unvectored.is_empty();
+        if is_whole && text::generation(&self.text)? == head.generation {
             return Ok(());
         }
-        tracing::warn!(dir = %self.dir.display(), generation = head.generation, "finishing an interrupted commit");
+        tracing::warn!(dir = %self.dir.display(), generation = head.generation, "mending an index whose parts differ");
         self.reader.reload()?;
         let known = self.ids_in_text()?;
         let generation = head.generation + 1;
         let mut writer = self.text.writer_with_num_threads(1, 15_000_000)?;
-        for id in known.iter().filter(|id| files.by_id(**id).is_none()) {
+        let is_gone = |id: &&u64| files.by_id(**id).is_none() || unvectored.contains(id);
+        for id in known.iter().filter(is_gone) {
             writer.delete_term(Term::from_field_u64(self.fields.file, *id));
         }
         let lost = files
             .indexed()
-            .filter(|row| row.chunks() > 0 && !known.contains(&row.id))
+            .filter(|row| row.chunks() > 0 && (!known.contains(&row.id) || unvectored.contains(&row.id)))
             .map(|row| row.id)
             .collect();
         let next_id = self.catalog().next_id()?;
@@ -190,38 +231,41 @@ impl Store {
             complete: false,
             ..Changes::default()
         };
-        self.commit_both(&mut writer, Some(&files), &changes, generation)
+        self.commit_all(&mut writer, Some(&files), &changes, generation, || Ok(segments))?;
+        Ok(())
     }
 
-    /// Both commits, the catalog's first: it decides whether the commit happened. Given the files before it,
-    /// this process need not read those after it.
-    pub(crate) fn commit_both(
+    /// Vectors, the catalog, the text index, in this order: the catalog decides whether the commit happened. Given the
+    /// files before it, this process need not read those after it.
+    pub(crate) fn commit_all(
         &self,
         writer: &mut IndexWriter<NewChunk>,
         files: Option<&FileTable>,
         changes: &Changes,
         generation: u64,
-    ) -> Result<(), StoreErrorKind> {
+        write_vectors: impl FnOnce() -> Result<SegmentChanges, StoreErrorKind>,
+    ) -> Result<SegmentChanges, StoreErrorKind> {
         let head = Head {
             generation,
             complete: changes.complete,
             committed_at: changes.committed_at,
         };
-        // Rows are written while the text index writes its segments: a first index spends a while on both.
+        // The others write while the text index writes its segments: a first index spends a while on all of them.
         std::thread::scope(|scope| {
             let text = scope.spawn(|| writer.prepare_commit());
+            let vectors = write_vectors();
             let mut catalog = self.catalog();
-            let staged = catalog.stage(changes, generation);
+            let staged = vectors.and_then(|vectors| Ok((catalog.stage(changes, &vectors, generation)?, vectors)));
             let after = files.map(|files| (head, Arc::new(files.after(changes))));
             let mut prepared = text
                 .join()
                 .map_err(|_| TantivyError::ErrorInThread("preparing a commit".into()))??;
             prepared.set_payload(&generation.to_string());
-            match staged.and_then(|staged| Ok(staged.commit()?)) {
-                Ok(()) => {
+            match staged.and_then(|(staged, vectors)| Ok((staged.commit()?, vectors))) {
+                Ok(((), vectors)) => {
                     *self.known_files() = after;
                     prepared.commit()?;
-                    Ok(())
+                    Ok(vectors)
                 }
                 Err(kind) => {
                     prepared.abort()?;
@@ -332,6 +376,7 @@ fn remove_files(dir: &Path) -> Result<(), StoreErrorKind> {
         }
     }
     remove_dir(&dir.join("text"))
+    // Vectors that no catalog knows are deleted by the next writer.
 }
 
 fn remove_dir(dir: &Path) -> Result<(), StoreErrorKind> {

@@ -17,6 +17,7 @@ use crate::{
     store::{Store, WriteLock},
     text::NewChunk,
     token,
+    vectors::{NewVectors, SegmentChanges},
 };
 
 /// Memory for one indexing thread before it writes a segment.
@@ -38,6 +39,7 @@ pub struct Writer<'s> {
     generation: u64,
     next_id: AtomicU64,
     changes: Mutex<Changes>,
+    vectors: Option<NewVectors<'s>>,
     _held: WriteLock,
 }
 
@@ -97,7 +99,15 @@ impl<'s> Writer<'s> {
         merging.set_del_docs_ratio_before_merge(MAX_DELETED);
         text.set_merge_policy(Box::new(merging));
         let (head, files) = store.files()?;
-        let next_id = AtomicU64::new(store.catalog().next_id()?);
+        let next_id = store.catalog().next_id()?;
+        let vectors = match &store.vectors {
+            None => None,
+            Some(vectors) => {
+                let (_, rows) = store.catalog().vectors()?;
+                Some(NewVectors::begin(vectors, &rows, &files, next_id))
+            }
+        };
+        let next_id = AtomicU64::new(next_id);
         let changes = Mutex::new(Changes::default());
         Ok(Writer {
             store,
@@ -107,6 +117,7 @@ impl<'s> Writer<'s> {
             generation: head.generation,
             next_id,
             changes,
+            vectors,
             _held: held,
         })
     }
@@ -155,6 +166,9 @@ impl<'s> Writer<'s> {
                         symbols: std::mem::take(&mut symbols[index]),
                         cut: cuts_word(text, chunk.range()),
                     })?;
+                }
+                if let Some(vectors) = &self.vectors {
+                    vectors.add(id, file.path, facts, text);
                 }
                 let chunks = facts.chunks.len() as u32;
                 let state = FileState::Indexed {
@@ -206,9 +220,19 @@ impl<'s> Writer<'s> {
         let generation = self.generation + 1;
         // One of many batches is not worth a table of everything.
         let files = (self.first && complete).then_some(&*self.files);
-        self.store
-            .commit_both(&mut self.text, files, &changes, generation)
-            .map_err(|kind| kind.at(&self.store.dir))?;
+        let (before, new) = (&self.files, &mut self.vectors);
+        let write_vectors = || match new {
+            Some(new) => new.write(&changes.removed, before, generation),
+            None => Ok(SegmentChanges::default()),
+        };
+        let store = self.store;
+        let segments = store
+            .commit_all(&mut self.text, files, &changes, generation, write_vectors)
+            .map_err(|kind| kind.at(&store.dir))?;
+        if let Some(new) = &mut self.vectors {
+            let rows = store.catalog().vectors().map_err(|kind| kind.at(&store.dir))?.1;
+            new.committed(&segments, &rows);
+        }
         self.first = false;
         self.generation = generation;
         Ok(generation)

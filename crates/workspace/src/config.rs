@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fmt, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{error::Error, read::Root};
+use crate::{embedding::ModelChoice, error::Error, read::Root};
 
 /// Left out unless a session says otherwise: never anybody's own source. Build output is left out by the repository's
 /// ignore files, or because it is tagged as a cache; names such as `build` and `dist` alone tell nothing.
@@ -136,6 +136,8 @@ impl IndexConfig {
 #[derive(Debug, Clone)]
 pub struct Config {
     pub index: IndexConfig,
+    /// What makes vectors, in every session.
+    pub model: ModelChoice,
     /// Where indexes and state live.
     pub home: PathBuf,
     pub log_level: String,
@@ -187,6 +189,7 @@ impl Config {
         let home: String = pick.value("storage.home", sources.default_home.to_string_lossy().into_owned())?;
         let config = Config {
             index,
+            model: pick.value("search.model", ModelChoice::BuiltIn)?,
             home: PathBuf::from(home),
             log_level: pick.value("logging.log_level", "warn".to_owned())?,
             toolsets: pick.value("server.toolsets", "core".to_owned())?,
@@ -234,6 +237,7 @@ impl Config {
             ),
             entry("indexing.symbols", self.index.symbols.to_string()),
             entry("storage.home", self.home.display().to_string()),
+            entry("search.model", self.model.to_string()),
             entry("search.default_k", "10".into()),
             entry("search.max_k", "100".into()),
             entry("search.max_query_length", "500".into()),

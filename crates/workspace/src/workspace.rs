@@ -13,6 +13,7 @@ use syntax::ChunkOptions;
 use crate::{
     code_graph::Views,
     dependencies::ImportGraph,
+    embedding::Embedding,
     error::Error,
     job::{Control, Job, Progress, Waited},
     ranking::Rankings,
@@ -31,6 +32,7 @@ pub struct Workspace {
     pub(crate) entry: Entry,
     pub(crate) root: Root,
     pub(crate) store: Store,
+    pub(crate) embedding: Arc<Embedding>,
     watch: Option<Watch>,
     job: Mutex<Option<Arc<Job>>>,
     /// Of the generation that was last asked about.
@@ -124,15 +126,22 @@ impl Stats {
 }
 
 impl Workspace {
-    pub(crate) fn open(entry: Entry, watch: bool, first_answer: Duration) -> Result<Workspace, Error> {
+    pub(crate) fn open(
+        entry: Entry,
+        embedding: Arc<Embedding>,
+        watch: bool,
+        first_answer: Duration,
+    ) -> Result<Workspace, Error> {
         let root = Root::open(&entry.session.root)?;
-        let store = Store::open(&entry.index_dir(), &entry.fingerprint())?;
+        let model = embedding.model().cloned();
+        let store = Store::open(&entry.index_dir(), &entry.fingerprint(), model)?;
         let watch = if watch { Watch::start(&root, &entry.dir) } else { None };
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         Ok(Workspace {
             entry,
             root,
             store,
+            embedding,
             watch,
             job: Mutex::new(None),
             import_graph: Mutex::new(None),

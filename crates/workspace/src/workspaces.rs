@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -11,6 +11,7 @@ use index::{FORMAT, Store, dir_size};
 
 use crate::{
     config::{Config, IndexConfig},
+    embedding::Embedding,
     error::Error,
     refresh::now_ns,
     session::{Entry, Session, Sessions, is_session_name},
@@ -20,6 +21,8 @@ use crate::{
 pub struct Workspaces {
     config: Config,
     sessions: Sessions,
+    /// Loaded when the first workspace is opened.
+    embedding: OnceLock<Arc<Embedding>>,
     /// Whether to watch what is opened: worth it for a process that answers more than once.
     watch: bool,
     explicit_root: Option<PathBuf>,
@@ -33,6 +36,7 @@ impl Workspaces {
         Workspaces {
             config,
             sessions,
+            embedding: OnceLock::new(),
             watch,
             explicit_root: root,
             client_root: Mutex::new(None),
@@ -129,7 +133,7 @@ impl Workspaces {
         if Store::format_in(&entry.index_dir()) != Some(FORMAT) {
             return Ok(None);
         }
-        let store = Store::open(&entry.index_dir(), &entry.fingerprint())?;
+        let store = Store::open(&entry.index_dir(), &entry.fingerprint(), None)?;
         let reader = store.reader()?;
         Ok(Some(Stats {
             index_bytes: store.size(),
@@ -249,7 +253,10 @@ impl Workspaces {
         }
         let patience = Duration::from_secs(self.config.first_answer_secs);
         let key = entry.dir.clone();
-        let workspace = Arc::new(Workspace::open(entry, self.watch, patience)?);
+        let embedding = self
+            .embedding
+            .get_or_init(|| Arc::new(Embedding::load(&self.config.model)));
+        let workspace = Arc::new(Workspace::open(entry, embedding.clone(), self.watch, patience)?);
         open.insert(key, workspace.clone());
         Ok(workspace)
     }

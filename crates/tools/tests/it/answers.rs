@@ -437,7 +437,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 5, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 6, the current one. Nothing to upgrade."],
     );
 }
 
@@ -549,7 +549,7 @@ fn server() {
         expect![[r#"
             Portolan 0.1.0: code intelligence over MCP and on the command line
             - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
-            - index format: 5
+            - index format: 6
             - Rust: 1.91 or newer
             Tools:
             - map_code [core]: Directory tree with the most important signatures
@@ -599,6 +599,7 @@ fn server() {
             indexing.exclude_patterns: 4 patterns (default)
             indexing.symbols: true (default)
             storage.home: $HOME (default)
+            search.model: built-in (default)
             search.default_k: 10 (fixed)
             search.max_k: 100 (fixed)
             search.max_query_length: 500 (fixed)

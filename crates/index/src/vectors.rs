@@ -1,0 +1,535 @@
+//! The vectors of chunks: files that are written once, each with the rows of some commits.
+//!
+//! The catalog says which files count. One that it does not know is left over from a commit that did not happen, or was
+//! merged into another, and is deleted by whoever writes next. A row is known by its file's id and its chunk: where the
+//! catalog has no such file, the row is old. All rows of a file are in one segment.
+
+use std::{
+    cell::Cell,
+    fs::File,
+    io::{self, BufWriter},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use embed::{Encoder, Model, Segment, SegmentError, SegmentInfo, Vector, Written};
+use rustc_hash::FxHashSet;
+use syntax::{FileFacts, Symbol, SymbolKind};
+use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
+
+use crate::{catalog::FileTable, error::StoreErrorKind};
+
+/// The bits of a row's key that say which chunk it is; those above say which file.
+const CHUNK_BITS: u32 = 24;
+/// Up to here a file is read and compared with its hash when it is opened, larger ones when they are merged.
+const VERIFIED_BYTES: usize = 4 << 20;
+/// Segments with fewer rows are rewritten by each commit: that is quicker than having many.
+const SMALL: u64 = 2_000;
+const MAX_SEGMENTS: usize = 8;
+/// Asked for beyond what is wanted, since of equal rows a segment cuts off other ones than the order of answers would.
+const SPARE: usize = 16;
+
+/// A file of vectors as the catalog knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SegmentRow {
+    pub name: String,
+    pub rows: u32,
+    pub generation: u64,
+    pub hash: [u8; 32],
+}
+
+/// What a commit changes.
+#[derive(Debug, Default)]
+pub(crate) struct SegmentChanges {
+    pub dropped: Vec<String>,
+    pub added: Option<SegmentRow>,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Unusable {
+    #[error(transparent)]
+    Open(#[from] tantivy::directory::error::OpenReadError),
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    #[error(transparent)]
+    Segment(#[from] SegmentError),
+    #[error("it is not the file that was written")]
+    Other,
+    #[error("it is of another model")]
+    Model,
+}
+
+fn key(file: u64, chunk: u32) -> u64 {
+    file << CHUNK_BITS | u64::from(chunk)
+}
+
+fn file_of(key: u64) -> u64 {
+    key >> CHUNK_BITS
+}
+
+fn chunk_of(key: u64) -> u32 {
+    (key & ((1 << CHUNK_BITS) - 1)) as u32
+}
+
+/// The words that count most in a chunk's vector, for each chunk: what the file is called, and the signatures of the
+/// functions and types that begin there. The model was trained with the same.
+pub fn chunk_heads(path: &str, facts: &FileFacts, text: &str) -> Vec<String> {
+    let told = |symbol: &&Symbol| {
+        let kind = symbol.kind;
+        kind.is_function() || (kind.is_type() && kind != SymbolKind::Object) || symbol.runs()
+    };
+    let mut heads = vec![file_words(path).to_owned(); facts.chunks.len()];
+    for symbol in facts.symbols.iter().filter(told) {
+        let first = facts.chunks.partition_point(|chunk| chunk.end <= symbol.name_at);
+        if let (Some(head), Some(signature)) = (heads.get_mut(first), text.get(symbol.signature.range())) {
+            head.push(' ');
+            head.push_str(signature);
+        }
+    }
+    heads
+}
+
+/// A file's name without its extension, and the directory it is in.
+fn file_words(path: &str) -> &str {
+    let name = path.rfind('/').map_or(0, |at| at + 1);
+    let dir = path[..name].trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
+    let end = path[name..]
+        .rfind('.')
+        .filter(|dot| *dot > 0)
+        .map_or(path.len(), |dot| name + dot);
+    &path[dir..end]
+}
+
+/// An open file of vectors.
+pub(crate) struct VectorSegment {
+    row: SegmentRow,
+    rows: Segment<OwnedBytes>,
+    /// Each file that has rows here, with the first of them, in the order of ids.
+    files: Vec<(u64, u32)>,
+}
+
+impl VectorSegment {
+    fn open(dir: &MmapDirectory, row: &SegmentRow, model: &Model) -> Result<VectorSegment, Unusable> {
+        let bytes = dir.open_read(Path::new(&row.name))?.read_bytes()?;
+        let rows = Segment::open(bytes)?;
+        if rows.hash() != row.hash || rows.n_rows() != row.rows {
+            return Err(Unusable::Other);
+        }
+        if !rows.is_of(model.id()) || rows.dim() != model.dim() {
+            return Err(Unusable::Model);
+        }
+        if rows.size() <= VERIFIED_BYTES {
+            rows.verify()?;
+        }
+        let mut files: Vec<(u64, u32)> = Vec::new();
+        for n in 0..rows.n_rows() {
+            let file = file_of(rows.key(n));
+            if files.last().is_none_or(|(last, _)| *last != file) {
+                files.push((file, n));
+            }
+        }
+        Ok(VectorSegment {
+            row: row.clone(),
+            rows,
+            files,
+        })
+    }
+
+    fn files(&self) -> impl Iterator<Item = u64> {
+        self.files.iter().map(|(file, _)| *file)
+    }
+
+    /// The first row of a file, and how many there are.
+    fn rows_of(&self, file: u64) -> Option<(u32, u32)> {
+        let at = self.files.binary_search_by_key(&file, |(file, _)| *file).ok()?;
+        let first = self.files[at].1;
+        let end = self.files.get(at + 1).map_or(self.rows.n_rows(), |(_, next)| *next);
+        Some((first, end - first))
+    }
+
+    fn vector(&self, file: u64, chunk: u32) -> Option<Vector> {
+        let (first, n) = self.rows_of(file)?;
+        // Every chunk has a row, in order.
+        let row = first + chunk;
+        (chunk < n && self.rows.key(row) == key(file, chunk)).then(|| self.rows.vector(row))
+    }
+}
+
+/// The vectors of a store: their model, and the files that are open.
+pub(crate) struct Vectors {
+    pub model: Arc<Model>,
+    path: PathBuf,
+    dir: MmapDirectory,
+    open: Mutex<Vec<Arc<VectorSegment>>>,
+}
+
+/// What became of the files that the catalog names.
+#[derive(Default)]
+pub(crate) struct Opened {
+    pub usable: Vec<Arc<VectorSegment>>,
+    pub unusable: Vec<String>,
+}
+
+impl Vectors {
+    pub fn open(path: PathBuf, model: Arc<Model>) -> Result<Vectors, StoreErrorKind> {
+        std::fs::create_dir_all(&path)?;
+        let dir = MmapDirectory::open(&path)?;
+        Ok(Vectors {
+            model,
+            path,
+            dir,
+            open: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// Opens what the catalog names, as far as it is not open already.
+    pub fn segments(&self, rows: &[SegmentRow]) -> Opened {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = Opened::default();
+        for row in rows {
+            let known = open.iter().find(|segment| segment.row == *row).cloned();
+            match known.map_or_else(|| VectorSegment::open(&self.dir, row, &self.model).map(Arc::new), Ok) {
+                Ok(segment) => opened.usable.push(segment),
+                Err(error) => {
+                    tracing::warn!(file = %self.path.join(&row.name).display(), %error, "a file of vectors cannot be used");
+                    opened.unusable.push(row.name.clone());
+                }
+            }
+        }
+        open.clone_from(&opened.usable);
+        opened
+    }
+
+    /// Deletes files that no commit names. A file that someone has mapped may stay until later, on some systems.
+    pub fn sweep(&self, rows: &[SegmentRow]) {
+        let Ok(entries) = std::fs::read_dir(&self.path) else {
+            return;
+        };
+        for entry in entries.flatten() {
+            let is_known = rows.iter().any(|row| entry.file_name() == *row.name);
+            // The directory's own files begin with a dot.
+            let is_ours = entry.file_name().to_string_lossy().ends_with(".vec");
+            if is_ours && !is_known {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// Writes a segment of rows in the order of their keys.
+    fn write(
+        &self,
+        generation: u64,
+        rows: impl IntoIterator<Item = (u64, Vector)>,
+    ) -> Result<SegmentRow, StoreErrorKind> {
+        let info = SegmentInfo {
+            dim: self.model.dim(),
+            generation,
+            model: self.model.id(),
+        };
+        let unnamed = self.path.join("new.vec");
+        let mut out = BufWriter::with_capacity(1 << 20, File::create(&unnamed)?);
+        let Written { n_rows, hash } = Segment::write(&mut out, info, rows)?;
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        drop(file);
+        let short: String = hash[..6].iter().map(|byte| format!("{byte:02x}")).collect();
+        // Never the name of an earlier file, which someone may still have open.
+        let name = format!("{generation}-{short}.vec");
+        std::fs::rename(&unnamed, self.path.join(&name))?;
+        Ok(SegmentRow {
+            name,
+            rows: n_rows,
+            generation,
+            hash,
+        })
+    }
+}
+
+/// Indexed files whose chunks have no vectors.
+pub(crate) fn without_vectors(files: &FileTable, segments: &[Arc<VectorSegment>]) -> FxHashSet<u64> {
+    let known: FxHashSet<u64> = segments.iter().flat_map(|segment| segment.files()).collect();
+    let wanted = files.indexed().filter(|row| row.chunks() > 0).map(|row| row.id);
+    wanted.filter(|id| !known.contains(id)).collect()
+}
+
+/// The vectors of one commit.
+pub(crate) struct ReaderVectors {
+    pub model: Arc<Model>,
+    pub segments: Vec<Arc<VectorSegment>>,
+}
+
+impl ReaderVectors {
+    pub fn vector(&self, file: u64, chunk: u32) -> Option<Vector> {
+        self.segments.iter().find_map(|segment| segment.vector(file, chunk))
+    }
+
+    pub fn n_rows(&self, files: &FileTable) -> u64 {
+        let live = |segment: &VectorSegment| live_rows(segment, |id| files.by_id(id).is_some());
+        self.segments.iter().map(|segment| live(segment)).sum()
+    }
+
+    /// Reads all of it. What is wrong with it is not mended by that.
+    pub fn verify(&self) -> Result<(), SegmentError> {
+        self.segments.iter().try_for_each(|segment| segment.rows.verify())
+    }
+
+    /// See `Reader::similar`.
+    pub fn similar(
+        &self,
+        files: &FileTable,
+        query: &Vector,
+        allowed: &dyn Fn(u64) -> bool,
+        k: usize,
+    ) -> Vec<(u64, u32, f32)> {
+        if k == 0 || query.is_zero() || query.values().len() != self.model.dim() {
+            return Vec::new();
+        }
+        let mut hits: Vec<(&str, u64, u32, f32)> = Vec::new();
+        for VectorSegment { rows, .. } in self.segments.iter().map(|segment| &**segment) {
+            // Rows of one file follow each other: its answer is worth keeping.
+            let last = Cell::new((u64::MAX, false));
+            let passes = |row: u32| {
+                let file = file_of(rows.key(row));
+                if last.get().0 != file {
+                    last.set((file, files.by_id(file).is_some() && allowed(file)));
+                }
+                last.get().1
+            };
+            let mut wanted = k.saturating_add(SPARE);
+            let found = loop {
+                let found = rows.scan(query, wanted, passes);
+                let is_all = found.len() < wanted;
+                // Rows just as good as the last one that counts must all be there: the path decides between them.
+                if is_all || found[wanted - 1].score < found[k - 1].score {
+                    break found;
+                }
+                wanted = wanted.saturating_mul(4);
+            };
+            let least = found.get(k - 1).map_or(f32::NEG_INFINITY, |hit| hit.score);
+            for hit in found.iter().take_while(|hit| hit.score >= least) {
+                let key = rows.key(hit.row);
+                if let Some(file) = files.by_id(file_of(key)) {
+                    hits.push((&file.path, file.id, chunk_of(key), hit.score));
+                }
+            }
+        }
+        hits.sort_unstable_by(|a, b| b.3.total_cmp(&a.3).then_with(|| (a.0, a.2).cmp(&(b.0, b.2))));
+        hits.truncate(k);
+        hits.into_iter()
+            .map(|(_, file, chunk, score)| (file, chunk, score))
+            .collect()
+    }
+}
+
+fn live_rows(segment: &VectorSegment, is_live: impl Fn(u64) -> bool) -> u64 {
+    let ends = segment.files.iter().skip(1).map(|(_, first)| *first);
+    let ends = ends.chain([segment.rows.n_rows()]);
+    segment
+        .files
+        .iter()
+        .zip(ends)
+        .filter(|((file, _), _)| is_live(*file))
+        .map(|((_, first), end)| u64::from(end - first))
+        .sum()
+}
+
+/// The vectors of a commit that is being made.
+pub(crate) struct NewVectors<'s> {
+    vectors: &'s Vectors,
+    /// One for each thread that adds files.
+    encoders: Mutex<Vec<Encoder<'s>>>,
+    rows: Mutex<Vec<(u64, Vector)>>,
+    /// Those of the last commit, and how many of their rows are not old.
+    segments: Vec<(Arc<VectorSegment>, u64)>,
+    /// To be dropped by the next commit.
+    unusable: Vec<String>,
+    /// Files from here on are this writer's own.
+    first_id: u64,
+    removed: FxHashSet<u64>,
+}
+
+impl<'s> NewVectors<'s> {
+    pub fn begin(vectors: &'s Vectors, rows: &[SegmentRow], files: &FileTable, first_id: u64) -> NewVectors<'s> {
+        vectors.sweep(rows);
+        let Opened { usable, unusable } = vectors.segments(rows);
+        let with_live = usable.into_iter().map(|segment| {
+            let live = live_rows(&segment, |id| files.by_id(id).is_some());
+            (segment, live)
+        });
+        NewVectors {
+            vectors,
+            encoders: Mutex::new(Vec::new()),
+            rows: Mutex::new(Vec::new()),
+            segments: with_live.collect(),
+            unusable,
+            first_id,
+            removed: FxHashSet::default(),
+        }
+    }
+
+    /// Makes the vectors of a file's chunks.
+    pub fn add(&self, file: u64, path: &str, facts: &FileFacts, text: &str) {
+        let encoder = self.encoders.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut encoder = encoder.unwrap_or_else(|| self.vectors.model.encoder());
+        let heads = chunk_heads(path, facts, text);
+        let chunks = facts.chunks.iter().zip(heads).take(1 << CHUNK_BITS);
+        let rows: Vec<(u64, Vector)> = (0..)
+            .zip(chunks)
+            .map(|(n, (chunk, head))| (key(file, n), encoder.code(&head, &text[chunk.range()])))
+            .collect();
+        self.encoders
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(encoder);
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner).extend(rows);
+    }
+
+    /// Writes what was added since the last commit, together with segments that are worth merging. Nothing counts
+    /// before the catalog says so, and `committed` is called.
+    pub fn write(
+        &mut self,
+        removed: &[u64],
+        files: &FileTable,
+        generation: u64,
+    ) -> Result<SegmentChanges, StoreErrorKind> {
+        for id in removed {
+            // What is not known was old before.
+            let was_live = files.by_id(*id).is_some() && self.removed.insert(*id);
+            for (segment, live) in self.segments.iter_mut().filter(|_| was_live) {
+                *live -= segment.rows_of(*id).map_or(0, |(_, n)| u64::from(n));
+            }
+        }
+        let mut new = std::mem::take(self.rows.get_mut().unwrap_or_else(PoisonError::into_inner));
+        new.sort_unstable_by_key(|(key, _)| *key);
+        let sizes: Vec<(u64, u64)> = self
+            .segments
+            .iter()
+            .map(|(segment, live)| (*live, u64::from(segment.rows.n_rows())))
+            .collect();
+        let merged = to_merge(&sizes, new.len() as u64);
+        let mut changes = SegmentChanges {
+            dropped: std::mem::take(&mut self.unusable),
+            added: None,
+        };
+        // The rows to be kept: their segment, and where they are in it.
+        let mut kept: Vec<(u64, usize, u32)> = Vec::new();
+        let is_live = |id: u64| id >= self.first_id || (files.by_id(id).is_some() && !self.removed.contains(&id));
+        for at in &merged {
+            let segment = &self.segments[*at].0;
+            changes.dropped.push(segment.row.name.clone());
+            if self.segments[*at].1 == 0 {
+                continue;
+            }
+            // What is not as it was written is dropped here; its files then have no vectors, which the next reader sees.
+            if let Err(error) = segment.rows.verify() {
+                tracing::warn!(file = segment.row.name, %error, "a file of vectors cannot be merged");
+                continue;
+            }
+            let keys = (0..segment.rows.n_rows()).map(|row| (segment.rows.key(row), *at, row));
+            kept.extend(keys.filter(|(key, ..)| is_live(file_of(*key))));
+        }
+        kept.sort_unstable();
+        if !(kept.is_empty() && new.is_empty()) {
+            let old = kept
+                .iter()
+                .map(|(key, at, row)| (*key, self.segments[*at].0.rows.vector(*row)));
+            // Ids only grow: what is added comes after what was there.
+            changes.added = Some(self.vectors.write(generation, old.chain(new))?);
+        }
+        Ok(changes)
+    }
+
+    /// The catalog has the changes now.
+    pub fn committed(&mut self, changes: &SegmentChanges, rows: &[SegmentRow]) {
+        self.segments
+            .retain(|(segment, _)| !changes.dropped.contains(&segment.row.name));
+        if let Some(added) = &changes.added {
+            let Opened { usable, unusable } = self.vectors.segments(rows);
+            self.unusable = unusable;
+            let new = usable.into_iter().find(|segment| segment.row == *added);
+            self.segments
+                .extend(new.map(|segment| (segment, u64::from(added.rows))));
+        }
+        if !changes.dropped.is_empty() {
+            self.vectors.sweep(rows);
+        }
+    }
+}
+
+/// Which segments to rewrite together with so many new rows, given how many rows of each are not old, and how many there
+/// are. A row is rewritten when as many have come after it, so about as often as the number of rows has doubled since;
+/// what a commit does is bounded by what it adds, except where most of a segment is old.
+fn to_merge(sizes: &[(u64, u64)], new: u64) -> Vec<usize> {
+    let mut by_size: Vec<usize> = (0..sizes.len()).collect();
+    by_size.sort_by_key(|at| (sizes[*at].0, *at));
+    let mut total = new;
+    let mut left = sizes.len();
+    let mut merged = Vec::new();
+    for at in by_size {
+        let (live, rows) = sizes[at];
+        let is_old = live * 2 < rows;
+        let is_small = new > 0 && live <= total.max(SMALL);
+        let are_many = new > 0 && left >= MAX_SEGMENTS;
+        if is_old || is_small || are_many {
+            merged.push(at);
+            total += live;
+            left -= 1;
+        }
+    }
+    merged.sort_unstable();
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_path() {
+        let words: Vec<&str> = [
+            "src/http/header_map.rs",
+            "lib.rs",
+            ".env",
+            "a/.env",
+            "Makefile",
+            "x/y/z.tar.gz",
+        ]
+        .into_iter()
+        .map(file_words)
+        .collect();
+        assert_eq!(
+            words,
+            ["http/header_map", "lib", ".env", "a/.env", "Makefile", "y/z.tar"]
+        );
+    }
+
+    /// Ten thousand small commits to a large index: there are few segments at any time, and little is rewritten.
+    #[test]
+    fn merging_is_bounded() {
+        let mut sizes = vec![(400_000, 400_000)];
+        let mut written = 0;
+        let mut worst = 0;
+        for _ in 0..10_000 {
+            let merged = to_merge(&sizes, 10);
+            let total = 10 + merged.iter().map(|at| sizes[*at].0).sum::<u64>();
+            written += total;
+            worst = worst.max(total);
+            let mut at = 0;
+            sizes.retain(|_| {
+                at += 1;
+                !merged.contains(&(at - 1))
+            });
+            sizes.push((total, total));
+            assert!(sizes.len() <= MAX_SEGMENTS, "{sizes:?}");
+        }
+        assert!(written / 10_000 < 3_000, "{written}");
+        assert!(worst < 100_000, "{worst}");
+    }
+
+    #[test]
+    fn what_is_mostly_old_is_rewritten() {
+        assert_eq!(to_merge(&[(49_000, 100_000), (60_000, 100_000)], 0), [0]);
+        assert_eq!(to_merge(&[(60_000, 100_000), (100, 100)], 0), [] as [usize; 0]);
+        assert_eq!(to_merge(&[(0, 100), (60_000, 100_000)], 0), [0]);
+    }
+}

@@ -27,7 +27,7 @@ use crate::{
 /// 3: facts with symbols, references, imports and local names; chunks by syntax; names of symbols in the text index.
 /// 4: facts with counts of arguments; blocks that add to a type in the text index.
 /// 5: facts with what calls are given.
-/// 6: vectors of chunks.
+/// 6: vectors of chunks; how many names a chunk has.
 pub const FORMAT: u32 = 6;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -109,7 +109,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
         lang: schema.add_text_field("lang", text("raw", IndexRecordOption::Basic, false)),
         content: schema.add_text_field("content", text("words", IndexRecordOption::WithFreqsAndPositions, true)),
         path: schema.add_text_field("path", text("words", IndexRecordOption::Basic, false)),
-        symbol: schema.add_text_field("symbol", text("symbols", IndexRecordOption::WithFreqs, false)),
+        symbol: schema.add_text_field("symbol", text("symbols", IndexRecordOption::WithFreqs, true)),
         cut: schema.add_bool_field("cut", INDEXED),
     };
     (schema.build(), fields)

@@ -136,6 +136,8 @@ struct ChunkFound {
     score: f32,
     /// Of the words in the names of its definitions.
     symbols: f32,
+    /// The same, and more where there are few other names.
+    symbols_dense: f32,
     /// It defines a name that was asked for, in this spelling.
     defines: f32,
     /// It defines what words of the query are the name of.
@@ -219,6 +221,11 @@ impl FileFound {
     }
 }
 
+/// What it says that something is there so often, in a text that is so long compared with others.
+fn saturated(count: f32, length: f32) -> f32 {
+    count * (SATURATION + 1.0) / (count + SATURATION * (1.0 - LENGTH + LENGTH * length))
+}
+
 #[derive(Default)]
 struct Found {
     files: FxHashMap<u64, FileFound>,
@@ -240,16 +247,18 @@ impl Found {
                 let of = self.files.entry(id).or_insert_with(|| FileFound::new(n));
                 of.counts[at] += count;
                 let length = norms.fieldnorm(doc) as f32 / concept.average_length;
-                let frequency = count * (SATURATION + 1.0) / (count + SATURATION * (1.0 - LENGTH + LENGTH * length));
-                of.chunk(chunk.first(doc).unwrap_or(0) as u32).score += concept.idf * frequency;
+                of.chunk(chunk.first(doc).unwrap_or(0) as u32).score += concept.idf * saturated(count, length);
             }
-            for (doc, _) in collect(segment, fields.symbol, &terms.symbol, IndexRecordOption::Basic)? {
+            let norms = segment.get_fieldnorms_reader(fields.symbol)?;
+            for (doc, count) in collect(segment, fields.symbol, &terms.symbol, IndexRecordOption::WithFreqs)? {
                 let id = file.first(doc).unwrap_or(0);
                 if filter.allows(id) {
                     let n = concept.of;
                     let of = self.files.entry(id).or_insert_with(|| FileFound::new(n));
                     let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
                     one.symbols += concept.idf;
+                    let length = norms.fieldnorm(doc) as f32 / concept.average_symbols;
+                    one.symbols_dense += concept.idf * saturated(count, length);
                 }
             }
             for (doc, _) in collect(segment, fields.path, &terms.path, IndexRecordOption::Basic)? {

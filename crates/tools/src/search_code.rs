@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
     ChunkView, Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, PathGlobs, QueryProblem, Snapshot, SymbolHit,
-    SymbolName, SymbolQuery, Versions, lang_by_name, parse_query,
+    SymbolName, SymbolQuery, VectorState, Versions, lang_by_name, parse_query,
 };
 
 use crate::{
@@ -190,12 +190,17 @@ fn ranked(
 ) -> Result<Answer, ToolError> {
     let found = snapshot.rank(
         &params.query,
+        params.mode == Mode::Semantic,
         filter,
-        ctx.paging.offset,
-        params.k as usize,
+        (ctx.paging.offset, params.k as usize),
         params.context_lines,
     )?;
-    let mut answer = list(ctx, snapshot, params, (found.total, "file"), &[]);
+    let mut notes = Vec::new();
+    if !found.has_meaning && matches!(params.mode, Mode::Semantic | Mode::Hybrid) {
+        notes.push(no_vectors(snapshot));
+    }
+    let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
+    let mut answer = list(ctx, snapshot, params, (found.total, "file"), &notes);
     if params.mode == Mode::Auto
         && ctx.paging.offset == 0
         && let Some(name) = identifier(&params.query, expr)
@@ -232,6 +237,17 @@ fn ranked(
     Ok(answer)
 }
 
+/// Why a question was answered by its words alone.
+fn no_vectors(snapshot: &Snapshot) -> String {
+    let reason = match snapshot.vectors() {
+        VectorState::Off => "the model is switched off".to_owned(),
+        VectorState::Failed(reason) => reason,
+        VectorState::Pending => "the vectors are not there yet".to_owned(),
+        VectorState::Ready { .. } => "the model knows none of these words".to_owned(),
+    };
+    format!("answered by keywords: {reason}")
+}
+
 fn keyword(
     ctx: &Ctx<'_>,
     snapshot: &Snapshot,
@@ -244,9 +260,8 @@ fn keyword(
     if found.relaxed {
         notes.push("no chunk has these words side by side; showing chunks with any of them");
     }
-    match params.mode {
-        Mode::Semantic | Mode::Hybrid => notes.push("answered by keywords: this index holds no vectors"),
-        Mode::Auto | Mode::Keyword | Mode::Definitions => {}
+    if matches!(params.mode, Mode::Semantic | Mode::Hybrid) {
+        notes.push("answered by keywords, as operators, fields and quotes are");
     }
     let mut answer = list(ctx, snapshot, params, (found.total, "chunk"), &notes);
     if params.mode == Mode::Auto

@@ -55,7 +55,12 @@ pub struct RankedHits {
     pub hits: Vec<RankedHit>,
     /// Files in all.
     pub total: usize,
+    /// Whether its vectors were asked too.
+    pub has_meaning: bool,
 }
+
+/// Chunks that are nearest in meaning and are looked at for a page.
+const LIKENED: usize = 300;
 
 /// A file that fits, by its best chunk.
 #[derive(Debug)]
@@ -68,17 +73,27 @@ pub struct RankedHit {
 }
 
 impl Snapshot {
-    /// Files that fit a text, best first.
+    /// Files that fit a text, best first: by its words and its meaning, or by its meaning alone where there is a model.
     pub fn rank(
         &self,
         text: &str,
+        by_meaning: bool,
         filter: &FilterSpec,
-        offset: usize,
-        limit: usize,
+        (offset, limit): (usize, usize),
         context: u32,
     ) -> Result<RankedHits, Error> {
         let filter = Filter::new(&self.reader, filter);
-        let found = search::rank(&self.reader, text, &[], &filter, offset, limit).map_err(QueryProblem::from)?;
+        let vector = self
+            .embed_query(text)
+            .filter(|vector| self.reader.has_vectors() && !vector.is_zero());
+        let likened = vector.as_ref().map(|vector| {
+            let allowed = |file: u64| filter.allows(file);
+            let wanted = LIKENED.max(2 * offset.saturating_add(limit));
+            self.reader.similar(vector, &allowed, wanted)
+        });
+        let words = if by_meaning && likened.is_some() { "" } else { text };
+        let likened = likened.unwrap_or_default();
+        let found = search::rank(&self.reader, words, &likened, &filter, offset, limit).map_err(QueryProblem::from)?;
         let mut hits = Vec::with_capacity(found.files.len());
         for ranked in found.files {
             let row = self.row(ranked.file)?;
@@ -98,6 +113,7 @@ impl Snapshot {
         Ok(RankedHits {
             hits,
             total: found.total,
+            has_meaning: vector.is_some(),
         })
     }
 

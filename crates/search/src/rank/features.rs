@@ -4,7 +4,7 @@ use index::{FileRow, Reader, token};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
-use super::{FileFound, LENGTH, SATURATION, words::Wanted};
+use super::{FileFound, saturated, words::Wanted};
 
 macro_rules! features {
     ($($(#[$about:meta])* $name:ident: $weight:literal,)*) => {
@@ -33,47 +33,49 @@ macro_rules! features {
 
 features! {
     /// The words in its best chunk.
-    best_chunk: 0.9,
+    best_chunk: 0.1,
     /// The words in its best chunks together.
-    chunks: 2.2,
+    chunks: 1.15,
     /// How many of its chunks are among the best of all.
-    spread: 0.6,
+    spread: 0.51,
     /// The words in all of it.
-    file: 2.5,
+    file: 1.62,
     /// How many of the words, by what they say, it has at all.
-    covers: 0.5,
+    covers: 0.24,
     /// The words of its name are asked for, and are what is asked for.
-    name: 1.6,
+    name: 1.88,
     /// The words of its name are asked for.
-    name_precision: 1.9,
-    /// All words of its name are asked for, and how many those are.
-    name_whole: 1.0,
+    name_precision: 1.99,
     /// Its directories are asked for.
-    directory: 1.1,
+    directory: 1.63,
     /// It defines a name that is asked for.
-    defines: 0.8,
+    defines: 1.73,
     /// It defines what words of the query are the name of.
-    defines_phrase: 1.0,
+    defines_phrase: 1.11,
     /// The names of what a chunk defines have the words.
-    symbols: 1.8,
+    symbols: 1.61,
+    /// The same, and more where a chunk defines little else.
+    symbols_dense: 0.5,
+    /// The words in how the file begins.
+    head: 0.5,
     /// A test.
-    test: -1.5,
+    test: -1.95,
     /// Text or data rather than code.
-    prose: -2.1,
+    prose: -2.06,
     /// An example, a document, a benchmark.
-    beside: -1.0,
+    beside: -0.3,
     /// Of somebody else, or made by a program.
     vendored: -1.0,
     /// There is a later version of it.
-    legacy: -0.5,
+    legacy: -1.88,
     /// Declares what is defined elsewhere.
-    declarations: -1.0,
+    declarations: -0.95,
     /// How large it is.
-    size: -0.6,
+    size: -0.14,
     /// How near the meaning of its best chunk is.
-    meaning: 0.0,
+    meaning: 0.89,
     /// How near the meanings of its best chunks are together.
-    meanings: 0.0,
+    meanings: 0.71,
 }
 
 /// The features of files that were found.
@@ -84,6 +86,7 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
     };
     let top_chunk = most(&|file| file.best());
     let together = |file: &FileFound| decayed(file.chunks.iter().map(|chunk| chunk.score).collect());
+    let top_dense = most(&|file| file.chunks.iter().map(|chunk| chunk.symbols_dense).fold(0.0, f32::max));
     let top_chunks = most(&together);
     let mut scores: Vec<f32> = found
         .iter()
@@ -99,18 +102,32 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
     let average = (bytes as f32 / n.max(1) as f32).max(1.0);
     let whole = |row: &FileRow, file: &FileFound| -> f32 {
         let length = row.stat.size as f32 / average;
-        let each = wanted.concepts.iter().zip(&file.counts).map(|(concept, count)| {
-            concept.idf * count * (SATURATION + 1.0) / (count + SATURATION * (1.0 - LENGTH + LENGTH * length))
-        });
+        let each = wanted
+            .concepts
+            .iter()
+            .zip(&file.counts)
+            .map(|(concept, count)| concept.idf * saturated(*count, length));
         each.sum()
     };
     let top_whole = found
         .iter()
         .map(|(_, row, file)| whole(row, file))
         .fold(f32::MIN_POSITIVE, f32::max);
-    let alike = |file: &FileFound| file.likened.iter().map(|(cosine, _)| *cosine).fold(0.0, f32::max);
-    let top_alike = most(&alike);
-    let all_alike = |file: &FileFound| decayed(file.likened.iter().map(|(cosine, _)| *cosine).collect());
+    // From the farthest that was found to the nearest: how near that is differs from query to query.
+    let cosines = || {
+        found
+            .iter()
+            .flat_map(|(_, _, file)| file.likened.iter().map(|(cosine, _)| *cosine))
+    };
+    let (far, near) = (cosines().fold(f32::MAX, f32::min), cosines().fold(f32::MIN, f32::max));
+    let nearness = |cosine: f32| (cosine - far) / (near - far).max(f32::MIN_POSITIVE);
+    let alike = |file: &FileFound| {
+        file.likened
+            .iter()
+            .map(|(cosine, _)| nearness(*cosine))
+            .fold(0.0, f32::max)
+    };
+    let all_alike = |file: &FileFound| decayed(file.likened.iter().map(|(cosine, _)| nearness(*cosine)).collect());
     let top_all_alike = most(&all_alike);
     let versions = Versions::of(found.iter().map(|(_, row, _)| &*row.path));
     // A header tells what its source file defines.
@@ -137,10 +154,10 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
             "mod" | "lib" | "index" | "init" | "__init__" | "main" if !last.is_empty() => format!("{stem} {last}"),
             _ => stem.to_owned(),
         };
-        let (covered, precision, words) = wanted.agreement(token::words(&named).flat_map(token::parts));
+        let (covered, precision) = wanted.agreement(token::words(&named).flat_map(token::parts));
         let outer: Vec<&str> = dir.rsplit('/').take(2).collect();
         let outer = outer.join(" ");
-        let (directory, ..) = wanted.agreement(token::words(&outer).flat_map(token::parts));
+        let (directory, _) = wanted.agreement(token::words(&outer).flat_map(token::parts));
         let lang = syntax::lang_by_name(row.lang);
         let is_code = lang.is_some_and(|lang| lang.has_symbols() && !lang.is_data());
         let yes = |is: bool| f32::from(u8::from(is));
@@ -159,15 +176,17 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
             covers: covers * share,
             name: covered * precision,
             name_precision: precision,
-            name_whole: if precision == 1.0 {
-                words.min(3) as f32 / 3.0
-            } else {
-                0.0
-            },
             directory,
             defines: file.chunks.iter().map(|chunk| chunk.defines).fold(0.0, f32::max),
             defines_phrase: file.chunks.iter().map(|chunk| chunk.defines_phrase).fold(0.0, f32::max),
             symbols: file.chunks.iter().map(|chunk| chunk.symbols).fold(0.0, f32::max) * share,
+            symbols_dense: file.chunks.iter().map(|chunk| chunk.symbols_dense).fold(0.0, f32::max) / top_dense,
+            head: file
+                .chunks
+                .iter()
+                .find(|chunk| chunk.chunk == 0)
+                .map_or(0.0, |chunk| chunk.score)
+                / top_chunk,
             test: yes(is_test_path(&row.path) && !wanted.asks_tests),
             prose: yes(!is_code && !wanted.asks_beside),
             beside: yes(is_beside_path(&row.path) && !wanted.asks_beside),
@@ -175,7 +194,7 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
             legacy: yes(versions.is_legacy(&row.path)),
             declarations: yes(declares(&row.path)),
             size: (1.0 + row.stat.size as f32).ln() / 12.0,
-            meaning: alike(file) / top_alike,
+            meaning: alike(file),
             meanings: all_alike(file) / top_all_alike,
         }
     };

@@ -61,6 +61,8 @@ pub(super) struct Concept {
     pub terms: Vec<Terms>,
     /// How long a chunk is on average, in terms.
     pub average_length: f32,
+    /// How long the list of its symbols is on average.
+    pub average_symbols: f32,
     /// How many concepts there are.
     pub of: usize,
 }
@@ -218,10 +220,10 @@ impl Wanted {
         Ok(())
     }
 
-    /// How much of what is asked for some words are, how much of the words is asked for, and how many those are.
-    pub fn agreement<'w>(&self, words: impl Iterator<Item = &'w str>) -> (f32, f32, usize) {
+    /// How much of what is asked for some words are, and how much of the words is asked for.
+    pub fn agreement<'w>(&self, words: impl Iterator<Item = &'w str>) -> (f32, f32) {
         let mut hit = vec![0.0f32; self.concepts.len()];
-        let (mut matching, mut all, mut n) = (0.0, 0.0, 0);
+        let (mut matching, mut all) = (0.0, 0.0);
         for word in words {
             let folded = token::fold(word);
             let stem = self.stemmer.stem(&folded);
@@ -231,12 +233,11 @@ impl Wanted {
             if let Some((at, likeness)) = best.filter(|(_, likeness)| *likeness > 0.0) {
                 hit[at] = hit[at].max(likeness);
                 matching += likeness;
-                n += 1;
             }
         }
         let covered: f32 = self.concepts.iter().zip(&hit).map(|(one, hit)| one.idf * hit).sum();
         let precision = if all == 0.0 { 0.0 } else { matching / all };
-        (covered / self.weight.max(f32::MIN_POSITIVE), precision, n)
+        (covered / self.weight.max(f32::MIN_POSITIVE), precision)
     }
 }
 
@@ -266,7 +267,7 @@ impl Concept {
         let fields = reader.fields();
         let searcher = reader.searcher();
         let mut terms = Vec::new();
-        let (mut documents, mut tokens) = (0, 0);
+        let (mut documents, mut tokens, mut symbols) = (0, 0, 0);
         for segment in searcher.segment_readers() {
             let forms = |field: Field| -> Result<Vec<TermInfo>, TantivyError> {
                 let mut found = forms(segment, field, "", word, &stem, stemmer)?;
@@ -283,6 +284,7 @@ impl Concept {
             let in_content = of.content.iter().map(|info| u64::from(info.doc_freq)).sum::<u64>();
             documents += in_content.min(u64::from(segment.num_docs()));
             tokens += segment.inverted_index(fields.content)?.total_num_tokens();
+            symbols += segment.inverted_index(fields.symbol)?.total_num_tokens();
             terms.push(of);
         }
         let all = searcher.num_docs().max(1) as f32;
@@ -295,6 +297,7 @@ impl Concept {
             idf: (1.0 + (all - n + 0.5) / (n + 0.5)).ln(),
             terms,
             average_length: (tokens as f32 / all).max(1.0),
+            average_symbols: (symbols as f32 / all).max(1.0),
             of: 0,
         }))
     }

@@ -7,6 +7,7 @@ mod ctags;
 mod docs;
 mod eval;
 mod lizard;
+mod pairs;
 mod parsed;
 
 use std::{
@@ -22,6 +23,7 @@ usage: cargo xtask docs [--check]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
+       cargo xtask pairs DIR...
 
 docs   writes docs/tools.md and docs/languages.md from the code; --check only says whether it is up to date
 bench  measures the release binary next to git and rg and prints a Markdown table; fails if a target is missed
@@ -43,7 +45,9 @@ ctags  compares our definitions with those of Universal Ctags, for every file be
 lizard compares the complexity of functions with what lizard (pip install lizard) says of the files below DIR
        --lang NAME    files of this language only
        --show N       list the N greatest differences of each language, by default 10
-       --cognitive    compare cognitive complexity, by default cyclomatic";
+       --cognitive    compare cognitive complexity, by default cyclomatic
+pairs  prints the definitions and files of each package DIR as lines of JSON, documentation apart from code: what
+       model/pairs.py makes training data of";
 
 fn main() -> ExitCode {
     match run() {
@@ -73,6 +77,7 @@ fn run() -> Result<()> {
             let (options, cognitive) = comparison_options("lizard", args)?;
             lizard::run(&options, cognitive)
         }
+        Some("pairs") => pairs::run(&args.map(PathBuf::from).collect::<Vec<_>>()),
         Some("--help" | "-h") | None => {
             println!("{USAGE}");
             Ok(())

@@ -86,7 +86,7 @@ def reciprocal(rank):
     return numpy.where(rank <= 10, 1 / rank, 0.)
 
 
-def functions(data, vectors, weight=.3):
+def functions(data, vectors, weight=.2):
     """A sentence of documentation -> its function, among those of the package."""
     rows = []
     for test in data.tests["tests"]:
@@ -107,8 +107,8 @@ def ndcg(order, targets, k=10):
     return got / sum(1 / math.log2(place + 2) for place in range(min(k, len(targets))))
 
 
-def search(data, vectors, which=1, weight=.5, top=3):
-    """Questions about repositories -> files, each as good as its best chunk."""
+def search(data, vectors, which=1, weight=.2):
+    """Questions about repositories -> files, each as good as its best chunk; `which` 2: with the path's words in the head."""
     results = collections.defaultdict(lambda: collections.defaultdict(list))
     for repo in data.tests["search"]:
         files = numpy.array([chunk[0] for chunk in repo["chunks"]])

@@ -100,8 +100,8 @@ def main():
     data, *trained, path = [argument for argument in sys.argv[1:] if not argument.endswith(".json")]
     vocabulary = numpy.load(data)["vocabulary"].tobytes().decode().split("\n")
     tables = [numpy.load(table) for table in trained]
-    mean = lambda name: numpy.mean([table[name].astype(numpy.float32) for table in tables], axis=0)
-    write_model(path, vocabulary, mean("rows"), mean("weights"), mean("boost"))
+    mean = lambda name, *by: numpy.mean([table[name].astype(numpy.float32) * (table[by[0]] if by else 1) for table in tables], axis=0)
+    write_model(path, vocabulary, mean("rows", "scale"), mean("weights"), mean("boost"))
     if sys.argv[-1].endswith(".json"):
         agreement(sys.argv[-1], read_model(path))
 

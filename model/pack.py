@@ -32,11 +32,12 @@ def main():
     parser.add_argument("--words", type=int, default=40000)
     parser.add_argument("--pieces", type=int, default=8000)
     parser.add_argument("--out", default="data.npz")
+    parser.add_argument("--vocabulary", help="take that of this data.npz")
     args = parser.parse_args()
     given = numpy.load(os.path.join(args.dir, "words.npz"))
     words = open(os.path.join(args.dir, "words.txt"), encoding="utf-8").read().split("\n")[:-1]
     tests = json.load(open(os.path.join(args.dir, "tests.json")))
-    ids, counts, ends, sides, pairs = (given[name] for name in ("ids", "counts", "ends", "sides", "pairs"))
+    bags = ids, counts, ends, sides, pairs = [given[name] for name in ("ids", "counts", "ends", "sides", "pairs")]
     starts = numpy.concatenate([[0], ends[:-1]]).astype(numpy.int64)
     lengths = ends.astype(numpy.int64) - starts
 
@@ -45,11 +46,17 @@ def main():
     is_trained[trained] = True
     frequency = numpy.bincount(ids[numpy.repeat(is_trained, lengths)], minlength=len(words))
     order = numpy.argsort(-frequency, kind="stable")
+    if args.vocabulary:
+        return pack(args, numpy.load(args.vocabulary)["vocabulary"].tobytes().decode().split("\n"), words, tests, is_trained, *bags)
     chosen = [at for at in order[:args.words] if frequency[at] >= 3]
     rare = {words[at]: int(frequency[at]) for at in order[len(chosen):len(chosen) + 400_000] if frequency[at] and words[at].isalpha()}
     vocabulary = [words[at] for at in chosen] + ["##" + piece for piece in pieces_of(rare, args.pieces)]
     print(len(chosen), "words, the rarest", words[chosen[-1]], frequency[chosen[-1]], "times;", len(vocabulary), "entries")
+    pack(args, vocabulary, words, tests, is_trained, *bags)
 
+
+def pack(args, vocabulary, words, tests, is_trained, ids, counts, ends, sides, pairs):
+    lengths = numpy.diff(ends.astype(numpy.int64), prepend=0)
     tokenizer = Tokenizer(vocabulary)
     tokens_of = [tokenizer.of_word(word) for word in words]
     n_tokens = numpy.array([len(tokens) for tokens in tokens_of])

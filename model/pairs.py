@@ -428,7 +428,11 @@ def main(out, corpora, questions, paths):
                     if record["genre"] == "symbol":
                         maker.is_new(words(beginning(record["body"], BODY_BYTES)))
     print(len(maker.seen), "bodies of the benchmarks", flush=True)
-    left = dict(N_TEST)
+    # With `--tests` before them, all packages are tests: sources that no choice was made by.
+    left = collections.Counter(N_TEST)
+    if paths[0] == "--tests":
+        left = collections.defaultdict(lambda: 10**6)
+        paths = paths[1:]
     documented, langs = collections.Counter(), collections.defaultdict(collections.Counter)
     for path in paths:
         with open(path) as lines:
@@ -441,7 +445,7 @@ def main(out, corpora, questions, paths):
                   for name, n in documented.items() if n >= MIN_TEST]
     tests = set()
     for _, lang, name in sorted(candidates):
-        if left.get(lang, 0) > 0:
+        if left[lang] > 0:
             left[lang] -= 1
             tests.add(name)
     print("tests:", sorted(tests), flush=True)
@@ -463,7 +467,7 @@ def main(out, corpora, questions, paths):
     numpy.savez(os.path.join(out, "words.npz"), ids=numpy.frombuffer(maker.bags.ids, numpy.uint32),
                 counts=numpy.frombuffer(maker.bags.counts, numpy.uint8), ends=numpy.frombuffer(maker.bags.ends, numpy.uint64),
                 sides=numpy.frombuffer(maker.bags.sides, numpy.uint8),
-                pairs=numpy.array([(index, GENRES.index(genre), query, code) for index, genre, query, code in maker.pairs], numpy.uint32))
+                pairs=numpy.array([(index, GENRES.index(genre), query, code) for index, genre, query, code in maker.pairs], numpy.uint32).reshape(-1, 4))
     with open(os.path.join(out, "words.txt"), "w") as file:
         file.writelines(word + "\n" for word in maker.bags.words)
     with open(os.path.join(out, "tests.json"), "w") as file:

@@ -16,9 +16,9 @@ import torch.nn.functional as F
 from evaluate import Data, report
 
 GENRES = ["doc", "paragraph", "question", "masked", "name", "test", "file", "chunk", "halves", "readme", "twin", "joined"]
-DEFAULT = dict(name="", seed=1, dim=256, epochs=5, batch=2048, group=16, lr=2e-3, dropout=.1, query_dropout=.1, decay=0., start=.05, a=1e-3,
-               smoothing=0., doc=1., paragraph=.5, question=.7, masked=.5, name_=.3, test=1., file=1., chunk=.7, halves=.3, readme=1.,
-               twin=.6, joined=.7, head_drop=0., sigma=1., share=1., average=0., warm=.02, hash=0)
+DEFAULT = dict(name="", seed=1, soup=4, dim=256, epochs=3, batch=4096, group=512, lr=2e-3, warm=.02, decay=0., average=0.,
+               dropout=.05, query_dropout=.05, smoothing=.1, start=.15, a=3e-2, sigma=.5, share=1.,
+               doc=1., paragraph=.5, question=.7, masked=.15, name_=.3, test=1., file=1., chunk=1., halves=.8, readme=1., twin=1., joined=.7)
 
 
 class Table(torch.nn.Module):
@@ -33,7 +33,7 @@ class Table(torch.nn.Module):
         self.scale = torch.nn.Parameter(torch.tensor(float(numpy.log(1 / config["start"]))))
         self.n = n
 
-    def forward(self, tokens, counts, offsets, sides, drop=0., head_drop=0.):
+    def forward(self, tokens, counts, offsets, sides, drop=0.):
         times = 1 + torch.log((counts & 127).float())
         in_head = (counts >> 7).float()
         weights = torch.exp(self.weights[tokens + sides * self.n]) * times * (1 + self.boost * in_head)
@@ -79,15 +79,16 @@ def batches(pairs, config, rng):
     return [drawn[at:at + config["batch"]] for at in range(0, len(drawn) - config["batch"] // 2, config["batch"])]
 
 
-def train(data, texts, config):
+def train(data, texts, config, order=0):
     torch.manual_seed(config["seed"])
-    rng = numpy.random.default_rng(config["seed"])
     device = texts.device
     table = Table(config, data.frequency).to(device)
+    torch.manual_seed(config["seed"] + 1000 * order)
+    rng = numpy.random.default_rng(config["seed"] + 1000 * order)
     slow = [table.weights, table.boost, table.scale]
     optimizer = torch.optim.AdamW([{"params": [table.rows], "weight_decay": config["decay"]}, {"params": slow, "weight_decay": 0.}],
                                   lr=config["lr"], betas=(.9, .98))
-    steps = sum(len(batches(data.pairs, config, numpy.random.default_rng(config["seed"]))) for _ in range(1)) * config["epochs"]
+    steps = len(batches(data.pairs, config, numpy.random.default_rng(config["seed"]))) * config["epochs"]
     warm = max(1, int(steps * config["warm"]))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min((step + 1) / warm, max(0., (steps - step) / max(1, steps - warm))))
     average, n_average = None, 0
@@ -119,7 +120,7 @@ def train(data, texts, config):
                 n_average += 1
     if average:
         table.load_state_dict(average)
-    return table, float(loss), step
+    return table, loss.item(), step
 
 
 def vectors_of(table, texts):
@@ -151,18 +152,28 @@ def main():
             name, value = argument.split("=")
             config[name] = type(DEFAULT[name])(float(value)) if not isinstance(DEFAULT[name], str) else value
         begin = time.time()
+        # One start, several orders of the data: the mean of what comes out is better than each.
         table, loss, steps = train(data, texts, config)
+        state = table.state_dict()
+        for order in range(1, config["soup"]):
+            other = train(data, texts, config, order)[0].state_dict()
+            state = {name: value + (other[name] - value) / (order + 1) for name, value in state.items()}
+        table.load_state_dict(state)
         seconds = time.time() - begin
         scores = report(data, vectors_of(table, texts))
         changed = {name: value for name, value in config.items() if value != DEFAULT[name]}
         line = {**changed, "loss": round(loss, 3), "steps": steps, "seconds": round(seconds, 1), "eval_s": round(time.time() - begin - seconds, 1), "boost": round(float(table.boost), 2),
                 "scale": round(float(table.scale.exp()), 1), **{name: round(value, 4) for name, value in scores.items()}}
-        print(json.dumps(line), flush=True)
+        short = ("mrr_dense", "hard_dense", "mrr_both", "twins", "dense_all", "dense_all_path", "both_all_path", "dense_semantic_path", "dense_architecture_path", "dense_symbol_path")
+        print(changed, line["loss"], line["steps"], line["seconds"], *(f"{name}={line.get(name, 0):.4f}" for name in short), flush=True)
         with open(os.path.join(out, "runs.jsonl"), "a") as log:
             log.write(json.dumps(line) + "\n")
         if config["name"]:
-            numpy.savez_compressed(os.path.join(out, config["name"] + ".npz"), rows=table.rows.detach().cpu().numpy().astype(numpy.float16),
-                                   weights=table.weights.detach().cpu().numpy(), boost=float(table.boost), config=json.dumps(config))
+            rows = table.rows.detach().cpu().numpy()
+            scale = numpy.maximum(numpy.abs(rows).max(1, keepdims=True), 1e-12) / 127
+            numpy.savez(os.path.join(out, config["name"] + ".npz"), rows=numpy.rint(rows / scale).astype(numpy.int8), scale=scale,
+                        weights=table.weights.detach().cpu().numpy().astype(numpy.float32),
+                        boost=float(table.boost), config=json.dumps(config))
 
 
 if __name__ == "__main__":

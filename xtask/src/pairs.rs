@@ -122,7 +122,10 @@ fn file(package: &str, path: &Path, below: &str, n_chunks: usize, out: &mut impl
 
 /// The signatures of what begins in a chunk.
 fn head(facts: &FileFacts, chunk: &Chunk, text: &str) -> String {
-    let begin = facts.symbols.iter().filter(|symbol| is_told(symbol) && chunk.range().contains(&(symbol.name_at as usize)));
+    let begin = facts
+        .symbols
+        .iter()
+        .filter(|symbol| is_told(symbol) && chunk.range().contains(&(symbol.name_at as usize)));
     let signatures = begin.map(|symbol| facts.signature(symbol, text));
     cut(&signatures.collect::<Vec<_>>().join(" "), MAX_DOC).to_owned()
 }
@@ -142,7 +145,11 @@ fn is_generated(text: &str) -> bool {
 fn body(facts: &FileFacts, symbol: &Symbol, text: &str) -> String {
     let whole = symbol.span.range();
     let inside = |span: &Range<usize>| span.start >= whole.start && span.end <= whole.end;
-    let mut docs: Vec<Range<usize>> = facts.symbols.iter().filter_map(|other| Some(other.doc?.range())).collect();
+    let mut docs: Vec<Range<usize>> = facts
+        .symbols
+        .iter()
+        .filter_map(|other| Some(other.doc?.range()))
+        .collect();
     docs.retain(inside);
     docs.sort_by_key(|span| span.start);
     let (mut body, mut at) = (String::new(), whole.start);
@@ -156,20 +163,31 @@ fn body(facts: &FileFacts, symbol: &Symbol, text: &str) -> String {
 
 /// The comment that a file begins with, if it belongs to nothing else and is no licence.
 fn module_doc(facts: &FileFacts, text: &str) -> Option<String> {
-    let first = facts.symbols.iter().map(|symbol| symbol.lead).min().unwrap_or(text.len() as u32);
+    let first = facts
+        .symbols
+        .iter()
+        .map(|symbol| symbol.lead)
+        .min()
+        .unwrap_or(text.len() as u32);
     let head = cut(text.get(..first as usize)?, 6000);
     let mut blocks: Vec<String> = vec![String::new()];
     let mut is_open = false;
     for line in head.lines() {
         let line = line.trim();
         let quotes = line.matches("\"\"\"").count() + line.matches("'''").count();
-        let is_comment = is_open || quotes > 0 || line.starts_with(['/', '*', '#', ';', '%', '{']) || line.starts_with("--");
+        let is_comment =
+            is_open || quotes > 0 || line.starts_with(['/', '*', '#', ';', '%', '{']) || line.starts_with("--");
         if quotes % 2 == 1 {
             is_open = !is_open;
         }
-        let is_directive = line.starts_with("#!") && !line.starts_with("#![") || line.starts_with("#include")
-            || line.starts_with("#[") || line.starts_with("#![") || line.starts_with("#if") || line.starts_with("#define")
-            || line.starts_with("{-#") || line.contains("-*-");
+        let is_directive = line.starts_with("#!") && !line.starts_with("#![")
+            || line.starts_with("#include")
+            || line.starts_with("#[")
+            || line.starts_with("#![")
+            || line.starts_with("#if")
+            || line.starts_with("#define")
+            || line.starts_with("{-#")
+            || line.contains("-*-");
         let words = line.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '(' | ')'));
         if is_comment && !is_directive && !words.is_empty() {
             let block = blocks.last_mut()?;
@@ -179,12 +197,23 @@ fn module_doc(facts: &FileFacts, text: &str) -> Option<String> {
             blocks.push(String::new());
         }
     }
-    let licences = ["licen", "copyright", "(c)", "warranty", "all rights", "spdx", "permission", "author"];
+    let licences = [
+        "licen",
+        "copyright",
+        "(c)",
+        "warranty",
+        "all rights",
+        "spdx",
+        "permission",
+        "author",
+    ];
     let is_licence = |block: &String| {
         let block = block.to_lowercase();
         licences.iter().any(|word| block.contains(word))
     };
-    let block = blocks.into_iter().find(|block| block.len() > 24 && !is_licence(block))?;
+    let block = blocks
+        .into_iter()
+        .find(|block| block.len() > 24 && !is_licence(block))?;
     Some(cut(&block, MAX_DOC).to_owned())
 }
 

@@ -1,6 +1,6 @@
 //! Developer tasks: `cargo xtask docs` writes the generated documents, `cargo xtask bench` measures the product,
 //! `cargo xtask eval refs` compares its answers with the truth, `cargo xtask ctags` and `cargo xtask lizard` ask other tools
-//! what they see in the same files.
+//! what they see in the same files, `cargo xtask pairs` prints what the embedding model learns from.
 
 mod bench;
 mod ctags;
@@ -23,7 +23,7 @@ usage: cargo xtask docs [--check]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
-       cargo xtask pairs DIR...
+       cargo xtask pairs [--whole] DIR...
 
 docs   writes docs/tools.md and docs/languages.md from the code; --check only says whether it is up to date
 bench  measures the release binary next to git and rg and prints a Markdown table; fails if a target is missed
@@ -47,7 +47,8 @@ lizard compares the complexity of functions with what lizard (pip install lizard
        --show N       list the N greatest differences of each language, by default 10
        --cognitive    compare cognitive complexity, by default cyclomatic
 pairs  prints the definitions and files of each package DIR as lines of JSON, documentation apart from code: what
-       model/pairs.py makes training data of";
+       model/pairs.py makes training data of
+       --whole        all chunks of every file, by default some, and none of what is generated";
 
 fn main() -> ExitCode {
     match run() {

@@ -1,12 +1,13 @@
 //! Developer tasks: `cargo xtask docs` writes the generated documents, `cargo xtask bench` measures the product,
 //! `cargo xtask eval` compares its answers with the truth, `cargo xtask ctags` and `cargo xtask lizard` ask other tools what
-//! they see in the same files.
+//! they see in the same files, `cargo xtask pairs` prints what the embedding model learns from.
 
 mod bench;
 mod ctags;
 mod docs;
 mod eval;
 mod lizard;
+mod pairs;
 mod parsed;
 
 use std::{
@@ -24,6 +25,7 @@ usage: cargo xtask docs [--check]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
+       cargo xtask pairs [--whole] DIR...
 
 docs   writes docs/tools.md and docs/languages.md from the code; --check only says whether it is up to date
 bench  measures the release binary next to git and rg and prints a Markdown table; fails if a target is missed
@@ -59,7 +61,10 @@ ctags  compares our definitions with those of Universal Ctags, for every file be
 lizard compares the complexity of functions with what lizard (pip install lizard) says of the files below DIR
        --lang NAME    files of this language only
        --show N       list the N greatest differences of each language, by default 10
-       --cognitive    compare cognitive complexity, by default cyclomatic";
+       --cognitive    compare cognitive complexity, by default cyclomatic
+pairs  prints the definitions and files of each package DIR as lines of JSON, documentation apart from code: what
+       model/pairs.py makes training data of
+       --whole        all chunks of every file, by default some, and none of what is generated";
 
 fn main() -> ExitCode {
     match run() {
@@ -93,6 +98,7 @@ fn run() -> Result<()> {
             let (options, cognitive) = comparison_options("lizard", args)?;
             lizard::run(&options, cognitive)
         }
+        Some("pairs") => pairs::run(&args.map(PathBuf::from).collect::<Vec<_>>()),
         Some("--help" | "-h") | None => {
             println!("{USAGE}");
             Ok(())

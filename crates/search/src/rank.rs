@@ -62,19 +62,28 @@ pub fn rank(
     offset: usize,
     limit: usize,
 ) -> Result<RankedFiles, KeywordError> {
-    let wanted = Wanted::new(reader, text)?;
+    let mut wanted = Wanted::new(reader, text)?;
+    let lengths = Lengths::of(reader);
     let mut found = Found::default();
-    for (at, concept) in wanted.concepts.iter().enumerate() {
-        found.concept(reader, filter, at, concept)?;
+    for (at, concept) in wanted.concepts.iter_mut().enumerate() {
+        found.concept(reader, filter, at, concept, lengths)?;
     }
+    wanted.weigh();
     found.names(reader, filter, &wanted)?;
     let top = found.files.values().map(|file| file.best()).fold(0.0, f32::max);
+    let cosines = || likened.iter().map(|(_, _, cosine)| *cosine);
+    let (far, near) = (cosines().fold(f32::MAX, f32::min), cosines().fold(f32::MIN, f32::max));
     for (file, chunk, cosine) in likened {
-        let of = found
-            .files
-            .entry(*file)
-            .or_insert_with(|| FileFound::new(wanted.concepts.len()));
-        of.likened.push((*cosine, *chunk));
+        // Something is called by a name, or it is not: what is only like it is no answer. Nor is what is less like it
+        // than most.
+        let is_near = !wanted.is_name && *cosine >= (far + near) / 2.0;
+        let of = match is_near {
+            true => Some(found.file(*file, wanted.concepts.len())),
+            false => found.files.get_mut(file),
+        };
+        if let Some(of) = of {
+            of.likened.push((*cosine, *chunk));
+        }
     }
     let total = found.files.len();
     let mut candidates: Vec<(f32, &FileRow, &FileFound)> = Vec::with_capacity(total);
@@ -93,7 +102,7 @@ pub fn rank(
         candidates.truncate(close);
     }
     candidates.sort_by(by_promise);
-    let described = describe(reader, &wanted, &candidates);
+    let described = describe(lengths, &wanted, &candidates);
     let mut files: Vec<(Ranked, &FileRow)> = candidates
         .iter()
         .zip(described)
@@ -125,6 +134,8 @@ struct FileFound {
     counts: Vec<f32>,
     /// Whether each concept is in its path.
     in_path: Vec<bool>,
+    /// It has a name of the query in this very spelling.
+    spelled: bool,
     chunks: Vec<ChunkFound>,
     likened: Vec<(f32, u32)>,
 }
@@ -226,46 +237,99 @@ fn saturated(count: f32, length: f32) -> f32 {
     count * (SATURATION + 1.0) / (count + SATURATION * (1.0 - LENGTH + LENGTH * length))
 }
 
+/// How long things are, told by the files that are there: what the index counts depends on what was there before.
+#[derive(Debug, Clone, Copy)]
+struct Lengths {
+    chunks: u64,
+    /// Terms of an average chunk.
+    words: f32,
+    /// Bytes of an average file.
+    file: f32,
+}
+
+/// Bytes for each term of a text, roughly.
+const BYTES_PER_WORD: f32 = 6.0;
+/// Terms of the names that a chunk defines, roughly.
+const NAMES: f32 = 12.0;
+
+impl Lengths {
+    fn of(reader: &Reader) -> Lengths {
+        let (mut files, mut chunks, mut bytes) = (0, 0, 0);
+        for row in reader.files().indexed() {
+            files += 1;
+            chunks += u64::from(row.chunks());
+            bytes += row.stat.size;
+        }
+        let per = |n: u64| (bytes as f32 / n.max(1) as f32).max(1.0);
+        Lengths {
+            chunks,
+            words: (per(chunks) / BYTES_PER_WORD).max(1.0),
+            file: per(files),
+        }
+    }
+}
+
 #[derive(Default)]
 struct Found {
     files: FxHashMap<u64, FileFound>,
 }
 
 impl Found {
-    fn concept(&mut self, reader: &Reader, filter: &Filter, at: usize, concept: &Concept) -> Result<(), TantivyError> {
+    fn file(&mut self, id: u64, concepts: usize) -> &mut FileFound {
+        self.files.entry(id).or_insert_with(|| FileFound::new(concepts))
+    }
+
+    /// Everything that has the concept, of which it is learned how rare it is.
+    fn concept(
+        &mut self,
+        reader: &Reader,
+        filter: &Filter,
+        at: usize,
+        concept: &mut Concept,
+        lengths: Lengths,
+    ) -> Result<(), TantivyError> {
         let fields = reader.fields();
-        for (segment, terms) in reader.searcher().segment_readers().iter().zip(&concept.terms) {
+        let segments = reader.searcher().segment_readers();
+        let mut in_content = Vec::with_capacity(segments.len());
+        for (segment, terms) in segments.iter().zip(&concept.terms) {
+            in_content.push(collect(
+                segment,
+                fields.content,
+                &terms.content,
+                IndexRecordOption::WithFreqs,
+            )?);
+        }
+        // Of the chunks that are there; the index still counts those that were.
+        let n = in_content.iter().map(Vec::len).sum::<usize>() as f32;
+        let all = (lengths.chunks as f32).max(n);
+        concept.idf = (1.0 + (all - n + 0.5) / (n + 0.5)).ln();
+        for ((segment, terms), docs) in segments.iter().zip(&concept.terms).zip(in_content) {
             let columns = segment.fast_fields();
             let (file, chunk) = (columns.u64("file")?, columns.u64("chunk")?);
             let norms = segment.get_fieldnorms_reader(fields.content)?;
-            for (doc, count) in collect(segment, fields.content, &terms.content, IndexRecordOption::WithFreqs)? {
+            for (doc, count) in docs {
                 let id = file.first(doc).unwrap_or(0);
-                if !filter.allows(id) {
-                    continue;
+                if filter.allows(id) {
+                    let length = norms.fieldnorm(doc) as f32 / lengths.words;
+                    let of = self.file(id, concept.of);
+                    of.counts[at] += count;
+                    of.chunk(chunk.first(doc).unwrap_or(0) as u32).score += concept.idf * saturated(count, length);
                 }
-                let n = concept.of;
-                let of = self.files.entry(id).or_insert_with(|| FileFound::new(n));
-                of.counts[at] += count;
-                let length = norms.fieldnorm(doc) as f32 / concept.average_length;
-                of.chunk(chunk.first(doc).unwrap_or(0) as u32).score += concept.idf * saturated(count, length);
             }
             let norms = segment.get_fieldnorms_reader(fields.symbol)?;
             for (doc, count) in collect(segment, fields.symbol, &terms.symbol, IndexRecordOption::WithFreqs)? {
                 let id = file.first(doc).unwrap_or(0);
                 if filter.allows(id) {
-                    let n = concept.of;
-                    let of = self.files.entry(id).or_insert_with(|| FileFound::new(n));
-                    let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
+                    let length = norms.fieldnorm(doc) as f32 / NAMES;
+                    let one = self.file(id, concept.of).chunk(chunk.first(doc).unwrap_or(0) as u32);
                     one.symbols += concept.idf;
-                    let length = norms.fieldnorm(doc) as f32 / concept.average_symbols;
                     one.symbols_dense += concept.idf * saturated(count, length);
                 }
             }
             for (doc, _) in collect(segment, fields.path, &terms.path, IndexRecordOption::Basic)? {
                 let id = file.first(doc).unwrap_or(0);
                 if filter.allows(id) {
-                    let n = concept.of;
-                    self.files.entry(id).or_insert_with(|| FileFound::new(n)).in_path[at] = true;
+                    self.file(id, concept.of).in_path[at] = true;
                 }
             }
         }
@@ -275,6 +339,16 @@ impl Found {
     /// Marks the chunks that define a name in the spelling of the query.
     fn names(&mut self, reader: &Reader, filter: &Filter, wanted: &Wanted) -> Result<(), TantivyError> {
         let fields = reader.fields();
+        let n = wanted.concepts.len();
+        for (segment, terms) in reader.searcher().segment_readers().iter().zip(&wanted.spelled) {
+            let file = segment.fast_fields().u64("file")?;
+            for (doc, _) in collect(segment, fields.content, terms, IndexRecordOption::Basic)? {
+                let id = file.first(doc).unwrap_or(0);
+                if filter.allows(id) {
+                    self.file(id, n).spelled = true;
+                }
+            }
+        }
         let terms = wanted.names.iter().zip(&wanted.phrases);
         for (segment, (names, phrases)) in reader.searcher().segment_readers().iter().zip(terms) {
             let columns = segment.fast_fields();
@@ -289,8 +363,7 @@ impl Found {
                 )? {
                     let id = file.first(doc).unwrap_or(0);
                     if filter.allows(id) {
-                        let n = wanted.concepts.len();
-                        let of = self.files.entry(id).or_insert_with(|| FileFound::new(n));
+                        let of = self.file(id, n);
                         let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
                         let known = if is_phrase {
                             &mut one.defines_phrase

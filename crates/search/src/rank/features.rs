@@ -1,10 +1,10 @@
 //! What is known about a file that was found, and how much each of it counts.
 
-use index::{FileRow, Reader, token};
+use index::{FileRow, token};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
-use super::{FileFound, saturated, words::Wanted};
+use super::{FileFound, Lengths, saturated, words::Wanted};
 
 macro_rules! features {
     ($($(#[$about:meta])* $name:ident: $weight:literal,)*) => {
@@ -33,53 +33,55 @@ macro_rules! features {
 
 features! {
     /// The words in its best chunk.
-    best_chunk: 0.1,
+    best_chunk: -0.27,
     /// The words in its best chunks together.
-    chunks: 1.15,
+    chunks: 0.2,
     /// How many of its chunks are among the best of all.
-    spread: 0.51,
+    spread: 0.3,
     /// The words in all of it.
-    file: 1.62,
+    file: 1.51,
     /// How many of the words, by what they say, it has at all.
-    covers: 0.24,
+    covers: 0.26,
     /// The words of its name are asked for, and are what is asked for.
-    name: 1.88,
+    name: 1.57,
     /// The words of its name are asked for.
-    name_precision: 1.99,
+    name_precision: 1.34,
     /// Its directories are asked for.
-    directory: 1.63,
+    directory: 0.85,
     /// It defines a name that is asked for.
-    defines: 1.73,
+    defines: 1.56,
+    /// It has a name that is asked for in this very spelling.
+    spelled: 0.5,
     /// It defines what words of the query are the name of.
-    defines_phrase: 1.11,
+    defines_phrase: 0.75,
     /// The names of what a chunk defines have the words.
-    symbols: 1.61,
+    symbols: 0.04,
     /// The same, and more where a chunk defines little else.
-    symbols_dense: 0.5,
+    symbols_dense: 1.18,
     /// The words in how the file begins.
-    head: 0.5,
+    head: 1.09,
     /// A test.
     test: -1.95,
     /// Text or data rather than code.
-    prose: -2.06,
+    prose: -2.14,
     /// An example, a document, a benchmark.
-    beside: -0.3,
-    /// Of somebody else, or made by a program.
+    beside: -0.29,
+    /// Of somebody else, or made by a program. The open queries have no such files: this weight is set by hand.
     vendored: -1.0,
     /// There is a later version of it.
-    legacy: -1.88,
+    legacy: -1.71,
     /// Declares what is defined elsewhere.
-    declarations: -0.95,
+    declarations: -0.7,
     /// How large it is.
-    size: -0.14,
+    size: 0.2,
     /// How near the meaning of its best chunk is.
-    meaning: 0.89,
+    meaning: 1.29,
     /// How near the meanings of its best chunks are together.
-    meanings: 0.71,
+    meanings: 2.27,
 }
 
 /// The features of files that were found.
-pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow, &FileFound)]) -> Vec<Features> {
+pub(super) fn describe(lengths: Lengths, wanted: &Wanted, found: &[(f32, &FileRow, &FileFound)]) -> Vec<Features> {
     let most = |of: &dyn Fn(&FileFound) -> f32| {
         let all = found.iter().map(|(_, _, file)| of(file));
         all.fold(0.0, f32::max).max(f32::MIN_POSITIVE)
@@ -94,14 +96,8 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
         .collect();
     scores.sort_by(|a, b| b.total_cmp(a));
     let among = scores.get(100).copied().unwrap_or(0.0);
-    let (mut bytes, mut n) = (0, 0);
-    for row in reader.files().indexed() {
-        bytes += row.stat.size;
-        n += 1;
-    }
-    let average = (bytes as f32 / n.max(1) as f32).max(1.0);
     let whole = |row: &FileRow, file: &FileFound| -> f32 {
-        let length = row.stat.size as f32 / average;
+        let length = row.stat.size as f32 / lengths.file;
         let each = wanted
             .concepts
             .iter()
@@ -178,6 +174,7 @@ pub(super) fn describe(reader: &Reader, wanted: &Wanted, found: &[(f32, &FileRow
             name_precision: precision,
             directory,
             defines: file.chunks.iter().map(|chunk| chunk.defines).fold(0.0, f32::max),
+            spelled: yes(file.spelled),
             defines_phrase: file.chunks.iter().map(|chunk| chunk.defines_phrase).fold(0.0, f32::max),
             symbols: file.chunks.iter().map(|chunk| chunk.symbols).fold(0.0, f32::max) * share,
             symbols_dense: file.chunks.iter().map(|chunk| chunk.symbols_dense).fold(0.0, f32::max) / top_dense,

@@ -55,14 +55,10 @@ const MAX_CONCEPTS: usize = 24;
 /// A word in all its forms.
 pub(super) struct Concept {
     pub stem: String,
-    /// How much it says that something has it.
+    /// How much it says that something has it; known once it was looked for.
     pub idf: f32,
     /// The terms of its forms, by segment.
     pub terms: Vec<Terms>,
-    /// How long a chunk is on average, in terms.
-    pub average_length: f32,
-    /// How long the list of its symbols is on average.
-    pub average_symbols: f32,
     /// How many concepts there are.
     pub of: usize,
 }
@@ -80,6 +76,8 @@ pub(super) struct Wanted {
     pub weight: f32,
     /// Terms of definitions that have a name of the query, by segment, with how much that counts.
     pub names: Vec<Vec<(f32, TermInfo)>>,
+    /// Terms of the names in this very spelling, by segment.
+    pub spelled: Vec<Vec<TermInfo>>,
     /// Terms of definitions that are named by words side by side: `json element`, `JsonElement`.
     pub phrases: Vec<Vec<(f32, TermInfo)>>,
     pub asks_tests: bool,
@@ -137,12 +135,12 @@ impl Wanted {
         for concept in &mut concepts {
             concept.of = n;
         }
-        let weight = concepts.iter().map(|concept| concept.idf).sum();
         let asks = |any: &[&str]| words.iter().any(|word| any.contains(&word.to_lowercase().as_str()));
         let mut wanted = Wanted {
             concepts,
-            weight,
+            weight: 0.0,
             names: Vec::new(),
+            spelled: Vec::new(),
             phrases: Vec::new(),
             asks_tests: asks(TESTS),
             asks_beside: asks(BESIDE),
@@ -152,6 +150,11 @@ impl Wanted {
         wanted.find_names(reader, &words)?;
         wanted.find_phrases(reader, &words)?;
         Ok(wanted)
+    }
+
+    /// Sums up what the concepts say.
+    pub fn weigh(&mut self) {
+        self.weight = self.concepts.iter().map(|concept| concept.idf).sum();
     }
 
     /// Two or three words side by side, the last one in the singular too.
@@ -216,6 +219,12 @@ impl Wanted {
                 found.extend(inverted.terms().get(token::fold(name))?.map(|info| (0.5, info)));
             }
             self.names.push(found);
+            let content = segment.inverted_index(reader.fields().content)?;
+            let mut spelled = Vec::new();
+            for name in &names {
+                spelled.extend(content.terms().get(token::cased_term(name))?);
+            }
+            self.spelled.push(spelled);
         }
         Ok(())
     }
@@ -267,7 +276,6 @@ impl Concept {
         let fields = reader.fields();
         let searcher = reader.searcher();
         let mut terms = Vec::new();
-        let (mut documents, mut tokens, mut symbols) = (0, 0, 0);
         for segment in searcher.segment_readers() {
             let forms = |field: Field| -> Result<Vec<TermInfo>, TantivyError> {
                 let mut found = forms(segment, field, "", word, &stem, stemmer)?;
@@ -281,23 +289,15 @@ impl Concept {
                 symbol: forms(fields.symbol)?,
                 path: forms(fields.path)?,
             };
-            let in_content = of.content.iter().map(|info| u64::from(info.doc_freq)).sum::<u64>();
-            documents += in_content.min(u64::from(segment.num_docs()));
-            tokens += segment.inverted_index(fields.content)?.total_num_tokens();
-            symbols += segment.inverted_index(fields.symbol)?.total_num_tokens();
             terms.push(of);
         }
-        let all = searcher.num_docs().max(1) as f32;
         let is_known = terms
             .iter()
             .any(|of| !(of.content.is_empty() && of.symbol.is_empty() && of.path.is_empty()));
-        let n = documents as f32;
         Ok(is_known.then(|| Concept {
             stem,
-            idf: (1.0 + (all - n + 0.5) / (n + 0.5)).ln(),
+            idf: 0.0,
             terms,
-            average_length: (tokens as f32 / all).max(1.0),
-            average_symbols: (symbols as f32 / all).max(1.0),
             of: 0,
         }))
     }

@@ -349,7 +349,7 @@ fn compare(kit: &Kit, chunks: &[Chunk], query: &Query) -> Result<(), TestCaseErr
         expected = matching(true);
     }
     let written = query.written();
-    let arguments = json!({ "query": written, "k": 100, "max_tokens": 20000 });
+    let arguments = json!({ "query": written, "mode": "keyword", "k": 100, "max_tokens": 20000 });
     let rows = kit.rows("search_code", &arguments, "results");
     let found: BTreeSet<(String, u64)> = rows
         .iter()
@@ -456,7 +456,9 @@ get(\"http://x/{id}\");
         "\\",
         "x:\"text\"",
     ] {
-        let answer = kit.call("search_code", json!({ "query": query }));
+        let ranked = kit.call("search_code", json!({ "query": query }));
+        assert!(!ranked.is_error, "{query}: {}", ranked.text);
+        let answer = kit.call("search_code", json!({ "query": query, "mode": "keyword" }));
         assert!(!answer.is_error, "{query}: {}", answer.text);
         let nothing = ["AND", "(((", "\\"].contains(&query);
         assert_eq!(

@@ -22,6 +22,11 @@ impl Vector {
         Vector(bytes.iter().map(|byte| *byte as i8).collect())
     }
 
+    /// A vector whose values were written down.
+    pub fn from_values(values: &[i8]) -> Vector {
+        Vector(values.into())
+    }
+
     pub fn values(&self) -> &[i8] {
         &self.0
     }

@@ -338,7 +338,8 @@ pub(crate) struct NewVectors<'s> {
     vectors: &'s Vectors,
     /// One for each thread that adds files.
     encoders: Mutex<Vec<Encoder<'s>>>,
-    rows: Mutex<Vec<(u64, Vector)>>,
+    /// The vectors of each file, one after the other in one piece of memory.
+    added: Mutex<Vec<(u64, Vec<i8>)>>,
     /// Those of the last commit, and how many of their rows are not old.
     segments: Vec<(Arc<VectorSegment>, u64)>,
     /// To be dropped by the next commit.
@@ -359,7 +360,7 @@ impl<'s> NewVectors<'s> {
         NewVectors {
             vectors,
             encoders: Mutex::new(Vec::new()),
-            rows: Mutex::new(Vec::new()),
+            added: Mutex::new(Vec::new()),
             segments: with_live.collect(),
             unusable,
             first_id,
@@ -372,16 +373,16 @@ impl<'s> NewVectors<'s> {
         let encoder = self.encoders.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut encoder = encoder.unwrap_or_else(|| self.vectors.model.encoder());
         let heads = chunk_heads(path, facts, text);
-        let chunks = facts.chunks.iter().zip(heads).take(1 << CHUNK_BITS);
-        let rows: Vec<(u64, Vector)> = (0..)
-            .zip(chunks)
-            .map(|(n, (chunk, head))| (key(file, n), encoder.code(&head, &text[chunk.range()])))
-            .collect();
+        let mut rows = Vec::with_capacity(facts.chunks.len() * self.vectors.model.dim());
+        for (chunk, head) in facts.chunks.iter().zip(heads).take(1 << CHUNK_BITS) {
+            rows.extend_from_slice(encoder.code(&head, &text[chunk.range()]).values());
+        }
         self.encoders
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .push(encoder);
-        self.rows.lock().unwrap_or_else(PoisonError::into_inner).extend(rows);
+        let mut added = self.added.lock().unwrap_or_else(PoisonError::into_inner);
+        added.push((file, rows));
     }
 
     /// Writes what was added since the last commit, together with segments that are worth merging. Nothing counts
@@ -399,14 +400,16 @@ impl<'s> NewVectors<'s> {
                 *live -= segment.rows_of(*id).map_or(0, |(_, n)| u64::from(n));
             }
         }
-        let mut new = std::mem::take(self.rows.get_mut().unwrap_or_else(PoisonError::into_inner));
-        new.sort_unstable_by_key(|(key, _)| *key);
+        let mut added = std::mem::take(self.added.get_mut().unwrap_or_else(PoisonError::into_inner));
+        added.sort_unstable_by_key(|(file, _)| *file);
+        let dim = self.vectors.model.dim();
+        let n_added = added.iter().map(|(_, rows)| rows.len() / dim).sum::<usize>();
         let sizes: Vec<(u64, u64)> = self
             .segments
             .iter()
             .map(|(segment, live)| (*live, u64::from(segment.rows.n_rows())))
             .collect();
-        let merged = to_merge(&sizes, new.len() as u64);
+        let merged = to_merge(&sizes, n_added as u64);
         let mut changes = SegmentChanges {
             dropped: std::mem::take(&mut self.unusable),
             added: None,
@@ -429,10 +432,14 @@ impl<'s> NewVectors<'s> {
             kept.extend(keys.filter(|(key, ..)| is_live(file_of(*key))));
         }
         kept.sort_unstable();
-        if !(kept.is_empty() && new.is_empty()) {
+        if !kept.is_empty() || n_added > 0 {
             let old = kept
                 .iter()
                 .map(|(key, at, row)| (*key, self.segments[*at].0.rows.vector(*row)));
+            let new = added.iter().flat_map(|(file, rows)| {
+                let rows = (0..).zip(rows.chunks_exact(dim));
+                rows.map(|(n, row)| (key(*file, n), Vector::from_values(row)))
+            });
             // Ids only grow: what is added comes after what was there.
             changes.added = Some(self.vectors.write(generation, old.chain(new))?);
         }

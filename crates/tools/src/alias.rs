@@ -49,6 +49,13 @@ pub(crate) const ALIASES: &[Alias] = &[
         ..PLAIN
     },
     Alias {
+        name: "get_similar_code",
+        to: "find_similar",
+        rename: &[("query", "code")],
+        fixed: &[("limit", "5")],
+        ..PLAIN
+    },
+    Alias {
         name: "read_file_content",
         to: "read_file",
         rename: &[("file_path", "path")],

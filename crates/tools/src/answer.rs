@@ -31,6 +31,8 @@ pub(crate) struct Answer {
     /// Further fields in JSON.
     pub facts: Map<String, Value>,
     pub coverage: Option<Value>,
+    /// What answered; empty means the text index.
+    pub engines: &'static [&'static str],
     /// How to ask for less, shown when not everything fits.
     pub narrower: &'static str,
     /// Say at the top that not everything is shown, not only at the end.
@@ -86,7 +88,13 @@ impl Answer {
             }
             self.tail.push_str(&line);
         }
-        self.coverage = Some(coverage_json(coverage));
+        let mut json = coverage_json(coverage);
+        json["engines"] = json!(if self.engines.is_empty() {
+            &["text"]
+        } else {
+            self.engines
+        });
+        self.coverage = Some(json);
         self
     }
 }
@@ -141,7 +149,6 @@ fn coverage_json(coverage: &Coverage) -> Value {
     if !skipped.is_empty() {
         json["skipped"] = skipped.into();
     }
-    json["engines"] = json!(["text"]);
     json
 }
 

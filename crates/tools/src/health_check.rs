@@ -5,14 +5,14 @@ use std::time::Instant;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{FilterSpec, IndexState, parse_query};
+use workspace::{FilterSpec, IndexState, VectorState, parse_query};
 
 use crate::{
     answer::Answer,
     error::ToolError,
     index_status::state_text,
     tool::{Ctx, Effect, Tool, Toolset},
-    units::count,
+    units::{count, plural},
 };
 
 pub(crate) struct HealthCheck;
@@ -33,7 +33,7 @@ enum Status {
     Healthy,
     Degraded,
     Unhealthy,
-    /// Not part of this build; says nothing about health.
+    /// Not part of this build, or switched off; says nothing about health.
     Absent,
 }
 
@@ -71,10 +71,7 @@ impl Tool for HealthCheck {
         let parts = [
             text_index(ctx),
             change_tracking(ctx),
-            absent(
-                "vector_index",
-                "this version has no vectors; keywords answer every search",
-            ),
+            vector_index(ctx),
             absent("graph", "this version has no reference graph"),
         ];
         let worst = |status| parts.iter().any(|part| part.status == status);
@@ -145,6 +142,33 @@ fn text_index(ctx: &Ctx<'_>) -> Part {
                 "nothing is indexed yet; the first search does it".to_owned(),
             ),
             state => (Status::Degraded, state_text(state)),
+        })
+    })
+}
+
+fn vector_index(ctx: &Ctx<'_>) -> Part {
+    timed("vector_index", || {
+        let snapshot = ctx.workspace()?.committed()?;
+        Ok(match snapshot.vectors() {
+            VectorState::Off => (
+                Status::Absent,
+                "search.model is none; keywords answer every search".to_owned(),
+            ),
+            VectorState::Failed(reason) => (Status::Degraded, format!("{reason}; keywords answer every search")),
+            VectorState::Pending => (
+                Status::Degraded,
+                "another process is at work; keywords answer until that is done".to_owned(),
+            ),
+            VectorState::Ready { model, chunks } => match snapshot.verify_vectors() {
+                Ok(()) => (
+                    Status::Healthy,
+                    format!("{} of {model}", plural(chunks as usize, "vector")),
+                ),
+                Err(reason) => (
+                    Status::Unhealthy,
+                    format!("{reason}; reindex_session with force: true makes it anew"),
+                ),
+            },
         })
     })
 }

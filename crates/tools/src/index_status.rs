@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{IndexState, Stats};
+use workspace::{IndexState, Stats, VectorState};
 
 use crate::{
     answer::{Answer, Row},
@@ -32,6 +32,7 @@ impl Tool for IndexStatus {
         ("files", "integer"),
         ("chunks", "integer"),
         ("languages", "object"),
+        ("vectors", "object"),
         ("skipped", "array"),
         ("sessions", "array"),
     ];
@@ -48,7 +49,11 @@ impl Tool for IndexStatus {
         };
         let stats = workspace.stats()?;
         let session = workspace.session();
+        let vectors = snapshot.vectors();
         let mut head = describe(&stats);
+        if stats.state != IndexState::Empty {
+            head.push_str(&format!("\n- {}", vectors_text(&vectors)));
+        }
         head.insert_str(0, &format!("{} ({}): ", session.name, session.root.display()));
         let others: Vec<String> = ctx
             .workspaces
@@ -97,6 +102,7 @@ impl Tool for IndexStatus {
                 "indexed_at": time(stats.committed_at),
                 "freshness": freshness(&stats),
                 "languages": languages,
+                "vectors": vectors_json(&vectors),
                 "sessions": others,
             }),
         )
@@ -132,6 +138,24 @@ fn describe(stats: &Stats) -> String {
         freshness(stats),
         languages.join(", ")
     )
+}
+
+fn vectors_text(vectors: &VectorState) -> String {
+    match vectors {
+        VectorState::Off => "no vectors: search.model is none".to_owned(),
+        VectorState::Failed(reason) => format!("no vectors: {reason}"),
+        VectorState::Pending => "no vectors yet: another process is at work".to_owned(),
+        VectorState::Ready { model, chunks } => format!("{} of {model}", plural(*chunks as usize, "vector")),
+    }
+}
+
+fn vectors_json(vectors: &VectorState) -> serde_json::Value {
+    match vectors {
+        VectorState::Off => json!({ "state": "off" }),
+        VectorState::Failed(reason) => json!({ "state": "failed", "reason": reason }),
+        VectorState::Pending => json!({ "state": "pending" }),
+        VectorState::Ready { model, chunks } => json!({ "state": "ready", "model": model, "chunks": chunks }),
+    }
 }
 
 fn freshness(stats: &Stats) -> &'static str {

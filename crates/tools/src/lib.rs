@@ -29,6 +29,7 @@ mod find_file;
 mod find_implementations;
 mod find_path;
 mod find_references;
+mod find_similar;
 mod find_symbol;
 mod get_call_graph;
 mod get_config;
@@ -95,6 +96,7 @@ pub(crate) const TOOLS: &[Entry] = &[
     Entry::of::<find_file::FindFile>(),
     Entry::of::<list_files::ListFiles>(),
     Entry::of::<preview_chunk::PreviewChunk>(),
+    Entry::of::<find_similar::FindSimilar>(),
     Entry::of::<index_repository::IndexRepository>(),
     Entry::of::<list_sessions::ListSessions>(),
     Entry::of::<get_session_info::GetSessionInfo>(),
@@ -125,7 +127,7 @@ was skipped.
 
 Every answer says what it has looked at. \"No match\" with a complete index means there is none; \"Partial\" means ask \
 again. When not everything fits, the answer gives exact counts and a cursor for the next page. Tools that are not \
-listed can be called by name: find_definition, find_callees, find_implementations, get_dependencies, analyze_complexity, grep, read_file, find_file, \
+listed can be called by name: find_definition, find_callees, find_implementations, get_dependencies, analyze_complexity, find_similar, grep, read_file, find_file, \
 list_files, preview_chunk, index_repository, list_sessions, health_check. All take `workspace` (a session name or a directory) to ask about another repository.";
 
 /// Which tools a server shows.

@@ -18,17 +18,25 @@ pub enum Toolset {
     Core,
     Graph,
     Files,
+    Similar,
     Index,
 }
 
 impl Toolset {
-    pub const ALL: &[Toolset] = &[Toolset::Core, Toolset::Graph, Toolset::Files, Toolset::Index];
+    pub const ALL: &[Toolset] = &[
+        Toolset::Core,
+        Toolset::Graph,
+        Toolset::Files,
+        Toolset::Similar,
+        Toolset::Index,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
             Toolset::Core => "core",
             Toolset::Graph => "graph",
             Toolset::Files => "files",
+            Toolset::Similar => "similar",
             Toolset::Index => "index",
         }
     }

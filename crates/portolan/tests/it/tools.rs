@@ -46,6 +46,7 @@ fn every_tool_answers() {
             json!({ "file_path": "src/lib.rs", "chunk_index": 0 }),
             "chunks",
         ),
+        ("find_similar", json!({ "code": "fn foo() {}" }), "results"),
         ("list_sessions", json!({}), "sessions"),
         ("get_session_info", json!({ "session": "here" }), "status"),
         (

@@ -395,12 +395,13 @@ fn index() {
         "index_status",
         json!({}),
         expect![[r#"
-        repo ($ROOT): Ready
-        - 3 files, 3 chunks, 12 lines, 218 bytes of source; index <size>
-        - generation <n>, committed <time>; every call looks at every file
-        - languages: markdown 1, python 1, rust 1
-        Skipped (1 file):
-        - tls.key: may hold secrets, by its name"#]],
+            repo ($ROOT): Ready
+            - 3 files, 3 chunks, 12 lines, 218 bytes of source; index <size>
+            - generation <n>, committed <time>; every call looks at every file
+            - languages: markdown 1, python 1, rust 1
+            - 3 vectors of <model>
+            Skipped (1 file):
+            - tls.key: may hold secrets, by its name"#]],
     );
     repo.write("new.txt", "new");
     repo.remove("README.md");
@@ -536,11 +537,11 @@ fn server() {
         "health_check",
         json!({}),
         expect![[r#"
-        System status: HEALTHY
-        - text_index: healthy, 3 chunks of 3 files (<duration>)
-        - change_tracking: healthy, every call looks at every file (<duration>)
-        - vector_index: absent, this version has no vectors; keywords answer every search
-        - graph: absent, this version has no reference graph"#]],
+            System status: HEALTHY
+            - text_index: healthy, 3 chunks of 3 files (<duration>)
+            - change_tracking: healthy, every call looks at every file (<duration>)
+            - vector_index: healthy, 3 vectors of <model> (<duration>)
+            - graph: absent, this version has no reference graph"#]],
     );
     check(
         &kit,
@@ -574,6 +575,7 @@ fn server() {
             - find_file [files]: Indexed files whose path matches
             - list_files [files]: Indexed files with their number of chunks
             - preview_chunk [files]: A search result with numbered lines around it
+            - find_similar [similar]: Code that does something like a snippet, or like the function at file and line
             - index_repository [index]: Index a directory or refresh its index
             - list_sessions [index]: Indexed workspaces: files, chunks, size, when created
             - get_session_info [index]: One session: status, counts, configuration, averages

@@ -21,6 +21,9 @@ fn assert_answers(kit: &Kit, what: &str) {
         assert_eq!(rows.len(), 1, "{what}");
     }
     assert_eq!(kit.files(), ["a.rs", "b.rs"], "{what}");
+    let similar = kit.json("find_similar", json!({ "code": "fn alpha() {}" }));
+    assert_eq!(similar["coverage"]["engines"], json!(["vectors"]), "{what}");
+    assert_eq!(similar["results"][0]["path"], "a.rs", "{what}");
 }
 
 fn each_file(dir: &Path, change: &dyn Fn(&Path)) {
@@ -93,10 +96,36 @@ const DAMAGES: &[Damage] = &[
             fs::File::options().write(true).open(path).unwrap().set_len(3).unwrap();
         });
     }),
+    ("no vectors", |dir| remove_if_there(&dir.join("vectors"))),
+    ("no file of vectors", |dir| {
+        each_file(&dir.join("vectors"), &|path| fs::remove_file(path).unwrap())
+    }),
+    ("vectors cut short", |dir| {
+        each_file(&dir.join("vectors"), &|path| {
+            fs::File::options().write(true).open(path).unwrap().set_len(99).unwrap();
+        });
+    }),
+    ("empty vectors", |dir| {
+        each_file(&dir.join("vectors"), &|path| fs::write(path, "").unwrap());
+    }),
+    ("garbage for vectors", |dir| {
+        each_file(&dir.join("vectors"), &|path| {
+            fs::write(path, "garbage ".repeat(100)).unwrap()
+        });
+    }),
+    ("a vector that is another", |dir| {
+        each_file(&dir.join("vectors"), &|path| {
+            let mut bytes = fs::read(path).unwrap();
+            bytes[7] ^= 1;
+            fs::write(path, bytes).unwrap();
+        });
+    }),
     ("no index at all", |dir| remove_if_there(dir)),
     ("files left over", |dir| {
         fs::write(dir.join("text/leftover.tmp"), "x").unwrap();
         fs::write(dir.join("leftover"), "x").unwrap();
+        fs::write(dir.join("vectors/9-leftover.vec"), "x").unwrap();
+        fs::write(dir.join("vectors/new.vec"), "x").unwrap();
     }),
 ];
 

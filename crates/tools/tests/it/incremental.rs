@@ -88,6 +88,11 @@ fn observed(kit: &Kit) -> Vec<Value> {
             json!({ "query": "alpha", "literal": true, "max_tokens": 20000 }),
             "results",
         ),
+        (
+            "find_similar",
+            json!({ "code": "alpha(beta, gamma_ray)", "limit": 100, "max_tokens": 20000 }),
+            "results",
+        ),
         ("grep", json!({ "pattern": "a.*日", "max_tokens": 20000 }), "matches"),
         ("list_files", json!({}), "files"),
         ("find_file", json!({ "pattern": "src/*" }), "files"),

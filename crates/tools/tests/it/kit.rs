@@ -51,14 +51,22 @@ impl Kit {
 
     /// The same home in another process, as it were.
     pub fn reopened(self) -> Kit {
+        let flags = self.flags.clone();
+        let flags: Vec<_> = flags.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        self.reopened_with(&flags)
+    }
+
+    /// The same home in another process, with other settings.
+    pub fn reopened_with(self, flags: &[(&'static str, &str)]) -> Kit {
         let Kit {
             home,
             root,
             watch,
-            flags,
             toolbox: old,
+            ..
         } = self;
         drop(old);
+        let flags: Vec<_> = flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
         let toolbox = toolbox(&home, &root, watch, &flags);
         Kit {
             home,
@@ -137,6 +145,7 @@ impl Kit {
             (r"size: \d[\d.]* (bytes|[KM]B)", "size: <size>"),
             (r", \d[\d.]* (bytes|[KM]B)(, created| freed)", ", <size>$2"),
             (r"throughput: [\d,]+", "throughput: <n>"),
+            (r"\b[\w.-]+-[0-9a-f]{12}\b", "<model>"),
             // A file that was just written is looked at again once the clock has moved on.
             (r#"(generation"?:?) \d+"#, "$1 <n>"),
             (

@@ -76,6 +76,7 @@ fn the_order_is_fixed() {
         "find_file",
         "list_files",
         "preview_chunk",
+        "find_similar",
         "index_repository",
         "list_sessions",
         "get_session_info",
@@ -88,7 +89,7 @@ fn the_order_is_fixed() {
         "get_config",
     ];
     assert_eq!(names(&listed("all", false)), all);
-    assert_eq!(names(&listed("index,graph,files,core", false)), all);
+    assert_eq!(names(&listed("index,similar,graph,files,core", false)), all);
     assert_eq!(names(&tools::all_tools()), all);
 }
 
@@ -232,6 +233,7 @@ fn answers_hold_what_their_schemas_promise() {
         ("find_file", json!({ "pattern": "*" })),
         ("list_files", json!({})),
         ("preview_chunk", json!({ "file_path": "a.rs", "chunk_index": 0 })),
+        ("find_similar", json!({ "code": "fn alpha() {}" })),
         ("list_sessions", json!({})),
         ("get_session_info", json!({ "session": "alpha" })),
         ("reindex_session", json!({ "session": "alpha", "force": true })),

@@ -22,3 +22,4 @@ mod outline;
 mod query;
 mod ranking;
 mod references;
+mod similar;

@@ -1,0 +1,181 @@
+//! `find_similar`: code like a piece of code, by meaning.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use workspace::{ChunkView, FilterSpec, SimilarHits, SimilarTo, Snapshot, VectorState, lang_by_name};
+
+use crate::{
+    answer::{Answer, Body, Row},
+    error::ToolError,
+    search_code::language,
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+    visible::visible_name,
+};
+
+pub(crate) struct FindSimilar;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    /// A snippet, or a sentence about one
+    #[schemars(length(min = 1, max = 20000))]
+    code: Option<String>,
+    /// With line, instead of code
+    #[schemars(length(min = 1))]
+    file: Option<String>,
+    #[schemars(range(min = 1))]
+    line: Option<u32>,
+    language: Option<String>,
+    #[serde(default = "ten")]
+    #[schemars(range(min = 1, max = 100))]
+    limit: u32,
+}
+
+fn ten() -> u32 {
+    10
+}
+
+impl Tool for FindSimilar {
+    const NAME: &'static str = "find_similar";
+    const TITLE: &'static str = "Find similar code";
+    const DOC: &'static str = "Code that does something like a snippet, or like the function at file and line.";
+    const TOOLSET: Toolset = Toolset::Similar;
+    const EFFECT: Effect = Effect::Reads;
+    const CLI: Option<&'static str> = Some("similar");
+    const POSITIONAL: &'static [&'static str] = &["code", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("query", "code"),
+        ("snippet", "code"),
+        ("file_path", "file"),
+        ("path", "file"),
+        ("line_number", "line"),
+        ("lang", "language"),
+        ("k", "limit"),
+        ("max_results", "limit"),
+    ];
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("results", "array"),
+        ("total", "integer"),
+        ("engine", "string"),
+        ("asked", "object"),
+        ("note", "string"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        let lang = params.language.as_deref().map(language).transpose()?;
+        let to = match (&params.file, params.line, &params.code) {
+            (Some(path), Some(line), _) => SimilarTo::Place { path, line },
+            (Some(_), None, None) => return Err(missing("`line` is missing: which line of the file?")),
+            (None, Some(_), _) => return Err(missing("`file` is missing: which file is the line in?")),
+            (Some(_), None, Some(_)) => return Err(missing("give `code`, or `file` and `line`, not both")),
+            (None, None, None) => return Err(missing("give `code`, or `file` and `line`")),
+            (None, None, Some(code)) => SimilarTo::Text {
+                text: code,
+                lang: lang.and_then(lang_by_name),
+            },
+        };
+        let filter = FilterSpec {
+            lang,
+            ..FilterSpec::default()
+        };
+        ctx.answer(|snapshot| {
+            let found = snapshot.find_similar(to, &filter, params.limit as usize)?;
+            Ok(answer(ctx, snapshot, found))
+        })
+    }
+}
+
+fn missing(message: &str) -> ToolError {
+    ToolError {
+        hint: "`code` is a snippet or a sentence; `file` and `line` are a place in this workspace".into(),
+        ..ToolError::invalid(message)
+    }
+}
+
+fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
+    let total = found.hits.len();
+    let what = match &found.asked {
+        Some((path, from, to)) => format!("{}:{from}-{to}", visible_name(path)),
+        None => "this".to_owned(),
+    };
+    let note = found.model.is_none().then(|| why_words(snapshot));
+    let by = match (&found.model, &note) {
+        (Some(model), _) => format!("by meaning, model {model}"),
+        (None, note) => format!("by words in common: {}", note.as_deref().unwrap_or_default()),
+    };
+    let head = match total {
+        0 => format!(
+            "Nothing like {what} ({by}; {} indexed)",
+            plural(snapshot.file_count(), "file")
+        ),
+        total => format!("{} like {what} ({by})", plural(total, "chunk")),
+    };
+    let mut answer = Answer {
+        head,
+        key: "results",
+        rows: found.hits.into_iter().skip(ctx.paging.offset).map(row).collect(),
+        total,
+        narrower: "a lower limit",
+        engines: if found.model.is_some() { &["vectors"] } else { &["text"] },
+        ..Answer::default()
+    };
+    answer.fact("engine", found.model.unwrap_or_else(|| "keywords".to_owned()));
+    if let Some((path, from, to)) = found.asked {
+        answer.fact("asked", json!({ "path": path, "start_line": from, "end_line": to }));
+    }
+    if let Some(note) = note {
+        answer.fact("note", note);
+    }
+    answer
+}
+
+/// Why an answer does not come from vectors.
+pub(crate) fn why_words(snapshot: &Snapshot) -> String {
+    match snapshot.vectors() {
+        VectorState::Off => "search.model is none".to_owned(),
+        VectorState::Failed(reason) => reason,
+        VectorState::Pending => "another process is at work on the index; ask again".to_owned(),
+        VectorState::Ready { .. } => "the model knows none of its words".to_owned(),
+    }
+}
+
+fn row((score, view): (f32, ChunkView)) -> Row {
+    let score = (f64::from(score) * 100.0).round() / 100.0;
+    let symbol = view.symbol.as_ref().map_or(String::new(), |(name, kind)| {
+        format!("{} {}, ", kind.as_str(), visible_name(name))
+    });
+    let text = format!(
+        "{}:{}-{} ({symbol}chunk {}, score {score:.2})",
+        visible_name(&view.path),
+        view.first_line,
+        view.last_line,
+        view.chunk,
+    );
+    let mut json = json!({
+        "path": view.path,
+        "start_line": view.first_line,
+        "end_line": view.last_line,
+        "score": score,
+        "language": view.lang,
+    });
+    if let Some((name, kind)) = &view.symbol {
+        json["symbol"] = name.clone().into();
+        json["kind"] = kind.as_str().into();
+    }
+    json["chunk_index"] = view.chunk.into();
+    let body = Body {
+        field: "snippet",
+        lang: view.lang,
+        text: view.lines.join("\n"),
+    };
+    Row {
+        text,
+        json,
+        body: Some(body),
+    }
+}

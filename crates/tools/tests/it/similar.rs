@@ -1,0 +1,313 @@
+//! Code like other code, and the vectors that it is found by: they outlive processes, edits, damage and models.
+
+use std::{fs, path::PathBuf};
+
+use serde_json::{Value, json};
+use test_fixture::Repo;
+
+use crate::kit::{Kit, string};
+
+const REPO: &str = r#"
+//- /src/config.rs
+/// Reads the configuration file and parses it.
+pub fn read_config(path: &Path) -> Result<Config, Error> {
+    let text = std::fs::read_to_string(path)?;
+    let config: Config = toml::from_str(&text)?;
+    config.validate()?;
+    Ok(config)
+}
+//- /app/settings.py
+import json
+
+def load_settings(file_name):
+    """Load the settings from a configuration file."""
+    with open(file_name) as file:
+        settings = json.load(file)
+    return settings
+//- /web/color.ts
+export function mixColors(first: Color, second: Color, ratio: number): Color {
+    const red = first.red * (1 - ratio) + second.red * ratio;
+    const green = first.green * (1 - ratio) + second.green * ratio;
+    return new Color(red, green);
+}
+//- /net/retry.go
+package net
+
+func RetryWithBackoff(attempts int, delay time.Duration, call func() error) error {
+	for attempt := 0; attempt < attempts; attempt++ {
+		if err := call(); err == nil {
+			return nil
+		}
+		time.Sleep(delay << attempt)
+	}
+	return errors.New("too many attempts")
+}
+"#;
+
+const MIXING: &str = "function blend(a, b, ratio) { return new Color(a.red * ratio + b.red, a.green + b.green); }";
+
+fn similar(kit: &Kit, arguments: Value) -> Vec<Value> {
+    kit.rows("find_similar", &arguments, "results")
+}
+
+fn paths(kit: &Kit, arguments: Value) -> Vec<String> {
+    similar(kit, arguments).iter().map(|row| string(&row["path"])).collect()
+}
+
+fn engine(kit: &Kit) -> String {
+    string(&kit.json("find_similar", json!({ "code": MIXING }))["engine"])
+}
+
+fn vector_files(kit: &Kit) -> Vec<PathBuf> {
+    let dir = fs::read_dir(kit.index_dir().join("vectors")).unwrap();
+    let mut files: Vec<PathBuf> = dir.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "vec"));
+    files.sort();
+    files
+}
+
+#[test]
+fn what_is_like_it_comes_first() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    let reading = "def parse_configuration(path):\n    with open(path) as file:\n        return toml.load(file)\n";
+    for (arguments, expected) in [
+        (json!({ "code": MIXING }), "web/color.ts"),
+        (json!({ "code": reading }), "app/settings.py"),
+        (json!({ "code": reading, "language": "rust" }), "src/config.rs"),
+        (
+            json!({ "code": "try again after waiting when a call fails" }),
+            "net/retry.go",
+        ),
+        (json!({ "file": "src/config.rs", "line": 4 }), "app/settings.py"),
+        (json!({ "filePath": "app/settings.py", "line": "6" }), "src/config.rs"),
+    ] {
+        let answer = kit.json("find_similar", arguments.clone());
+        let rows = answer["results"].as_array().unwrap();
+        assert_eq!(rows[0]["path"], expected, "{arguments}");
+        let scores: Vec<f64> = rows.iter().map(|row| row["score"].as_f64().unwrap()).collect();
+        assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)), "{scores:?}");
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+        assert_eq!(answer["coverage"]["engines"], json!(["vectors"]));
+        assert_ne!(answer["engine"], "keywords");
+        assert_eq!(similar(&kit, arguments), *rows);
+    }
+    assert_eq!(paths(&kit, json!({ "code": MIXING, "limit": 1 })), ["web/color.ts"]);
+    let waiting = json!({ "code": "retry a call with a delay", "language": "go", "limit": 100 });
+    assert_eq!(paths(&kit, waiting), ["net/retry.go"]);
+    let alias = kit.json(
+        "get_similar_code",
+        json!({ "query": "mix two colors", "directory": repo.root() }),
+    );
+    assert_eq!(alias["results"][0]["path"], "web/color.ts");
+}
+
+#[test]
+fn the_place_itself_is_left_out() {
+    let repo = Repo::new(REPO);
+    repo.write(
+        "long.rs",
+        format!("fn long() {{\n{}}}\n", "    let colour = mix(red, green);\n".repeat(40)),
+    );
+    let kit = Kit::with_small_chunks(&repo.root());
+    let answer = kit.json("find_similar", json!({ "file": "long.rs", "line": 20, "limit": 100 }));
+    assert_eq!(
+        answer["asked"],
+        json!({ "path": "long.rs", "start_line": 1, "end_line": 42 })
+    );
+    let rows = answer["results"].as_array().unwrap();
+    assert!(!rows.is_empty() && rows.iter().all(|row| row["path"] != "long.rs"));
+    // A function that is there twice is like itself.
+    fs::copy(repo.path("long.rs"), repo.path("copy.rs")).unwrap();
+    assert_eq!(
+        paths(&kit, json!({ "file": "long.rs", "line": 20, "limit": 3 })),
+        ["copy.rs"; 3]
+    );
+}
+
+#[test]
+fn arguments_that_say_nothing() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    for (arguments, message) in [
+        (json!({}), "give `code`, or `file` and `line`"),
+        (json!({ "file": "src/config.rs" }), "`line` is missing"),
+        (json!({ "line": 3 }), "`file` is missing"),
+        (json!({ "file": "src/config.rs", "code": "x" }), "not both"),
+        (json!({ "file": "src/config.rs", "line": 99 }), "has no line 99"),
+        (json!({ "file": "src/confg.rs", "line": 1 }), "does not exist"),
+        (json!({ "code": "x", "language": "rsut" }), "unknown language"),
+    ] {
+        let outcome = kit.call("find_similar", arguments.clone());
+        assert!(
+            outcome.is_error && outcome.text.contains(message),
+            "{arguments}: {}",
+            outcome.text
+        );
+    }
+}
+
+#[test]
+fn vectors_outlive_the_process() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    let before = similar(&kit, json!({ "code": MIXING }));
+    let files = vector_files(&kit);
+    assert_eq!(files.len(), 1);
+    let kit = kit.reopened();
+    assert_eq!(similar(&kit, json!({ "code": MIXING })), before);
+    assert_eq!(vector_files(&kit), files);
+}
+
+#[test]
+fn what_is_gone_is_like_nothing() {
+    let repo = Repo::new(REPO);
+    for watch in [false, true] {
+        let repo_of = |text: &str| repo.write("web/color.ts", text);
+        let kit = Kit::with(&repo.root(), watch, &[]);
+        let color = || similar(&kit, json!({ "code": MIXING, "language": "typescript" }));
+        let original = fs::read_to_string(repo.path("web/color.ts")).unwrap();
+        assert_eq!(color().len(), 1);
+        repo_of("export function openDoor(door: Door) {\n    door.unlock();\n}\n");
+        assert!(color().iter().all(|row| string(&row["snippet"]).contains("openDoor")));
+        repo_of(&original);
+        assert_eq!(color()[0]["symbol"], "mixColors");
+        fs::rename(repo.path("web/color.ts"), repo.path("web/mix.ts")).unwrap();
+        assert_eq!(
+            paths(&kit, json!({ "code": MIXING, "language": "typescript" })),
+            ["web/mix.ts"]
+        );
+        repo.remove("web/mix.ts");
+        assert_eq!(color(), [] as [Value; 0]);
+        repo_of(&original);
+    }
+}
+
+/// More rows than are rewritten by each commit, so that there are several files of vectors and some are merged.
+#[test]
+fn merging_changes_no_answer() {
+    let repo = Repo::new("");
+    let file = |n: usize, of: &str| {
+        let line = |k: usize| format!("let {of}_{n} = color_{k}.mix(config_{n}, retry_{k}); // {of} number {k}\n");
+        repo.write(&format!("{n:02}.rs"), (0..60).map(line).collect::<String>());
+    };
+    (0..40).for_each(|n| file(n, "first"));
+    let kit = Kit::with_small_chunks(&repo.root());
+    let questions = [
+        json!({ "code": "let third = color.mix(config, retry);", "limit": 100, "max_tokens": 20000 }),
+        json!({ "file": "03.rs", "line": 7, "limit": 30, "max_tokens": 20000 }),
+    ];
+    let ask = |kit: &Kit| questions.clone().map(|question| similar(kit, question));
+    ask(&kit);
+    let mut most = 0;
+    for round in 0..12 {
+        // The last rounds leave most of the first file old.
+        let files = if round < 6 {
+            round..round + 1
+        } else {
+            round * 3..round * 3 + 3
+        };
+        files.for_each(|n| file(n, ["second", "third"][round % 2]));
+        ask(&kit);
+        most = most.max(vector_files(&kit).len());
+    }
+    assert!((2..=8).contains(&most), "{most} files of vectors");
+    let updated = ask(&kit);
+    assert!(updated.iter().all(|rows| rows.len() >= 30));
+    assert_eq!(updated, ask(&Kit::with_small_chunks(&repo.root())));
+    assert_eq!(updated, ask(&kit.reopened()));
+}
+
+/// The built-in model under another name, which makes it another model.
+fn other_model(repo: &Repo) -> String {
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../embed/model.bin");
+    let mut bytes = fs::read(built_in).unwrap();
+    let name = b"\"name\"";
+    let at = bytes.windows(name.len()).position(|window| window == name).unwrap();
+    let value = at + name.len() + bytes[at + name.len()..].iter().position(|byte| *byte == b'"').unwrap() + 1;
+    bytes[value] = b'Z';
+    let path = repo.beside("other.model");
+    fs::write(&path, bytes).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn another_model_makes_other_vectors() {
+    let repo = Repo::new(REPO);
+    let other = other_model(&repo);
+    let kit = Kit::new(&repo.root());
+    let built_in = engine(&kit);
+    let before = similar(&kit, json!({ "code": MIXING }));
+    let kit = kit.reopened_with(&[("search.model", &other)]);
+    assert!(engine(&kit).starts_with('Z'), "{}", engine(&kit));
+    assert_eq!(similar(&kit, json!({ "code": MIXING })), before);
+    assert_eq!(vector_files(&kit).len(), 1);
+    let status = kit.json("index_status", json!({}));
+    assert_eq!(status["vectors"]["chunks"], status["chunks"]);
+    let kit = kit.reopened_with(&[]);
+    assert_eq!(engine(&kit), built_in);
+    assert_eq!(similar(&kit, json!({ "code": MIXING })), before);
+}
+
+/// Files that came while there was no model get their vectors when there is one.
+#[test]
+fn a_model_that_comes_back() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    engine(&kit);
+    let kit = kit.reopened_with(&[("search.model", "none")]);
+    assert_eq!(engine(&kit), "keywords");
+    repo.remove("web/color.ts");
+    repo.write(
+        "paint.py",
+        "def blend(a, b, ratio):\n    return Color(a.red * ratio + b.red)\n",
+    );
+    assert_eq!(paths(&kit, json!({ "code": MIXING }))[0], "paint.py");
+    let kit = kit.reopened_with(&[]);
+    assert_ne!(engine(&kit), "keywords");
+    assert_eq!(paths(&kit, json!({ "code": MIXING }))[0], "paint.py");
+    let fresh = Kit::new(&repo.root());
+    assert_eq!(
+        similar(&kit, json!({ "code": MIXING })),
+        similar(&fresh, json!({ "code": MIXING }))
+    );
+}
+
+#[test]
+fn without_a_model_words_answer_and_it_is_said() {
+    let repo = Repo::new(REPO);
+    let garbage = repo.beside("garbage.model");
+    fs::write(&garbage, "garbage").unwrap();
+    for (model, health, reason) in [
+        ("none", "absent", "search.model is none"),
+        ("/nowhere/at/all.model", "degraded", "cannot be read"),
+        (&garbage.to_string_lossy(), "degraded", "not a model file"),
+        ("/models/code.onnx", "degraded", "no ONNX runtime"),
+        ("https://localhost/v1/embeddings", "degraded", "asks no servers"),
+        (
+            "bulit-in",
+            "degraded",
+            "neither `built-in`, `none` nor an absolute path",
+        ),
+    ] {
+        let kit = Kit::with(&repo.root(), false, &[("search.model", model)]);
+        let answer = kit.json("find_similar", json!({ "code": MIXING }));
+        assert_eq!(answer["engine"], "keywords", "{model}");
+        assert_eq!(answer["coverage"]["engines"], json!(["text"]), "{model}");
+        assert_eq!(answer["results"][0]["path"], "web/color.ts", "{model}");
+        let note = string(&answer["note"]);
+        assert!(note.contains(reason), "{model}: {note}");
+        let text = kit.text("find_similar", json!({ "code": MIXING }));
+        assert!(text.contains(reason), "{model}: {text}");
+        let checked = kit.json("health_check", json!({}));
+        assert_eq!(checked["parts"]["vector_index"]["status"], health, "{model}");
+        assert!(
+            string(&checked["parts"]["vector_index"]["message"]).contains(reason),
+            "{model}"
+        );
+        assert!(kit.text("index_status", json!({})).contains(reason), "{model}");
+        assert_eq!(kit.paths_with("mixColors"), ["web/color.ts"], "{model}");
+        let place = kit.json("find_similar", json!({ "file": "src/config.rs", "line": 3 }));
+        assert_ne!(place["results"][0]["path"], "src/config.rs", "{model}");
+    }
+}

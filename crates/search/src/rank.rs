@@ -52,12 +52,12 @@ const CHUNKS: usize = 4;
 const SATURATION: f32 = 1.2;
 const LENGTH: f32 = 0.75;
 
-/// The files from `offset` on that fit a text, at most `limit` of them. `likened` are the chunks nearest in meaning, if
-/// that is known. Order is total: by score, then path.
+/// The files from `offset` on that fit a text, at most `limit` of them. `likened` gives the chunks nearest in meaning, if
+/// that is known; a name has none: something is called so, or it is not. Order is total: by score, then path.
 pub fn rank(
     reader: &Reader,
     text: &str,
-    likened: &[Likened],
+    likened: impl FnOnce() -> Vec<Likened>,
     filter: &Filter,
     offset: usize,
     limit: usize,
@@ -70,14 +70,21 @@ pub fn rank(
     }
     wanted.weigh();
     found.names(reader, filter, &wanted)?;
+    if wanted.is_name {
+        let is_it = |file: &FileFound| {
+            let defines = file.chunks.iter().any(|chunk| chunk.defines > 0.0);
+            let path: Vec<f32> = file.in_path.iter().map(|is| f32::from(u8::from(*is))).collect();
+            defines || wanted.is_named(&path) || wanted.is_named(&file.counts)
+        };
+        found.files.retain(|_, file| is_it(file));
+    }
     let top = found.files.values().map(|file| file.best()).fold(0.0, f32::max);
+    let likened = if wanted.is_name { Vec::new() } else { likened() };
     let cosines = || likened.iter().map(|(_, _, cosine)| *cosine);
     let (far, near) = (cosines().fold(f32::MAX, f32::min), cosines().fold(f32::MIN, f32::max));
-    for (file, chunk, cosine) in likened {
-        // Something is called by a name, or it is not: what is only like it is no answer. Nor is what is less like it
-        // than most.
-        let is_near = !wanted.is_name && *cosine >= (far + near) / 2.0;
-        let of = match is_near {
+    for (file, chunk, cosine) in &likened {
+        // What has none of the words must be nearer than most.
+        let of = match *cosine >= (far + near) / 2.0 {
             true => Some(found.file(*file, wanted.concepts.len())),
             false => found.files.get_mut(file),
         };

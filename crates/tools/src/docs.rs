@@ -60,8 +60,11 @@ error; in quotes it is text. A query without any word, such as `[`, is taken lit
 query is one exact text: every line that contains it is found, and `lines` in each result says which.
 
 A query that is one name (`Snapshot`, `Parser::parse`) leads with its definitions in mode `auto`, as `definitions` in \
-JSON. Mode `definitions` looks for names of symbols only: exact, other spellings, prefix, camel humps, substring. This \
-version has no vectors: the modes `hybrid` and `semantic` are answered by keywords, and the answer says so.
+JSON. Mode `definitions` looks for names of symbols only: exact, other spellings, prefix, camel humps, substring. \
+A name or a sentence ranks files, each by the place that fits best, with its other places behind `also`: by words in all \
+their forms, names of definitions, paths, and the meaning of the text as the built-in model has it. `explain: true` lists what \
+counted. Mode `semantic` asks the model alone; `keyword` lists the chunks that have the words, as queries with operators, \
+fields or quotes do.
 
 ";
 

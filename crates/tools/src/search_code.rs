@@ -313,15 +313,18 @@ fn promote(
         filter,
     };
     let found = snapshot.definitions_of(&query, 8 * PROMOTED)?;
-    // Fields and variables of a name are found as its other uses are; a test is for where there is nothing else.
-    let mut hits: Vec<&SymbolHit> = found.hits.iter().filter(|hit| hit.is_code() && hit.is_item()).collect();
-    if hits.iter().any(|hit| !hit.is_test) {
-        hits.retain(|hit| !hit.is_test);
+    // A test is for where there is nothing else, as is a member; who writes a name like a type means no field of it.
+    let is_type = name.name.starts_with(char::is_uppercase);
+    let mut hits: Vec<&SymbolHit> = found.hits.iter().filter(|hit| hit.is_code()).collect();
+    hits.retain(|hit| hit.is_item() || !is_type);
+    for matters in [|hit: &SymbolHit| !hit.is_test, SymbolHit::is_item] {
+        if hits.iter().any(|hit| matters(hit)) {
+            hits.retain(|hit| matters(hit));
+        }
     }
     // Those that come in the order of paths are told apart by what people mean: what is current and what its file is
     // named after, a type where the name is written like one, what is not inside of something else.
     let versions = Versions::of(found.hits.iter().map(|hit| hit.path.as_str()));
-    let is_type = name.name.starts_with(char::is_uppercase);
     hits.sort_by_cached_key(|hit| {
         let file = hit.path.rsplit('/').next().unwrap_or(&hit.path);
         let stem = file.split('.').next().unwrap_or(file).replace(['_', '-'], "");

@@ -86,14 +86,14 @@ impl Snapshot {
         let vector = self
             .embed_query(text)
             .filter(|vector| self.reader.has_vectors() && !vector.is_zero());
-        let likened = vector.as_ref().map(|vector| {
+        let words = if by_meaning && vector.is_some() { "" } else { text };
+        let likened = || {
             let allowed = |file: u64| filter.allows(file);
             let wanted = LIKENED.max(2 * offset.saturating_add(limit));
-            self.reader.similar(vector, &allowed, wanted)
-        });
-        let words = if by_meaning && likened.is_some() { "" } else { text };
-        let likened = likened.unwrap_or_default();
-        let found = search::rank(&self.reader, words, &likened, &filter, offset, limit).map_err(QueryProblem::from)?;
+            let similar = |vector| self.reader.similar(vector, &allowed, wanted);
+            vector.as_ref().map(similar).unwrap_or_default()
+        };
+        let found = search::rank(&self.reader, words, likened, &filter, offset, limit).map_err(QueryProblem::from)?;
         let mut hits = Vec::with_capacity(found.files.len());
         for ranked in found.files {
             let row = self.row(ranked.file)?;

@@ -47,7 +47,7 @@ fn exit_codes_tell_what_happened() {
         (
             &["search", "walk", "--path", "*.rs", "--path=*.py", "--exclude-tests"],
             0,
-            "2 chunks",
+            "2 files",
             "",
         ),
         (&["search", "absent"], 0, "No match for `absent`", ""),
@@ -63,7 +63,7 @@ fn exit_codes_tell_what_happened() {
         (&["health"], 0, "HEALTHY", ""),
         (&["workspace", "list"], 0, "repo", ""),
         (&["get-server-info"], 0, "Portolan", ""),
-        (&["call", "search_code", r#"{"query":"walk"}"#], 0, "2 chunks", ""),
+        (&["call", "search_code", r#"{"query":"walk"}"#], 0, "2 files", ""),
         (&["call", "get_server_info"], 0, "Portolan", ""),
         (&["--version"], 0, "portolan", ""),
         (&["search", "--help"], 0, "--max-tokens", ""),
@@ -188,11 +188,7 @@ fn arguments_come_from_stdin_too() {
     stdin.write_all(br#"{"query": "walk"}"#).expect("the binary reads");
     drop(stdin);
     let output = child.wait_with_output().expect("the binary ends");
-    assert!(
-        stdout(&output).starts_with("2 chunks for `walk`"),
-        "{}",
-        stdout(&output)
-    );
+    assert!(stdout(&output).starts_with("2 files for `walk`"), "{}", stdout(&output));
 }
 
 #[test]

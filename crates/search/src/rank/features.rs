@@ -33,51 +33,53 @@ macro_rules! features {
 
 features! {
     /// The words in its best chunk.
-    best_chunk: -0.27,
+    best_chunk: -0.30,
     /// The words in its best chunks together.
-    chunks: 0.2,
+    chunks: 0.39,
     /// How many of its chunks are among the best of all.
-    spread: 0.3,
+    spread: 0.38,
     /// The words in all of it.
-    file: 1.51,
+    file: 1.48,
     /// How many of the words, by what they say, it has at all.
-    covers: 0.26,
+    covers: 0.08,
     /// The words of its name are asked for, and are what is asked for.
-    name: 1.57,
+    name: 2.09,
     /// The words of its name are asked for.
-    name_precision: 1.34,
+    name_precision: 1.35,
     /// Its directories are asked for.
-    directory: 0.85,
+    directory: 0.79,
     /// It defines a name that is asked for.
-    defines: 1.56,
+    defines: 1.65,
+    /// It has the whole of a compound name, not only the parts.
+    whole: 0.98,
     /// It has a name that is asked for in this very spelling.
-    spelled: 0.5,
+    spelled: 0.54,
     /// It defines what words of the query are the name of.
     defines_phrase: 0.75,
     /// The names of what a chunk defines have the words.
-    symbols: 0.04,
+    symbols: 0.27,
     /// The same, and more where a chunk defines little else.
-    symbols_dense: 1.18,
+    symbols_dense: 1.03,
     /// The words in how the file begins.
-    head: 1.09,
+    head: 1.07,
     /// A test.
-    test: -1.95,
+    test: -2.09,
     /// Text or data rather than code.
-    prose: -2.14,
+    prose: -2.18,
     /// An example, a document, a benchmark.
-    beside: -0.29,
+    beside: -0.31,
     /// Of somebody else, or made by a program. The open queries have no such files: this weight is set by hand.
     vendored: -1.0,
     /// There is a later version of it.
-    legacy: -1.71,
+    legacy: -1.64,
     /// Declares what is defined elsewhere.
-    declarations: -0.7,
+    declarations: -0.74,
     /// How large it is.
-    size: 0.2,
+    size: 0.34,
     /// How near the meaning of its best chunk is.
-    meaning: 1.29,
+    meaning: 1.24,
     /// How near the meanings of its best chunks are together.
-    meanings: 2.27,
+    meanings: 1.97,
 }
 
 /// The features of files that were found.
@@ -174,6 +176,11 @@ pub(super) fn describe(lengths: Lengths, wanted: &Wanted, found: &[(f32, &FileRo
             name_precision: precision,
             directory,
             defines: file.chunks.iter().map(|chunk| chunk.defines).fold(0.0, f32::max),
+            whole: yes(wanted
+                .concepts
+                .iter()
+                .zip(&file.counts)
+                .any(|(one, n)| one.is_whole && *n > 0.0)),
             spelled: yes(file.spelled),
             defines_phrase: file.chunks.iter().map(|chunk| chunk.defines_phrase).fold(0.0, f32::max),
             symbols: file.chunks.iter().map(|chunk| chunk.symbols).fold(0.0, f32::max) * share,

@@ -61,6 +61,8 @@ pub(super) struct Concept {
     pub terms: Vec<Terms>,
     /// How many concepts there are.
     pub of: usize,
+    /// A compound name, of which the parts are concepts too.
+    pub is_whole: bool,
 }
 
 #[derive(Default)]
@@ -84,6 +86,8 @@ pub(super) struct Wanted {
     pub asks_beside: bool,
     /// The query is a name and nothing else.
     pub is_name: bool,
+    /// A word of it is nowhere.
+    lacks_part: bool,
     stemmer: Stemmer,
 }
 
@@ -109,7 +113,8 @@ impl Wanted {
     pub fn new(reader: &Reader, text: &str) -> Result<Wanted, TantivyError> {
         let stemmer = Stemmer::create(Algorithm::English);
         let words: Vec<&str> = token::words(text).collect();
-        let is_name = words.len() == 1 || (!text.trim().contains(char::is_whitespace) && !text.contains('/'));
+        let is_one = !text.trim().contains(char::is_whitespace) && !text.contains('/');
+        let is_name = words.len() == 1 || (is_one && !words.is_empty());
         // Each word once, and the parts of a compound one besides the whole.
         let mut singles: Vec<(String, bool)> = Vec::new();
         let has_content = words.iter().any(|word| !is_idle(word));
@@ -124,12 +129,15 @@ impl Wanted {
             singles.extend(parts.iter().map(|part| (token::fold(part), false)));
         }
         let mut concepts: Vec<Concept> = Vec::new();
+        let mut lacks_part = false;
         for (word, is_whole) in singles {
             let stem = stemmer.stem(&word).into_owned();
             if word.is_empty() || concepts.len() == MAX_CONCEPTS || concepts.iter().any(|known| known.stem == stem) {
                 continue;
             }
-            concepts.extend(Concept::new(reader, &stemmer, &word, stem, is_whole)?);
+            let concept = Concept::new(reader, &stemmer, &word, stem, is_whole)?;
+            lacks_part |= concept.is_none() && !is_whole;
+            concepts.extend(concept);
         }
         let n = concepts.len();
         for concept in &mut concepts {
@@ -145,11 +153,25 @@ impl Wanted {
             asks_tests: asks(TESTS),
             asks_beside: asks(BESIDE),
             is_name,
+            lacks_part,
             stemmer,
         };
         wanted.find_names(reader, &words)?;
         wanted.find_phrases(reader, &words)?;
         Ok(wanted)
+    }
+
+    /// Whether something that has these concepts so often has what a name means: the whole of it, or all its parts.
+    pub fn is_named(&self, counts: &[f32]) -> bool {
+        let has = |is_whole: bool| {
+            let of = self
+                .concepts
+                .iter()
+                .zip(counts)
+                .filter(move |(one, _)| one.is_whole == is_whole);
+            of.map(|(_, count)| *count > 0.0)
+        };
+        has(true).any(|is| is) || (!self.lacks_part && has(false).all(|is| is))
     }
 
     /// Sums up what the concepts say.
@@ -299,6 +321,7 @@ impl Concept {
             idf: 0.0,
             terms,
             of: 0,
+            is_whole,
         }))
     }
 }

@@ -59,9 +59,9 @@ fn search_code() {
               src/walk.rs:3:8 walk_files (function, public)
                 pub fn walk_files(root: &Path) -> Vec<File>
 
-            Other matches: 2 chunks for `walk_files`
+            Other matches: 3 files for `walk_files`
 
-            src/walk.rs:1-6 (function walk_files, chunk 0, score 8.92)
+            src/walk.rs:1-6 (function walk_files, chunk 0, score 8.57)
             ```rust
             //! Where are files walked?
 
@@ -71,11 +71,18 @@ fn search_code() {
             }
             ```
 
-            src/walker.py:1-3 (class Walker, chunk 0, score 0.81)
+            src/walker.py:1-3 (class Walker, chunk 0, score 4.85)
             ```python
             class Walker:
                 def run(self):
                     return self.walkFiles()
+            ```
+
+            README.md:1-3 (heading Walker, chunk 0, score -0.57)
+            ```markdown
+            # Walker
+
+            Walks files.
             ```"#]],
     );
     check(
@@ -85,7 +92,7 @@ fn search_code() {
         expect![[r#"
             2 chunks for `walker NOT lang:rust`
 
-            src/walker.py:1-3 (class Walker, chunk 0, score 1.53)
+            src/walker.py:1-3 (class Walker, chunk 0, score 1.23)
             ```python
             class Walker:
                 def run(self):
@@ -143,9 +150,9 @@ fn search_code() {
         "search_code",
         json!({ "query": "root run", "mode": "semantic", "language": "rust" }),
         expect![[r#"
-            1 chunk for `root run` (answered by keywords: this index holds no vectors)
+            1 file for `root run`
 
-            src/walk.rs:1-6 (function walk_files, chunk 0, score 2.54)
+            src/walk.rs:1-6 (function walk_files, chunk 0, score 0.08)
             ```rust
             //! Where are files walked?
 

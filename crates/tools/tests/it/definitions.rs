@@ -376,11 +376,34 @@ fn searching_for_a_name_leads_with_its_definition() {
               src/query.rs:16:8 parse_query (function, public)
                 pub fn parse_query(parser: Parser) -> usize
 
-            Other matches: 3 chunks for `parse_query`
+            Other matches: 3 files for `parse_query`
 
-            tests/query.rs:1-1 (function parse_query, chunk 0, score 13.57)
+            src/query.rs:1-24 (struct Parser, chunk 0, score 8.22)
             ```rust
-            fn parse_query() {}
+            /// Reads queries.
+            pub struct Parser {
+                text: String,
+            }
+
+            impl Parser {
+                pub fn new(text: &str) -> Parser {
+                    Parser { text: text.to_owned() }
+                }
+
+                fn parse(&self) -> usize {
+                    self.text.len()
+                }
+            }
+
+            pub fn parse_query(parser: Parser) -> usize {
+                parser.parse()
+            }
+
+            #[cfg(test)]
+            mod tests {
+                #[test]
+                fn parse_query() {}
+            }
             ```
 
             2 more: cursor "p1.6ebb6bc0", or narrow with path, language or AND"#]],

@@ -163,7 +163,7 @@ fn arguments_that_do_not_fit() {
           did you mean `max_tokens`?
         search_code {"query":"a","zzz":5}
           -32602 search_code has no parameter `zzz`
-          it takes query, mode, literal, k, language, path, exclude, exclude_tests, context_lines, workspace, max_tokens, cursor, format
+          it takes query, mode, literal, k, language, path, exclude, exclude_tests, context_lines, explain, workspace, max_tokens, cursor, format
         search_code {"query":"a","language":"rustt"}
           -32602 unknown language `rustt`
           did you mean `rust`?

@@ -73,7 +73,8 @@ fn what_is_like_it_comes_first() {
     let reading = "def parse_configuration(path):\n    with open(path) as file:\n        return toml.load(file)\n";
     for (arguments, expected) in [
         (json!({ "code": MIXING }), "web/color.ts"),
-        (json!({ "code": reading }), "app/settings.py"),
+        (json!({ "code": reading }), "src/config.rs"),
+        (json!({ "code": reading, "language": "python" }), "app/settings.py"),
         (json!({ "code": reading, "language": "rust" }), "src/config.rs"),
         (
             json!({ "code": "try again after waiting when a call fails" }),

@@ -25,7 +25,8 @@ macro_rules! features {
 
             /// How well the file fits.
             pub fn score(&self) -> f32 {
-                0.0 $(+ self.$name * $weight)*
+                let weighed = self.values().into_iter().zip(FEATURES).map(|(value, (_, weight))| value * weight);
+                weighed.sum()
             }
         }
     };

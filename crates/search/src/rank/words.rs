@@ -316,7 +316,7 @@ impl Concept {
         let is_known = terms
             .iter()
             .any(|of| !(of.content.is_empty() && of.symbol.is_empty() && of.path.is_empty()));
-        Ok(is_known.then(|| Concept {
+        Ok(is_known.then_some(Concept {
             stem,
             idf: 0.0,
             terms,

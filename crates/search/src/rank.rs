@@ -19,7 +19,7 @@ use tantivy::{
 pub use self::features::{FEATURES, Features, Versions};
 use self::{
     features::describe,
-    words::{Concept, Wanted},
+    words::{Concept, MAX_CONCEPTS, Wanted},
 };
 use crate::{filter::Filter, keyword::KeywordError};
 
@@ -45,7 +45,7 @@ pub struct RankedFiles {
 pub type Likened = (u64, u32, f32);
 
 /// Files that are looked at closely.
-const CANDIDATES: usize = 200;
+const CANDIDATES: usize = 120;
 /// Chunks of a file that say something about it.
 const CHUNKS: usize = 4;
 /// How often a word may be, in the manner of BM25.
@@ -73,8 +73,7 @@ pub fn rank(
     if wanted.is_name {
         let is_it = |file: &FileFound| {
             let defines = file.chunks.iter().any(|chunk| chunk.defines > 0.0);
-            let path: Vec<f32> = file.in_path.iter().map(|is| f32::from(u8::from(*is))).collect();
-            defines || wanted.is_named(&path) || wanted.is_named(&file.counts)
+            defines || wanted.is_named(|at| file.is_in_path(at)) || wanted.is_named(|at| file.counts[at] > 0.0)
         };
         found.files.retain(|_, file| is_it(file));
     }
@@ -85,7 +84,7 @@ pub fn rank(
     for (file, chunk, cosine) in &likened {
         // What has none of the words must be nearer than most.
         let of = match *cosine >= (far + near) / 2.0 {
-            true => Some(found.file(*file, wanted.concepts.len())),
+            true => Some(found.file(*file)),
             false => found.files.get_mut(file),
         };
         if let Some(of) = of {
@@ -138,9 +137,9 @@ pub fn rank(
 #[derive(Debug, Default)]
 struct FileFound {
     /// How often each concept is in it.
-    counts: Vec<f32>,
-    /// Whether each concept is in its path.
-    in_path: Vec<bool>,
+    counts: [f32; MAX_CONCEPTS],
+    /// Whether each concept is in its path, a bit each.
+    in_path: u32,
     /// It has a name of the query in this very spelling.
     spelled: bool,
     chunks: Vec<ChunkFound>,
@@ -163,12 +162,8 @@ struct ChunkFound {
 }
 
 impl FileFound {
-    fn new(concepts: usize) -> FileFound {
-        FileFound {
-            counts: vec![0.0; concepts],
-            in_path: vec![false; concepts],
-            ..FileFound::default()
-        }
+    fn is_in_path(&self, concept: usize) -> bool {
+        self.in_path & (1 << concept) != 0
     }
 
     fn chunk(&mut self, chunk: u32) -> &mut ChunkFound {
@@ -193,7 +188,7 @@ impl FileFound {
     fn promise(&self, wanted: &Wanted, top: f32) -> f32 {
         let concepts = || wanted.concepts.iter().enumerate();
         let path: f32 = concepts()
-            .filter(|(at, _)| self.in_path[*at])
+            .filter(|(at, _)| self.is_in_path(*at))
             .map(|(_, one)| one.idf)
             .sum();
         let covered: f32 = concepts()
@@ -282,8 +277,8 @@ struct Found {
 }
 
 impl Found {
-    fn file(&mut self, id: u64, concepts: usize) -> &mut FileFound {
-        self.files.entry(id).or_insert_with(|| FileFound::new(concepts))
+    fn file(&mut self, id: u64) -> &mut FileFound {
+        self.files.entry(id).or_default()
     }
 
     /// Everything that has the concept, of which it is learned how rare it is.
@@ -318,7 +313,7 @@ impl Found {
                 let id = file.first(doc).unwrap_or(0);
                 if filter.allows(id) {
                     let length = norms.fieldnorm(doc) as f32 / lengths.words;
-                    let of = self.file(id, concept.of);
+                    let of = self.file(id);
                     of.counts[at] += count;
                     of.chunk(chunk.first(doc).unwrap_or(0) as u32).score += concept.idf * saturated(count, length);
                 }
@@ -328,7 +323,7 @@ impl Found {
                 let id = file.first(doc).unwrap_or(0);
                 if filter.allows(id) {
                     let length = norms.fieldnorm(doc) as f32 / NAMES;
-                    let one = self.file(id, concept.of).chunk(chunk.first(doc).unwrap_or(0) as u32);
+                    let one = self.file(id).chunk(chunk.first(doc).unwrap_or(0) as u32);
                     one.symbols += concept.idf;
                     one.symbols_dense += concept.idf * saturated(count, length);
                 }
@@ -336,7 +331,7 @@ impl Found {
             for (doc, _) in collect(segment, fields.path, &terms.path, IndexRecordOption::Basic)? {
                 let id = file.first(doc).unwrap_or(0);
                 if filter.allows(id) {
-                    self.file(id, concept.of).in_path[at] = true;
+                    self.file(id).in_path |= 1 << at;
                 }
             }
         }
@@ -346,13 +341,12 @@ impl Found {
     /// Marks the chunks that define a name in the spelling of the query.
     fn names(&mut self, reader: &Reader, filter: &Filter, wanted: &Wanted) -> Result<(), TantivyError> {
         let fields = reader.fields();
-        let n = wanted.concepts.len();
         for (segment, terms) in reader.searcher().segment_readers().iter().zip(&wanted.spelled) {
             let file = segment.fast_fields().u64("file")?;
             for (doc, _) in collect(segment, fields.content, terms, IndexRecordOption::Basic)? {
                 let id = file.first(doc).unwrap_or(0);
                 if filter.allows(id) {
-                    self.file(id, n).spelled = true;
+                    self.file(id).spelled = true;
                 }
             }
         }
@@ -370,7 +364,7 @@ impl Found {
                 )? {
                     let id = file.first(doc).unwrap_or(0);
                     if filter.allows(id) {
-                        let of = self.file(id, n);
+                        let of = self.file(id);
                         let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
                         let known = if is_phrase {
                             &mut one.defines_phrase

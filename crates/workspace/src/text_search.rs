@@ -60,7 +60,7 @@ pub struct RankedHits {
 }
 
 /// Chunks that are nearest in meaning and are looked at for a page.
-const LIKENED: usize = 300;
+const LIKENED: usize = 120;
 
 /// A file that fits, by its best chunk.
 #[derive(Debug)]
@@ -97,11 +97,9 @@ impl Snapshot {
         let mut hits = Vec::with_capacity(found.files.len());
         for ranked in found.files {
             let row = self.row(ranked.file)?;
-            let mut also = Vec::new();
-            for chunk in &ranked.also {
-                let view = self.view(row, *chunk, 0, 0)?;
-                also.push((view.first_line, view.last_line));
-            }
+            let chunks = self.reader.chunks(row)?.ok_or(Error::Stale)?;
+            let others = ranked.also.iter().filter_map(|chunk| chunks.get(*chunk as usize));
+            let mut also: Vec<(u32, u32)> = others.map(|chunk| (chunk.first_line, chunk.last_line)).collect();
             also.sort_unstable();
             hits.push(RankedHit {
                 score: ranked.score,

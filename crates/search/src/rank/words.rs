@@ -50,7 +50,7 @@ const MAX_FORMS: usize = 12;
 /// Words of the dictionary that are looked at for forms.
 const MAX_SCANNED: usize = 4_000;
 /// A query has so many words that matter; the rest is not looked for.
-const MAX_CONCEPTS: usize = 24;
+pub(super) const MAX_CONCEPTS: usize = 16;
 
 /// A word in all its forms.
 pub(super) struct Concept {
@@ -59,8 +59,6 @@ pub(super) struct Concept {
     pub idf: f32,
     /// The terms of its forms, by segment.
     pub terms: Vec<Terms>,
-    /// How many concepts there are.
-    pub of: usize,
     /// A compound name, of which the parts are concepts too.
     pub is_whole: bool,
 }
@@ -139,10 +137,6 @@ impl Wanted {
             lacks_part |= concept.is_none() && !is_whole;
             concepts.extend(concept);
         }
-        let n = concepts.len();
-        for concept in &mut concepts {
-            concept.of = n;
-        }
         let asks = |any: &[&str]| words.iter().any(|word| any.contains(&word.to_lowercase().as_str()));
         let mut wanted = Wanted {
             concepts,
@@ -161,17 +155,16 @@ impl Wanted {
         Ok(wanted)
     }
 
-    /// Whether something that has these concepts so often has what a name means: the whole of it, or all its parts.
-    pub fn is_named(&self, counts: &[f32]) -> bool {
-        let has = |is_whole: bool| {
-            let of = self
-                .concepts
-                .iter()
-                .zip(counts)
-                .filter(move |(one, _)| one.is_whole == is_whole);
-            of.map(|(_, count)| *count > 0.0)
+    /// Whether something that has these concepts has what a name means: the whole of it, or all its parts.
+    pub fn is_named(&self, has: impl Fn(usize) -> bool) -> bool {
+        let of = |is_whole: bool| {
+            let concepts = self.concepts.iter().enumerate();
+            let which = concepts
+                .filter(|(_, one)| one.is_whole == is_whole)
+                .map(|(at, _)| has(at));
+            which.collect::<Vec<bool>>()
         };
-        has(true).any(|is| is) || (!self.lacks_part && has(false).all(|is| is))
+        of(true).contains(&true) || (!self.lacks_part && !of(false).contains(&false))
     }
 
     /// Sums up what the concepts say.
@@ -297,21 +290,28 @@ impl Concept {
     ) -> Result<Option<Concept>, TantivyError> {
         let fields = reader.fields();
         let searcher = reader.searcher();
+        let mut forms = vec![word.to_owned()];
+        for segment in searcher.segment_readers() {
+            other_forms(segment, fields.content, &stem, stemmer, &mut forms)?;
+        }
         let mut terms = Vec::new();
         for segment in searcher.segment_readers() {
-            let forms = |field: Field| -> Result<Vec<TermInfo>, TantivyError> {
-                let mut found = forms(segment, field, "", word, &stem, stemmer)?;
-                if !is_whole {
-                    found.extend(forms(segment, field, &token::part_term(""), word, &stem, stemmer)?);
+            let of = |field: Field| -> Result<Vec<TermInfo>, TantivyError> {
+                let inverted = segment.inverted_index(field)?;
+                let mut found = Vec::new();
+                for form in &forms {
+                    found.extend(inverted.terms().get(form)?);
+                    if !is_whole {
+                        found.extend(inverted.terms().get(token::part_term(form))?);
+                    }
                 }
                 Ok(found)
             };
-            let of = Terms {
-                content: forms(fields.content)?,
-                symbol: forms(fields.symbol)?,
-                path: forms(fields.path)?,
-            };
-            terms.push(of);
+            terms.push(Terms {
+                content: of(fields.content)?,
+                symbol: of(fields.symbol)?,
+                path: of(fields.path)?,
+            });
         }
         let is_known = terms
             .iter()
@@ -320,44 +320,41 @@ impl Concept {
             stem,
             idf: 0.0,
             terms,
-            of: 0,
             is_whole,
         }))
     }
 }
 
-/// The terms of a field that are forms of a word, behind a mark.
-fn forms(
+/// Adds the words of a field that are other forms of a word, which is the first of the forms.
+fn other_forms(
     segment: &SegmentReader,
     field: Field,
-    mark: &str,
-    word: &str,
     stem: &str,
     stemmer: &Stemmer,
-) -> Result<Vec<TermInfo>, TantivyError> {
-    let inverted = segment.inverted_index(field)?;
-    let exact = format!("{mark}{word}");
-    let mut found: Vec<TermInfo> = inverted.terms().get(&exact)?.into_iter().collect();
-    let is_plain = word.len() > 3 && word.bytes().all(|byte| byte.is_ascii_lowercase());
-    if !is_plain {
-        return Ok(found);
+    forms: &mut Vec<String>,
+) -> Result<(), TantivyError> {
+    let word = forms[0].clone();
+    if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Ok(());
     }
+    let inverted = segment.inverted_index(field)?;
     // `policy` and `policies` have a stem that neither begins with.
     let shared = stem.len().min(word.len()).saturating_sub(1).max(3);
-    let from = format!("{mark}{}", &word[..shared]);
-    let mut to = from.clone();
+    let from = &word[..shared];
+    let mut to = from.to_owned();
     to.push(char::MAX);
-    let mut stream = inverted.terms().range().ge(&from).lt(&to).into_stream()?;
+    let mut stream = inverted.terms().range().ge(from).lt(&to).into_stream()?;
     for _ in 0..MAX_SCANNED {
-        if found.len() == MAX_FORMS || !stream.advance() {
+        if forms.len() == MAX_FORMS || !stream.advance() {
             break;
         }
-        let Ok(form) = std::str::from_utf8(&stream.key()[mark.len()..]) else {
+        let Ok(form) = std::str::from_utf8(stream.key()) else {
             continue;
         };
-        if form != word && form.len() <= word.len() + 5 && stemmer.stem(form) == stem {
-            found.push(stream.value().clone());
+        let is_near = form.len() <= word.len() + 5 && !forms.iter().any(|known| known == form);
+        if is_near && stemmer.stem(form) == stem {
+            forms.push(form.to_owned());
         }
     }
-    Ok(found)
+    Ok(())
 }

@@ -34,53 +34,53 @@ macro_rules! features {
 
 features! {
     /// The words in its best chunk.
-    best_chunk: -0.30,
+    best_chunk: -0.31,
     /// The words in its best chunks together.
-    chunks: 0.39,
+    chunks: 0.44,
     /// How many of its chunks are among the best of all.
-    spread: 0.38,
+    spread: 0.37,
     /// The words in all of it.
-    file: 1.48,
+    file: 1.52,
     /// How many of the words, by what they say, it has at all.
     covers: 0.08,
     /// The words of its name are asked for, and are what is asked for.
-    name: 2.09,
+    name: 2.11,
     /// The words of its name are asked for.
-    name_precision: 1.35,
+    name_precision: 1.36,
     /// Its directories are asked for.
-    directory: 0.79,
+    directory: 0.80,
     /// It defines a name that is asked for.
-    defines: 1.65,
+    defines: 1.64,
     /// It has the whole of a compound name, not only the parts.
     whole: 0.98,
     /// It has a name that is asked for in this very spelling.
-    spelled: 0.54,
+    spelled: 0.55,
     /// It defines what words of the query are the name of.
-    defines_phrase: 0.75,
+    defines_phrase: 0.69,
     /// The names of what a chunk defines have the words.
-    symbols: 0.27,
+    symbols: 0.22,
     /// The same, and more where a chunk defines little else.
-    symbols_dense: 1.03,
+    symbols_dense: 1.09,
     /// The words in how the file begins.
-    head: 1.07,
+    head: 1.06,
     /// A test.
-    test: -2.09,
+    test: -2.11,
     /// Text or data rather than code.
     prose: -2.18,
     /// An example, a document, a benchmark.
-    beside: -0.31,
+    beside: -0.32,
     /// Of somebody else, or made by a program. The open queries have no such files: this weight is set by hand.
     vendored: -1.0,
     /// There is a later version of it.
-    legacy: -1.64,
+    legacy: -1.65,
     /// Declares what is defined elsewhere.
     declarations: -0.74,
     /// How large it is.
-    size: 0.34,
+    size: 0.36,
     /// How near the meaning of its best chunk is.
-    meaning: 1.24,
+    meaning: 1.11,
     /// How near the meanings of its best chunks are together.
-    meanings: 1.97,
+    meanings: 1.82,
 }
 
 /// The features of files that were found.

@@ -108,7 +108,7 @@ pub fn rank(
         candidates.truncate(close);
     }
     candidates.sort_by(by_promise);
-    let described = describe(lengths, &wanted, &candidates);
+    let described = describe(lengths, (far, near), &wanted, &candidates);
     let mut files: Vec<(Ranked, &FileRow)> = candidates
         .iter()
         .zip(described)

@@ -116,8 +116,8 @@ answer. It only reads; nothing in the repository is run or changed.
 
 Reach for it in this order:
 1. map_code shows the repository as a tree with the signatures that matter most. Begin there.
-2. search_code finds code by words, identifiers, phrases, `AND`/`OR`/`NOT` and fields (`path:`, `lang:`, `symbol:`, \
-`kind:`), a name's definition first; with literal: true it finds an exact string, every occurrence of it. Prefer it to \
+2. search_code finds code by a question in plain words, a name (its definition first), phrases, `AND`/`OR`/`NOT` and \
+fields (`path:`, `lang:`, `symbol:`, `kind:`); with literal: true an exact string, every occurrence of it. Prefer it to \
 shell grep: ranked, paged, exact counts. find_symbol finds definitions by all or part of a name, get_symbols outlines a \
 file.
 3. extract_code shows whole definitions: by name, `file:line`, range, or from pasted compiler output, stack trace or diff.
@@ -127,8 +127,10 @@ was skipped.
 
 Every answer says what it has looked at. \"No match\" with a complete index means there is none; \"Partial\" means ask \
 again. When not everything fits, the answer gives exact counts and a cursor for the next page. Tools that are not \
-listed can be called by name: find_definition, find_callees, find_implementations, get_dependencies, analyze_complexity, find_similar, grep, read_file, find_file, \
-list_files, preview_chunk, index_repository, list_sessions, health_check. All take `workspace` (a session name or a directory) to ask about another repository.";
+listed can be called by name: find_definition, find_callees, find_implementations, get_call_graph, find_path, \
+find_similar, get_dependencies, analyze_complexity, grep, read_file, find_file, list_files, preview_chunk, \
+index_repository, list_sessions, health_check. All take `workspace` (a session name \
+or a directory) to ask about another repository.";
 
 /// Which tools a server shows.
 #[derive(Debug, Clone)]

@@ -108,8 +108,22 @@ impl Rules {
         if is_secret_name(name) {
             return Some("may hold secrets, by its name".into());
         }
-        (size > self.max_file_bytes).then(|| too_large(size, self.max_file_bytes))
+        let is_large = size > self.max_file_bytes;
+        is_large.then(|| match is_binary_name(name) {
+            true => "binary: by its name".to_owned(),
+            false => too_large(size, self.max_file_bytes),
+        })
     }
+}
+
+/// Endings of files that nobody would search.
+const BINARY: &str = "7z a avi bin bz2 class db dll dylib exe gguf gif gz iso jar jpeg jpg lib mov mp3 mp4 npy npz o onnx \
+otf parquet pdf pkl png pt rlib safetensors so sqlite tar tgz tif tiff ttf wasm wav webp whl woff woff2 xz zip zst";
+
+/// Whether a file that is too large to look into is nothing to miss.
+fn is_binary_name(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    BINARY.split(' ').any(|one| ending.eq_ignore_ascii_case(one))
 }
 
 /// Whether reading a directory's ignore rules could take forever: a pipe or device in the place of a file.

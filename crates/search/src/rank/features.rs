@@ -83,8 +83,14 @@ features! {
     meanings: 1.82,
 }
 
-/// The features of files that were found.
-pub(super) fn describe(lengths: Lengths, wanted: &Wanted, found: &[(f32, &FileRow, &FileFound)]) -> Vec<Features> {
+/// The features of files that were found. `reach` is from the farthest in meaning to the nearest: how near that is differs
+/// from query to query.
+pub(super) fn describe(
+    lengths: Lengths,
+    reach: (f32, f32),
+    wanted: &Wanted,
+    found: &[(f32, &FileRow, &FileFound)],
+) -> Vec<Features> {
     let most = |of: &dyn Fn(&FileFound) -> f32| {
         let all = found.iter().map(|(_, _, file)| of(file));
         all.fold(0.0, f32::max).max(f32::MIN_POSITIVE)
@@ -112,13 +118,7 @@ pub(super) fn describe(lengths: Lengths, wanted: &Wanted, found: &[(f32, &FileRo
         .iter()
         .map(|(_, row, file)| whole(row, file))
         .fold(f32::MIN_POSITIVE, f32::max);
-    // From the farthest that was found to the nearest: how near that is differs from query to query.
-    let cosines = || {
-        found
-            .iter()
-            .flat_map(|(_, _, file)| file.likened.iter().map(|(cosine, _)| *cosine))
-    };
-    let (far, near) = (cosines().fold(f32::MAX, f32::min), cosines().fold(f32::MIN, f32::max));
+    let (far, near) = reach;
     let nearness = |cosine: f32| (cosine - far) / (near - far).max(f32::MIN_POSITIVE);
     let alike = |file: &FileFound| {
         file.likened

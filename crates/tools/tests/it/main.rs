@@ -20,6 +20,7 @@ mod literal;
 mod odd_files;
 mod outline;
 mod query;
+mod ranked;
 mod ranking;
 mod references;
 mod similar;

@@ -521,7 +521,7 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let owners = self
-            .first_members_named(interface.file, rarest, usize::MAX)
+            .all_members_named(interface.file, rarest)
             .into_iter()
             .map(|(_, owner)| owner);
         let mut owners = sorted(owners.collect());
@@ -669,6 +669,14 @@ impl<'r, 'w> Weigh<'r, 'w> {
             && let Some(confidence) = after_check(resolver, self.targets, (file, view), reference, name)
         {
             return confidence;
+        }
+        if resolver.is_everywhere(name) {
+            // Any of very many; where the type is named it is one of a few.
+            return if self.own.iter().any(|owner| view.has_name(owner)) {
+                0.2
+            } else {
+                0.02
+            };
         }
         let owners = self.owners.entry(name.to_owned()).or_insert_with(|| {
             let members = resolver.members_named(file, name);

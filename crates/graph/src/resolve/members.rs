@@ -9,8 +9,8 @@ use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Rule, Supertypes, Ty, UNKNOWN, ids, paths::qualified_parts, sorted,
     types::type_paths,
 };
-use crate::files::FileIdx;
 use crate::{
+    files::FileIdx,
     semantics::related,
     view::{SymbolId, View},
 };
@@ -216,25 +216,33 @@ impl Resolver<'_> {
         found
     }
 
-    /// The members of a name with the types that they belong to, as a file sees them: all, or some of very many.
+    /// The members of a name with the types that they belong to, as a file sees them; none if the name is everywhere.
     pub(crate) fn members_named(&self, file: FileIdx, name: &str) -> Rc<[(SymbolId, SymbolId)]> {
         let key = (self.lang(file), name.into());
         if let Some(known) = self.memo.borrow().members.get(&key) {
             return known.clone();
         }
-        let found: Rc<[_]> = self.first_members_named(file, name, MANY_FILES).into();
+        let found: Rc<[_]> = match self.is_everywhere(name) {
+            true => Rc::new([]),
+            false => self.all_members_named(file, name).into(),
+        };
         self.memo.borrow_mut().members.insert(key, found.clone());
         found
     }
 
-    /// The same of so many files at most.
-    pub(crate) fn first_members_named(&self, file: FileIdx, name: &str, most: usize) -> Vec<(SymbolId, SymbolId)> {
+    /// Whether so many files define a name that nothing can be told from it alone.
+    pub(crate) fn is_everywhere(&self, name: &str) -> bool {
+        self.defining(name).len() > MANY_FILES
+    }
+
+    /// The same, however many there are.
+    pub(crate) fn all_members_named(&self, file: FileIdx, name: &str) -> Vec<(SymbolId, SymbolId)> {
         let mut found = Vec::new();
         let defining = self.defining(name);
         let files = defining
             .iter()
             .filter(|other| related(self.lang(file), self.lang(**other)));
-        for other in files.take(most) {
+        for other in files {
             let Some(view) = self.view(*other) else { continue };
             for (index, symbol) in view.symbols_named(name) {
                 if !view.is_member(symbol) {

@@ -61,7 +61,7 @@ fn search_code() {
 
             Other matches: 3 files for `walk_files`
 
-            src/walk.rs:1-6 (function walk_files, chunk 0, score 8.57)
+            src/walk.rs:1-6 (function walk_files, chunk 0, score 9.07)
             ```rust
             //! Where are files walked?
 
@@ -71,14 +71,14 @@ fn search_code() {
             }
             ```
 
-            src/walker.py:1-3 (class Walker, chunk 0, score 4.85)
+            src/walker.py:1-3 (class Walker, chunk 0, score 5.29)
             ```python
             class Walker:
                 def run(self):
                     return self.walkFiles()
             ```
 
-            README.md:1-3 (heading Walker, chunk 0, score -0.57)
+            README.md:1-3 (heading Walker, chunk 0, score -0.50)
             ```markdown
             # Walker
 
@@ -152,7 +152,7 @@ fn search_code() {
         expect![[r#"
             1 file for `root run`
 
-            src/walk.rs:1-6 (function walk_files, chunk 0, score 0.08)
+            src/walk.rs:1-6 (function walk_files, chunk 0, score 0.15)
             ```rust
             //! Where are files walked?
 

@@ -82,6 +82,7 @@ pub fn run(options: &Options) -> Result<()> {
     let mut server = serving::warm_server(&bench)?;
     freshness::nothing_changed_warm(&mut server, git_status, &mut table)?;
     queries::keyword(&bench, &mut server, &mut table)?;
+    queries::question(&bench, &mut server, &mut table)?;
     queries::literal(&bench, &mut server, &mut table)?;
     queries::regex(&bench, &mut server, &mut table)?;
     graph::measure(&bench, &mut server, &mut table)?;

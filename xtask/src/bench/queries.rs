@@ -48,7 +48,7 @@ pub fn keyword(bench: &Bench<'_>, server: &mut Server, table: &mut Table) -> Res
     let mut times = Vec::new();
     let mut n_empty = 0;
     for query in &queries {
-        let (elapsed, answer) = server.call("search_code", &json!({ "query": query }))?;
+        let (elapsed, answer) = server.call("search_code", &json!({ "query": query, "mode": "keyword" }))?;
         times.push(elapsed);
         // Whatever was drawn from the corpus is there, unless a NOT takes it away.
         if answer["total"] == 0 && !query.contains(" NOT ") {
@@ -63,6 +63,22 @@ pub fn keyword(bench: &Bench<'_>, server: &mut Server, table: &mut Table) -> Res
         "keyword queries without a hit",
         format!("{n_empty} of {N_KEYWORD}"),
     ));
+    Ok(())
+}
+
+/// Words of the corpus as a question, which is answered by words, names, paths and vectors.
+pub fn question(bench: &Bench<'_>, server: &mut Server, table: &mut Table) -> Result<()> {
+    say("asking questions");
+    let mut sampler = Sampler::new(&bench.corpus, 4);
+    let mut times = Vec::new();
+    for number in 0..N_KEYWORD {
+        let words = sampler.words(3 + number % 4)?.join(" ");
+        let question = json!({ "query": format!("how does {words} work"), "mode": "hybrid" });
+        times.push(server.call("search_code", &question)?.0);
+    }
+    let p50 = median(&times);
+    let ours = format!("{} (p95 {})", show_ms(p50), show_ms(percentile(&times, 0.95)));
+    table.push(Row::new("question, server warm", ours).must(Target::AtMost(3.0, " ms"), ms(p50)));
     Ok(())
 }
 

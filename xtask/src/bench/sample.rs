@@ -49,7 +49,7 @@ impl<'c> Sampler<'c> {
     }
 
     /// `n` words as they follow each other in some line.
-    fn words(&mut self, n: usize) -> Result<Vec<String>> {
+    pub fn words(&mut self, n: usize) -> Result<Vec<String>> {
         loop {
             let line = self.line()?;
             let words: Vec<&str> = line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).collect();

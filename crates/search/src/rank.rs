@@ -12,6 +12,7 @@ use index::{FileRow, Reader};
 use rustc_hash::FxHashMap;
 use tantivy::{
     DocId, SegmentReader, TantivyError,
+    columnar::Column,
     postings::{Postings, TermInfo},
     schema::IndexRecordOption,
 };
@@ -64,7 +65,7 @@ pub fn rank(
 ) -> Result<RankedFiles, KeywordError> {
     let mut wanted = Wanted::new(reader, text)?;
     let lengths = Lengths::of(reader);
-    let mut found = Found::default();
+    let mut found = Found::new(reader)?;
     for (at, concept) in wanted.concepts.iter_mut().enumerate() {
         found.concept(reader, filter, at, concept, lengths)?;
     }
@@ -271,12 +272,25 @@ impl Lengths {
     }
 }
 
-#[derive(Default)]
 struct Found {
     files: FxHashMap<u64, FileFound>,
+    /// The file and the chunk of each document, by segment: to open a column costs more than to read it.
+    columns: Vec<(Column<u64>, Column<u64>)>,
 }
 
 impl Found {
+    fn new(reader: &Reader) -> Result<Found, TantivyError> {
+        let segments = reader.searcher().segment_readers().iter();
+        let columns = segments.map(|segment| {
+            let columns = segment.fast_fields();
+            Ok((columns.u64("file")?, columns.u64("chunk")?))
+        });
+        Ok(Found {
+            files: FxHashMap::default(),
+            columns: columns.collect::<Result<_, TantivyError>>()?,
+        })
+    }
+
     fn file(&mut self, id: u64) -> &mut FileFound {
         self.files.entry(id).or_default()
     }
@@ -292,6 +306,7 @@ impl Found {
     ) -> Result<(), TantivyError> {
         let fields = reader.fields();
         let segments = reader.searcher().segment_readers();
+        let columns = std::mem::take(&mut self.columns);
         let mut in_content = Vec::with_capacity(segments.len());
         for (segment, terms) in segments.iter().zip(&concept.terms) {
             in_content.push(collect(
@@ -305,9 +320,9 @@ impl Found {
         let n = in_content.iter().map(Vec::len).sum::<usize>() as f32;
         let all = (lengths.chunks as f32).max(n);
         concept.idf = (1.0 + (all - n + 0.5) / (n + 0.5)).ln();
-        for ((segment, terms), docs) in segments.iter().zip(&concept.terms).zip(in_content) {
-            let columns = segment.fast_fields();
-            let (file, chunk) = (columns.u64("file")?, columns.u64("chunk")?);
+        for (((segment, terms), docs), (file, chunk)) in
+            segments.iter().zip(&concept.terms).zip(in_content).zip(&columns)
+        {
             let norms = segment.get_fieldnorms_reader(fields.content)?;
             for (doc, count) in docs {
                 let id = file.first(doc).unwrap_or(0);
@@ -335,14 +350,16 @@ impl Found {
                 }
             }
         }
+        self.columns = columns;
         Ok(())
     }
 
     /// Marks the chunks that define a name in the spelling of the query.
     fn names(&mut self, reader: &Reader, filter: &Filter, wanted: &Wanted) -> Result<(), TantivyError> {
         let fields = reader.fields();
-        for (segment, terms) in reader.searcher().segment_readers().iter().zip(&wanted.spelled) {
-            let file = segment.fast_fields().u64("file")?;
+        let columns = std::mem::take(&mut self.columns);
+        let segments = || reader.searcher().segment_readers().iter().zip(&columns);
+        for ((segment, (file, _)), terms) in segments().zip(&wanted.spelled) {
             for (doc, _) in collect(segment, fields.content, terms, IndexRecordOption::Basic)? {
                 let id = file.first(doc).unwrap_or(0);
                 if filter.allows(id) {
@@ -351,9 +368,7 @@ impl Found {
             }
         }
         let terms = wanted.names.iter().zip(&wanted.phrases);
-        for (segment, (names, phrases)) in reader.searcher().segment_readers().iter().zip(terms) {
-            let columns = segment.fast_fields();
-            let (file, chunk) = (columns.u64("file")?, columns.u64("chunk")?);
+        for ((segment, (file, chunk)), (names, phrases)) in segments().zip(terms) {
             let names = names.iter().map(|name| (false, name));
             for (is_phrase, (weight, term)) in names.chain(phrases.iter().map(|phrase| (true, phrase))) {
                 for (doc, _) in collect(
@@ -376,6 +391,7 @@ impl Found {
                 }
             }
         }
+        self.columns = columns;
         Ok(())
     }
 }

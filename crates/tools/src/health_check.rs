@@ -62,18 +62,7 @@ impl Tool for HealthCheck {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
-        let absent = |name, message: &str| Part {
-            name,
-            status: Status::Absent,
-            message: message.into(),
-            latency_ms: None,
-        };
-        let parts = [
-            text_index(ctx),
-            change_tracking(ctx),
-            vector_index(ctx),
-            absent("graph", "this version has no reference graph"),
-        ];
+        let parts = [text_index(ctx), change_tracking(ctx), vector_index(ctx), graph(ctx)];
         let worst = |status| parts.iter().any(|part| part.status == status);
         let overall = match (worst(Status::Unhealthy), worst(Status::Degraded)) {
             (true, _) => Status::Unhealthy,
@@ -143,6 +132,18 @@ fn text_index(ctx: &Ctx<'_>) -> Part {
             ),
             state => (Status::Degraded, state_text(state)),
         })
+    })
+}
+
+fn graph(ctx: &Ctx<'_>) -> Part {
+    timed("graph", || {
+        let snapshot = ctx.workspace()?.committed()?;
+        if !snapshot.session().config.symbols {
+            return Ok((Status::Absent, "indexing.symbols is false".to_owned()));
+        }
+        // What every question about the graph begins with.
+        snapshot.graph(|_| Ok::<_, ToolError>(()))?;
+        Ok((Status::Healthy, "names are resolved when asked for".to_owned()))
     })
 }
 

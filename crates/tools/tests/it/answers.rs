@@ -548,7 +548,7 @@ fn server() {
             - text_index: healthy, 3 chunks of 3 files (<duration>)
             - change_tracking: healthy, every call looks at every file (<duration>)
             - vector_index: healthy, 3 vectors of <model> (<duration>)
-            - graph: absent, this version has no reference graph"#]],
+            - graph: healthy, names are resolved when asked for (<duration>)"#]],
     );
     check(
         &kit,

@@ -47,7 +47,7 @@ mod weight {
 }
 
 /// What someone who types nothing but a name looks for, rather than a variable or a field of that name.
-const ITEMS: &[SymbolKind] = &[
+pub(crate) const ITEMS: &[SymbolKind] = &[
     SymbolKind::Function,
     SymbolKind::Method,
     SymbolKind::Class,
@@ -55,6 +55,7 @@ const ITEMS: &[SymbolKind] = &[
     SymbolKind::Enum,
     SymbolKind::Interface,
     SymbolKind::Trait,
+    SymbolKind::Type,
     SymbolKind::Union,
     SymbolKind::Object,
     SymbolKind::Constant,

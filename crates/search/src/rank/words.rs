@@ -2,8 +2,9 @@
 
 use index::{Reader, token};
 use rust_stemmers::{Algorithm, Stemmer};
-use syntax::SymbolKind;
 use tantivy::{SegmentReader, TantivyError, postings::TermInfo, schema::Field};
+
+use crate::keyword::ITEMS;
 
 /// Words of questions that say nothing about what is asked for.
 const IDLE: &[&str] = &[
@@ -88,24 +89,6 @@ pub(super) struct Wanted {
     lacks_part: bool,
     stemmer: Stemmer,
 }
-
-/// What someone who writes a name looks for, rather than a variable or a field of that name.
-const ITEMS: &[SymbolKind] = &[
-    SymbolKind::Function,
-    SymbolKind::Method,
-    SymbolKind::Class,
-    SymbolKind::Struct,
-    SymbolKind::Enum,
-    SymbolKind::Interface,
-    SymbolKind::Trait,
-    SymbolKind::Type,
-    SymbolKind::Union,
-    SymbolKind::Object,
-    SymbolKind::Constant,
-    SymbolKind::Macro,
-    SymbolKind::Module,
-    SymbolKind::Namespace,
-];
 
 impl Wanted {
     pub fn new(reader: &Reader, text: &str) -> Result<Wanted, TantivyError> {

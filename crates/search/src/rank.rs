@@ -40,6 +40,8 @@ pub struct Ranked {
 pub struct RankedFiles {
     pub files: Vec<Ranked>,
     pub total: usize,
+    /// None of the words is anywhere: what is here is only near in meaning.
+    pub is_guess: bool,
 }
 
 /// How much a vector likes a chunk: the file, the chunk, the cosine.
@@ -131,6 +133,7 @@ pub fn rank(
     Ok(RankedFiles {
         files: page.collect(),
         total,
+        is_guess: wanted.concepts.is_empty(),
     })
 }
 

@@ -199,8 +199,17 @@ fn ranked(
     if !found.has_meaning && matches!(params.mode, Mode::Semantic | Mode::Hybrid) {
         notes.push(no_vectors(snapshot));
     }
+    if found.is_guess && found.total > 0 {
+        notes.push("none of these words is in the index: the nearest in meaning".to_owned());
+    }
     let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
     let mut answer = list(ctx, snapshot, params, (found.total, "file"), &notes);
+    if found.has_meaning {
+        answer.engines = match params.mode {
+            Mode::Semantic => &["vectors"],
+            _ => &["text", "vectors"],
+        };
+    }
     if params.mode == Mode::Auto
         && ctx.paging.offset == 0
         && let Some(name) = identifier(&params.query, expr)

@@ -57,6 +57,8 @@ pub struct RankedHits {
     pub total: usize,
     /// Whether its vectors were asked too.
     pub has_meaning: bool,
+    /// None of the words is anywhere: what is here is only near in meaning.
+    pub is_guess: bool,
 }
 
 /// Chunks that are nearest in meaning and are looked at for a page.
@@ -112,6 +114,7 @@ impl Snapshot {
             hits,
             total: found.total,
             has_meaning: vector.is_some(),
+            is_guess: found.is_guess && !by_meaning,
         })
     }
 

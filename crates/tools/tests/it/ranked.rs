@@ -115,6 +115,17 @@ fn a_name_that_nothing_has_is_no_match() {
 }
 
 #[test]
+fn an_answer_without_the_words_says_so() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    let guess = kit.json("search_code", json!({ "query": "repeat upon failure" }));
+    assert!(string(&guess["note"]).contains("none of these words"), "{guess}");
+    assert_eq!(guess["coverage"]["engines"], json!(["text", "vectors"]));
+    let known = kit.json("search_code", json!({ "query": "evict the cache" }));
+    assert_eq!(known["note"], Value::Null);
+}
+
+#[test]
 fn pages_of_files_follow_each_other() {
     let repo = Repo::new(REPO);
     let kit = Kit::new(&repo.root());

@@ -16,9 +16,13 @@ use tantivy::{
 
 use crate::{
     filter::{Filter, PathGlobs},
+    lengths::Lengths,
     query::{Expr, Field, Leaf},
     symbol::{KindFilter, SymbolName},
 };
+
+/// Scores are told apart in steps of one in so many.
+const SCORE_STEPS: f32 = 4096.0;
 
 /// Names of the columns that say which chunk a document is.
 const FILE: &str = "file";
@@ -158,12 +162,14 @@ type Scored = Vec<(f32, DocAddress)>;
 fn best(reader: &Reader, query: &dyn Query, filter: &Filter, limit: usize) -> Result<(usize, Scored), KeywordError> {
     let collector = (Count, TopDocs::with_limit(limit).order_by_score());
     let searcher = reader.searcher();
+    let lengths = Lengths::of(reader);
     if filter.allows_all() {
-        return Ok(searcher.search(query, &collector)?);
+        return Ok(searcher.search_with_statistics_provider(query, &collector, &lengths)?);
     }
     let filter = filter.clone();
     let allowed = move |id: u64| filter.allows(id);
-    Ok(searcher.search(query, &FilterCollector::new(FILE.to_owned(), allowed, collector))?)
+    let collector = FilterCollector::new(FILE.to_owned(), allowed, collector);
+    Ok(searcher.search_with_statistics_provider(query, &collector, &lengths)?)
 }
 
 /// The files and chunks that documents stand for. Opening a column costs more than reading it, so each is opened once.
@@ -177,7 +183,8 @@ fn located(reader: &Reader, found: &Scored) -> Result<Vec<Hit>, KeywordError> {
         Hit {
             file: file.first(address.doc_id).unwrap_or(0),
             chunk: chunk.first(address.doc_id).unwrap_or(0) as u32,
-            score: *score,
+            // In which order a score was added up depends on what else is in the segment.
+            score: (score * SCORE_STEPS).round() / SCORE_STEPS,
         }
     });
     Ok(hits.collect())

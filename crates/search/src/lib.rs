@@ -5,6 +5,7 @@
 mod candidates;
 mod filter;
 mod keyword;
+mod lengths;
 mod query;
 mod rank;
 mod scan;

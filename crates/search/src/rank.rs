@@ -22,7 +22,11 @@ use self::{
     features::describe,
     words::{Concept, MAX_CONCEPTS, Wanted},
 };
-use crate::{filter::Filter, keyword::KeywordError};
+use crate::{
+    filter::Filter,
+    keyword::KeywordError,
+    lengths::{Lengths, NAMES},
+};
 
 /// A file that fits, and where it fits best.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +70,7 @@ pub fn rank(
     limit: usize,
 ) -> Result<RankedFiles, KeywordError> {
     let mut wanted = Wanted::new(reader, text)?;
-    let lengths = Lengths::of(reader);
+    let lengths = &Lengths::of(reader);
     let mut found = Found::new(reader)?;
     for (at, concept) in wanted.concepts.iter_mut().enumerate() {
         found.concept(reader, filter, at, concept, lengths)?;
@@ -243,38 +247,6 @@ fn saturated(count: f32, length: f32) -> f32 {
     count * (SATURATION + 1.0) / (count + SATURATION * (1.0 - LENGTH + LENGTH * length))
 }
 
-/// How long things are, told by the files that are there: what the index counts depends on what was there before.
-#[derive(Debug, Clone, Copy)]
-struct Lengths {
-    chunks: u64,
-    /// Terms of an average chunk.
-    words: f32,
-    /// Bytes of an average file.
-    file: f32,
-}
-
-/// Bytes for each term of a text, roughly.
-const BYTES_PER_WORD: f32 = 6.0;
-/// Terms of the names that a chunk defines, roughly.
-const NAMES: f32 = 12.0;
-
-impl Lengths {
-    fn of(reader: &Reader) -> Lengths {
-        let (mut files, mut chunks, mut bytes) = (0, 0, 0);
-        for row in reader.files().indexed() {
-            files += 1;
-            chunks += u64::from(row.chunks());
-            bytes += row.stat.size;
-        }
-        let per = |n: u64| (bytes as f32 / n.max(1) as f32).max(1.0);
-        Lengths {
-            chunks,
-            words: (per(chunks) / BYTES_PER_WORD).max(1.0),
-            file: per(files),
-        }
-    }
-}
-
 struct Found {
     files: FxHashMap<u64, FileFound>,
     /// The file and the chunk of each document, by segment: to open a column costs more than to read it.
@@ -305,7 +277,7 @@ impl Found {
         filter: &Filter,
         at: usize,
         concept: &mut Concept,
-        lengths: Lengths,
+        lengths: &Lengths<'_>,
     ) -> Result<(), TantivyError> {
         let fields = reader.fields();
         let segments = reader.searcher().segment_readers();

@@ -4,7 +4,8 @@ use index::{FileRow, token};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
-use super::{FileFound, Lengths, saturated, words::Wanted};
+use super::{FileFound, saturated, words::Wanted};
+use crate::lengths::Lengths;
 
 macro_rules! features {
     ($($(#[$about:meta])* $name:ident: $weight:literal,)*) => {
@@ -86,7 +87,7 @@ features! {
 /// The features of files that were found. `reach` is from the farthest in meaning to the nearest: how near that is differs
 /// from query to query.
 pub(super) fn describe(
-    lengths: Lengths,
+    lengths: &Lengths<'_>,
     reach: (f32, f32),
     wanted: &Wanted,
     found: &[(f32, &FileRow, &FileFound)],

@@ -2,7 +2,11 @@
 
 use index::{Reader, token};
 use rust_stemmers::{Algorithm, Stemmer};
-use tantivy::{SegmentReader, TantivyError, postings::TermInfo, schema::Field};
+use tantivy::{
+    DocSet, SegmentReader, TERMINATED, TantivyError, Term,
+    postings::TermInfo,
+    schema::{Field, IndexRecordOption},
+};
 
 use crate::keyword::ITEMS;
 
@@ -46,10 +50,6 @@ const BESIDE: &[&str] = &[
     "vendored",
 ];
 
-/// Forms of one word that are looked for.
-const MAX_FORMS: usize = 12;
-/// Words of the dictionary that are looked at for forms.
-const MAX_SCANNED: usize = 4_000;
 /// A query has so many words that matter; the rest is not looked for.
 pub(super) const MAX_CONCEPTS: usize = 16;
 
@@ -274,8 +274,10 @@ impl Concept {
         let fields = reader.fields();
         let searcher = reader.searcher();
         let mut forms = vec![word.to_owned()];
-        for segment in searcher.segment_readers() {
-            other_forms(segment, fields.content, &stem, stemmer, &mut forms)?;
+        for form in other_forms(stemmer, word, &stem) {
+            if searcher.doc_freq(&Term::from_field_text(fields.content, &form))? > 0 {
+                forms.push(form);
+            }
         }
         let mut terms = Vec::new();
         for segment in searcher.segment_readers() {
@@ -296,9 +298,12 @@ impl Concept {
                 path: of(fields.path)?,
             });
         }
-        let is_known = terms
-            .iter()
-            .any(|of| !(of.content.is_empty() && of.symbol.is_empty() && of.path.is_empty()));
+        let mut is_known = false;
+        for (segment, of) in searcher.segment_readers().iter().zip(&terms) {
+            is_known = is_known
+                || is_alive(segment, fields.content, &of.content)?
+                || is_alive(segment, fields.path, &of.path)?;
+        }
         Ok(is_known.then_some(Concept {
             stem,
             idf: 0.0,
@@ -308,36 +313,47 @@ impl Concept {
     }
 }
 
-/// Adds the words of a field that are other forms of a word, which is the first of the forms.
-fn other_forms(
-    segment: &SegmentReader,
-    field: Field,
-    stem: &str,
-    stemmer: &Stemmer,
-    forms: &mut Vec<String>,
-) -> Result<(), TantivyError> {
-    let word = forms[0].clone();
+/// Whether a document that is still there has one of the terms.
+fn is_alive(segment: &SegmentReader, field: Field, terms: &[TermInfo]) -> Result<bool, TantivyError> {
+    let Some(alive) = segment.alive_bitset() else {
+        return Ok(!terms.is_empty());
+    };
+    for term in terms {
+        let inverted = segment.inverted_index(field)?;
+        let mut postings = inverted.read_postings_from_terminfo(term, IndexRecordOption::Basic)?;
+        while postings.doc() != TERMINATED {
+            if alive.is_alive(postings.doc()) {
+                return Ok(true);
+            }
+            postings.advance();
+        }
+    }
+    Ok(false)
+}
+
+/// Endings of English words; what a stem and one of them make is a form of the word if its stem is that stem.
+const ENDINGS: &str = "|e|s|es|d|ed|ing|ings|er|ers|or|ors|y|ies|ied|ion|ions|ation|ations|ment|ments|able|ive|al|ly";
+
+/// Other forms of a word. They follow from the word alone, so that the same question means the same in every index.
+fn other_forms(stemmer: &Stemmer, word: &str, stem: &str) -> Vec<String> {
+    let mut forms = Vec::new();
     if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        return Ok(());
+        return forms;
     }
-    let inverted = segment.inverted_index(field)?;
-    // `policy` and `policies` have a stem that neither begins with.
-    let shared = stem.len().min(word.len()).saturating_sub(1).max(3);
-    let from = &word[..shared];
-    let mut to = from.to_owned();
-    to.push(char::MAX);
-    let mut stream = inverted.terms().range().ge(from).lt(&to).into_stream()?;
-    for _ in 0..MAX_SCANNED {
-        if forms.len() == MAX_FORMS || !stream.advance() {
-            break;
-        }
-        let Ok(form) = std::str::from_utf8(stream.key()) else {
-            continue;
-        };
-        let is_near = form.len() <= word.len() + 5 && !forms.iter().any(|known| known == form);
-        if is_near && stemmer.stem(form) == stem {
-            forms.push(form.to_owned());
+    // `policy` has the stem `polici`, and `running` doubles the end of its own.
+    let doubled = stem.chars().last().map(|last| format!("{stem}{last}"));
+    let bases = [
+        Some(stem.to_owned()),
+        stem.strip_suffix('i').map(str::to_owned),
+        doubled,
+    ];
+    for base in bases.into_iter().flatten() {
+        for ending in ENDINGS.split('|') {
+            let form = format!("{base}{ending}");
+            if form != word && stemmer.stem(&form) == stem && !forms.contains(&form) {
+                forms.push(form);
+            }
         }
     }
-    Ok(())
+    forms
 }

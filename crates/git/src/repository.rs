@@ -79,6 +79,11 @@ impl Repository {
         &self.prefix
     }
 
+    /// Where all working trees of the repository keep what they share.
+    pub fn common_dir(&self) -> &Path {
+        &self.common.path
+    }
+
     pub(crate) fn object(&self, id: Id) -> Result<Object, Error> {
         self.store.object(&self.common, id)
     }

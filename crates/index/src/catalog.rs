@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     error::StoreErrorKind,
+    packed::{Packed, unpack_chunks, unpack_facts},
     vectors::{SegmentChanges, SegmentRow},
 };
 
@@ -58,6 +59,41 @@ impl FileRow {
             FileState::Indexed { chunks, .. } => chunks,
             FileState::Skipped { .. } => 0,
         }
+    }
+
+    /// Tells whether a row that was read is the one that was written.
+    fn seal(&self) -> i64 {
+        let mut hasher = blake3::Hasher::new();
+        let Stat {
+            size,
+            mtime_ns,
+            ctime_ns,
+            inode,
+        } = self.stat;
+        let numbers = [
+            self.id as i64,
+            size as i64,
+            mtime_ns,
+            ctime_ns,
+            inode as i64,
+            self.checked_ns,
+        ];
+        for number in numbers {
+            hasher.update(&number.to_le_bytes());
+        }
+        let state = match &self.state {
+            FileState::Indexed { lines, chunks, note } => {
+                hasher.update(&lines.to_le_bytes()).update(&chunks.to_le_bytes());
+                note.as_deref()
+            }
+            FileState::Skipped { reason } => Some(&**reason),
+        };
+        for text in [&*self.path, self.lang, state.unwrap_or_default()] {
+            hasher.update(text.as_bytes()).update(&[0]);
+        }
+        hasher.update(&self.hash);
+        let hash = hasher.finalize();
+        i64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("a hash has more than eight bytes"))
     }
 
     pub fn skip_reason(&self) -> Option<&str> {
@@ -129,13 +165,6 @@ pub(crate) struct Head {
     pub committed_at: i64,
 }
 
-/// A file's facts as they are stored, and its chunks apart: searches need those of many files and nothing else of them.
-#[derive(Debug, Default)]
-pub(crate) struct Packed {
-    pub chunks: Vec<u8>,
-    pub facts: Vec<u8>,
-}
-
 /// What one commit does.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
@@ -147,8 +176,13 @@ pub(crate) struct Changes {
     pub committed_at: i64,
 }
 
+/// So many contents that are not there any more are remembered in any case.
+const MIN_SPARE: i64 = 500;
+
 pub(crate) struct Catalog {
     conn: Connection,
+    /// Which file it is, where the system tells.
+    file: Option<(u64, u64)>,
 }
 
 /// What stands in a catalog file that was there before.
@@ -163,10 +197,12 @@ const SCHEMA: &str = "
         id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, lang TEXT NOT NULL,
         size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL,
         inode INTEGER NOT NULL, checked_ns INTEGER NOT NULL,
-        hash BLOB NOT NULL, lines INTEGER NOT NULL, chunks INTEGER NOT NULL, note TEXT, skipped TEXT);
+        hash BLOB NOT NULL, lines INTEGER NOT NULL, chunks INTEGER NOT NULL, note TEXT, skipped TEXT,
+        seal INTEGER NOT NULL);
     CREATE INDEX IF NOT EXISTS files_hash ON files (hash);
     CREATE TABLE IF NOT EXISTS facts (
         hash BLOB PRIMARY KEY, chunks BLOB NOT NULL, facts BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS spare (hash BLOB PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS vectors (
         name TEXT PRIMARY KEY, rows INTEGER NOT NULL, generation INTEGER NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID;
 ";
@@ -181,7 +217,8 @@ impl Catalog {
             return Err(StoreErrorKind::Newer { found, known: format });
         }
         conn.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096;")?;
-        let catalog = Catalog { conn };
+        let file = identity(path);
+        let catalog = Catalog { conn, file };
         match found {
             0 => {
                 catalog.create(format)?;
@@ -192,9 +229,38 @@ impl Catalog {
         }
     }
 
+    /// The catalog of another store, if it is of this format.
+    pub fn open_to_read(path: &Path, format: u32) -> Option<Catalog> {
+        let conn = Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
+        conn.busy_timeout(std::time::Duration::from_secs(1)).ok()?;
+        let found: u32 = conn.query_row("PRAGMA user_version", [], |row| row.get(0)).ok()?;
+        (found == format).then_some(Catalog { conn, file: None })
+    }
+
     pub fn format_of(path: &Path) -> Result<u32, StoreErrorKind> {
         let conn = Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         Ok(conn.query_row("PRAGMA user_version", [], |row| row.get(0))?)
+    }
+
+    /// Whether the file is still the one at `path`: another process may have begun anew.
+    pub fn is_at(&self, path: &Path) -> bool {
+        self.file == identity(path)
+    }
+
+    /// Reads everything, and compares facts with their seals.
+    pub fn verify(&mut self) -> Result<(), StoreErrorKind> {
+        let sound: String = self.conn.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        if sound != "ok" {
+            return Err(StoreErrorKind::Damaged { what: "the catalog" });
+        }
+        self.load()?;
+        let mut select = self.conn.prepare("SELECT chunks, facts FROM facts")?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            unpack_chunks(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?)?;
+            unpack_facts(row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?)?;
+        }
+        Ok(())
     }
 
     fn create(&self, format: u32) -> Result<(), StoreErrorKind> {
@@ -213,7 +279,7 @@ impl Catalog {
         let next_id = self.next_id().unwrap_or(1);
         let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction
-            .execute_batch("DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS meta;")?;
+            .execute_batch("DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS spare; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS meta;")?;
         transaction.execute_batch(SCHEMA)?;
         set(&transaction, "generation", &generation.to_string())?;
         set(&transaction, "next_id", &next_id.to_string())?;
@@ -232,23 +298,27 @@ impl Catalog {
     }
 
     pub fn next_id(&self) -> Result<u64, StoreErrorKind> {
-        Ok(get(&self.conn, "next_id")?
-            .and_then(|value| value.parse().ok())
-            .unwrap_or(1))
+        Ok(number(&self.conn, "next_id")?.max(1) as u64)
     }
 
     /// The head and every file, as of one commit.
     pub fn load(&mut self) -> Result<(Head, FileTable), StoreErrorKind> {
         let transaction = self.conn.transaction()?;
         let head = head_of(&transaction)?;
-        let rows = {
+        let sealed = {
             let mut select = transaction.prepare_cached(
-                "SELECT id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped FROM files",
+                "SELECT id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped, seal FROM files",
             )?;
-            select.query_map([], row_from_sql)?.collect::<Result<Vec<_>, _>>()?
+            let rows = select.query_map([], |row| Ok((row_from_sql(row)?, row.get::<_, i64>(13)?)))?;
+            rows.collect::<Result<Vec<_>, _>>()?
         };
+        let all = sealed.iter().fold(0, |all: i64, (_, seal)| all.wrapping_add(*seal));
+        let is_whole = all == number(&transaction, "seals")? && sealed.iter().all(|(row, seal)| row.seal() == *seal);
         transaction.commit()?;
-        Ok((head, FileTable::new(rows)))
+        if !is_whole {
+            return Err(StoreErrorKind::Damaged { what: "the list of files" });
+        }
+        Ok((head, FileTable::new(sealed.into_iter().map(|(row, _)| row).collect())))
     }
 
     /// The files of vectors, in the order of their names, and the generation that has them.
@@ -294,32 +364,49 @@ impl Catalog {
     ) -> Result<Transaction<'_>, StoreErrorKind> {
         let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         {
-            let mut delete = transaction.prepare_cached("DELETE FROM files WHERE id = ? RETURNING hash")?;
-            let mut forget = transaction.prepare_cached(
-                "DELETE FROM facts WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM files WHERE hash = ?1)",
+            let mut delete = transaction.prepare_cached("DELETE FROM files WHERE id = ? RETURNING hash, seal")?;
+            let mut spare = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO spare (hash, since)
+                 SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM files WHERE hash = ?1)",
+            )?;
+            let mut use_again = transaction.prepare_cached("DELETE FROM spare WHERE hash = ?")?;
+            let mut select = transaction.prepare_cached(
+                "SELECT id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped FROM files WHERE id = ?",
             )?;
             let mut touch = transaction.prepare_cached(
-                "UPDATE files SET size = ?2, mtime_ns = ?3, ctime_ns = ?4, inode = ?5, checked_ns = ?6 WHERE id = ?1",
+                "UPDATE files SET size = ?2, mtime_ns = ?3, ctime_ns = ?4, inode = ?5, checked_ns = ?6, seal = ?7 WHERE id = ?1",
             )?;
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO files
-                     (id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                     (id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped, seal)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?;
             let mut keep =
                 transaction.prepare_cached("INSERT OR IGNORE INTO facts (hash, chunks, facts) VALUES (?, ?, ?)")?;
-            let mut forgotten: Vec<Vec<u8>> = Vec::new();
+            let mut seals = number(&transaction, "seals")?;
+            let mut unused: Vec<Vec<u8>> = Vec::new();
             for id in &changes.removed {
-                forgotten.extend(delete.query_row([*id as i64], |row| row.get(0)).optional()?);
+                let gone = delete.query_row([*id as i64], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)));
+                if let Some((hash, seal)) = gone.optional()? {
+                    unused.push(hash);
+                    seals = seals.wrapping_sub(seal);
+                }
             }
             for (id, stat, checked_ns) in &changes.touched {
+                let Some(mut row) = select.query_row([*id as i64], row_from_sql).optional()? else {
+                    continue;
+                };
+                seals = seals.wrapping_sub(row.seal());
+                (row.stat, row.checked_ns) = (*stat, *checked_ns);
+                seals = seals.wrapping_add(row.seal());
                 touch.execute(params![
                     *id as i64,
                     stat.size as i64,
                     stat.mtime_ns,
                     stat.ctime_ns,
                     stat.inode as i64,
-                    checked_ns
+                    checked_ns,
+                    row.seal()
                 ])?;
             }
             for (row, packed) in &changes.added {
@@ -340,14 +427,21 @@ impl Catalog {
                     lines,
                     chunks,
                     note,
-                    skipped
+                    skipped,
+                    row.seal()
                 ])?;
+                seals = seals.wrapping_add(row.seal());
                 if row.is_indexed() {
                     keep.execute(params![row.hash.as_slice(), packed.chunks, packed.facts])?;
+                    use_again.execute([row.hash.as_slice()])?;
                 }
             }
-            for hash in forgotten {
-                forget.execute([hash])?;
+            for hash in &unused {
+                spare.execute(params![hash, generation as i64])?;
+            }
+            set(&transaction, "seals", &seals.to_string())?;
+            if !unused.is_empty() {
+                forget_the_oldest(&transaction)?;
             }
         }
         for name in &vectors.dropped {
@@ -367,13 +461,54 @@ impl Catalog {
     }
 }
 
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = path.metadata().ok()?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// A file that is open cannot be replaced there.
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
+/// Facts of contents that are not there any more are kept for when they come back, as with a change of branches and
+/// back: as many as there are files.
+fn forget_the_oldest(transaction: &Transaction<'_>) -> Result<(), StoreErrorKind> {
+    let count = |table: &str| {
+        let sql = format!("SELECT count(*) FROM {table}");
+        transaction.prepare_cached(&sql)?.query_row([], |row| row.get::<_, i64>(0))
+    };
+    let too_many = count("spare")? - count("files")?.max(MIN_SPARE);
+    if too_many > 0 {
+        transaction.execute_batch("CREATE TEMP TABLE IF NOT EXISTS oldest (hash BLOB PRIMARY KEY) WITHOUT ROWID")?;
+        transaction.execute(
+            "INSERT INTO oldest SELECT hash FROM spare ORDER BY since, hash LIMIT ?",
+            [too_many],
+        )?;
+        transaction.execute_batch(
+            "DELETE FROM facts WHERE hash IN (SELECT hash FROM oldest);
+             DELETE FROM spare WHERE hash IN (SELECT hash FROM oldest);
+             DELETE FROM oldest;",
+        )?;
+    }
+    Ok(())
+}
+
 fn head_of(conn: &Connection) -> Result<Head, StoreErrorKind> {
-    let number = |key: &str| Ok::<_, StoreErrorKind>(get(conn, key)?.and_then(|value| value.parse::<i64>().ok()));
     Ok(Head {
-        generation: number("generation")?.unwrap_or(0) as u64,
-        complete: number("complete")? == Some(1),
-        committed_at: number("committed_at")?.unwrap_or(0),
+        generation: number(conn, "generation")? as u64,
+        complete: number(conn, "complete")? == 1,
+        committed_at: number(conn, "committed_at")?,
     })
+}
+
+/// 0 if it was never set.
+fn number(conn: &Connection, key: &str) -> Result<i64, StoreErrorKind> {
+    let Some(value) = get(conn, key)? else { return Ok(0) };
+    value.parse().map_err(|_| StoreErrorKind::Damaged { what: "the catalog's head" })
 }
 
 fn get(conn: &Connection, key: &str) -> Result<Option<String>, StoreErrorKind> {

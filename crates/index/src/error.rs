@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use tantivy::{TantivyError, directory::error::OpenReadError};
+
 #[derive(Debug, thiserror::Error)]
 #[error("index at {}: {kind}", dir.display())]
 pub struct StoreError {
@@ -18,8 +20,8 @@ pub enum StoreErrorKind {
     Catalog(#[from] rusqlite::Error),
     #[error("text index: {0}")]
     Text(#[from] tantivy::TantivyError),
-    #[error(transparent)]
-    Facts(#[from] syntax::Malformed),
+    #[error("{what} is damaged")]
+    Damaged { what: &'static str },
     #[error("it was written by a newer Portolan (format {found}, this one reads {known})")]
     Newer { found: u32, known: u32 },
     #[error("another process is writing to it")]
@@ -27,12 +29,64 @@ pub enum StoreErrorKind {
 }
 
 impl StoreErrorKind {
+    /// Whether what is stored cannot be what was written. A file that ends too early is an I/O error to SQLite.
+    pub fn is_damage(&self) -> bool {
+        use rusqlite::{
+            ErrorCode::{ConstraintViolation, DatabaseCorrupt, NotADatabase, TypeMismatch},
+            ffi::SQLITE_IOERR_SHORT_READ,
+        };
+        let damage = [DatabaseCorrupt, NotADatabase, ConstraintViolation, TypeMismatch];
+        match self {
+            StoreErrorKind::Damaged { .. } => true,
+            StoreErrorKind::Catalog(rusqlite::Error::SqliteFailure(error, message)) => {
+                let lacks_table = message.as_deref().is_some_and(|message| message.starts_with("no such"));
+                damage.contains(&error.code) || error.extended_code == SQLITE_IOERR_SHORT_READ || lacks_table
+            }
+            // A value of another type than was stored, or none at all.
+            StoreErrorKind::Catalog(error) => error.sqlite_error_code().is_none(),
+            StoreErrorKind::Text(error) => is_text_damage(error),
+            _ => false,
+        }
+    }
+
+    /// Whether it is not the store but where it is: a disk that is full, slow or not to be written to.
+    pub fn is_of_the_disk(&self) -> bool {
+        match self {
+            StoreErrorKind::Io(_) | StoreErrorKind::Busy => true,
+            StoreErrorKind::Catalog(_) | StoreErrorKind::Text(_) => !self.is_damage(),
+            StoreErrorKind::Damaged { .. } | StoreErrorKind::Newer { .. } => false,
+        }
+    }
+
     /// The same failure, told with the directory where it happened.
     pub(crate) fn at(self, dir: &Path) -> StoreError {
         StoreError {
             dir: dir.to_owned(),
             kind: self,
         }
+    }
+}
+
+fn is_text_damage(error: &TantivyError) -> bool {
+    match error {
+        TantivyError::OpenReadError(OpenReadError::IoError { .. })
+        | TantivyError::OpenDirectoryError(_)
+        | TantivyError::OpenWriteError(_)
+        | TantivyError::LockFailure(..)
+        | TantivyError::ErrorInThread(_)
+        | TantivyError::SystemError(_) => false,
+        // What is not as long as it says ends too early.
+        TantivyError::IoError(error) => {
+            use std::io::ErrorKind::{InvalidData, UnexpectedEof};
+            [InvalidData, UnexpectedEof].contains(&error.kind())
+        }
+        _ => true,
+    }
+}
+
+impl From<syntax::Malformed> for StoreErrorKind {
+    fn from(_: syntax::Malformed) -> Self {
+        StoreErrorKind::Damaged { what: "what is known of a file" }
     }
 }
 

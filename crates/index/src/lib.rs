@@ -8,6 +8,8 @@
 
 mod catalog;
 mod error;
+mod mapped;
+mod packed;
 mod reader;
 mod store;
 mod text;

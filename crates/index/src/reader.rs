@@ -6,12 +6,14 @@ use std::{
 };
 
 use embed::Vector;
-use syntax::{Chunk, FileFacts, Malformed, chunks_from_bytes};
+use syntax::{Chunk, FileFacts};
 use tantivy::Searcher;
 
 use crate::{
     catalog::{Catalog, FileRow, FileTable, Head},
     error::{StoreError, StoreErrorKind},
+    mapped::MappedFiles,
+    packed::{unpack_chunks, unpack_facts},
     text::Fields,
     vectors::ReaderVectors,
     vocabulary::SegmentWords,
@@ -21,6 +23,7 @@ use crate::{
 pub struct Reader {
     pub(crate) head: Head,
     pub(crate) files: Arc<FileTable>,
+    pub(crate) mapped: MappedFiles,
     pub(crate) searcher: Searcher,
     pub(crate) fields: Fields,
     /// Of the searcher's segments, in their order.
@@ -72,11 +75,6 @@ impl Reader {
         self.vectors.as_ref().map_or(0, |vectors| vectors.n_rows(&self.files))
     }
 
-    /// Reads every vector and compares them with what was written.
-    pub fn verify_vectors(&self) -> Result<(), embed::SegmentError> {
-        self.vectors.as_ref().map_or(Ok(()), ReaderVectors::verify)
-    }
-
     /// The vector of a chunk.
     pub fn vector_of(&self, file: u64, chunk: u32) -> Option<Vector> {
         self.files.by_id(file)?;
@@ -95,7 +93,7 @@ impl Reader {
         let chunks = || {
             let catalog = self.catalog.lock().unwrap_or_else(PoisonError::into_inner);
             let stored = catalog.chunks(&row.hash)?;
-            Ok(stored.map(|stored| chunks_from_bytes(&stored)).transpose()?)
+            Ok(stored.map(|stored| unpack_chunks(&stored)).transpose()?)
         };
         chunks().map_err(|kind: StoreErrorKind| kind.at(&self.dir))
     }
@@ -109,21 +107,8 @@ impl Reader {
                 .unwrap_or_else(PoisonError::into_inner)
                 .facts(&row.hash)?;
             // Without the lock: several threads may be at it.
-            Ok(stored.map(|stored| unpack(&stored)).transpose()?)
+            Ok(stored.map(|stored| unpack_facts(&stored)).transpose()?)
         };
         facts().map_err(|kind: StoreErrorKind| kind.at(&self.dir))
     }
-}
-
-/// No file has larger facts; a damaged length must not ask for more memory.
-const MAX_FACTS_BYTES: usize = 64 << 20;
-
-/// Facts as `Writer` has packed them.
-fn unpack(stored: &[u8]) -> Result<FileFacts, Malformed> {
-    let (size, packed) = lz4_flex::block::uncompressed_size(stored).map_err(|_| Malformed)?;
-    if size > MAX_FACTS_BYTES {
-        return Err(Malformed);
-    }
-    let bytes = lz4_flex::decompress(packed, size).map_err(|_| Malformed)?;
-    FileFacts::from_bytes(&bytes)
 }

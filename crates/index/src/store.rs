@@ -9,11 +9,12 @@ use std::{
 
 use embed::Model;
 use rustc_hash::FxHashSet;
-use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
+use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term};
 
 use crate::{
     catalog::{Catalog, Changes, FileTable, Found, Head},
     error::{StoreError, StoreErrorKind},
+    mapped::{MappedFiles, Mapper},
     reader::Reader,
     text::{self, Fields, NewChunk},
     vectors::{Opened, ReaderVectors, SegmentChanges, Vectors, without_vectors},
@@ -28,7 +29,8 @@ use crate::{
 /// 4: facts with counts of arguments; blocks that add to a type in the text index.
 /// 5: facts with what calls are given.
 /// 6: vectors of chunks; how many names a chunk has.
-pub const FORMAT: u32 = 6;
+/// 7: rows and facts are sealed; facts of contents that are not there any more.
+pub const FORMAT: u32 = 7;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);
@@ -36,12 +38,14 @@ const POLL: Duration = Duration::from_millis(2);
 
 pub struct Store {
     pub(crate) dir: PathBuf,
+    fingerprint: String,
     pub(crate) catalog: Arc<Mutex<Catalog>>,
     pub(crate) text: Index,
     pub(crate) fields: Fields,
     reader: IndexReader,
     /// Absent where no model is there to make them: those of an earlier one then stay as they are.
     pub(crate) vectors: Option<Vectors>,
+    mapper: Mapper,
     /// The snapshot of the newest generation that this process has seen.
     current: Mutex<Option<Arc<Reader>>>,
     /// The files of the newest generation that this process has read or written.
@@ -65,7 +69,7 @@ impl Store {
         create_private_dir(dir)?;
         let path = dir.join("catalog.db");
         let found = match Catalog::open(&path, FORMAT) {
-            Err(kind) if is_damaged(&kind) => {
+            Err(kind) if kind.is_damage() => {
                 tracing::warn!(dir = %dir.display(), error = %kind, "the catalog is damaged and is made anew");
                 let _lock = lock(dir, SETTLE)?;
                 remove_files(dir)?;
@@ -108,11 +112,13 @@ impl Store {
             .transpose()?;
         Ok(Store {
             dir: dir.to_owned(),
+            fingerprint: fingerprint.to_owned(),
             catalog: Arc::new(Mutex::new(catalog)),
             text,
             fields,
             reader,
             vectors,
+            mapper: Mapper::default(),
             current: Mutex::new(None),
             files: Mutex::new(None),
         })
@@ -120,16 +126,27 @@ impl Store {
 
     /// The newest commit. Never half of one: while a writer is between its two halves this waits, and finishes the
     /// work of a writer that died there.
+    ///
+    /// What is damaged is thrown away: the reader is then an empty one, to be filled again.
     pub fn reader(&self) -> Result<Arc<Reader>, StoreError> {
-        self.reader_inner().map_err(|kind| kind.at(&self.dir))
+        let reader = match self.reader_inner() {
+            Err(kind) if kind.is_damage() => self.start_over(&kind).and_then(|()| self.reader_inner()),
+            reader => reader,
+        };
+        reader.map_err(|kind| kind.at(&self.dir))
     }
 
     fn reader_inner(&self) -> Result<Arc<Reader>, StoreErrorKind> {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let deadline = Instant::now() + SETTLE;
         loop {
+            self.follow()?;
             let head = self.catalog().head()?;
             if let Some(reader) = current.as_ref().filter(|reader| reader.head == head) {
+                if !reader.mapped.are_as_they_were() {
+                    *current = None;
+                    return Err(StoreErrorKind::Damaged { what: "a file of the index" });
+                }
                 return Ok(reader.clone());
             }
             if let Some(reader) = self.try_snapshot(current.as_deref(), true)? {
@@ -183,9 +200,11 @@ impl Store {
             return Ok(None);
         }
         let searcher = self.reader.searcher();
+        let mapped = self.mapped(&searcher, vectors.as_ref())?;
         let words = vocabulary::of_segments(&searcher, previous);
         Ok(Some(Reader {
             head,
+            mapped,
             files,
             searcher,
             fields: self.fields,
@@ -194,6 +213,100 @@ impl Store {
             catalog: self.catalog.clone(),
             dir: self.dir.clone(),
         }))
+    }
+
+    /// The files that a reader of these segments has mapped.
+    fn mapped(&self, searcher: &Searcher, vectors: Option<&ReaderVectors>) -> Result<MappedFiles, StoreErrorKind> {
+        let text = self.dir.join("text");
+        let live: FxHashSet<String> = searcher
+            .segment_readers()
+            .iter()
+            .map(|segment| segment.segment_id().uuid_string())
+            .collect();
+        let mut paths = Vec::new();
+        for entry in std::fs::read_dir(&text)? {
+            let path = entry?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if name.split_once('.').is_some_and(|(segment, _)| live.contains(segment)) {
+                paths.push(path);
+            }
+        }
+        if let (Some(vectors), Some(of)) = (&self.vectors, vectors) {
+            paths.extend(vectors.paths(&of.segments));
+        }
+        let is_sound = |path: &Path| match path.strip_prefix(&text) {
+            Ok(name) => self.text.directory().validate_checksum(name).unwrap_or(false),
+            Err(_) => self.vectors.as_ref().is_some_and(|vectors| vectors.is_sound(path)),
+        };
+        self.mapper.open(paths, &text.join("meta.json"), is_sound)
+    }
+
+    /// Reads everything and compares it with what was written. True if it was not so: then the store is empty now, and
+    /// will be filled again.
+    pub fn mend(&self) -> Result<bool, StoreError> {
+        let damage = match self.verify() {
+            Ok(()) => return Ok(false),
+            Err(kind) if kind.is_damage() => kind,
+            Err(kind) => return Err(kind.at(&self.dir)),
+        };
+        self.start_over(&damage).map_err(|kind| kind.at(&self.dir))?;
+        Ok(true)
+    }
+
+    fn verify(&self) -> Result<(), StoreErrorKind> {
+        self.follow()?;
+        self.catalog().verify()?;
+        if !self.text.validate_checksum()?.is_empty() {
+            return Err(StoreErrorKind::Damaged { what: "the text index" });
+        }
+        let rows = match &self.vectors {
+            Some(_) => self.catalog().vectors()?.1,
+            None => Vec::new(),
+        };
+        for segment in self.vectors.iter().flat_map(|vectors| vectors.segments(&rows).usable) {
+            segment.verify().map_err(|_| StoreErrorKind::Damaged { what: "a file of vectors" })?;
+        }
+        Ok(())
+    }
+
+    /// Another process may have begun with a new catalog.
+    fn follow(&self) -> Result<(), StoreErrorKind> {
+        let path = self.dir.join("catalog.db");
+        let mut catalog = self.catalog();
+        if !catalog.is_at(&path) {
+            create_private_dir(&self.dir)?;
+            match Catalog::open(&path, FORMAT)? {
+                Found::Current(opened) => *catalog = opened,
+                Found::Older(..) => return Err(StoreErrorKind::Damaged { what: "the catalog" }),
+            }
+            if catalog.fingerprint()?.is_none() {
+                catalog.reset(FORMAT, &self.fingerprint)?;
+            }
+            *self.known_files() = None;
+        }
+        Ok(())
+    }
+
+    /// Throws everything away that can be made again.
+    fn start_over(&self, damage: &StoreErrorKind) -> Result<(), StoreErrorKind> {
+        tracing::warn!(dir = %self.dir.display(), error = %damage, "the index is damaged and is made anew");
+        let _lock = lock(&self.dir, SETTLE)?;
+        let mut catalog = self.catalog();
+        let path = self.dir.join("catalog.db");
+        if catalog.reset(FORMAT, &self.fingerprint).is_err() || catalog.verify().is_err() {
+            remove_files(&self.dir)?;
+            if let Found::Current(opened) = Catalog::open(&path, FORMAT)? {
+                *catalog = opened;
+            }
+            catalog.reset(FORMAT, &self.fingerprint)?;
+        }
+        drop(catalog);
+        remove_dir(&self.dir.join("text"))?;
+        text::open(&self.dir.join("text"))?;
+        self.mapper.forget();
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.known_files() = None;
+        Ok(())
     }
 
     /// Brings the parts together after a writer died between them, or one was damaged: what not all of them know is
@@ -296,6 +409,7 @@ impl Store {
     /// Takes the writer lock, waiting at most `patience`, and begins a commit.
     pub fn writer(&self, threads: usize, patience: Duration) -> Result<Writer<'_>, StoreError> {
         let held = lock(&self.dir, patience).map_err(|kind| kind.at(&self.dir))?;
+        self.follow().map_err(|kind| kind.at(&self.dir))?;
         Writer::begin(self, held, threads).map_err(|kind| kind.at(&self.dir))
     }
 
@@ -350,13 +464,6 @@ fn lock(dir: &Path, patience: Duration) -> Result<WriteLock, StoreErrorKind> {
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
     }
-}
-
-fn is_damaged(kind: &StoreErrorKind) -> bool {
-    // A file that ends too early is an I/O error to SQLite; one that cannot be read is no better than a damaged one.
-    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase, SystemIoFailure};
-    let damage = [DatabaseCorrupt, NotADatabase, SystemIoFailure];
-    matches!(kind, StoreErrorKind::Catalog(error) if error.sqlite_error_code().is_some_and(|code| damage.contains(&code)))
 }
 
 /// Makes a directory that only its owner can read: index contents are as private as the code they come from.

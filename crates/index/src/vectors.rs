@@ -135,6 +135,11 @@ impl VectorSegment {
         })
     }
 
+    /// Reads all of it and compares it with what was written.
+    pub fn verify(&self) -> Result<(), SegmentError> {
+        self.rows.verify()
+    }
+
     fn files(&self) -> impl Iterator<Item = u64> {
         self.files.iter().map(|(file, _)| *file)
     }
@@ -198,6 +203,18 @@ impl Vectors {
         }
         open.clone_from(&opened.usable);
         opened
+    }
+
+    /// The files of these segments.
+    pub fn paths(&self, segments: &[Arc<VectorSegment>]) -> Vec<PathBuf> {
+        segments.iter().map(|segment| self.path.join(&segment.row.name)).collect()
+    }
+
+    /// Whether the file is what was written.
+    pub fn is_sound(&self, path: &Path) -> bool {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let segment = open.iter().find(|segment| path.ends_with(&segment.row.name));
+        segment.is_some_and(|segment| segment.verify().is_ok())
     }
 
     /// Deletes files that no commit names. A file that someone has mapped may stay until later, on some systems.
@@ -266,11 +283,6 @@ impl ReaderVectors {
     pub fn n_rows(&self, files: &FileTable) -> u64 {
         let live = |segment: &VectorSegment| live_rows(segment, |id| files.by_id(id).is_some());
         self.segments.iter().map(|segment| live(segment)).sum()
-    }
-
-    /// Reads all of it. What is wrong with it is not mended by that.
-    pub fn verify(&self) -> Result<(), SegmentError> {
-        self.segments.iter().try_for_each(|segment| segment.rows.verify())
     }
 
     /// See `Reader::similar`.

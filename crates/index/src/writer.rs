@@ -2,6 +2,7 @@
 
 use std::{
     ops::Range,
+    path::PathBuf,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -12,9 +13,10 @@ use syntax::FileFacts;
 use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
 
 use crate::{
-    catalog::{Changes, FileRow, FileState, FileTable, Packed, Stat},
+    catalog::{Catalog, Changes, FileRow, FileState, FileTable, Stat},
     error::{StoreError, StoreErrorKind},
-    store::{Store, WriteLock},
+    packed::{Packed, unpack_facts},
+    store::{FORMAT, Store, WriteLock},
     text::NewChunk,
     token,
     vectors::{NewVectors, SegmentChanges},
@@ -40,6 +42,10 @@ pub struct Writer<'s> {
     next_id: AtomicU64,
     changes: Mutex<Changes>,
     vectors: Option<NewVectors<'s>>,
+    /// Catalogs of other stores that may know contents which this one does not.
+    kin: Vec<Mutex<Catalog>>,
+    /// Whether facts of any content may be found.
+    may_know: bool,
     _held: WriteLock,
 }
 
@@ -107,6 +113,7 @@ impl<'s> Writer<'s> {
                 Some(NewVectors::begin(vectors, &rows, &files, next_id))
             }
         };
+        let may_know = head.generation > 0;
         let next_id = AtomicU64::new(next_id);
         let changes = Mutex::new(Changes::default());
         Ok(Writer {
@@ -118,6 +125,8 @@ impl<'s> Writer<'s> {
             next_id,
             changes,
             vectors,
+            kin: Vec::new(),
+            may_know,
             _held: held,
         })
     }
@@ -131,6 +140,26 @@ impl<'s> Writer<'s> {
     /// thread adds which file.
     pub fn reserve_ids(&self, n: usize) -> u64 {
         self.next_id.fetch_add(n as u64, Ordering::Relaxed)
+    }
+
+    /// Takes facts from the stores in these directories too, which must have been made with the same settings. One that
+    /// cannot be read knows nothing.
+    pub fn learn_from(&mut self, dirs: &[PathBuf]) {
+        let catalogs = dirs.iter().filter_map(|dir| Catalog::open_to_read(&dir.join("catalog.db"), FORMAT));
+        self.kin = catalogs.map(Mutex::new).collect();
+        self.may_know |= !self.kin.is_empty();
+    }
+
+    /// The facts of a content that was seen before. What cannot be read is not known.
+    pub fn known_facts(&self, hash: &[u8; 32]) -> Option<FileFacts> {
+        if !self.may_know {
+            return None;
+        }
+        let in_catalog = |catalog: &Mutex<Catalog>| {
+            let stored = catalog.lock().unwrap_or_else(PoisonError::into_inner).facts(hash);
+            unpack_facts(&stored.ok()??).ok()
+        };
+        in_catalog(&self.store.catalog).or_else(|| self.kin.iter().find_map(in_catalog))
     }
 
     pub fn remove(&self, row: &FileRow) {
@@ -176,11 +205,7 @@ impl<'s> Writer<'s> {
                     chunks,
                     note: note.map(Into::into),
                 };
-                let packed = Packed {
-                    chunks: syntax::chunks_to_bytes(&facts.chunks),
-                    facts: lz4_flex::compress_prepend_size(&facts.to_bytes()),
-                };
-                (state, packed)
+                (state, Packed::new(facts))
             }
             Err(reason) => (FileState::Skipped { reason: reason.into() }, Packed::default()),
         };

@@ -108,6 +108,13 @@ fn matters(reason: &str) -> bool {
 
 fn coverage_lines(coverage: &Coverage) -> Vec<String> {
     let mut lines = Vec::new();
+    if let Some(reason) = &coverage.behind {
+        lines.push(format!(
+            "Behind: the index could not be brought up to date ({reason}); this is as of generation {}.",
+            coverage.generation
+        ));
+        return lines;
+    }
     match (coverage.complete, coverage.pending) {
         (true, _) => {}
         (false, Some(pending)) => {

@@ -23,6 +23,8 @@ pub(crate) struct ToolError {
     pub hint: String,
     /// Worth another try after a refresh.
     pub stale: bool,
+    /// The index may be damaged.
+    pub suspect: bool,
 }
 
 impl ToolError {
@@ -32,11 +34,21 @@ impl ToolError {
             message: message.into(),
             hint: hint.into(),
             stale: false,
+            suspect: false,
         }
     }
 
     pub fn invalid(message: impl Into<String>) -> ToolError {
         ToolError::new(code::INVALID_PARAMS, message, "see the tool's schema for what it takes")
+    }
+
+    /// A panic: a bug, or an index whose contents cannot be.
+    pub fn unexpected(tool: &str) -> ToolError {
+        let hint = "this is a bug in Portolan: please report it with the arguments of the call";
+        ToolError {
+            suspect: true,
+            ..ToolError::new(code::INTERNAL, format!("{tool} failed unexpectedly"), hint)
+        }
     }
 
     pub fn text(&self) -> String {
@@ -121,6 +133,7 @@ impl ToolError {
         };
         ToolError {
             stale: matches!(error, Error::Stale),
+            suspect: error.is_suspect(),
             ..ToolError::new(code, message, hint)
         }
     }

@@ -106,6 +106,10 @@ fn timed(name: &'static str, check: impl FnOnce() -> Result<(Status, String), To
 fn text_index(ctx: &Ctx<'_>) -> Part {
     timed("text_index", || {
         let workspace = ctx.workspace()?;
+        if workspace.mend()? {
+            let message = "it was damaged and thrown away; the next search makes it anew";
+            return Ok((Status::Degraded, message.to_owned()));
+        }
         let snapshot = workspace.committed()?;
         // A real query reads the dictionary, postings, catalog and a file.
         if let Ok(Some(query)) = parse_query("the OR return OR import") {
@@ -160,16 +164,10 @@ fn vector_index(ctx: &Ctx<'_>) -> Part {
                 Status::Degraded,
                 "another process is at work; keywords answer until that is done".to_owned(),
             ),
-            VectorState::Ready { model, chunks } => match snapshot.verify_vectors() {
-                Ok(()) => (
-                    Status::Healthy,
-                    format!("{} of {model}", plural(chunks as usize, "vector")),
-                ),
-                Err(reason) => (
-                    Status::Unhealthy,
-                    format!("{reason}; reindex_session with force: true makes it anew"),
-                ),
-            },
+            VectorState::Ready { model, chunks } => (
+                Status::Healthy,
+                format!("{} of {model}", plural(chunks as usize, "vector")),
+            ),
         })
     })
 }

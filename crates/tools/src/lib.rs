@@ -217,15 +217,15 @@ impl Toolbox {
                 nearest,
             });
         };
-        let work = AssertUnwindSafe(|| self.run(entry, arguments, call));
-        let answered = std::panic::catch_unwind(work).unwrap_or_else(|_| {
-            let hint = "this is a bug in Portolan: please report it with the arguments of the call";
-            Err(ToolError::new(
-                code::INTERNAL,
-                format!("{} failed unexpectedly", entry.name),
-                hint,
-            ))
-        });
+        let work = || {
+            let run = AssertUnwindSafe(|| self.run(entry, arguments.clone(), call));
+            std::panic::catch_unwind(run).unwrap_or_else(|_| Err(ToolError::unexpected(entry.name)))
+        };
+        let answered = match work() {
+            // A damaged index is made anew, and asked again.
+            Err(error) if error.suspect && self.mended(&arguments) => work(),
+            answered => answered,
+        };
         let elapsed = started.elapsed();
         let outcome = match answered {
             Ok((page, json)) => {
@@ -256,6 +256,13 @@ impl Toolbox {
             "call"
         );
         Ok(outcome)
+    }
+
+    /// Whether the index that a call is about was damaged. It is empty now.
+    fn mended(&self, arguments: &Map<String, Value>) -> bool {
+        let wanted = arguments.get("workspace").and_then(Value::as_str);
+        let mend = || self.workspaces.resolve(wanted).and_then(|workspace| workspace.mend());
+        std::panic::catch_unwind(AssertUnwindSafe(mend)).is_ok_and(|mended| mended.unwrap_or(false))
     }
 
     /// The page, and whether JSON was asked for.

@@ -9,7 +9,7 @@ use workspace::{Control, Error, Snapshot, Workspace, Workspaces};
 
 use crate::{
     answer::{Answer, Paging},
-    error::ToolError,
+    error::{ToolError, code},
 };
 
 /// Groups of tools that a server lists together.
@@ -149,6 +149,14 @@ impl Ctx<'_> {
         loop {
             let snapshot = workspace.snapshot(&self.control)?;
             match ask(&snapshot) {
+                Err(error) if error.stale && snapshot.behind().is_some() => {
+                    let reason = snapshot.behind().unwrap_or_default();
+                    return Err(ToolError::new(
+                        code::INDEX,
+                        format!("a file has changed, and the index could not be brought up to date: {reason}"),
+                        "check free space and permissions of the index directory; read_file and grep read the disk",
+                    ));
+                }
                 Err(error) if error.stale && attempt < ATTEMPTS => {
                     workspace.distrust_watch();
                     attempt += 1;

@@ -140,9 +140,4 @@ impl Snapshot {
         let facts = file_facts(lang, code, options);
         Some(model.code(&index::chunk_heads("", &facts, code).join(" "), code))
     }
-
-    /// Reads every vector; the reason if they are not what was written.
-    pub fn verify_vectors(&self) -> Result<(), String> {
-        self.reader.verify_vectors().map_err(|error| error.to_string())
-    }
 }

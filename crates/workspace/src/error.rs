@@ -75,6 +75,26 @@ pub enum QueryProblem {
 }
 
 impl Error {
+    /// Whether the index could not be written or read for reasons that lie with the disk.
+    pub(crate) fn is_of_the_disk(&self) -> bool {
+        match self {
+            Error::Store(error) => error.kind.is_of_the_disk(),
+            Error::Io { .. } => true,
+            Error::Shared(error) => error.is_of_the_disk(),
+            _ => false,
+        }
+    }
+
+    /// Whether the index may be damaged; `Workspace::mend` tells.
+    pub fn is_suspect(&self) -> bool {
+        match self {
+            Error::Store(error) => error.kind.is_damage(),
+            Error::Query(QueryProblem::Keyword(search::KeywordError::Index(_)) | QueryProblem::Scan(_)) => true,
+            Error::Shared(error) => error.is_suspect(),
+            _ => false,
+        }
+    }
+
     pub(crate) fn io(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io { path, source }

@@ -234,6 +234,7 @@ impl Workspace {
             generation: reader.generation(),
             complete: false,
             pending: None,
+            behind: None,
             skipped: skipped
                 .iter()
                 .take(SKIPPED_SHOWN)

@@ -84,6 +84,7 @@ impl Snapshot {
                 reader: self.reader.clone(),
                 workspace: self.workspace.clone(),
                 pending: None,
+                behind: None,
             });
             // Nobody waits for it, and it ends with the process.
             let work = move || match busy.0.compute_ranking() {

@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
@@ -20,9 +21,11 @@ use crate::{
 
 /// A file modified this shortly before it was checked may have been modified again without its time changing.
 const CLOCK_GRANULARITY_NS: i64 = 100_000_000;
-/// A commit at the latest after so many files or bytes: what an interruption loses, and what memory must hold.
+/// A commit at the latest after so many files or bytes: what an interruption loses, and what memory must hold. The first
+/// commit comes sooner, so that there is something to answer from, and each other one after twice as much.
 const BATCH_FILES: usize = 8_000;
 const BATCH_BYTES: u64 = 256 << 20;
+const FIRST_BATCH_BYTES: u64 = 16 << 20;
 /// Fewer files than this are not worth starting threads for.
 const FEW: usize = 16;
 /// How long to wait for another process that is writing.
@@ -56,6 +59,8 @@ pub(crate) struct Indexing<'a> {
     /// Whether code is parsed.
     pub symbols: bool,
     pub threads: usize,
+    /// Index directories of other working trees of the same repository, asked for when there is much to do.
+    pub kin: &'a (dyn Fn() -> Vec<PathBuf> + Sync),
 }
 
 impl Walked {
@@ -194,13 +199,18 @@ impl Indexing<'_> {
             report.removed += 1;
         }
         job.total.store(work.len() as u64, Ordering::Relaxed);
+        if work.len() > FEW && !force {
+            writer.learn_from(&(self.kin)());
+        }
         let pool = (work.len() > FEW).then(|| rayon::ThreadPoolBuilder::new().num_threads(self.threads).build());
         let pool = pool
             .transpose()
             .map_err(|error| Error::Setting(format!("cannot start threads: {error}")))?;
         let mut rest = work.as_slice();
+        let mut batch_bytes = FIRST_BATCH_BYTES;
         while !rest.is_empty() {
-            let (batch, behind) = rest.split_at(batch_len(rest));
+            let (batch, behind) = rest.split_at(batch_len(rest, batch_bytes));
+            batch_bytes = (batch_bytes * 2).min(BATCH_BYTES);
             let first_id = writer.reserve_ids(batch.len());
             let one = |(at, (found, old)): (usize, &(&Found, Option<u64>))| {
                 let old = old.and_then(|id| writer.files().by_id(id));
@@ -297,7 +307,8 @@ impl Indexing<'_> {
             return skip(stat, hash, "binary: it contains NUL bytes".into());
         };
         let parsed_as = if self.symbols { lang } else { &syntax::PLAINTEXT };
-        let facts = file_facts(parsed_as, &decoded.text, self.chunks);
+        let known = (!force).then(|| writer.known_facts(&hash)).flatten();
+        let facts = known.unwrap_or_else(|| file_facts(parsed_as, &decoded.text, self.chunks));
         let encoding = match decoded.encoding {
             Encoding::Utf8 => None,
             Encoding::Utf16 => Some("decoded from UTF-16"),
@@ -343,11 +354,11 @@ enum Outcome {
     Skipped,
 }
 
-fn batch_len(work: &[(&Found, Option<u64>)]) -> usize {
+fn batch_len(work: &[(&Found, Option<u64>)], max_bytes: u64) -> usize {
     let mut bytes = 0;
     let within = work.iter().take(BATCH_FILES).take_while(|(found, _)| {
         bytes += found.stat.size;
-        bytes <= BATCH_BYTES
+        bytes <= max_bytes
     });
     within.count().max(1)
 }

@@ -73,6 +73,13 @@ impl Sessions {
         }
     }
 
+    /// Those that an entry is one of.
+    pub fn around(entry: &Entry) -> Sessions {
+        Sessions {
+            dir: entry.dir.parent().unwrap_or(&entry.dir).to_owned(),
+        }
+    }
+
     /// Every session, by name. Directories without a readable identity are not sessions.
     pub fn list(&self) -> Vec<Entry> {
         let Ok(dirs) = std::fs::read_dir(&self.dir) else {

@@ -14,6 +14,8 @@ pub struct Snapshot {
     pub(crate) workspace: Arc<Workspace>,
     /// Files still to be indexed, if the index is behind the disk.
     pub(crate) pending: Option<u64>,
+    /// Why the index could not be brought up to date, if so.
+    pub(crate) behind: Option<String>,
 }
 
 /// What an answer has looked at.
@@ -22,6 +24,8 @@ pub struct Coverage {
     pub generation: u64,
     pub complete: bool,
     pub pending: Option<u64>,
+    /// Why the index could not be brought up to date: the answer is about an earlier state of the disk.
+    pub behind: Option<String>,
     /// The first few files that were not searched, and how many there are.
     pub skipped: Vec<SkippedFile>,
     pub skipped_total: usize,
@@ -53,6 +57,11 @@ impl Snapshot {
         self.workspace.session()
     }
 
+    /// Why the index could not be brought up to date, if so.
+    pub fn behind(&self) -> Option<&str> {
+        self.behind.as_deref()
+    }
+
     pub fn workspace(&self) -> &Arc<Workspace> {
         &self.workspace
     }
@@ -67,8 +76,9 @@ impl Snapshot {
         };
         Coverage {
             generation: self.reader.generation(),
-            complete: self.reader.complete() && self.pending.is_none(),
+            complete: self.reader.complete() && self.pending.is_none() && self.behind.is_none(),
             pending: self.pending.filter(|pending| *pending > 0),
+            behind: self.behind.clone(),
             skipped: skipped()
                 .take(SKIPPED_SHOWN)
                 .map(|(row, reason)| SkippedFile {

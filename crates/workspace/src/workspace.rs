@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     panic::AssertUnwindSafe,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
     time::{Duration, Instant},
 };
@@ -12,6 +13,7 @@ use syntax::ChunkOptions;
 
 use crate::{
     code_graph::Views,
+    config::IndexConfig,
     dependencies::ImportGraph,
     embedding::Embedding,
     error::Error,
@@ -19,7 +21,7 @@ use crate::{
     ranking::Rankings,
     read::Root,
     refresh::{Indexing, Report},
-    session::{Entry, Session},
+    session::{Entry, Session, Sessions},
     snapshot::Snapshot,
     walk::{Rules, Walked, walk},
     watch::{Dirty, Watch},
@@ -160,16 +162,35 @@ impl Workspace {
     /// what is indexed so far, which says so.
     pub fn snapshot(self: &Arc<Self>, control: &Control<'_>) -> Result<Snapshot, Error> {
         let deadline = Instant::now() + self.first_answer;
-        let pending = if self.is_clean() {
-            None
-        } else {
-            self.bring_up(false, control, Some(deadline))?.err()
-        };
+        let (mut pending, mut behind) = (None, None);
+        if !self.is_clean() {
+            match self.bring_up(false, control, Some(deadline)) {
+                Ok(outcome) => pending = outcome.err().map(still_to_do),
+                // What was committed is still there to be asked.
+                Err(error) if error.is_of_the_disk() && self.has_commit() => behind = Some(error.to_string()),
+                Err(error) => return Err(error),
+            }
+        }
         Ok(Snapshot {
             reader: self.store.reader()?,
             workspace: self.clone(),
-            pending: pending.map(still_to_do),
+            pending,
+            behind,
         })
+    }
+
+    fn has_commit(&self) -> bool {
+        self.store.reader().is_ok_and(|reader| reader.generation() > 0)
+    }
+
+    /// Compares everything that is stored with its checksums. True if it was damaged: then it is thrown away, and the
+    /// next snapshot makes it anew.
+    pub fn mend(&self) -> Result<bool, Error> {
+        let was_damaged = self.store.mend()?;
+        if was_damaged {
+            self.distrust_watch();
+        }
+        Ok(was_damaged)
     }
 
     /// A view of the last commit, whatever is on disk.
@@ -178,6 +199,7 @@ impl Workspace {
             reader: self.store.reader()?,
             workspace: self.clone(),
             pending: None,
+            behind: None,
         })
     }
 
@@ -295,6 +317,7 @@ impl Workspace {
             chunks,
             symbols: config.symbols,
             threads: self.threads,
+            kin: &|| self.kin(),
         };
         let outcome = self
             .look(&rules, job)
@@ -303,6 +326,21 @@ impl Workspace {
             self.distrust_watch();
         }
         outcome
+    }
+
+    /// The index directories of other working trees of the same repository: what they know of a content holds here too.
+    fn kin(&self) -> Vec<PathBuf> {
+        let common = |root: &Path| Some(git::Repository::find(root).ok()??.common_dir().to_owned());
+        let Some(own) = common(self.root.path()) else {
+            return Vec::new();
+        };
+        let parsed = |config: &IndexConfig| (config.chunk_size, config.overlap, config.symbols);
+        let others = Sessions::around(&self.entry).list().into_iter().filter(|other| {
+            other.dir != self.entry.dir
+                && parsed(&other.session.config) == parsed(&self.session().config)
+                && common(&other.session.root).as_ref() == Some(&own)
+        });
+        others.map(|other| other.index_dir()).collect()
     }
 
     /// What is on disk now: from events if they tell, else by walking.

@@ -92,7 +92,7 @@ fn search_code() {
         expect![[r#"
             2 chunks for `walker NOT lang:rust`
 
-            src/walker.py:1-3 (class Walker, chunk 0, score 1.23)
+            src/walker.py:1-3 (class Walker, chunk 0, score 1.46)
             ```python
             class Walker:
                 def run(self):
@@ -108,7 +108,7 @@ fn search_code() {
         expect![[r#"
             1 chunk for `self.walkFiles()`
 
-            src/walker.py:1-3 (class Walker, chunk 0, score 4.43)
+            src/walker.py:1-3 (class Walker, chunk 0, score 4.14)
             ```python
             class Walker:
                 def run(self):
@@ -179,7 +179,7 @@ fn search_code() {
                   "path": "README.md",
                   "start_line": 1,
                   "end_line": 3,
-                  "score": 2.62,
+                  "score": 2.52,
                   "language": "markdown",
                   "symbol": "Walker",
                   "kind": "heading",
@@ -445,7 +445,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 6, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 7, the current one. Nothing to upgrade."],
     );
 }
 
@@ -557,7 +557,7 @@ fn server() {
         expect![[r#"
             Portolan 0.1.0: code intelligence over MCP and on the command line
             - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
-            - index format: 6
+            - index format: 7
             - Rust: 1.91 or newer
             Tools:
             - map_code [core]: Directory tree with the most important signatures

@@ -93,7 +93,11 @@ impl FileRow {
         }
         hasher.update(&self.hash);
         let hash = hasher.finalize();
-        i64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("a hash has more than eight bytes"))
+        i64::from_le_bytes(
+            hash.as_bytes()[..8]
+                .try_into()
+                .expect("a hash has more than eight bytes"),
+        )
     }
 
     pub fn skip_reason(&self) -> Option<&str> {
@@ -316,7 +320,9 @@ impl Catalog {
         let is_whole = all == number(&transaction, "seals")? && sealed.iter().all(|(row, seal)| row.seal() == *seal);
         transaction.commit()?;
         if !is_whole {
-            return Err(StoreErrorKind::Damaged { what: "the list of files" });
+            return Err(StoreErrorKind::Damaged {
+                what: "the list of files",
+            });
         }
         Ok((head, FileTable::new(sealed.into_iter().map(|(row, _)| row).collect())))
     }
@@ -479,7 +485,9 @@ fn identity(_: &Path) -> Option<(u64, u64)> {
 fn forget_the_oldest(transaction: &Transaction<'_>) -> Result<(), StoreErrorKind> {
     let count = |table: &str| {
         let sql = format!("SELECT count(*) FROM {table}");
-        transaction.prepare_cached(&sql)?.query_row([], |row| row.get::<_, i64>(0))
+        transaction
+            .prepare_cached(&sql)?
+            .query_row([], |row| row.get::<_, i64>(0))
     };
     let too_many = count("spare")? - count("files")?.max(MIN_SPARE);
     if too_many > 0 {
@@ -508,7 +516,9 @@ fn head_of(conn: &Connection) -> Result<Head, StoreErrorKind> {
 /// 0 if it was never set.
 fn number(conn: &Connection, key: &str) -> Result<i64, StoreErrorKind> {
     let Some(value) = get(conn, key)? else { return Ok(0) };
-    value.parse().map_err(|_| StoreErrorKind::Damaged { what: "the catalog's head" })
+    value.parse().map_err(|_| StoreErrorKind::Damaged {
+        what: "the catalog's head",
+    })
 }
 
 fn get(conn: &Connection, key: &str) -> Result<Option<String>, StoreErrorKind> {

@@ -86,7 +86,9 @@ fn is_text_damage(error: &TantivyError) -> bool {
 
 impl From<syntax::Malformed> for StoreErrorKind {
     fn from(_: syntax::Malformed) -> Self {
-        StoreErrorKind::Damaged { what: "what is known of a file" }
+        StoreErrorKind::Damaged {
+            what: "what is known of a file",
+        }
     }
 }
 

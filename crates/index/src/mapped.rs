@@ -78,7 +78,9 @@ impl Mapper {
             }
             let file = MappedFile::open(path)?;
             if (named.is_none() || file.written > named) && !is_sound(&file.path) {
-                return Err(StoreErrorKind::Damaged { what: "a file of the index" });
+                return Err(StoreErrorKind::Damaged {
+                    what: "a file of the index",
+                });
             }
             files.push(Arc::new(file));
         }

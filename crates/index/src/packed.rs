@@ -46,5 +46,9 @@ fn sealed(bytes: &[u8]) -> Vec<u8> {
 
 fn unsealed(stored: &[u8]) -> Result<&[u8], Malformed> {
     let (first, bytes) = stored.split_first_chunk::<SEAL>().ok_or(Malformed)?;
-    if *first == seal(bytes) { Ok(bytes) } else { Err(Malformed) }
+    if *first == seal(bytes) {
+        Ok(bytes)
+    } else {
+        Err(Malformed)
+    }
 }

@@ -145,7 +145,9 @@ impl Store {
             if let Some(reader) = current.as_ref().filter(|reader| reader.head == head) {
                 if !reader.mapped.are_as_they_were() {
                     *current = None;
-                    return Err(StoreErrorKind::Damaged { what: "a file of the index" });
+                    return Err(StoreErrorKind::Damaged {
+                        what: "a file of the index",
+                    });
                 }
                 return Ok(reader.clone());
             }
@@ -264,7 +266,9 @@ impl Store {
             None => Vec::new(),
         };
         for segment in self.vectors.iter().flat_map(|vectors| vectors.segments(&rows).usable) {
-            segment.verify().map_err(|_| StoreErrorKind::Damaged { what: "a file of vectors" })?;
+            segment.verify().map_err(|_| StoreErrorKind::Damaged {
+                what: "a file of vectors",
+            })?;
         }
         Ok(())
     }

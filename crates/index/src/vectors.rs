@@ -207,7 +207,10 @@ impl Vectors {
 
     /// The files of these segments.
     pub fn paths(&self, segments: &[Arc<VectorSegment>]) -> Vec<PathBuf> {
-        segments.iter().map(|segment| self.path.join(&segment.row.name)).collect()
+        segments
+            .iter()
+            .map(|segment| self.path.join(&segment.row.name))
+            .collect()
     }
 
     /// Whether the file is what was written.

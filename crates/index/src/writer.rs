@@ -145,7 +145,9 @@ impl<'s> Writer<'s> {
     /// Takes facts from the stores in these directories too, which must have been made with the same settings. One that
     /// cannot be read knows nothing.
     pub fn learn_from(&mut self, dirs: &[PathBuf]) {
-        let catalogs = dirs.iter().filter_map(|dir| Catalog::open_to_read(&dir.join("catalog.db"), FORMAT));
+        let catalogs = dirs
+            .iter()
+            .filter_map(|dir| Catalog::open_to_read(&dir.join("catalog.db"), FORMAT));
         self.kin = catalogs.map(Mutex::new).collect();
         self.may_know |= !self.kin.is_empty();
     }

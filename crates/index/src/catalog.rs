@@ -233,6 +233,12 @@ impl Catalog {
         }
     }
 
+    /// One that holds nothing, in place of one that is to be closed.
+    pub fn nowhere() -> Result<Catalog, StoreErrorKind> {
+        let conn = Connection::open_in_memory()?;
+        Ok(Catalog { conn, file: None })
+    }
+
     /// The catalog of another store, if it is of this format.
     pub fn open_to_read(path: &Path, format: u32) -> Option<Catalog> {
         let conn = Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;

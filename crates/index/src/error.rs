@@ -16,8 +16,11 @@ pub struct StoreError {
 pub enum StoreErrorKind {
     #[error("cannot read or write: {0}")]
     Io(#[from] std::io::Error),
-    #[error("catalog: {0}")]
-    Catalog(#[from] rusqlite::Error),
+    #[error("catalog: {error}{}", extended(error))]
+    Catalog {
+        #[from]
+        error: rusqlite::Error,
+    },
     #[error("text index: {0}")]
     Text(#[from] tantivy::TantivyError),
     #[error("{what} is damaged")]
@@ -38,12 +41,14 @@ impl StoreErrorKind {
         let damage = [DatabaseCorrupt, NotADatabase, ConstraintViolation, TypeMismatch];
         match self {
             StoreErrorKind::Damaged { .. } => true,
-            StoreErrorKind::Catalog(rusqlite::Error::SqliteFailure(error, message)) => {
+            StoreErrorKind::Catalog {
+                error: rusqlite::Error::SqliteFailure(error, message),
+            } => {
                 let lacks_table = message.as_deref().is_some_and(|message| message.starts_with("no such"));
                 damage.contains(&error.code) || error.extended_code == SQLITE_IOERR_SHORT_READ || lacks_table
             }
             // A value of another type than was stored, or none at all.
-            StoreErrorKind::Catalog(error) => error.sqlite_error_code().is_none(),
+            StoreErrorKind::Catalog { error } => error.sqlite_error_code().is_none(),
             StoreErrorKind::Text(error) => is_text_damage(error),
             _ => false,
         }
@@ -53,7 +58,7 @@ impl StoreErrorKind {
     pub fn is_of_the_disk(&self) -> bool {
         match self {
             StoreErrorKind::Io(_) | StoreErrorKind::Busy => true,
-            StoreErrorKind::Catalog(_) | StoreErrorKind::Text(_) => !self.is_damage(),
+            StoreErrorKind::Catalog { .. } | StoreErrorKind::Text(_) => !self.is_damage(),
             StoreErrorKind::Damaged { .. } | StoreErrorKind::Newer { .. } => false,
         }
     }
@@ -65,6 +70,12 @@ impl StoreErrorKind {
             kind: self,
         }
     }
+}
+
+/// SQLite's own number of an error says more than its text.
+fn extended(error: &rusqlite::Error) -> String {
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    code.map_or_else(String::new, |code| format!(" ({code})"))
 }
 
 fn is_text_damage(error: &TantivyError) -> bool {

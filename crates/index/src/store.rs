@@ -9,7 +9,7 @@ use std::{
 
 use embed::Model;
 use rustc_hash::FxHashSet;
-use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term};
+use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 
 use crate::{
     catalog::{Catalog, Changes, FileTable, Found, Head},
@@ -92,10 +92,14 @@ impl Store {
             catalog.reset(FORMAT, fingerprint)?;
             remove_dir(&dir.join("text"))?;
         }
+        let mapper = Mapper::default();
         let open = || -> Result<(Index, Fields, IndexReader), StoreErrorKind> {
             let (text, fields) = text::open(&dir.join("text"))?;
+            mapper.open(text::files(&text, dir)?, &text::meta(dir), |path| {
+                text::is_sound(&text, path)
+            })?;
             // This opens every segment, so one that is missing or cut short is noticed here.
-            let reader = text.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+            let reader = text::contained(|| text.reader_builder().reload_policy(ReloadPolicy::Manual).try_into())?;
             Ok((text, fields, reader))
         };
         let (text, fields, reader) = match open() {
@@ -118,7 +122,7 @@ impl Store {
             fields,
             reader,
             vectors,
-            mapper: Mapper::default(),
+            mapper,
             current: Mutex::new(None),
             files: Mutex::new(None),
         })
@@ -196,13 +200,13 @@ impl Store {
                 })
             }
         };
-        self.reader.reload()?;
+        let mapped = self.mapped(vectors.as_ref())?;
+        text::contained(|| self.reader.reload())?;
         // Unchanged before and after the reload: what was loaded is this generation.
         if text::generation(&self.text)? != head.generation {
             return Ok(None);
         }
         let searcher = self.reader.searcher();
-        let mapped = self.mapped(&searcher, vectors.as_ref())?;
         let words = vocabulary::of_segments(&searcher, previous);
         Ok(Some(Reader {
             head,
@@ -217,30 +221,17 @@ impl Store {
         }))
     }
 
-    /// The files that a reader of these segments has mapped.
-    fn mapped(&self, searcher: &Searcher, vectors: Option<&ReaderVectors>) -> Result<MappedFiles, StoreErrorKind> {
-        let text = self.dir.join("text");
-        let live: FxHashSet<String> = searcher
-            .segment_readers()
-            .iter()
-            .map(|segment| segment.segment_id().uuid_string())
-            .collect();
-        let mut paths = Vec::new();
-        for entry in std::fs::read_dir(&text)? {
-            let path = entry?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            if name.split_once('.').is_some_and(|(segment, _)| live.contains(segment)) {
-                paths.push(path);
-            }
-        }
+    /// The files that a reader of the last commit maps.
+    fn mapped(&self, vectors: Option<&ReaderVectors>) -> Result<MappedFiles, StoreErrorKind> {
+        let mut paths = text::files(&self.text, &self.dir)?;
         if let (Some(vectors), Some(of)) = (&self.vectors, vectors) {
             paths.extend(vectors.paths(&of.segments));
         }
-        let is_sound = |path: &Path| match path.strip_prefix(&text) {
-            Ok(name) => self.text.directory().validate_checksum(name).unwrap_or(false),
-            Err(_) => self.vectors.as_ref().is_some_and(|vectors| vectors.is_sound(path)),
+        let is_sound = |path: &Path| {
+            let of_vectors = self.vectors.as_ref().and_then(|vectors| vectors.is_sound(path));
+            of_vectors.unwrap_or_else(|| text::is_sound(&self.text, path))
         };
-        self.mapper.open(paths, &text.join("meta.json"), is_sound)
+        self.mapper.open(paths, &text::meta(&self.dir), is_sound)
     }
 
     /// Reads everything and compares it with what was written. True if it was not so: then the store is empty now, and
@@ -298,6 +289,8 @@ impl Store {
         let mut catalog = self.catalog();
         let path = self.dir.join("catalog.db");
         if catalog.reset(FORMAT, &self.fingerprint).is_err() || catalog.verify().is_err() {
+            // Closed before its files go: closing deletes files by name.
+            *catalog = Catalog::nowhere()?;
             remove_files(&self.dir)?;
             if let Found::Current(opened) = Catalog::open(&path, FORMAT)? {
                 *catalog = opened;

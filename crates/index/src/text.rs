@@ -4,7 +4,7 @@ use std::{
     array,
     iter::{Empty, Flatten},
     ops::Range,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -124,6 +124,39 @@ pub(crate) fn open(dir: &Path) -> Result<(Index, Fields), StoreErrorKind> {
         .tokenizers(tokenizers())
         .open_or_create(MmapDirectory::open(dir)?)?;
     Ok((index, fields))
+}
+
+/// The file that says which segments there are; it is written after them. `dir` is the store's.
+pub(crate) fn meta(dir: &Path) -> PathBuf {
+    dir.join("text").join("meta.json")
+}
+
+/// The files of the last commit's segments.
+pub(crate) fn files(index: &Index, dir: &Path) -> Result<Vec<PathBuf>, StoreErrorKind> {
+    let segments = index.load_metas()?.segments;
+    let live: Vec<String> = segments.iter().map(|segment| segment.id().uuid_string()).collect();
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(dir.join("text"))? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let segment = name.split('.').next().unwrap_or_default();
+        if live.iter().any(|live| live == segment) {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+/// Whether a file of a segment is what was written.
+pub(crate) fn is_sound(index: &Index, path: &Path) -> bool {
+    let name = path.file_name().map(Path::new).unwrap_or(path);
+    contained(|| Ok(index.directory().validate_checksum(name)?)).unwrap_or(false)
+}
+
+/// The text index takes what it reads for what it wrote, and panics if that cannot be.
+pub(crate) fn contained<T>(work: impl FnOnce() -> tantivy::Result<T>) -> Result<T, StoreErrorKind> {
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    Ok(outcome.map_err(|_| StoreErrorKind::Damaged { what: "the text index" })??)
 }
 
 fn tokenizers() -> TokenizerManager {

@@ -213,11 +213,11 @@ impl Vectors {
             .collect()
     }
 
-    /// Whether the file is what was written.
-    pub fn is_sound(&self, path: &Path) -> bool {
+    /// Whether a file is what was written; `None` if it is none of these.
+    pub fn is_sound(&self, path: &Path) -> Option<bool> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let segment = open.iter().find(|segment| path.ends_with(&segment.row.name));
-        segment.is_some_and(|segment| segment.verify().is_ok())
+        let segment = open.iter().find(|segment| self.path.join(&segment.row.name) == path)?;
+        Some(segment.verify().is_ok())
     }
 
     /// Deletes files that no commit names. A file that someone has mapped may stay until later, on some systems.

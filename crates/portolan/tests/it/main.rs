@@ -2,6 +2,8 @@
 
 mod architecture;
 mod cli;
+#[cfg(target_os = "linux")]
+mod faults;
 mod http;
 mod protocol;
 mod server;

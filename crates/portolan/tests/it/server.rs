@@ -33,6 +33,12 @@ pub fn portolan(home: &Path) -> Command {
     command
 }
 
+/// How many times as many cases as usual: `PORTOLAN_TEST_SCALE`.
+pub fn scale() -> u32 {
+    let scale = std::env::var("PORTOLAN_TEST_SCALE").ok();
+    scale.and_then(|scale| scale.parse().ok()).unwrap_or(1)
+}
+
 pub fn home() -> TempDir {
     TempDir::with_prefix("home-").expect("a temporary directory can be made")
 }

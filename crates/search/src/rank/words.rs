@@ -3,7 +3,7 @@
 use index::{Reader, token};
 use rust_stemmers::{Algorithm, Stemmer};
 use tantivy::{
-    DocSet, SegmentReader, TERMINATED, TantivyError, Term,
+    DocSet, SegmentReader, TERMINATED, TantivyError,
     postings::TermInfo,
     schema::{Field, IndexRecordOption},
 };
@@ -275,7 +275,7 @@ impl Concept {
         let searcher = reader.searcher();
         let mut forms = vec![word.to_owned()];
         for form in other_forms(stemmer, word, &stem) {
-            if searcher.doc_freq(&Term::from_field_text(fields.content, &form))? > 0 {
+            if is_there(reader, fields.content, &form)? || is_there(reader, fields.path, &form)? {
                 forms.push(form);
             }
         }
@@ -311,6 +311,17 @@ impl Concept {
             is_whole,
         }))
     }
+}
+
+/// Whether a document that is still there has a term.
+fn is_there(reader: &Reader, field: Field, term: &str) -> Result<bool, TantivyError> {
+    for segment in reader.searcher().segment_readers() {
+        let found = segment.inverted_index(field)?.terms().get(term)?;
+        if is_alive(segment, field, found.as_slice())? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether a document that is still there has one of the terms.

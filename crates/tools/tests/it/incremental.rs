@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use test_fixture::Repo;
 
-use crate::kit::Kit;
+use crate::kit::{Kit, scale};
 
 /// Files, each with pieces that may stand in it. The pieces speak of each other, so that edits change what names mean.
 const FILES: &[(&str, &[&str])] = &[
@@ -279,14 +279,6 @@ fn observed(kit: &Kit) -> Vec<(String, Value)> {
         (format!("{tool} {arguments}"), answer)
     };
     questions().into_iter().map(ask).collect()
-}
-
-/// How many times as many cases as usual.
-fn scale() -> u32 {
-    std::env::var("PORTOLAN_TEST_SCALE")
-        .ok()
-        .and_then(|scale| scale.parse().ok())
-        .unwrap_or(1)
 }
 
 const SMALL: &[(&str, &str)] = &[("indexing.chunk_size", "100"), ("indexing.overlap", "20")];

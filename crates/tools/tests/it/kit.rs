@@ -240,3 +240,9 @@ pub fn object(value: Value) -> Map<String, Value> {
 pub fn string(value: &Value) -> String {
     value.as_str().expect("a text").to_owned()
 }
+
+/// How many times as many cases as usual: `PORTOLAN_TEST_SCALE`.
+pub fn scale() -> u32 {
+    let scale = std::env::var("PORTOLAN_TEST_SCALE").ok();
+    scale.and_then(|scale| scale.parse().ok()).unwrap_or(1)
+}

@@ -5,6 +5,7 @@ mod budget;
 mod call_graph;
 mod complexity;
 mod crash;
+mod damage;
 mod definitions;
 mod dependencies;
 mod dive;

@@ -124,6 +124,9 @@ fn text_index(ctx: &Ctx<'_>) -> Part {
                     error => Err(error),
                 })?;
         }
+        if let Some(reason) = ctx.workspaces.temporary() {
+            return Ok((Status::Degraded, format!("{reason}; the index ends with this process")));
+        }
         let stats = workspace.stats()?;
         Ok(match stats.state {
             IndexState::Ready => (

@@ -55,6 +55,9 @@ impl Tool for IndexStatus {
             head.push_str(&format!("\n- {}", vectors_text(&vectors)));
         }
         head.insert_str(0, &format!("{} ({}): ", session.name, session.root.display()));
+        if let Some(reason) = ctx.workspaces.temporary() {
+            head.push_str(&format!("\n- temporary: {reason}; the index ends with this process"));
+        }
         let others: Vec<String> = ctx
             .workspaces
             .sessions()

@@ -7,7 +7,8 @@ use std::{
     time::Duration,
 };
 
-use index::{FORMAT, Store, dir_size};
+use index::{FORMAT, Store, create_private_dir, dir_size};
+use tempfile::TempDir;
 
 use crate::{
     config::{Config, IndexConfig},
@@ -21,6 +22,8 @@ use crate::{
 pub struct Workspaces {
     config: Config,
     sessions: Sessions,
+    /// Used instead where the home cannot be written to.
+    temporary: OnceLock<Temporary>,
     /// Loaded when the first workspace is opened.
     embedding: OnceLock<Arc<Embedding>>,
     /// Whether to watch what is opened: worth it for a process that answers more than once.
@@ -30,12 +33,21 @@ pub struct Workspaces {
     open: Mutex<HashMap<PathBuf, Arc<Workspace>>>,
 }
 
+/// A home that lives as long as this process.
+struct Temporary {
+    sessions: Sessions,
+    /// Why it is needed.
+    reason: String,
+    _dir: TempDir,
+}
+
 impl Workspaces {
     pub fn new(config: Config, root: Option<PathBuf>, watch: bool) -> Workspaces {
         let sessions = Sessions::new(&config.home);
         Workspaces {
             config,
             sessions,
+            temporary: OnceLock::new(),
             embedding: OnceLock::new(),
             watch,
             explicit_root: root,
@@ -82,7 +94,7 @@ impl Workspaces {
             return self.for_root(&self.default_root()?);
         };
         if is_session_name(wanted)
-            && let Some(entry) = self.sessions.by_name(wanted)
+            && let Some(entry) = self.stored().by_name(wanted)
         {
             return self.opened(entry);
         }
@@ -114,7 +126,7 @@ impl Workspaces {
 
     /// Every stored session, by name.
     pub fn sessions(&self) -> Vec<Session> {
-        self.sessions.list().into_iter().map(|entry| entry.session).collect()
+        self.stored().list().into_iter().map(|entry| entry.session).collect()
     }
 
     /// Bytes that a session occupies on disk.
@@ -160,8 +172,8 @@ impl Workspaces {
             return Err(Error::BadSessionName { name: name.to_owned() });
         }
         let existing = match name {
-            Some(name) => self.sessions.by_name(name),
-            None => self.sessions.by_root(&root),
+            Some(name) => self.stored().by_name(name),
+            None => self.stored().by_root(&root),
         };
         let entry = match existing {
             Some(entry) if entry.session.root == root => {
@@ -176,7 +188,7 @@ impl Workspaces {
             }
             Some(taken) if force => {
                 self.forget(&taken)?;
-                self.sessions.make(
+                self.stored().make(
                     &root,
                     name,
                     configure(self.config.index.clone()),
@@ -189,7 +201,7 @@ impl Workspaces {
                     root: taken.session.root,
                 });
             }
-            None => self.sessions.make(
+            None => self.stored().make(
                 &root,
                 name,
                 configure(self.config.index.clone()),
@@ -216,11 +228,11 @@ impl Workspaces {
 
     fn forget(&self, entry: &Entry) -> Result<(), Error> {
         self.opened_map().remove(&entry.dir);
-        self.sessions.delete(entry)
+        self.stored().delete(entry)
     }
 
     fn entry(&self, name: &str) -> Result<Entry, Error> {
-        self.sessions.by_name(name).ok_or_else(|| self.no_such_session(name))
+        self.stored().by_name(name).ok_or_else(|| self.no_such_session(name))
     }
 
     fn no_such_session(&self, name: &str) -> Error {
@@ -236,7 +248,48 @@ impl Workspaces {
     }
 
     fn for_root(&self, root: &Path) -> Result<Arc<Workspace>, Error> {
-        match self.sessions.by_root(root) {
+        match self.for_root_at_home(root) {
+            Err(error) if error.is_of_the_disk() && self.resort_to_temporary() => self.for_root_at_home(root),
+            workspace => workspace,
+        }
+    }
+
+    fn stored(&self) -> &Sessions {
+        self.temporary
+            .get()
+            .map_or(&self.sessions, |temporary| &temporary.sessions)
+    }
+
+    /// Why indexes are kept only as long as this process, if so.
+    pub fn temporary(&self) -> Option<&str> {
+        self.temporary.get().map(|temporary| temporary.reason.as_str())
+    }
+
+    /// Goes on with a temporary home if nothing can be written to the real one. False if that is not the trouble.
+    fn resort_to_temporary(&self) -> bool {
+        let home = &self.config.home;
+        let probe = || {
+            create_private_dir(home)?;
+            tempfile::tempfile_in(home)
+        };
+        let (Err(error), None) = (probe(), self.temporary.get()) else {
+            return false;
+        };
+        let Ok(dir) = TempDir::with_prefix("portolan-") else {
+            return false;
+        };
+        let reason = format!("{} cannot be written to: {error}", home.display());
+        tracing::warn!(reason, "indexes are kept only as long as this process");
+        let temporary = Temporary {
+            sessions: Sessions::new(dir.path()),
+            reason,
+            _dir: dir,
+        };
+        self.temporary.set(temporary).is_ok()
+    }
+
+    fn for_root_at_home(&self, root: &Path) -> Result<Arc<Workspace>, Error> {
+        match self.stored().by_root(root) {
             Some(entry) => self.opened(entry),
             None => self.create(root, None, |config| config, false),
         }

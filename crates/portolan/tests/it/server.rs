@@ -51,7 +51,7 @@ pub struct Server {
     /// Messages that came while another was waited for.
     set_aside: VecDeque<Value>,
     next_id: u64,
-    _home: TempDir,
+    _home: Option<TempDir>,
 }
 
 impl Drop for Server {
@@ -62,10 +62,16 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// A server that nobody has greeted yet.
+    /// A server that nobody has greeted yet, with a home of its own.
     pub fn start(root: &Path, flags: &[&str]) -> Server {
         let home = home();
-        let mut child = portolan(home.path())
+        let mut server = Server::spawn(home.path(), root, flags);
+        server._home = Some(home);
+        server
+    }
+
+    fn spawn(home: &Path, root: &Path, flags: &[&str]) -> Server {
+        let mut child = portolan(home)
             .arg("serve")
             .args(["--root".as_ref(), root.as_os_str()])
             .args(flags)
@@ -93,17 +99,32 @@ impl Server {
             reader: Some(reader),
             set_aside: VecDeque::new(),
             next_id: 1,
-            _home: home,
+            _home: None,
         }
     }
 
     /// A server that has shaken hands.
     pub fn initialized(root: &Path, flags: &[&str]) -> Server {
-        let mut server = Server::start(root, flags);
+        Server::start(root, flags).greeted()
+    }
+
+    /// A server that has shaken hands and shares its home with others.
+    pub fn at_home(home: &Path, root: &Path) -> Server {
+        Server::spawn(home, root, &[]).greeted()
+    }
+
+    fn greeted(self) -> Server {
+        let mut server = self;
         let answer = server.ask("initialize", initialize("2025-11-25"));
         assert_eq!(answer["result"]["protocolVersion"], "2025-11-25", "{answer}");
         server.tell("notifications/initialized", json!({}));
         server
+    }
+
+    /// Ends it without warning.
+    pub fn kill(mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 
     pub fn pid(&self) -> u32 {

@@ -167,6 +167,23 @@ fn a_home_that_is_deleted_is_made_anew() {
     assert_answers(&kit.reopened(), "no workspaces");
 }
 
+/// A home below a file can never be.
+#[test]
+fn a_home_that_cannot_be_written_is_done_without() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::with(
+        &repo.root(),
+        false,
+        &[("storage.home", &repo.path("a.rs").join("home").to_string_lossy())],
+    );
+    assert_answers(&kit, "no home");
+    assert_answers(&kit, "no home, again");
+    let status = kit.text("index_status", json!({}));
+    assert!(status.contains("temporary: "), "{status}");
+    let health = kit.json("health_check", json!({}));
+    assert_eq!(health["overall"], "degraded", "{health}");
+}
+
 #[test]
 fn cancelling_leaves_an_index_that_is_finished_later() {
     let repo = Repo::new("");

@@ -1,0 +1,229 @@
+//! Several processes on one repository, and what is left of those that end.
+
+use std::{
+    fs,
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use test_fixture::Repo;
+
+use crate::server::{Server, home, portolan, scale};
+
+const REPO: &str = "
+//- /src/lib.rs
+pub fn shared() -> u32 { 1 }
+//- /README.md
+# Many
+";
+
+fn paths_with(answer: &Value) -> Vec<String> {
+    let rows = answer["structuredContent"]["results"].as_array();
+    let rows = rows.unwrap_or_else(|| panic!("an answer, not {answer}"));
+    let mut paths: Vec<String> = rows
+        .iter()
+        .map(|row| row["path"].as_str().unwrap().to_owned())
+        .collect();
+    paths.sort();
+    paths.dedup();
+    paths
+}
+
+fn literal(server: &mut Server, text: &str) -> Vec<String> {
+    paths_with(&server.call("search_code", json!({ "query": text, "literal": true, "k": 100 })))
+}
+
+fn on_the_command_line(home: &Path, root: &Path, text: &str) -> Value {
+    let arguments = json!({ "query": text, "literal": true, "workspace": root, "format": "json" });
+    let output = portolan(home)
+        .args(["call", "search_code", &arguments.to_string()])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Five servers edit, ask and are killed; each sees its own change at once, and at the end all say the same.
+#[test]
+fn servers_on_one_repository_answer_and_take_over() {
+    let repo = Repo::new(REPO);
+    let (home, root) = (home(), repo.root());
+    let rounds = 3 * scale();
+    std::thread::scope(|scope| {
+        for number in 0..5 {
+            let (repo, home, root) = (&repo, &home, &root);
+            scope.spawn(move || {
+                let mut server = Server::at_home(home.path(), root);
+                for round in 0..rounds {
+                    let (path, text) = (format!("own{number}.rs"), format!("server{number}round{round}"));
+                    repo.write(&path, format!("fn {text}() {{ shared(); }}\n"));
+                    assert_eq!(literal(&mut server, &text), [path], "{text}");
+                    if (round + number) % 3 == 0 {
+                        // Killed without warning, maybe while it writes; another one takes its place.
+                        repo.write(&format!("more{number}.rs"), format!("fn more{round}() {{}}\n"));
+                        server.request(
+                            "tools/call",
+                            json!({ "name": "search_code", "arguments": { "query": "more" } }),
+                        );
+                        server.kill();
+                        server = Server::at_home(home.path(), root);
+                    }
+                    if number == 0 {
+                        on_the_command_line(home.path(), root, "shared");
+                    }
+                }
+            });
+        }
+    });
+    let mut last = Server::at_home(home.path(), &root);
+    let fresh = crate::server::home();
+    let mut other = Server::at_home(fresh.path(), &root);
+    for text in ["shared", "more", "server1round1"] {
+        assert_eq!(literal(&mut last, text), literal(&mut other, text), "{text}");
+    }
+    let health = last.call("health_check", json!({}));
+    assert_eq!(health["structuredContent"]["overall"], "healthy", "{health}");
+}
+
+/// Whoever waits for a writer that is killed goes on within a second.
+#[test]
+fn a_killed_writer_leaves_no_lock() {
+    let repo = Repo::new("");
+    for n in 0..400 {
+        repo.write(
+            &format!("{n:03}.rs"),
+            format!("pub fn number_{n}() -> u32 {{ {n} }}\n").repeat(20),
+        );
+    }
+    let home = home();
+    for _ in 0..3 * scale() {
+        let mut writer = Server::at_home(home.path(), &repo.root());
+        writer.request(
+            "tools/call",
+            json!({ "name": "index_repository", "arguments": { "force": true } }),
+        );
+        std::thread::sleep(Duration::from_millis(150));
+        writer.kill();
+    }
+    let started = Instant::now();
+    let mut next = Server::at_home(home.path(), &repo.root());
+    assert_eq!(next.call("index_status", json!({}))["isError"], json!(false));
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert_eq!(literal(&mut next, "number_399()"), ["399.rs"]);
+}
+
+#[test]
+fn workspaces_inside_each_other() {
+    let repo = Repo::new("//- /a.rs\nfn outer() { inner() }\n//- /sub/b.rs\nfn inner() {}\n");
+    let home = home();
+    let mut outer = Server::at_home(home.path(), &repo.root());
+    let mut inner = Server::at_home(home.path(), &repo.path("sub"));
+    assert_eq!(literal(&mut outer, "inner"), ["a.rs", "sub/b.rs"]);
+    assert_eq!(literal(&mut inner, "inner"), ["b.rs"]);
+    repo.write("sub/c.rs", "fn inner_too() {}\n");
+    assert_eq!(literal(&mut inner, "inner_too"), ["c.rs"]);
+    assert_eq!(literal(&mut outer, "inner_too"), ["sub/c.rs"]);
+}
+
+/// What one working tree knows of a content, another of the same repository need not find out.
+#[test]
+fn working_trees_share_what_is_known() {
+    let repo = Repo::new("");
+    let git = |arguments: &[&str], dir: &Path| {
+        let ran = Command::new("git")
+            .args([
+                "-c",
+                "user.name=a",
+                "-c",
+                "user.email=a@b",
+                "-c",
+                "init.defaultBranch=main",
+            ])
+            .args(arguments)
+            .current_dir(dir)
+            .output();
+        ran.is_ok_and(|output| output.status.success())
+    };
+    for n in 0..40 {
+        repo.write(&format!("{n:03}.rs"), format!("pub fn number_{n}() -> u32 {{ {n} }}\n"));
+    }
+    let root = repo.root();
+    if !git(&["init", "-q"], &root) {
+        // Without git there are no working trees.
+        return;
+    }
+    assert!(git(&["add", "."], &root) && git(&["commit", "-qm", "a"], &root));
+    let beside = tempfile::TempDir::with_prefix("tree-").unwrap();
+    let second = beside.path().canonicalize().unwrap().join("second");
+    assert!(git(&["worktree", "add", "-q", second.to_str().unwrap()], &root));
+    let home = home();
+    let parsed = |root: &Path| on_the_command_line(home.path(), root, "number_7()")["results"].clone();
+    assert_eq!(parsed(&root), parsed(&second));
+    // The second one still has its facts when the first is gone.
+    fs::remove_dir_all(&root).unwrap();
+    assert_eq!(parsed(&second)[0]["path"], "007.rs");
+}
+
+/// A server that nobody asks does nothing: no time on a processor, nothing written.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_idle_server_rests() {
+    let repo = Repo::new(REPO);
+    let home = home();
+    let mut server = Server::at_home(home.path(), &repo.root());
+    literal(&mut server, "shared");
+    std::thread::sleep(Duration::from_millis(500));
+    let used = |pid: u32| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+        let ticks = |at: usize| fields[at].parse::<u64>().unwrap();
+        let io = fs::read_to_string(format!("/proc/{pid}/io")).unwrap();
+        let written = io.lines().find(|line| line.starts_with("wchar")).unwrap().to_owned();
+        (ticks(11) + ticks(12), written)
+    };
+    let before = used(server.pid());
+    std::thread::sleep(Duration::from_millis(1500));
+    assert_eq!(used(server.pid()), before);
+    server.assert_alive();
+}
+
+/// Thousands of calls and edits later there are as many threads and descriptors as before, and about as much memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_life_leaves_nothing_behind() {
+    let repo = Repo::new(REPO);
+    let home = home();
+    let mut server = Server::at_home(home.path(), &repo.root());
+    let pid = server.pid();
+    let held = || {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+        let number = |name: &str| -> u64 {
+            let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+            line.split_whitespace().nth(1).unwrap().parse().unwrap()
+        };
+        let open = fs::read_dir(format!("/proc/{pid}/fd")).unwrap().count() as u64;
+        (number("Threads:"), open, number("RssAnon:"))
+    };
+    let mut live = |rounds: u32| {
+        for round in 0..rounds {
+            repo.write("src/own.rs", format!("pub fn round{round}() {{ shared(); }}\n"));
+            assert_eq!(literal(&mut server, &format!("round{round}()")), ["src/own.rs"]);
+            server.call("find_references", json!({ "symbol": "shared" }));
+        }
+    };
+    live(40);
+    let (threads, open, memory) = held();
+    live(60 * scale());
+    let (threads_now, open_now, memory_now) = held();
+    assert!(threads_now <= threads + 4, "{threads} threads, then {threads_now}");
+    // Segments come and go with merges.
+    assert!(open_now <= open + 60, "{open} descriptors, then {open_now}");
+    assert!(memory_now <= memory + 30_000, "{memory} kB, then {memory_now}");
+}

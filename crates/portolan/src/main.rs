@@ -14,6 +14,10 @@ use serde_json::{Map, Value};
 use tools::{Call, Listing, Progress, Toolbox};
 use workspace::{Config, Workspaces};
 
+/// Each commit works on threads of its own; the C library's allocator keeps what they have freed, for each of them.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Wrong usage: of the command line, or of the configuration.
 const USAGE: u8 = 2;
 

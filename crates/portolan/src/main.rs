@@ -18,10 +18,20 @@ use workspace::{Config, Workspaces};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// Memory goes back to the system when it is freed, not when something is allocated next: a server rests most of the time.
+#[allow(unsafe_code)]
+fn give_memory_back_at_once() {
+    /// `mi_option_purge_delay` of mimalloc's header; its bindings do not name it.
+    const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
+    // SAFETY: an option is a number that the allocator reads; it may be set at any time.
+    unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, 0) };
+}
+
 /// Wrong usage: of the command line, or of the configuration.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
+    give_memory_back_at_once();
     let matches = match cli::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {

@@ -16,5 +16,5 @@ mod words;
 
 pub use encoder::Encoder;
 pub use model::{Model, ModelError};
-pub use segment::{Hit, Segment, SegmentError, SegmentInfo, Written};
+pub use segment::{Hit, Segment, SegmentError, SegmentInfo, Written, scan};
 pub use vector::Vector;

@@ -194,26 +194,10 @@ impl<B: AsRef<[u8]>> Segment<B> {
         Vector::from_bytes(&self.column(0)[row as usize * self.dim..][..self.dim])
     }
 
-    /// The `k` rows most like a vector, of those that pass the filter: the best first, of equal ones the first first.
-    ///
-    /// With many rows some of the `k` may be missing, about one in a few hundred, as only those are compared in full
-    /// whose signs agree best; what is found has its exact score, and the same comes out every time.
+    /// The `k` rows most like a vector, of those that pass the filter; see [`scan`].
     pub fn scan(&self, query: &Vector, k: usize, filter: impl Fn(u32) -> bool) -> Vec<Hit> {
-        if self.n_rows <= ALL_IN_FULL {
-            return self.scan_in_full(query, k, filter);
-        }
-        let mut nearest = Nearest::new(k);
-        let search = Search::new(self, query);
-        let mut product = [0];
-        for row in self.candidates(query, k, filter) {
-            products(
-                &search.query,
-                &search.values[row as usize * self.dim..][..self.dim],
-                &mut product,
-            );
-            nearest.offer(row, search.score(row, product[0]));
-        }
-        nearest.finish()
+        let found = scan(&[self], query, k, |_, row| filter(row));
+        found.into_iter().map(|(_, hit)| hit).collect()
     }
 
     /// As [`Segment::scan`], and nothing is missing.
@@ -233,37 +217,21 @@ impl<B: AsRef<[u8]>> Segment<B> {
         nearest.finish()
     }
 
-    /// The rows whose signs agree best with a vector's, in order: as many as are worth a closer look, and those that
-    /// agree just as well.
-    fn candidates(&self, query: &Vector, k: usize, filter: impl Fn(u32) -> bool) -> Vec<u32> {
-        let wanted = MIN_CANDIDATES.max(k.saturating_mul(CANDIDATES));
-        let query: Vec<Signs> = query.signs().collect();
+    /// Adds the rows whose signs agree best with a vector's to the candidates.
+    fn add_candidates(&self, query: &[Signs], filter: impl Fn(u32) -> bool, to: &mut Candidates) -> Vec<(u32, u32)> {
         let row_len = query.len() * 8;
         let mut found = Vec::new();
-        // How many were found at each distance up to the limit, which sinks as soon as there are enough below it.
-        let mut counts = vec![0; 3 * self.dim + 1];
-        let (mut limit, mut within) = (3 * self.dim, 0);
         let mut block = [0; BLOCK];
         for (first, signs) in (0u32..).step_by(BLOCK).zip(self.column(1).chunks(BLOCK * row_len)) {
-            distances(&query, signs, &mut block);
+            distances(query, signs, &mut block);
             for (row, distance) in (first..).zip(&block[..signs.len() / row_len]) {
-                let distance = *distance as usize;
-                if distance <= limit && filter(row) {
-                    found.push((row, distance));
-                    counts[distance] += 1;
-                    within += 1;
-                    while within - counts[limit] >= wanted {
-                        within -= counts[limit];
-                        limit -= 1;
-                    }
+                if *distance as usize <= to.limit && filter(row) {
+                    found.push((row, *distance));
+                    to.add(*distance as usize);
                 }
             }
         }
         found
-            .iter()
-            .filter(|(_, distance)| *distance <= limit)
-            .map(|(row, _)| *row)
-            .collect()
     }
 
     /// Vectors, signs, one through lengths, or keys.
@@ -271,6 +239,88 @@ impl<B: AsRef<[u8]>> Segment<B> {
         let lens = [self.dim, self.dim.div_ceil(64) * 8, 4, 8];
         let start: usize = lens[..column].iter().sum();
         &self.bytes.as_ref()[start * self.n_rows..(start + lens[column]) * self.n_rows]
+    }
+}
+
+/// The `k` rows of some segments that are most like a vector, of those that pass the filter: the number of the segment and
+/// the row, the best first, of equal ones the first first.
+///
+/// With many rows some of the `k` may be missing, about one in a few hundred, as only those are compared in full whose
+/// signs agree best. What is found has its exact score. Which rows are found does not depend on how they are spread over
+/// segments, and the same comes out every time.
+pub fn scan<B: AsRef<[u8]>>(
+    segments: &[&Segment<B>],
+    query: &Vector,
+    k: usize,
+    filter: impl Fn(usize, u32) -> bool,
+) -> Vec<(usize, Hit)> {
+    let n_rows: usize = segments.iter().map(|segment| segment.n_rows).sum();
+    let mut all: Vec<(usize, Hit)> = Vec::new();
+    let mut of_segment = |number: usize, hits: Vec<Hit>| all.extend(hits.into_iter().map(|hit| (number, hit)));
+    if n_rows <= ALL_IN_FULL {
+        for (number, segment) in segments.iter().enumerate() {
+            of_segment(number, segment.scan_in_full(query, k, |row| filter(number, row)));
+        }
+    } else {
+        let signs: Vec<Signs> = query.signs().collect();
+        let mut candidates = Candidates::new(k, query.values().len());
+        let found: Vec<Vec<(u32, u32)>> = segments
+            .iter()
+            .enumerate()
+            .map(|(number, segment)| segment.add_candidates(&signs, |row| filter(number, row), &mut candidates))
+            .collect();
+        for (number, (segment, found)) in segments.iter().zip(found).enumerate() {
+            let mut nearest = Nearest::new(k);
+            let search = Search::new(segment, query);
+            let mut product = [0];
+            for (row, _) in found
+                .iter()
+                .filter(|(_, distance)| *distance as usize <= candidates.limit)
+            {
+                let values = &search.values[*row as usize * segment.dim..][..segment.dim];
+                products(&search.query, values, &mut product);
+                nearest.offer(*row, search.score(*row, product[0]));
+            }
+            of_segment(number, nearest.finish());
+        }
+    }
+    all.sort_unstable_by(|(a, one), (b, other)| {
+        other
+            .score
+            .total_cmp(&one.score)
+            .then((a, one.row).cmp(&(b, other.row)))
+    });
+    all.truncate(k);
+    all
+}
+
+/// How far the signs of rows may be from a vector's that are worth a closer look: as many as are wanted, and those that
+/// agree just as well.
+struct Candidates {
+    wanted: usize,
+    /// How many were found at each distance up to the limit, which sinks as soon as there are enough below it.
+    counts: Vec<usize>,
+    limit: usize,
+    within: usize,
+}
+
+impl Candidates {
+    fn new(k: usize, dim: usize) -> Candidates {
+        Candidates {
+            wanted: MIN_CANDIDATES.max(k.saturating_mul(CANDIDATES)),
+            counts: vec![0; 3 * dim + 1],
+            limit: 3 * dim,
+            within: 0,
+        }
+    }
+
+    fn add(&mut self, distance: usize) {
+        self.counts[distance] += 1;
+        self.within += 1;
+        while self.within - self.counts[self.limit] >= self.wanted {
+            self.within -= self.counts[self.limit];
+            self.limit -= 1;
+        }
     }
 }
 

@@ -299,33 +299,31 @@ impl ReaderVectors {
         if k == 0 || query.is_zero() || query.values().len() != self.model.dim() {
             return Vec::new();
         }
-        let mut hits: Vec<(&str, u64, u32, f32)> = Vec::new();
-        for VectorSegment { rows, .. } in self.segments.iter().map(|segment| &**segment) {
-            // Rows of one file follow each other: its answer is worth keeping.
-            let last = Cell::new((u64::MAX, false));
-            let passes = |row: u32| {
-                let file = file_of(rows.key(row));
-                if last.get().0 != file {
-                    last.set((file, files.by_id(file).is_some() && allowed(file)));
-                }
-                last.get().1
-            };
-            let mut wanted = k.saturating_add(SPARE);
-            let found = loop {
-                let found = rows.scan(query, wanted, passes);
-                let is_all = found.len() < wanted;
-                // Rows just as good as the last one that counts must all be there: the path decides between them.
-                if is_all || found[wanted - 1].score < found[k - 1].score {
-                    break found;
-                }
-                wanted = wanted.saturating_mul(4);
-            };
-            let least = found.get(k - 1).map_or(f32::NEG_INFINITY, |hit| hit.score);
-            for hit in found.iter().take_while(|hit| hit.score >= least) {
-                let key = rows.key(hit.row);
-                if let Some(file) = files.by_id(file_of(key)) {
-                    hits.push((&file.path, file.id, chunk_of(key), hit.score));
-                }
+        let segments: Vec<&Segment<OwnedBytes>> = self.segments.iter().map(|segment| &segment.rows).collect();
+        // Rows of one file follow each other: its answer is worth keeping.
+        let last = Cell::new((u64::MAX, false));
+        let passes = |segment: usize, row: u32| {
+            let file = file_of(segments[segment].key(row));
+            if last.get().0 != file {
+                last.set((file, files.by_id(file).is_some() && allowed(file)));
+            }
+            last.get().1
+        };
+        let mut wanted = k.saturating_add(SPARE);
+        let found = loop {
+            let found = embed::scan(&segments, query, wanted, passes);
+            let is_all = found.len() < wanted;
+            // Rows just as good as the last one that counts must all be there: the path decides between them.
+            if is_all || found[wanted - 1].1.score < found[k - 1].1.score {
+                break found;
+            }
+            wanted = wanted.saturating_mul(4);
+        };
+        let mut hits: Vec<(&str, u64, u32, f32)> = Vec::with_capacity(found.len());
+        for (segment, hit) in found {
+            let key = segments[segment].key(hit.row);
+            if let Some(file) = files.by_id(file_of(key)) {
+                hits.push((&file.path, file.id, chunk_of(key), hit.score));
             }
         }
         hits.sort_unstable_by(|a, b| b.3.total_cmp(&a.3).then_with(|| (a.0, a.2).cmp(&(b.0, b.2))));

@@ -64,19 +64,33 @@ const LENGTH: f32 = 0.75;
 pub fn rank(
     reader: &Reader,
     text: &str,
-    likened: impl FnOnce() -> Vec<Likened>,
+    likened: impl FnOnce() -> Vec<Likened> + Send,
     filter: &Filter,
     offset: usize,
     limit: usize,
 ) -> Result<RankedFiles, KeywordError> {
     let mut wanted = Wanted::new(reader, text)?;
+    let wanted_is_name = wanted.is_name;
     let lengths = &Lengths::of(reader);
     let mut found = Found::new(reader)?;
-    for (at, concept) in wanted.concepts.iter_mut().enumerate() {
-        found.concept(reader, filter, at, concept, lengths)?;
-    }
-    wanted.weigh();
-    found.names(reader, filter, &wanted)?;
+    let mut look_for_words = || -> Result<(), TantivyError> {
+        for (at, concept) in wanted.concepts.iter_mut().enumerate() {
+            found.concept(reader, filter, at, concept, lengths)?;
+        }
+        wanted.weigh();
+        found.names(reader, filter, &wanted)
+    };
+    // Vectors are compared while the words are looked for.
+    let likened = if wanted_is_name {
+        look_for_words()?;
+        Vec::new()
+    } else {
+        std::thread::scope(|scope| {
+            let likened = scope.spawn(likened);
+            look_for_words()?;
+            Ok::<_, TantivyError>(likened.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        })?
+    };
     if wanted.is_name {
         let is_it = |file: &FileFound| {
             let defines = file.chunks.iter().any(|chunk| chunk.defines > 0.0);
@@ -85,7 +99,6 @@ pub fn rank(
         found.files.retain(|_, file| is_it(file));
     }
     let top = found.files.values().map(|file| file.best()).fold(0.0, f32::max);
-    let likened = if wanted.is_name { Vec::new() } else { likened() };
     let cosines = || likened.iter().map(|(_, _, cosine)| *cosine);
     let (far, near) = (cosines().fold(f32::MAX, f32::min), cosines().fold(f32::MIN, f32::max));
     for (file, chunk, cosine) in &likened {

@@ -123,6 +123,18 @@ impl Snapshot {
     /// A chunk, prolonged to the byte `reach` if that is behind its end, with `context` more lines before and after.
     pub(crate) fn view(&self, row: &FileRow, chunk: u32, context: u32, reach: u32) -> Result<ChunkView, Error> {
         let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
+        self.view_of(row, &facts, chunk, context, reach)
+    }
+
+    /// The same, of a file whose facts are at hand.
+    pub(crate) fn view_of(
+        &self,
+        row: &FileRow,
+        facts: &FileFacts,
+        chunk: u32,
+        context: u32,
+        reach: u32,
+    ) -> Result<ChunkView, Error> {
         let count = facts.chunks.len() as u32;
         let Some(found) = facts.chunks.get(chunk as usize) else {
             return Err(Error::NoSuchChunk {
@@ -167,7 +179,7 @@ impl Snapshot {
             last_line,
             start_byte: found.start,
             end_byte,
-            symbol: symbol_of(&facts, found, &text).map(|symbol| {
+            symbol: symbol_of(facts, found, &text).map(|symbol| {
                 let separator = lang_by_name(row.lang).map_or(".", Lang::separator);
                 (facts.path_of(symbol).join(separator), symbol.kind)
             }),

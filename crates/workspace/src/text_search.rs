@@ -99,13 +99,13 @@ impl Snapshot {
         let mut hits = Vec::with_capacity(found.files.len());
         for ranked in found.files {
             let row = self.row(ranked.file)?;
-            let chunks = self.reader.chunks(row)?.ok_or(Error::Stale)?;
-            let others = ranked.also.iter().filter_map(|chunk| chunks.get(*chunk as usize));
+            let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
+            let others = ranked.also.iter().filter_map(|chunk| facts.chunks.get(*chunk as usize));
             let mut also: Vec<(u32, u32)> = others.map(|chunk| (chunk.first_line, chunk.last_line)).collect();
             also.sort_unstable();
             hits.push(RankedHit {
                 score: ranked.score,
-                view: self.view(row, ranked.chunk, context, 0)?,
+                view: self.view_of(row, &facts, ranked.chunk, context, 0)?,
                 also,
                 features: ranked.features,
             });

@@ -1,7 +1,10 @@
 //! What a text asks for: its words in all their forms, and the names among them.
 
+use std::cell::RefCell;
+
 use index::{Reader, token};
 use rust_stemmers::{Algorithm, Stemmer};
+use rustc_hash::FxHashMap;
 use tantivy::{
     DocSet, SegmentReader, TERMINATED, TantivyError,
     postings::TermInfo,
@@ -88,6 +91,8 @@ pub(super) struct Wanted {
     /// A word of it is nowhere.
     lacks_part: bool,
     stemmer: Stemmer,
+    /// What `most_alike` said of words of paths: most paths have the same ones.
+    alike: RefCell<FxHashMap<String, Option<(usize, f32)>>>,
 }
 
 impl Wanted {
@@ -132,6 +137,7 @@ impl Wanted {
             is_name,
             lacks_part,
             stemmer,
+            alike: RefCell::default(),
         };
         wanted.find_names(reader, &words)?;
         wanted.find_phrases(reader, &words)?;
@@ -227,17 +233,31 @@ impl Wanted {
         Ok(())
     }
 
+    /// The concept that a word is a form of, and how much.
+    fn most_alike(&self, word: &str) -> Option<(usize, f32)> {
+        let folded = token::fold(word);
+        let stem = self.stemmer.stem(&folded);
+        let alike = self.concepts.iter().map(|concept| likeness(&concept.stem, &stem));
+        let best = alike.enumerate().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        best.filter(|(_, likeness)| *likeness > 0.0)
+    }
+
     /// How much of what is asked for some words are, and how much of the words is asked for.
     pub fn agreement<'w>(&self, words: impl Iterator<Item = &'w str>) -> (f32, f32) {
         let mut hit = vec![0.0f32; self.concepts.len()];
         let (mut matching, mut all) = (0.0, 0.0);
+        let mut known = self.alike.borrow_mut();
         for word in words {
-            let folded = token::fold(word);
-            let stem = self.stemmer.stem(&folded);
             all += 1.0;
-            let alike = self.concepts.iter().map(|concept| likeness(&concept.stem, &stem));
-            let best = alike.enumerate().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
-            if let Some((at, likeness)) = best.filter(|(_, likeness)| *likeness > 0.0) {
+            let best = match known.get(word) {
+                Some(best) => *best,
+                None => {
+                    let best = self.most_alike(word);
+                    known.insert(word.to_owned(), best);
+                    best
+                }
+            };
+            if let Some((at, likeness)) = best {
                 hit[at] = hit[at].max(likeness);
                 matching += likeness;
             }

@@ -609,6 +609,8 @@ fn server() {
             indexing.symbols: true (default)
             storage.home: $HOME (default)
             search.model: built-in (default)
+            search.model_name: not set (default)
+            search.model_key_env: PORTOLAN_MODEL_KEY (default)
             search.default_k: 10 (fixed)
             search.max_k: 100 (fixed)
             search.max_query_length: 500 (fixed)

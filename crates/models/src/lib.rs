@@ -1,12 +1,14 @@
-//! Models that are not part of the binary: a server with OpenAI's interface.
+//! Models that are not part of the binary: a server with OpenAI's interface, or an ONNX file with its tokenizer.
 //!
 //! They are slow next to the built-in one, and a server may not be there: whoever uses one must be able to wait, to stop,
 //! and to do without. This is the only crate that speaks to a server, and it speaks only to the one that it is given.
 
 #[cfg(feature = "endpoint")]
 mod endpoint;
+#[cfg(feature = "onnx")]
+mod onnx;
 
-use std::{fmt, sync::Arc, sync::atomic::AtomicBool, time::Duration};
+use std::{fmt, path::Path, sync::Arc, sync::atomic::AtomicBool, time::Duration};
 
 use embed::Vector;
 
@@ -82,8 +84,20 @@ pub fn endpoint(_address: &str, _access: Access) -> Result<Arc<dyn Embedder>, Fa
     Err(Failure::Because(reason.to_owned()))
 }
 
+/// An ONNX file; its `tokenizer.json` is the one that is given, or lies next to it.
+#[cfg(feature = "onnx")]
+pub fn onnx(model: &Path, tokenizer: Option<&Path>) -> Result<Arc<dyn Embedder>, Failure> {
+    Ok(Arc::new(onnx::Onnx::open(model, tokenizer)?))
+}
+
+#[cfg(not(feature = "onnx"))]
+pub fn onnx(_model: &Path, _tokenizer: Option<&Path>) -> Result<Arc<dyn Embedder>, Failure> {
+    let reason = "cannot be used: this build has no ONNX runtime (it was made without the feature `onnx`)";
+    Err(Failure::Because(reason.to_owned()))
+}
+
 /// The beginning of a text that is read.
-#[cfg(feature = "endpoint")]
+#[cfg(any(feature = "endpoint", feature = "onnx"))]
 fn beginning(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
 }

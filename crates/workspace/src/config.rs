@@ -145,6 +145,8 @@ pub struct Config {
     pub model_key_env: String,
     /// Its value: neither stored nor shown.
     pub model_key: Option<Key>,
+    /// Of an ONNX file; `None`: next to it.
+    pub tokenizer: Option<PathBuf>,
     /// Where indexes and state live.
     pub home: PathBuf,
     pub log_level: String,
@@ -202,6 +204,7 @@ impl Config {
             model_name: pick.optional("search.model_name"),
             model_key: key.filter(|key| !key.is_empty()).map(|key| Key(key.to_owned())),
             model_key_env,
+            tokenizer: pick.optional("search.tokenizer").map(PathBuf::from),
             model: pick.value("search.model", ModelChoice::BuiltIn)?,
             home: PathBuf::from(home),
             log_level: pick.value("logging.log_level", "warn".to_owned())?,
@@ -256,6 +259,12 @@ impl Config {
                 self.model_name.clone().unwrap_or_else(|| "not set".into()),
             ),
             entry("search.model_key_env", self.model_key_env.clone()),
+            entry(
+                "search.tokenizer",
+                self.tokenizer
+                    .as_ref()
+                    .map_or_else(|| "next to the model".into(), |path| path.display().to_string()),
+            ),
             entry("search.default_k", "10".into()),
             entry("search.max_k", "100".into()),
             entry("search.max_query_length", "500".into()),

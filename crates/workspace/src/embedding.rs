@@ -97,7 +97,8 @@ fn load(wanted: &str, config: &Config) -> Result<Embedding, String> {
         return Err("is neither `built-in`, `none`, the address of a server nor an absolute path".to_owned());
     }
     if path.extension().is_some_and(|extension| extension == "onnx") {
-        return Err("cannot be used: this build has no ONNX runtime".to_owned());
+        let tokenizer = config.tokenizer.as_deref();
+        return models::onnx(path, tokenizer).map(Embedding::Later).map_err(because);
     }
     let read = || -> std::io::Result<Vec<u8>> {
         if std::fs::metadata(path)?.len() > MAX_MODEL_BYTES {

@@ -611,6 +611,7 @@ fn server() {
             search.model: built-in (default)
             search.model_name: not set (default)
             search.model_key_env: PORTOLAN_MODEL_KEY (default)
+            search.tokenizer: next to the model (default)
             search.default_k: 10 (fixed)
             search.max_k: 100 (fixed)
             search.max_query_length: 500 (fixed)

@@ -8,6 +8,7 @@
 
 mod catalog;
 mod error;
+mod heads;
 mod mapped;
 mod packed;
 mod reader;
@@ -20,9 +21,10 @@ mod writer;
 
 pub use catalog::{FileRow, FileState, FileTable, Stat};
 pub use error::{StoreError, StoreErrorKind};
+pub use heads::chunk_heads;
 pub use reader::Reader;
-pub use store::{FORMAT, Store, create_private_dir, dir_size};
+pub use store::{FORMAT, Store, VectorTurn, create_private_dir, dir_size};
 pub use text::Fields;
-pub use vectors::chunk_heads;
+pub use vectors::VectorSource;
 pub use vocabulary::Places;
 pub use writer::{NewFile, Writer, content_hash};

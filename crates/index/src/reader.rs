@@ -15,7 +15,7 @@ use crate::{
     mapped::MappedFiles,
     packed::{unpack_chunks, unpack_facts},
     text::Fields,
-    vectors::ReaderVectors,
+    vectors::{ReaderVectors, without_vectors},
     vocabulary::SegmentWords,
 };
 
@@ -60,14 +60,31 @@ impl Reader {
         &self.fields
     }
 
-    /// Whether every chunk has a vector; if not, none can be asked for.
+    /// Whether there are vectors to ask. They may not be those of all chunks: see `without_vectors`.
     pub fn has_vectors(&self) -> bool {
-        self.vectors.is_some()
+        let vectors = self.vectors.as_ref();
+        vectors.is_some_and(|vectors| !vectors.source.is_later() || !vectors.segments.is_empty())
+    }
+
+    /// Indexed files whose vectors have not been made yet, by path.
+    pub fn without_vectors(&self) -> Vec<&FileRow> {
+        let vectors = self.vectors.as_ref().filter(|vectors| vectors.source.is_later());
+        let Some(vectors) = vectors else {
+            return Vec::new();
+        };
+        let missing = without_vectors(&self.files, &vectors.segments);
+        let rows = self.files.indexed();
+        rows.filter(|row| missing.contains(&row.id)).collect()
+    }
+
+    /// How many components vectors have, if that is known.
+    pub fn vector_dim(&self) -> Option<usize> {
+        self.vectors.as_ref()?.dim()
     }
 
     /// The id of the model that the vectors are from.
     pub fn vector_model(&self) -> Option<&str> {
-        self.vectors.as_ref().map(|vectors| vectors.model.id())
+        self.vectors.as_ref().map(|vectors| vectors.source.id())
     }
 
     /// How many chunks have a vector.

@@ -7,7 +7,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use embed::Model;
 use rustc_hash::FxHashSet;
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 
@@ -17,7 +16,7 @@ use crate::{
     mapped::{MappedFiles, Mapper},
     reader::Reader,
     text::{self, Fields, NewChunk},
-    vectors::{Opened, ReaderVectors, SegmentChanges, Vectors, without_vectors},
+    vectors::{Opened, ReaderVectors, SegmentChanges, VectorSource, Vectors},
     vocabulary,
     writer::Writer,
 };
@@ -57,15 +56,20 @@ pub(crate) struct WriteLock {
     _file: File,
 }
 
+/// See `Store::vector_turn`.
+pub struct VectorTurn {
+    _held: WriteLock,
+}
+
 impl Store {
     /// Opens the store in `dir`, creating it if it is not there. `fingerprint` stands for the settings that shape its
     /// content: a store made with others, by an older version, or damaged, is emptied and will be filled again. So are
-    /// files without vectors of `model`, if there is one.
-    pub fn open(dir: &Path, fingerprint: &str, model: Option<Arc<Model>>) -> Result<Store, StoreError> {
-        Self::open_inner(dir, fingerprint, model).map_err(|kind| kind.at(dir))
+    /// files without vectors, if `vectors` says that all have some.
+    pub fn open(dir: &Path, fingerprint: &str, vectors: Option<VectorSource>) -> Result<Store, StoreError> {
+        Self::open_inner(dir, fingerprint, vectors).map_err(|kind| kind.at(dir))
     }
 
-    fn open_inner(dir: &Path, fingerprint: &str, model: Option<Arc<Model>>) -> Result<Store, StoreErrorKind> {
+    fn open_inner(dir: &Path, fingerprint: &str, vectors: Option<VectorSource>) -> Result<Store, StoreErrorKind> {
         create_private_dir(dir)?;
         let path = dir.join("catalog.db");
         let found = match Catalog::open(&path, FORMAT) {
@@ -111,8 +115,8 @@ impl Store {
                 open()?
             }
         };
-        let vectors = model
-            .map(|model| Vectors::open(dir.join("vectors"), model))
+        let vectors = vectors
+            .map(|source| Vectors::open(dir.join("vectors"), source))
             .transpose()?;
         Ok(Store {
             dir: dir.to_owned(),
@@ -191,11 +195,11 @@ impl Store {
                     return Ok(None);
                 }
                 let Opened { usable, unusable } = vectors.segments(&rows);
-                if !unusable.is_empty() || !without_vectors(&files, &usable).is_empty() {
+                if !unusable.is_empty() || !vectors.lost(&files, &usable).is_empty() {
                     return Ok(None);
                 }
                 Some(ReaderVectors {
-                    model: vectors.model.clone(),
+                    source: vectors.source.clone(),
                     segments: usable,
                 })
             }
@@ -314,7 +318,7 @@ impl Store {
         if let Some(vectors) = &self.vectors {
             let Opened { usable, unusable } = vectors.segments(&self.catalog().vectors()?.1);
             segments.dropped = unusable;
-            unvectored = without_vectors(&files, &usable);
+            unvectored = vectors.lost(&files, &usable);
         }
         let is_whole = segments.dropped.is_empty() && unvectored.is_empty();
         if is_whole && text::generation(&self.text)? == head.generation {
@@ -403,6 +407,15 @@ impl Store {
         path.exists().then(|| Catalog::format_of(&path).ok()).flatten()
     }
 
+    /// The right to make vectors that are brought later; `None` if another process is at it.
+    pub fn vector_turn(&self) -> Result<Option<VectorTurn>, StoreError> {
+        match lock_file(&self.dir, "vectors.lock", Duration::ZERO) {
+            Ok(held) => Ok(Some(VectorTurn { _held: held })),
+            Err(StoreErrorKind::Busy) => Ok(None),
+            Err(kind) => Err(kind.at(&self.dir)),
+        }
+    }
+
     /// Takes the writer lock, waiting at most `patience`, and begins a commit.
     pub fn writer(&self, threads: usize, patience: Duration) -> Result<Writer<'_>, StoreError> {
         let held = lock(&self.dir, patience).map_err(|kind| kind.at(&self.dir))?;
@@ -447,11 +460,15 @@ impl Store {
 }
 
 fn lock(dir: &Path, patience: Duration) -> Result<WriteLock, StoreErrorKind> {
+    lock_file(dir, "lock", patience)
+}
+
+fn lock_file(dir: &Path, name: &str, patience: Duration) -> Result<WriteLock, StoreErrorKind> {
     let file = File::options()
         .create(true)
         .truncate(false)
         .write(true)
-        .open(dir.join("lock"))?;
+        .open(dir.join(name))?;
     let deadline = Instant::now() + patience;
     loop {
         match file.try_lock() {

@@ -14,10 +14,10 @@ use std::{
 
 use embed::{Encoder, Model, Segment, SegmentError, SegmentInfo, Vector, Written};
 use rustc_hash::FxHashSet;
-use syntax::{FileFacts, Symbol, SymbolKind};
+use syntax::FileFacts;
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
-use crate::{catalog::FileTable, error::StoreErrorKind};
+use crate::{catalog::FileTable, error::StoreErrorKind, heads::chunk_heads};
 
 /// The bits of a row's key that say which chunk it is; those above say which file.
 const CHUNK_BITS: u32 = 24;
@@ -71,33 +71,34 @@ fn chunk_of(key: u64) -> u32 {
     (key & ((1 << CHUNK_BITS) - 1)) as u32
 }
 
-/// The words that count most in a chunk's vector, for each chunk: what the file is called, and the signatures of the
-/// functions and types that begin there. The model was trained with the same.
-pub fn chunk_heads(path: &str, facts: &FileFacts, text: &str) -> Vec<String> {
-    let told = |symbol: &&Symbol| {
-        let kind = symbol.kind;
-        kind.is_function() || (kind.is_type() && kind != SymbolKind::Object) || symbol.runs()
-    };
-    let mut heads = vec![file_words(path).to_owned(); facts.chunks.len()];
-    for symbol in facts.symbols.iter().filter(told) {
-        let first = facts.chunks.partition_point(|chunk| chunk.end <= symbol.name_at);
-        if let (Some(head), Some(signature)) = (heads.get_mut(first), text.get(symbol.signature.range())) {
-            head.push(' ');
-            head.push_str(signature);
-        }
-    }
-    heads
+/// Where vectors come from.
+#[derive(Clone)]
+pub enum VectorSource {
+    /// Made of each file that is added: no file is committed without.
+    Model(Arc<Model>),
+    /// Made elsewhere, by the model of that id, and brought later with `Writer::add_vectors`: some files may have none.
+    Later { id: String },
 }
 
-/// A file's name without its extension, and the directory it is in.
-fn file_words(path: &str) -> &str {
-    let name = path.rfind('/').map_or(0, |at| at + 1);
-    let dir = path[..name].trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
-    let end = path[name..]
-        .rfind('.')
-        .filter(|dot| *dot > 0)
-        .map_or(path.len(), |dot| name + dot);
-    &path[dir..end]
+impl VectorSource {
+    pub(crate) fn id(&self) -> &str {
+        match self {
+            VectorSource::Model(model) => model.id(),
+            VectorSource::Later { id } => id,
+        }
+    }
+
+    /// `None` if only the vectors tell.
+    fn dim(&self) -> Option<usize> {
+        match self {
+            VectorSource::Model(model) => Some(model.dim()),
+            VectorSource::Later { .. } => None,
+        }
+    }
+
+    pub(crate) fn is_later(&self) -> bool {
+        matches!(self, VectorSource::Later { .. })
+    }
 }
 
 /// An open file of vectors.
@@ -109,13 +110,13 @@ pub(crate) struct VectorSegment {
 }
 
 impl VectorSegment {
-    fn open(dir: &MmapDirectory, row: &SegmentRow, model: &Model) -> Result<VectorSegment, Unusable> {
+    fn open(dir: &MmapDirectory, row: &SegmentRow, source: &VectorSource) -> Result<VectorSegment, Unusable> {
         let bytes = dir.open_read(Path::new(&row.name))?.read_bytes()?;
         let rows = Segment::open(bytes)?;
         if rows.hash() != row.hash || rows.n_rows() != row.rows {
             return Err(Unusable::Other);
         }
-        if !rows.is_of(model.id()) || rows.dim() != model.dim() {
+        if !rows.is_of(source.id()) || source.dim().is_some_and(|dim| rows.dim() != dim) {
             return Err(Unusable::Model);
         }
         if rows.size() <= VERIFIED_BYTES {
@@ -160,9 +161,9 @@ impl VectorSegment {
     }
 }
 
-/// The vectors of a store: their model, and the files that are open.
+/// The vectors of a store: where they come from, and the files that are open.
 pub(crate) struct Vectors {
-    pub model: Arc<Model>,
+    pub source: VectorSource,
     path: PathBuf,
     dir: MmapDirectory,
     open: Mutex<Vec<Arc<VectorSegment>>>,
@@ -176,11 +177,11 @@ pub(crate) struct Opened {
 }
 
 impl Vectors {
-    pub fn open(path: PathBuf, model: Arc<Model>) -> Result<Vectors, StoreErrorKind> {
+    pub fn open(path: PathBuf, source: VectorSource) -> Result<Vectors, StoreErrorKind> {
         std::fs::create_dir_all(&path)?;
         let dir = MmapDirectory::open(&path)?;
         Ok(Vectors {
-            model,
+            source,
             path,
             dir,
             open: Mutex::new(Vec::new()),
@@ -193,13 +194,23 @@ impl Vectors {
         let mut opened = Opened::default();
         for row in rows {
             let known = open.iter().find(|segment| segment.row == *row).cloned();
-            match known.map_or_else(|| VectorSegment::open(&self.dir, row, &self.model).map(Arc::new), Ok) {
+            match known.map_or_else(|| VectorSegment::open(&self.dir, row, &self.source).map(Arc::new), Ok) {
                 Ok(segment) => opened.usable.push(segment),
                 Err(error) => {
                     tracing::warn!(file = %self.path.join(&row.name).display(), %error, "a file of vectors cannot be used");
                     opened.unusable.push(row.name.clone());
                 }
             }
+        }
+        // A model whose vectors have another length is another model, whatever it calls itself: the last one counts.
+        let newest = opened.usable.iter().max_by_key(|segment| segment.row.generation);
+        if let Some(dim) = newest.map(|segment| segment.rows.dim()) {
+            let (same, other) = opened.usable.into_iter().partition(|segment| segment.rows.dim() == dim);
+            opened.usable = same;
+            let other: Vec<Arc<VectorSegment>> = other;
+            opened
+                .unusable
+                .extend(other.iter().map(|segment| segment.row.name.clone()));
         }
         open.clone_from(&opened.usable);
         opened
@@ -218,6 +229,15 @@ impl Vectors {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let segment = open.iter().find(|segment| self.path.join(&segment.row.name) == path)?;
         Some(segment.verify().is_ok())
+    }
+
+    /// Files that should have vectors and have none.
+    pub fn lost(&self, files: &FileTable, segments: &[Arc<VectorSegment>]) -> FxHashSet<u64> {
+        if self.source.is_later() {
+            FxHashSet::default()
+        } else {
+            without_vectors(files, segments)
+        }
     }
 
     /// Deletes files that no commit names. A file that someone has mapped may stay until later, on some systems.
@@ -239,12 +259,13 @@ impl Vectors {
     fn write(
         &self,
         generation: u64,
+        dim: usize,
         rows: impl IntoIterator<Item = (u64, Vector)>,
     ) -> Result<SegmentRow, StoreErrorKind> {
         let info = SegmentInfo {
-            dim: self.model.dim(),
+            dim,
             generation,
-            model: self.model.id(),
+            model: self.source.id(),
         };
         let unnamed = self.path.join("new.vec");
         let mut out = BufWriter::with_capacity(1 << 20, File::create(&unnamed)?);
@@ -274,13 +295,19 @@ pub(crate) fn without_vectors(files: &FileTable, segments: &[Arc<VectorSegment>]
 
 /// The vectors of one commit.
 pub(crate) struct ReaderVectors {
-    pub model: Arc<Model>,
+    pub source: VectorSource,
     pub segments: Vec<Arc<VectorSegment>>,
 }
 
 impl ReaderVectors {
     pub fn vector(&self, file: u64, chunk: u32) -> Option<Vector> {
         self.segments.iter().find_map(|segment| segment.vector(file, chunk))
+    }
+
+    /// How many components they have, if there are any.
+    pub fn dim(&self) -> Option<usize> {
+        let first = self.segments.first().map(|segment| segment.rows.dim());
+        first.or(self.source.dim())
     }
 
     pub fn n_rows(&self, files: &FileTable) -> u64 {
@@ -296,7 +323,7 @@ impl ReaderVectors {
         allowed: &dyn Fn(u64) -> bool,
         k: usize,
     ) -> Vec<(u64, u32, f32)> {
-        if k == 0 || query.is_zero() || query.values().len() != self.model.dim() {
+        if k == 0 || query.is_zero() || Some(query.values().len()) != self.dim() {
             return Vec::new();
         }
         let segments: Vec<&Segment<OwnedBytes>> = self.segments.iter().map(|segment| &segment.rows).collect();
@@ -360,12 +387,16 @@ pub(crate) struct NewVectors<'s> {
     /// Files from here on are this writer's own.
     first_id: u64,
     removed: FxHashSet<u64>,
+    /// Of those that are there or were added.
+    dim: Option<usize>,
 }
 
 impl<'s> NewVectors<'s> {
     pub fn begin(vectors: &'s Vectors, rows: &[SegmentRow], files: &FileTable, first_id: u64) -> NewVectors<'s> {
         vectors.sweep(rows);
         let Opened { usable, unusable } = vectors.segments(rows);
+        let first = usable.first().map(|segment| segment.rows.dim());
+        let dim = first.or(vectors.source.dim());
         let with_live = usable.into_iter().map(|segment| {
             let live = live_rows(&segment, |id| files.by_id(id).is_some());
             (segment, live)
@@ -378,15 +409,19 @@ impl<'s> NewVectors<'s> {
             unusable,
             first_id,
             removed: FxHashSet::default(),
+            dim,
         }
     }
 
-    /// Makes the vectors of a file's chunks.
+    /// Makes the vectors of a file's chunks, unless they are made elsewhere.
     pub fn add(&self, file: u64, path: &str, facts: &FileFacts, text: &str) {
+        let VectorSource::Model(model) = &self.vectors.source else {
+            return;
+        };
         let encoder = self.encoders.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut encoder = encoder.unwrap_or_else(|| self.vectors.model.encoder());
+        let mut encoder = encoder.unwrap_or_else(|| model.encoder());
         let heads = chunk_heads(path, facts, text);
-        let mut rows = Vec::with_capacity(facts.chunks.len() * self.vectors.model.dim());
+        let mut rows = Vec::with_capacity(facts.chunks.len() * model.dim());
         for (chunk, head) in facts.chunks.iter().zip(heads).take(1 << CHUNK_BITS) {
             rows.extend_from_slice(encoder.code(&head, &text[chunk.range()]).values());
         }
@@ -396,6 +431,25 @@ impl<'s> NewVectors<'s> {
             .push(encoder);
         let mut added = self.added.lock().unwrap_or_else(PoisonError::into_inner);
         added.push((file, rows));
+    }
+
+    /// Takes the vectors of a file's chunks that were made elsewhere. If they are of another length than those that are
+    /// there, the model has changed, and the others are dropped.
+    pub fn give(&mut self, file: u64, vectors: &[Vector]) {
+        let Some(dim) = vectors.first().map(|vector| vector.values().len()) else {
+            return;
+        };
+        let added = self.added.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if self.dim != Some(dim) {
+            added.clear();
+            self.unusable
+                .extend(self.segments.drain(..).map(|(segment, _)| segment.row.name.clone()));
+            self.dim = Some(dim);
+        }
+        let is_there = self.segments.iter().any(|(segment, _)| segment.rows_of(file).is_some());
+        if !is_there {
+            added.push((file, vectors.iter().flat_map(Vector::values).copied().collect()));
+        }
     }
 
     /// Writes what was added since the last commit, together with segments that are worth merging. Nothing counts
@@ -415,7 +469,7 @@ impl<'s> NewVectors<'s> {
         }
         let mut added = std::mem::take(self.added.get_mut().unwrap_or_else(PoisonError::into_inner));
         added.sort_unstable_by_key(|(file, _)| *file);
-        let dim = self.vectors.model.dim();
+        let dim = self.dim.unwrap_or(1);
         let n_added = added.iter().map(|(_, rows)| rows.len() / dim).sum::<usize>();
         let sizes: Vec<(u64, u64)> = self
             .segments
@@ -427,8 +481,8 @@ impl<'s> NewVectors<'s> {
             dropped: std::mem::take(&mut self.unusable),
             added: None,
         };
-        // The rows to be kept: their segment, and where they are in it.
-        let mut kept: Vec<(u64, usize, u32)> = Vec::new();
+        // The rows to be written: the segment that has them, or none for what was added, and where they are in it.
+        let mut kept: Vec<(u64, Option<usize>, u32)> = Vec::new();
         let is_live = |id: u64| id >= self.first_id || (files.by_id(id).is_some() && !self.removed.contains(&id));
         for at in &merged {
             let segment = &self.segments[*at].0;
@@ -441,20 +495,23 @@ impl<'s> NewVectors<'s> {
                 tracing::warn!(file = segment.row.name, %error, "a file of vectors cannot be merged");
                 continue;
             }
-            let keys = (0..segment.rows.n_rows()).map(|row| (segment.rows.key(row), *at, row));
+            let keys = (0..segment.rows.n_rows()).map(|row| (segment.rows.key(row), Some(*at), row));
             kept.extend(keys.filter(|(key, ..)| is_live(file_of(*key))));
         }
+        for (n, (file, rows)) in (0..).zip(&added) {
+            let keys = (0..(rows.len() / dim) as u32).map(|chunk| (key(*file, chunk), None, n));
+            kept.extend(keys);
+        }
         kept.sort_unstable();
-        if !kept.is_empty() || n_added > 0 {
-            let old = kept
-                .iter()
-                .map(|(key, at, row)| (*key, self.segments[*at].0.rows.vector(*row)));
-            let new = added.iter().flat_map(|(file, rows)| {
-                let rows = (0..).zip(rows.chunks_exact(dim));
-                rows.map(|(n, row)| (key(*file, n), Vector::from_values(row)))
+        if !kept.is_empty() {
+            let rows = kept.iter().map(|(key, at, n)| {
+                let vector = match at {
+                    Some(at) => self.segments[*at].0.rows.vector(*n),
+                    None => Vector::from_values(&added[*n as usize].1[chunk_of(*key) as usize * dim..][..dim]),
+                };
+                (*key, vector)
             });
-            // Ids only grow: what is added comes after what was there.
-            changes.added = Some(self.vectors.write(generation, old.chain(new))?);
+            changes.added = Some(self.vectors.write(generation, dim, rows)?);
         }
         Ok(changes)
     }
@@ -503,25 +560,6 @@ fn to_merge(sizes: &[(u64, u64)], new: u64) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_of_a_path() {
-        let words: Vec<&str> = [
-            "src/http/header_map.rs",
-            "lib.rs",
-            ".env",
-            "a/.env",
-            "Makefile",
-            "x/y/z.tar.gz",
-        ]
-        .into_iter()
-        .map(file_words)
-        .collect();
-        assert_eq!(
-            words,
-            ["http/header_map", "lib", ".env", "a/.env", "Makefile", "y/z.tar"]
-        );
-    }
 
     /// Ten thousand small commits to a large index: there are few segments at any time, and little is rewritten.
     #[test]

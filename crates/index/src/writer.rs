@@ -9,6 +9,7 @@ use std::{
     },
 };
 
+use embed::Vector;
 use syntax::FileFacts;
 use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
 
@@ -230,6 +231,16 @@ impl<'s> Writer<'s> {
         };
         self.changes().added.push((row, facts));
         Ok(())
+    }
+
+    /// Takes the vectors of all chunks of a file, in their order, for a store that has them made elsewhere. They are not
+    /// kept if the file is not what it was any more.
+    pub fn add_vectors(&mut self, file: &FileRow, vectors: &[Vector]) {
+        let known = self.files.by_id(file.id);
+        let is_same = known.is_some_and(|known| known.hash == file.hash && known.chunks() as usize == vectors.len());
+        if let Some(new) = self.vectors.as_mut().filter(|_| is_same) {
+            new.give(file.id, vectors);
+        }
     }
 
     pub fn has_changes(&self) -> bool {

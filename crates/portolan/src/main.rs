@@ -129,7 +129,7 @@ impl Bar {
         let mut bar = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bar = bar.get_or_insert_with(|| {
             let style = indicatif::ProgressStyle::with_template(
-                "indexing {wide_bar} {human_pos}/{human_len} files, {per_sec}, {eta} left",
+                "indexing {wide_bar} {human_pos}/{human_len}, {per_sec}, {eta} left",
             );
             let bar = indicatif::ProgressBar::new(total);
             bar.set_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));

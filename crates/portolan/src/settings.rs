@@ -11,7 +11,6 @@ pub(crate) fn load(matches: &ArgMatches) -> Result<Config, String> {
     let mut sources = Sources {
         env: std::env::vars_os()
             .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
-            .filter(|(key, _)| key.starts_with("PORTOLAN_"))
             .collect(),
         default_home: base.as_ref().map_or_else(
             || std::env::temp_dir().join("portolan"),

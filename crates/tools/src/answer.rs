@@ -8,6 +8,7 @@ use workspace::{Coverage, Snapshot};
 use crate::{
     error::ToolError,
     tokens,
+    units::count,
     visible::{fenced, make_visible, visible},
 };
 
@@ -82,13 +83,24 @@ impl Answer {
     }
 
     pub fn covered_by(mut self, coverage: &Coverage) -> Answer {
-        for line in coverage_lines(coverage) {
+        let partly = coverage.vectors.filter(|_| self.engines.contains(&"vectors"));
+        let vectors = partly.map(|(chunks, of)| {
+            format!(
+                "Partial: vectors: {} of {} chunks; the others are not compared by meaning.",
+                count(chunks),
+                count(of)
+            )
+        });
+        for line in coverage_lines(coverage).into_iter().chain(vectors) {
             if !self.tail.is_empty() {
                 self.tail.push('\n');
             }
             self.tail.push_str(&line);
         }
         let mut json = coverage_json(coverage);
+        if let Some((chunks, of)) = partly {
+            json["vectors"] = json!({ "chunks": chunks, "of": of });
+        }
         json["engines"] = json!(if self.engines.is_empty() {
             &["text"]
         } else {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{ChunkView, FilterSpec, SimilarHits, SimilarTo, Snapshot, VectorState, lang_by_name};
+use workspace::{ChunkView, FilterSpec, SimilarHits, SimilarTo, Snapshot, lang_by_name};
 
 use crate::{
     answer::{Answer, Body, Row},
@@ -103,10 +103,9 @@ fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
         Some((path, from, to)) => format!("{}:{from}-{to}", visible_name(path)),
         None => "this".to_owned(),
     };
-    let note = found.model.is_none().then(|| why_words(snapshot));
-    let by = match (&found.model, &note) {
-        (Some(model), _) => format!("by meaning, model {model}"),
-        (None, note) => format!("by words in common: {}", note.as_deref().unwrap_or_default()),
+    let by = match &found.model {
+        Ok(model) => format!("by meaning, model {model}"),
+        Err(reason) => format!("by words in common: {reason}"),
     };
     let head = match total {
         0 => format!(
@@ -121,10 +120,11 @@ fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
         rows: found.hits.into_iter().skip(ctx.paging.offset).map(row).collect(),
         total,
         narrower: "a lower limit",
-        engines: if found.model.is_some() { &["vectors"] } else { &["text"] },
+        engines: if found.model.is_ok() { &["vectors"] } else { &["text"] },
         ..Answer::default()
     };
-    answer.fact("engine", found.model.unwrap_or_else(|| "keywords".to_owned()));
+    let note = found.model.as_ref().err().map(ToString::to_string);
+    answer.fact("engine", found.model.unwrap_or_else(|_| "keywords".to_owned()));
     if let Some((path, from, to)) = found.asked {
         answer.fact("asked", json!({ "path": path, "start_line": from, "end_line": to }));
     }
@@ -132,16 +132,6 @@ fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
         answer.fact("note", note);
     }
     answer
-}
-
-/// Why an answer does not come from vectors.
-pub(crate) fn why_words(snapshot: &Snapshot) -> String {
-    match snapshot.vectors() {
-        VectorState::Off => "search.model is none".to_owned(),
-        VectorState::Failed(reason) => reason,
-        VectorState::Pending => "another process is at work on the index; ask again".to_owned(),
-        VectorState::Ready { .. } => "the model knows none of its words".to_owned(),
-    }
 }
 
 fn row((score, view): (f32, ChunkView)) -> Row {

@@ -10,9 +10,9 @@ use workspace::{FilterSpec, IndexState, VectorState, parse_query};
 use crate::{
     answer::Answer,
     error::ToolError,
-    index_status::state_text,
+    index_status::{state_text, vectors_text},
     tool::{Ctx, Effect, Tool, Toolset},
-    units::{count, plural},
+    units::count,
 };
 
 pub(crate) struct HealthCheck;
@@ -167,10 +167,11 @@ fn vector_index(ctx: &Ctx<'_>) -> Part {
                 Status::Degraded,
                 "another process is at work; keywords answer until that is done".to_owned(),
             ),
-            VectorState::Ready { model, chunks } => (
-                Status::Healthy,
-                format!("{} of {model}", plural(chunks as usize, "vector")),
-            ),
+            state @ VectorState::Partial { .. } => (Status::Degraded, vectors_text(&state)),
+            state @ VectorState::Ready { .. } => match snapshot.verify_model() {
+                Ok(()) => (Status::Healthy, vectors_text(&state)),
+                Err(reason) => (Status::Degraded, format!("{reason}; keywords answer every search")),
+            },
         })
     })
 }

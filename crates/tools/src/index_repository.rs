@@ -5,11 +5,12 @@ use std::{path::Path, sync::Arc, time::Duration};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{Report, Workspace};
+use workspace::{Report, VectorState, Workspace};
 
 use crate::{
     answer::Answer,
     error::ToolError,
+    index_status::vectors_text,
     tool::{Ctx, Effect, Tool, Toolset},
     units::{bytes, count, duration},
     visible::visible_name,
@@ -155,6 +156,10 @@ fn report_answer(workspace: &Arc<Workspace>, report: &Report) -> Result<Answer, 
     );
     if report.indexed > 0 {
         head.push_str(&format!("\n- throughput: {} files/s", count(per_second)));
+    }
+    let vectors = snapshot.vectors();
+    if matches!(vectors, VectorState::Partial { .. }) {
+        head.push_str(&format!("\n- {}", vectors_text(&vectors)));
     }
     if !skipped.is_empty() {
         head.push_str("\nSkipped:");

@@ -143,11 +143,23 @@ fn describe(stats: &Stats) -> String {
     )
 }
 
-fn vectors_text(vectors: &VectorState) -> String {
+pub(crate) fn vectors_text(vectors: &VectorState) -> String {
     match vectors {
         VectorState::Off => "no vectors: search.model is none".to_owned(),
         VectorState::Failed(reason) => format!("no vectors: {reason}"),
         VectorState::Pending => "no vectors yet: another process is at work".to_owned(),
+        VectorState::Partial {
+            model,
+            chunks,
+            of,
+            reason,
+        } => {
+            let why = match reason {
+                Some(reason) => reason.clone(),
+                None => format!("the others are being made by {model}"),
+            };
+            format!("vectors: {} of {} chunks; {why}", count(*chunks), count(*of))
+        }
         VectorState::Ready { model, chunks } => format!("{} of {model}", plural(*chunks as usize, "vector")),
     }
 }
@@ -157,6 +169,18 @@ fn vectors_json(vectors: &VectorState) -> serde_json::Value {
         VectorState::Off => json!({ "state": "off" }),
         VectorState::Failed(reason) => json!({ "state": "failed", "reason": reason }),
         VectorState::Pending => json!({ "state": "pending" }),
+        VectorState::Partial {
+            model,
+            chunks,
+            of,
+            reason,
+        } => {
+            let mut json = json!({ "state": "partial", "model": model, "chunks": chunks, "of": of });
+            if let Some(reason) = reason {
+                json["reason"] = reason.clone().into();
+            }
+            json
+        }
         VectorState::Ready { model, chunks } => json!({ "state": "ready", "model": model, "chunks": chunks }),
     }
 }

@@ -282,7 +282,7 @@ impl Toolbox {
         let max_tokens = common.max_tokens.unwrap_or(entry.default_tokens);
         let progress = |progress: workspace::Progress| {
             let message = match progress.total {
-                Some(total) => format!("indexing: {} of {total} files", progress.done),
+                Some(total) => format!("indexing: {} of {total} {}", progress.done, progress.unit),
                 None => "looking for files".to_owned(),
             };
             (call.progress)(Progress {

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    ChunkView, Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, PathGlobs, QueryProblem, Snapshot, SymbolHit,
-    SymbolName, SymbolQuery, VectorState, Versions, lang_by_name, parse_query,
+    ChunkView, Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, NoVector, PathGlobs, QueryProblem, Snapshot,
+    SymbolHit, SymbolName, SymbolQuery, Versions, lang_by_name, parse_query,
 };
 
 use crate::{
@@ -196,15 +196,19 @@ fn ranked(
         params.context_lines,
     )?;
     let mut notes = Vec::new();
-    if !found.has_meaning && matches!(params.mode, Mode::Semantic | Mode::Hybrid) {
-        notes.push(no_vectors(snapshot));
+    if let Some(reason) = &found.no_meaning {
+        let is_wanted = matches!(params.mode, Mode::Semantic | Mode::Hybrid);
+        // A model that is wanted and does not work is never passed over in silence.
+        if is_wanted || matches!(reason, NoVector::Because(_)) {
+            notes.push(format!("answered by keywords: {reason}"));
+        }
     }
     if found.is_guess && found.total > 0 {
         notes.push("none of these words is in the index: the nearest in meaning".to_owned());
     }
     let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
     let mut answer = list(ctx, snapshot, params, (found.total, "file"), &notes);
-    if found.has_meaning {
+    if found.no_meaning.is_none() {
         answer.engines = match params.mode {
             Mode::Semantic => &["vectors"],
             _ => &["text", "vectors"],
@@ -244,17 +248,6 @@ fn ranked(
     });
     answer.rows = rows.collect();
     Ok(answer)
-}
-
-/// Why a question was answered by its words alone.
-fn no_vectors(snapshot: &Snapshot) -> String {
-    let reason = match snapshot.vectors() {
-        VectorState::Off => "the model is switched off".to_owned(),
-        VectorState::Failed(reason) => reason,
-        VectorState::Pending => "the vectors are not there yet".to_owned(),
-        VectorState::Ready { .. } => "the model knows none of these words".to_owned(),
-    };
-    format!("answered by keywords: {reason}")
 }
 
 fn keyword(

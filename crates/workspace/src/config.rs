@@ -5,6 +5,7 @@
 
 use std::{collections::BTreeMap, fmt, path::PathBuf};
 
+use models::Key;
 use serde::{Deserialize, Serialize};
 
 use crate::{embedding::ModelChoice, error::Error, read::Root};
@@ -138,6 +139,14 @@ pub struct Config {
     pub index: IndexConfig,
     /// What makes vectors, in every session.
     pub model: ModelChoice,
+    /// What a server calls the model.
+    pub model_name: Option<String>,
+    /// The environment variable that has the key for a server.
+    pub model_key_env: String,
+    /// Its value: neither stored nor shown.
+    pub model_key: Option<Key>,
+    /// Of an ONNX file; `None`: next to it.
+    pub tokenizer: Option<PathBuf>,
     /// Where indexes and state live.
     pub home: PathBuf,
     pub log_level: String,
@@ -155,6 +164,7 @@ pub struct Config {
 pub struct Sources {
     /// From command-line flags: key to text.
     pub flags: BTreeMap<&'static str, String>,
+    /// The whole environment: which variable has a key is itself a setting.
     pub env: BTreeMap<String, String>,
     /// The text of `portolan.toml`, with its path for messages.
     pub file: Option<(PathBuf, String)>,
@@ -187,8 +197,14 @@ impl Config {
         };
         index.check().map_err(Error::Config)?;
         let home: String = pick.value("storage.home", sources.default_home.to_string_lossy().into_owned())?;
+        let model_key_env: String = pick.value("search.model_key_env", "PORTOLAN_MODEL_KEY".to_owned())?;
+        let key = sources.env.get(&model_key_env).map(|key| key.trim());
         let config = Config {
             index,
+            model_name: pick.optional("search.model_name"),
+            model_key: key.filter(|key| !key.is_empty()).map(|key| Key(key.to_owned())),
+            model_key_env,
+            tokenizer: pick.optional("search.tokenizer").map(PathBuf::from),
             model: pick.value("search.model", ModelChoice::BuiltIn)?,
             home: PathBuf::from(home),
             log_level: pick.value("logging.log_level", "warn".to_owned())?,
@@ -238,6 +254,17 @@ impl Config {
             entry("indexing.symbols", self.index.symbols.to_string()),
             entry("storage.home", self.home.display().to_string()),
             entry("search.model", self.model.to_string()),
+            entry(
+                "search.model_name",
+                self.model_name.clone().unwrap_or_else(|| "not set".into()),
+            ),
+            entry("search.model_key_env", self.model_key_env.clone()),
+            entry(
+                "search.tokenizer",
+                self.tokenizer
+                    .as_ref()
+                    .map_or_else(|| "next to the model".into(), |path| path.display().to_string()),
+            ),
             entry("search.default_k", "10".into()),
             entry("search.max_k", "100".into()),
             entry("search.max_query_length", "500".into()),
@@ -298,6 +325,11 @@ impl Picker<'_> {
                 .parse()
                 .map_err(|_| Error::Config(format!("{key} (from {origin}) cannot be `{text}`"))),
         }
+    }
+
+    fn optional(&mut self, key: &'static str) -> Option<String> {
+        let text = self.text(key)?.1.trim().to_owned();
+        (!text.is_empty()).then_some(text)
     }
 
     fn list(&mut self, key: &'static str) -> Result<Option<Vec<String>>, Error> {

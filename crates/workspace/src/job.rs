@@ -30,11 +30,14 @@ pub struct Progress {
     pub done: u64,
     /// `None` while files are still being counted.
     pub total: Option<u64>,
+    /// What is counted: files, or chunks that get vectors.
+    pub unit: &'static str,
 }
 
-/// One refresh under way. Shared by the thread that does it and everyone who waits for it.
+/// Work under way. Shared by the thread that does it and everyone who waits for it.
 #[derive(Default)]
 pub(crate) struct Job {
+    unit: &'static str,
     pub done: AtomicU64,
     /// 0 while unknown.
     pub total: AtomicU64,
@@ -54,11 +57,16 @@ pub(crate) enum Waited {
 }
 
 impl Job {
+    pub fn of(unit: &'static str) -> Job {
+        Job { unit, ..Job::default() }
+    }
+
     pub fn progress(&self) -> Progress {
         let total = self.total.load(Ordering::Relaxed);
         Progress {
             done: self.done.load(Ordering::Relaxed),
             total: (total > 0).then_some(total),
+            unit: self.unit,
         }
     }
 

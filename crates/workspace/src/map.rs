@@ -244,6 +244,7 @@ impl Workspace {
                 })
                 .collect(),
             skipped_total: skipped.len(),
+            vectors: None,
         };
         let files: Vec<&Found> = walked.files.iter().filter(|found| is_text(found)).collect();
         let paths: Vec<&str> = files.iter().map(|found| found.path.as_str()).collect();

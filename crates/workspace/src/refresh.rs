@@ -29,7 +29,7 @@ const FIRST_BATCH_BYTES: u64 = 16 << 20;
 /// Fewer files than this are not worth starting threads for.
 const FEW: usize = 16;
 /// How long to wait for another process that is writing.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a refresh did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

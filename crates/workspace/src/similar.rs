@@ -8,6 +8,7 @@ use source::LineIndex;
 use syntax::{Lang, PLAINTEXT, Symbol};
 
 use crate::{
+    embedding::NoVector,
     error::{Error, QueryProblem},
     snapshot::{ChunkView, Snapshot},
 };
@@ -33,8 +34,8 @@ pub enum SimilarTo<'a> {
 pub struct SimilarHits {
     /// How alike they are, from 0 to 1.
     pub hits: Vec<(f32, ChunkView)>,
-    /// The id of the model that found them; `None` if they have words in common.
-    pub model: Option<String>,
+    /// The id of the model that found them; or why they are those with words in common.
+    pub model: Result<String, NoVector>,
     /// Path and lines of the place that was asked about.
     pub asked: Option<(String, u32, u32)>,
 }
@@ -42,7 +43,7 @@ pub struct SimilarHits {
 /// What was asked about, found.
 struct Asked<'s> {
     text: String,
-    vector: Option<Vector>,
+    vector: Result<Vector, NoVector>,
     /// The file and which of its chunks are what was asked about.
     place: Option<(&'s index::FileRow, FxHashSet<u32>)>,
     lines: (u32, u32),
@@ -66,10 +67,12 @@ impl Snapshot {
             SimilarTo::Place { path, line } => self.asked_at(path, line)?,
         };
         let filter = Filter::new(&self.reader, filter);
-        let vector = asked.vector.as_ref().filter(|vector| !vector.is_zero());
-        let (hits, model) = match (vector, self.reader.vector_model()) {
-            (Some(vector), Some(model)) => (self.by_vector(vector, &asked, &filter, limit)?, Some(model.to_owned())),
-            _ => (self.by_words(&asked, &filter, limit)?, None),
+        let (hits, model) = match &asked.vector {
+            Ok(vector) => {
+                let model = self.reader.vector_model().unwrap_or_default().to_owned();
+                (self.by_vector(vector, &asked, &filter, limit)?, Ok(model))
+            }
+            Err(reason) => (self.by_words(&asked, &filter, limit)?, Err(reason.clone())),
         };
         let asked = asked
             .place
@@ -123,13 +126,12 @@ impl Snapshot {
             .get(range.start as usize..range.end as usize)
             .ok_or(Error::Stale)?
             .to_owned();
-        let vector = match (function, self.workspace.embedding.model()) {
-            (_, None) => None,
-            (Some(function), Some(model)) => Some(model.code(&facts.signature(function, &text), &body)),
-            (None, Some(_)) => chunks
-                .iter()
-                .min()
-                .and_then(|chunk| self.reader.vector_of(row.id, *chunk)),
+        let stored = chunks.iter().min().filter(|_| function.is_none());
+        let stored = stored.and_then(|chunk| self.reader.vector_of(row.id, *chunk));
+        let vector = match (function, stored) {
+            (_, Some(vector)) if !vector.is_zero() => Ok(vector),
+            (Some(function), _) => self.embed_body(&facts.signature(function, &text), &body),
+            (None, _) => self.embed_body("", &body),
         };
         Ok(Asked {
             vector,

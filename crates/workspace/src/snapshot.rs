@@ -29,6 +29,8 @@ pub struct Coverage {
     /// The first few files that were not searched, and how many there are.
     pub skipped: Vec<SkippedFile>,
     pub skipped_total: usize,
+    /// How many chunks have vectors, and of how many, while some have none that should.
+    pub vectors: Option<(u64, u64)>,
 }
 
 /// A piece of a file as it is on disk.
@@ -87,6 +89,7 @@ impl Snapshot {
                 })
                 .collect(),
             skipped_total: skipped().count(),
+            vectors: self.vector_progress(),
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::{
     collections::HashMap,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use index::FileRow;
@@ -10,6 +13,7 @@ use search::{Expr, Features, FileMatches, Filter, FilterSpec, LineMatch, Pattern
 use source::{LineIndex, is_test_path};
 
 use crate::{
+    embedding::NoVector,
     error::{Error, QueryProblem},
     snapshot::{ChunkView, OnDisk, Snapshot, lines_between},
 };
@@ -55,8 +59,8 @@ pub struct RankedHits {
     pub hits: Vec<RankedHit>,
     /// Files in all.
     pub total: usize,
-    /// Whether its vectors were asked too.
-    pub has_meaning: bool,
+    /// Why no vectors were asked, if that is so.
+    pub no_meaning: Option<NoVector>,
     /// None of the words is anywhere: what is here is only near in meaning.
     pub is_guess: bool,
 }
@@ -85,15 +89,21 @@ impl Snapshot {
         context: u32,
     ) -> Result<RankedHits, Error> {
         let filter = Filter::new(&self.reader, filter);
-        let vector = self
-            .embed_query(text)
-            .filter(|vector| self.reader.has_vectors() && !vector.is_zero());
-        let words = if by_meaning && vector.is_some() { "" } else { text };
+        // A slow model is not asked about a name, which is found by its words.
+        let vector = OnceLock::new();
+        let embedded = || vector.get_or_init(|| self.embed_query(text));
+        // Chunks without vectors are still found by their words.
+        let words = match by_meaning && embedded().is_ok() && self.vector_progress().is_none() {
+            true => "",
+            false => text,
+        };
         let likened = || {
             let allowed = |file: u64| filter.allows(file);
             let wanted = LIKENED.max(2 * offset.saturating_add(limit));
-            let similar = |vector| self.reader.similar(vector, &allowed, wanted);
-            vector.as_ref().map(similar).unwrap_or_default()
+            match embedded() {
+                Ok(vector) => self.reader.similar(vector, &allowed, wanted),
+                Err(_) => Vec::new(),
+            }
         };
         let found = search::rank(&self.reader, words, likened, &filter, offset, limit).map_err(QueryProblem::from)?;
         let mut hits = Vec::with_capacity(found.files.len());
@@ -113,7 +123,7 @@ impl Snapshot {
         Ok(RankedHits {
             hits,
             total: found.total,
-            has_meaning: vector.is_some(),
+            no_meaning: vector.into_inner().map_or_else(|| self.no_vectors(), Result::err),
             is_guess: found.is_guess && !by_meaning,
         })
     }

@@ -23,6 +23,7 @@ use crate::{
     refresh::{Indexing, Report},
     session::{Entry, Session, Sessions},
     snapshot::Snapshot,
+    vectoring::Vectoring,
     walk::{Rules, Walked, walk},
     watch::{Dirty, Watch},
 };
@@ -37,12 +38,15 @@ pub struct Workspace {
     pub(crate) embedding: Arc<Embedding>,
     watch: Option<Watch>,
     job: Mutex<Option<Arc<Job>>>,
+    pub(crate) vectoring: Vectoring,
     /// Of the generation that was last asked about.
     pub(crate) import_graph: Mutex<Option<Arc<ImportGraph>>>,
     pub(crate) views: Views,
     pub(crate) rankings: Rankings,
     pub(crate) threads: usize,
     first_answer: Duration,
+    /// Whether this process answers more than once.
+    pub(crate) lasts: bool,
 }
 
 /// What the index is doing.
@@ -135,8 +139,8 @@ impl Workspace {
         first_answer: Duration,
     ) -> Result<Workspace, Error> {
         let root = Root::open(&entry.session.root)?;
-        let model = embedding.model().cloned();
-        let store = Store::open(&entry.index_dir(), &entry.fingerprint(), model)?;
+        let store = Store::open(&entry.index_dir(), &entry.fingerprint(), embedding.vector_source())?;
+        let lasts = watch;
         let watch = if watch { Watch::start(&root, &entry.dir) } else { None };
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         Ok(Workspace {
@@ -146,11 +150,13 @@ impl Workspace {
             embedding,
             watch,
             job: Mutex::new(None),
+            vectoring: Vectoring::default(),
             import_graph: Mutex::new(None),
             views: Views::default(),
             rankings: Rankings::default(),
             threads,
             first_answer,
+            lasts,
         })
     }
 
@@ -170,6 +176,9 @@ impl Workspace {
                 Err(error) if error.is_of_the_disk() && self.has_commit() => behind = Some(error.to_string()),
                 Err(error) => return Err(error),
             }
+        }
+        if pending.is_none() && behind.is_none() {
+            self.catch_up(control)?;
         }
         Ok(Snapshot {
             reader: self.store.reader()?,
@@ -211,7 +220,13 @@ impl Workspace {
         control: &Control<'_>,
         patience: Duration,
     ) -> Result<Result<Report, Progress>, Error> {
-        self.bring_up(force, control, Some(Instant::now() + patience))
+        let deadline = Instant::now() + patience;
+        let outcome = self.bring_up(force, control, Some(deadline))?;
+        if outcome.is_ok() {
+            self.notice_other_vectors()?;
+            self.make_vectors(control, deadline)?;
+        }
+        Ok(outcome)
     }
 
     /// Starts bringing the index up to date, and returns at once.
@@ -283,7 +298,7 @@ impl Workspace {
         if let Some(job) = current.as_ref().filter(|job| !job.is_finished()) {
             return Ok((job.clone(), false));
         }
-        let job = Arc::new(Job::default());
+        let job = Arc::new(Job::of("files"));
         let (workspace, shared) = (self.clone(), job.clone());
         std::thread::Builder::new()
             .name("refresh".into())
@@ -291,7 +306,16 @@ impl Workspace {
                 let refresh = AssertUnwindSafe(|| workspace.refresh(force, &shared));
                 // Whoever waits must be told even if there is a bug; the store undoes what was not committed.
                 let outcome = std::panic::catch_unwind(refresh);
-                shared.finish(outcome.unwrap_or_else(|_| Err(Error::Setting("indexing failed unexpectedly".into()))));
+                let outcome = outcome.unwrap_or_else(|_| Err(Error::Setting("indexing failed unexpectedly".into())));
+                // Also where nobody asks for long, as after an index in the background.
+                if workspace.lasts
+                    && outcome.is_ok()
+                    && !workspace.vectoring.failed_lately()
+                    && let Err(error) = workspace.start_vectors()
+                {
+                    tracing::warn!(%error, "vectors cannot be made");
+                }
+                shared.finish(outcome);
             })
             .map_err(Error::io(self.root.path()))?;
         *current = Some(job.clone());

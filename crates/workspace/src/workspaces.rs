@@ -227,7 +227,9 @@ impl Workspaces {
     }
 
     fn forget(&self, entry: &Entry) -> Result<(), Error> {
-        self.opened_map().remove(&entry.dir);
+        if let Some(old) = self.opened_map().remove(&entry.dir) {
+            old.vectoring.stop();
+        }
         self.stored().delete(entry)
     }
 
@@ -306,11 +308,11 @@ impl Workspaces {
         }
         let patience = Duration::from_secs(self.config.first_answer_secs);
         let key = entry.dir.clone();
-        let embedding = self
-            .embedding
-            .get_or_init(|| Arc::new(Embedding::load(&self.config.model)));
+        let embedding = self.embedding.get_or_init(|| Arc::new(Embedding::load(&self.config)));
         let workspace = Arc::new(Workspace::open(entry, embedding.clone(), self.watch, patience)?);
-        open.insert(key, workspace.clone());
+        if let Some(old) = open.insert(key, workspace.clone()) {
+            old.vectoring.stop();
+        }
         Ok(workspace)
     }
 

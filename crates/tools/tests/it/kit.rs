@@ -1,6 +1,7 @@
 //! A toolbox over a directory, with a home of its own that nothing else uses.
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
 };
@@ -15,6 +16,7 @@ pub struct Kit {
     root: PathBuf,
     watch: bool,
     flags: Vec<(&'static str, String)>,
+    env: BTreeMap<String, String>,
     toolbox: Toolbox,
 }
 
@@ -39,25 +41,38 @@ impl Kit {
     pub fn with(root: &Path, watch: bool, flags: &[(&'static str, &str)]) -> Kit {
         let home = TempDir::with_prefix("home-").expect("a temporary directory can be made");
         let flags: Vec<_> = flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
-        let toolbox = toolbox(&home, root, watch, &flags);
+        let toolbox = toolbox(&home, root, watch, &flags, &BTreeMap::new());
         Kit {
             home,
             root: root.to_owned(),
             watch,
             flags,
+            env: BTreeMap::new(),
             toolbox,
         }
     }
 
     /// The same home in another process, as it were.
     pub fn reopened(self) -> Kit {
-        let flags = self.flags.clone();
-        let flags: Vec<_> = flags.iter().map(|(key, value)| (*key, value.as_str())).collect();
-        self.reopened_with(&flags)
+        let (flags, env) = (self.flags.clone(), self.env.clone());
+        self.reopened_as(flags, env)
     }
 
     /// The same home in another process, with other settings.
     pub fn reopened_with(self, flags: &[(&'static str, &str)]) -> Kit {
+        let flags = flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
+        let env = self.env.clone();
+        self.reopened_as(flags, env)
+    }
+
+    /// The same home in another process, with another environment.
+    pub fn reopened_with_env(self, env: &[(&str, &str)]) -> Kit {
+        let env = env.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let (flags, env) = (self.flags.clone(), env.collect());
+        self.reopened_as(flags, env)
+    }
+
+    fn reopened_as(self, flags: Vec<(&'static str, String)>, env: BTreeMap<String, String>) -> Kit {
         let Kit {
             home,
             root,
@@ -66,13 +81,13 @@ impl Kit {
             ..
         } = self;
         drop(old);
-        let flags: Vec<_> = flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
-        let toolbox = toolbox(&home, &root, watch, &flags);
+        let toolbox = toolbox(&home, &root, watch, &flags, &env);
         Kit {
             home,
             root,
             watch,
             flags,
+            env,
             toolbox,
         }
     }
@@ -219,10 +234,17 @@ impl Kit {
     }
 }
 
-fn toolbox(home: &TempDir, root: &Path, watch: bool, flags: &[(&'static str, String)]) -> Toolbox {
+fn toolbox(
+    home: &TempDir,
+    root: &Path,
+    watch: bool,
+    flags: &[(&'static str, String)],
+    env: &BTreeMap<String, String>,
+) -> Toolbox {
     let sources = Sources {
         default_home: home.path().to_owned(),
         flags: flags.iter().cloned().collect(),
+        env: env.clone(),
         ..Sources::default()
     };
     let config = Config::load(&sources).expect("the settings are valid");

@@ -284,11 +284,10 @@ fn without_a_model_words_answer_and_it_is_said() {
         ("/nowhere/at/all.model", "degraded", "cannot be read"),
         (&garbage.to_string_lossy(), "degraded", "not a model file"),
         ("/models/code.onnx", "degraded", "no ONNX runtime"),
-        ("https://localhost/v1/embeddings", "degraded", "asks no servers"),
         (
             "bulit-in",
             "degraded",
-            "neither `built-in`, `none` nor an absolute path",
+            "neither `built-in`, `none`, the address of a server nor an absolute path",
         ),
     ] {
         let kit = Kit::with(&repo.root(), false, &[("search.model", model)]);

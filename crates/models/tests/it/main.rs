@@ -1,0 +1,4 @@
+//! Models in files, as they are asked.
+
+#[cfg(feature = "onnx")]
+mod onnx;

@@ -84,7 +84,7 @@ impl Files {
         self.list[file.0 as usize].lang
     }
 
-    pub(crate) fn outline(&self, file: FileIdx) -> &Outline {
+    pub fn outline(&self, file: FileIdx) -> &Outline {
         &self.list[file.0 as usize].outline
     }
 

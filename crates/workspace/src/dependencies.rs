@@ -59,12 +59,13 @@ pub struct Dependents {
 /// How the files of one generation import each other.
 pub(crate) struct ImportGraph {
     generation: u64,
-    pub modules: Modules,
-    /// The ids of the files, in the order of the modules' files.
+    pub modules: Arc<Modules>,
+    /// The ids and contents of the files, in the order of the modules' files.
     ids: Vec<u64>,
+    contents: Vec<[u8; 32]>,
     by_id: FxHashMap<u64, FileIdx>,
-    /// What files declare, by content: the next generation's files are mostly the same.
-    outlines: FxHashMap<[u8; 32], Outline>,
+    /// The texts of manifests, by content: the next generation's are mostly the same.
+    manifests: Arc<FxHashMap<[u8; 32], String>>,
     importers: OnceLock<Importers>,
 }
 
@@ -185,41 +186,85 @@ impl Snapshot {
         if let Some(graph) = cache.as_ref().filter(|graph| graph.generation == generation) {
             return Ok(graph.clone());
         }
-        let known = cache.as_ref().map(|graph| &graph.outlines);
-        let mut outlines = FxHashMap::default();
-        let mut files = Vec::new();
-        let mut ids = Vec::new();
-        let mut manifests = Vec::new();
-        for row in self.reader.files().indexed() {
-            let outline = if graph::needs_outline(row.lang) {
-                let outline = match known.and_then(|known| known.get(&row.hash)) {
-                    Some(known) => known.clone(),
-                    None => Outline::of(&self.facts_at(row)?),
-                };
-                outlines.insert(row.hash, outline.clone());
-                outline
-            } else {
-                Outline::default()
-            };
-            files.push((&*row.path, row.lang, outline));
-            ids.push(row.id);
-            if graph::is_manifest(&row.path) {
-                let bytes = self.current_bytes(row)?;
-                let text = source::decode(&bytes).map(|text| text.text.into_owned());
-                manifests.extend(text.map(|text| (&*row.path, text)));
-            }
-        }
-        let manifests: Vec<(&str, &str)> = manifests.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        let rows: Vec<&FileRow> = self.reader.files().indexed().collect();
+        let (modules, manifests) = match cache.as_deref() {
+            Some(known) if self.has_same_modules(known, &rows)? => (known.modules.clone(), known.manifests.clone()),
+            known => self.new_modules(known, &rows)?,
+        };
         let graph = Arc::new(ImportGraph {
             generation,
-            modules: Modules::new(Files::new(files), &manifests),
-            by_id: (0..).map(FileIdx).zip(&ids).map(|(file, id)| (*id, file)).collect(),
-            ids,
-            outlines,
+            modules,
+            by_id: (0..)
+                .map(FileIdx)
+                .zip(&rows)
+                .map(|(file, row)| (row.id, file))
+                .collect(),
+            ids: rows.iter().map(|row| row.id).collect(),
+            contents: rows.iter().map(|row| row.hash).collect(),
+            manifests,
             importers: OnceLock::new(),
         });
         *cache = Some(graph.clone());
         Ok(graph)
+    }
+
+    /// Whether files have changed in nothing that modules are made of: their paths, what they declare, manifests.
+    fn has_same_modules(&self, known: &ImportGraph, rows: &[&FileRow]) -> Result<bool, Error> {
+        let files = known.modules.files();
+        if files.len() != rows.len() {
+            return Ok(false);
+        }
+        for ((file, row), content) in files.all().zip(rows).zip(&known.contents) {
+            if *files.path(file) != *row.path || files.lang(file) != row.lang {
+                return Ok(false);
+            }
+            if row.hash != *content {
+                let declares_other =
+                    graph::needs_outline(row.lang) && Outline::of(&self.facts_at(row)?) != *files.outline(file);
+                if declares_other || graph::is_manifest(&row.path) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn new_modules(
+        &self,
+        known: Option<&ImportGraph>,
+        rows: &[&FileRow],
+    ) -> Result<(Arc<Modules>, Arc<FxHashMap<[u8; 32], String>>), Error> {
+        let before = known.iter().flat_map(|known| {
+            let outlines = known.modules.files().all();
+            let outlines = outlines.map(|file| known.modules.files().outline(file));
+            known.contents.iter().zip(outlines)
+        });
+        let before: FxHashMap<&[u8; 32], &Outline> = before.collect();
+        let mut files = Vec::with_capacity(rows.len());
+        let mut manifests = FxHashMap::default();
+        for row in rows {
+            let outline = match before.get(&row.hash) {
+                _ if !graph::needs_outline(row.lang) => Outline::default(),
+                Some(outline) => (*outline).clone(),
+                None => Outline::of(&self.facts_at(row)?),
+            };
+            files.push((&*row.path, row.lang, outline));
+            if graph::is_manifest(&row.path) && !manifests.contains_key(&row.hash) {
+                let text = match known.and_then(|known| known.manifests.get(&row.hash)) {
+                    Some(text) => Some(text.clone()),
+                    None => source::decode(&self.current_bytes(row)?).map(|text| text.text.into_owned()),
+                };
+                manifests.extend(text.map(|text| (row.hash, text)));
+            }
+        }
+        let is_manifest = |row: &&&FileRow| graph::is_manifest(&row.path);
+        let texts: Vec<(&str, &str)> = rows
+            .iter()
+            .filter(is_manifest)
+            .filter_map(|row| Some((&*row.path, manifests.get(&row.hash)?.as_str())))
+            .collect();
+        let modules = Modules::new(Files::new(files), &texts);
+        Ok((Arc::new(modules), Arc::new(manifests)))
     }
 
     fn importers<'g>(&self, graph: &'g ImportGraph) -> Result<&'g Importers, Error> {

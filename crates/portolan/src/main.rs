@@ -1,6 +1,7 @@
 //! The binary: every tool on the command line, and the servers. The only crate that prints or exits.
 
 mod cli;
+mod install;
 mod serve;
 mod settings;
 
@@ -39,6 +40,11 @@ fn main() -> ExitCode {
             return ExitCode::from(error.exit_code() as u8);
         }
     };
+    // What helps when the settings are wrong must not need them.
+    match matches.subcommand() {
+        Some(("install", matches)) => return install::run(matches),
+        _ => {}
+    }
     let config = match settings::load(&matches) {
         Ok(config) => config,
         Err(message) => return usage(&message),

@@ -5,6 +5,7 @@ mod cli;
 #[cfg(target_os = "linux")]
 mod faults;
 mod http;
+mod install;
 mod many;
 mod protocol;
 mod server;

@@ -7,6 +7,8 @@ mod faults;
 mod http;
 mod install;
 mod many;
+mod prompts;
 mod protocol;
+mod resources;
 mod server;
 mod tools;

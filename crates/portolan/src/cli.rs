@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValue, value_pa
 use serde_json::{Map, Value};
 use tools::ToolInfo;
 
-use crate::install;
+use crate::{doctor, install, manual};
 
 pub(crate) fn command() -> Command {
     let mut command = Command::new("portolan")
@@ -24,6 +24,9 @@ pub(crate) fn command() -> Command {
         )
         .subcommand(serve_command())
         .subcommand(install::command())
+        .subcommand(doctor::command())
+        .subcommand(manual::completions_command())
+        .subcommand(manual::man_command())
         .subcommand(call_command());
     for tool in tools::all_tools() {
         command = command.subcommand(tool_command(&tool));

@@ -8,6 +8,7 @@ mod faults;
 mod http;
 mod install;
 mod many;
+mod packages;
 mod prompts;
 mod protocol;
 mod resources;

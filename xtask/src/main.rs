@@ -1,9 +1,11 @@
 //! Developer tasks: `cargo xtask docs` writes the generated documents, `cargo xtask bench` measures the product,
 //! `cargo xtask eval` compares its answers with the truth, `cargo xtask ctags` and `cargo xtask lizard` ask other tools what
-//! they see in the same files, `cargo xtask pairs` prints what the embedding model learns from.
+//! they see in the same files, `cargo xtask pairs` prints what the embedding model learns from, `cargo xtask dist` makes
+//! packages.
 
 mod bench;
 mod ctags;
+mod dist;
 mod docs;
 mod eval;
 mod lizard;
@@ -26,6 +28,7 @@ usage: cargo xtask docs [--check]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
        cargo xtask pairs [--whole] DIR...
+       cargo xtask dist [--binary PATH] [--target TRIPLE] [--out DIR]
 
 docs   writes docs/tools.md and docs/languages.md from the code; --check only says whether it is up to date
 bench  measures the release binary next to git and rg and prints a Markdown table; fails if a target is missed
@@ -64,7 +67,11 @@ lizard compares the complexity of functions with what lizard (pip install lizard
        --cognitive    compare cognitive complexity, by default cyclomatic
 pairs  prints the definitions and files of each package DIR as lines of JSON, documentation apart from code: what
        model/pairs.py makes training data of
-       --whole        all chunks of every file, by default some, and none of what is generated";
+       --whole        all chunks of every file, by default some, and none of what is generated
+dist   makes the packages of one platform from the release binary: an archive with manual and completions, npm packages, a
+       wheel, an MCP bundle; scripts/check-dist installs them
+       --target TRIPLE  what the binary was built for, by default this machine
+       --out DIR        by default target/dist";
 
 fn main() -> ExitCode {
     match run() {
@@ -99,6 +106,7 @@ fn run() -> Result<()> {
             lizard::run(&options, cognitive)
         }
         Some("pairs") => pairs::run(&args.map(PathBuf::from).collect::<Vec<_>>()),
+        Some("dist") => dist::run(&dist_options(args)?),
         Some("--help" | "-h") | None => {
             println!("{USAGE}");
             Ok(())
@@ -124,6 +132,23 @@ fn bench_options(mut args: impl Iterator<Item = String>) -> Result<bench::Option
     }
     if options.n_files < 100 {
         bail!("--files {}: fewer than 100 files say nothing", options.n_files);
+    }
+    Ok(options)
+}
+
+fn dist_options(mut args: impl Iterator<Item = String>) -> Result<dist::Options> {
+    let mut options = dist::Options::default();
+    while let Some(flag) = args.next() {
+        let mut value = || {
+            args.next()
+                .ok_or_else(|| anyhow::anyhow!("{flag} needs a value\n{USAGE}"))
+        };
+        match flag.as_str() {
+            "--binary" => options.binary = Some(PathBuf::from(value()?)),
+            "--out" => options.out = Some(PathBuf::from(value()?)),
+            "--target" => options.target = Some(value()?),
+            other => bail!("dist does not take `{other}`\n{USAGE}"),
+        }
     }
     Ok(options)
 }

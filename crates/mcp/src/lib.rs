@@ -1,14 +1,14 @@
 //! MCP over stdio and streamable HTTP.
 //!
-//! This is the only crate that names `rmcp`, and it knows nothing about what
-//! the tools do: it lists them, runs them, and carries their answers. `rmcp`
+//! This is the only crate that names `rmcp`, and it knows nothing about how
+//! the tools do their work: it lists them, runs them, and carries their answers. `rmcp`
 //! supplies the message types, both lifecycles (`server/discover` with
 //! per-request metadata, and `initialize`) and the HTTP sessions. Framing,
 //! limits, cancellation and the HTTP defences are ours.
 //!
 //! In reading order: [`Tools`] is what is served, `server` answers the
-//! protocol's requests, `calls` runs one tool call, `stdio` and `http` are the
-//! two transports.
+//! protocol's requests, `calls` runs one tool call, `prompts` and `resources`
+//! are tables over the same tools, `stdio` and `http` are the two transports.
 
 mod calls;
 mod guard;
@@ -16,10 +16,13 @@ mod http;
 mod in_flight;
 mod lines;
 mod message;
+mod prompts;
+mod resources;
 mod roots;
 mod server;
 mod signals;
 mod stdio;
+mod uri;
 
 use std::{io, net::SocketAddr, path::PathBuf};
 

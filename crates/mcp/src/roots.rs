@@ -7,7 +7,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use rmcp::{RoleServer, service::Peer};
 
-use crate::Tools;
+use crate::{Tools, uri::percent_decoded};
 
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -59,23 +59,6 @@ fn local_path(uri: &str) -> Option<PathBuf> {
         return None;
     }
     path_from_bytes(path)
-}
-
-/// `None` if a `%` is not followed by two hexadecimal digits.
-fn percent_decoded(text: &str) -> Option<Vec<u8>> {
-    let mut decoded = Vec::with_capacity(text.len());
-    let mut bytes = text.bytes();
-    while let Some(byte) = bytes.next() {
-        decoded.push(match byte {
-            b'%' => 16 * hex_digit(bytes.next()?)? + hex_digit(bytes.next()?)?,
-            other => other,
-        });
-    }
-    Some(decoded)
-}
-
-fn hex_digit(byte: u8) -> Option<u8> {
-    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
 #[cfg(unix)]

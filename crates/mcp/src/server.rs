@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
-        CompleteRequestParams, CompleteResult, ConstString, ContentBlock, CustomRequest, CustomResult, DiscoverResult,
-        ErrorCode, Implementation, InitializeRequestParams, InitializeResult, ListPromptsRequestMethod,
-        ListPromptsResult, ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
-        ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProgressNotificationParam,
-        ProgressToken, ProtocolVersion, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+        CompletionInfo, ContentBlock, CustomRequest, CustomResult, DiscoverResult, ErrorCode, GetPromptRequestParams,
+        GetPromptResponse, Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult,
+        ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams,
+        ProgressNotificationParam, ProgressToken, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+        ReadResourceResult, Reference, ResourceContents, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
     },
     service::{NotificationContext, Peer, RequestContext},
 };
@@ -21,6 +21,8 @@ use tools::{Outcome, Progress, ToolInfo, UnknownTool};
 use crate::{
     Identity, Tools,
     calls::{Calls, NoOutcome},
+    prompts::{self, Means, Skill},
+    resources::{self, ToolCall},
     roots,
 };
 
@@ -32,7 +34,14 @@ const ALWAYS_LOAD_META: &str = "anthropic/alwaysLoad";
 const ELAPSED_META: &str = "portolan/elapsed_ms";
 
 /// Every method we answer that has parameters to get wrong.
-const METHODS_WITH_PARAMS: [&str; 3] = ["initialize", "server/discover", "tools/call"];
+const METHODS_WITH_PARAMS: [&str; 6] = [
+    "initialize",
+    "server/discover",
+    "tools/call",
+    "prompts/get",
+    "resources/read",
+    "completion/complete",
+];
 
 /// How much of a name that a client sent comes back in a message.
 const ECHOED_CHARS: usize = 64;
@@ -121,6 +130,21 @@ impl Server {
         meta
     }
 
+    /// A call whose progress nobody has asked for.
+    async fn quiet_call(&self, call: ToolCall, context: &RequestContext<RoleServer>) -> Result<Outcome, ErrorData> {
+        let report = None::<fn(Progress) -> std::future::Ready<()>>;
+        let outcome = self
+            .shared
+            .calls
+            .run(call.tool.to_owned(), call.arguments, &context.ct, report);
+        outcome.await.map_err(|none| match none {
+            NoOutcome::UnknownTool(unknown) => unknown_tool(&unknown),
+            NoOutcome::Crashed => ErrorData::internal_error("the tool failed because of a fault in the server", None),
+            NoOutcome::Cancelled => ErrorData::internal_error("the call was cancelled", None),
+            NoOutcome::Stopping => ErrorData::internal_error("the server is stopping", None),
+        })
+    }
+
     async fn adopt_client_root(&self, peer: &Peer<RoleServer>) {
         if self.shared.client_roots == ClientRoots::Follow {
             roots::adopt_client_root(self.shared.tools.clone(), peer).await;
@@ -152,9 +176,26 @@ impl Lifecycle {
     }
 }
 
+/// Adds what the stateless protocol wants in a result that can be kept. The results have the same fields, but no trait.
+macro_rules! keepable {
+    ($server:expr, $lifecycle:expr, $ttl_ms:expr, $result:expr) => {{
+        let mut result = $result;
+        if $lifecycle.stateless {
+            result.meta = Some($server.result_meta(&$lifecycle));
+            (result.ttl_ms, result.cache_scope) = (Some($ttl_ms), Some(CacheScope::Private));
+        }
+        result
+    }};
+}
+
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_prompts()
+            .enable_resources()
+            .enable_completions()
+            .build();
         let config = ServerConfig::new(capabilities).with_server_info(self.implementation());
         let instructions = self.shared.tools.instructions();
         if instructions.is_empty() {
@@ -188,50 +229,118 @@ impl ServerHandler for Server {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let lifecycle = Lifecycle::of(&context)?;
-        let cursor = request.and_then(|request| request.cursor);
-        if cursor.is_some_and(|cursor| !cursor.is_empty()) {
-            return Err(ErrorData::invalid_params("the list has one page and no cursors", None));
-        }
-        let mut result = ListToolsResult::with_all_items(self.listed().to_vec());
-        if lifecycle.stateless {
-            result.meta = Some(self.result_meta(&lifecycle));
-            result.ttl_ms = Some(CACHE_TTL_MS);
-            result.cache_scope = Some(CacheScope::Private);
-        }
-        Ok(result)
+        let lifecycle = one_page(request, &context)?;
+        let all = ListToolsResult::with_all_items(self.listed().to_vec());
+        Ok(keepable!(self, lifecycle, CACHE_TTL_MS, all))
     }
 
     async fn list_prompts(
         &self,
-        _request: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        none_listed::<_, ListPromptsRequestMethod>(&context)
+        let lifecycle = one_page(request, &context)?;
+        let all = ListPromptsResult::with_all_items(prompts::list());
+        Ok(keepable!(self, lifecycle, CACHE_TTL_MS, all))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let lifecycle = Lifecycle::of(&context)?;
+        let mut result = prompts::get(&request.name, &request.arguments.unwrap_or_default())?;
+        result.meta = lifecycle.stateless.then(|| self.result_meta(&lifecycle));
+        Ok(result.into())
     }
 
     async fn list_resources(
         &self,
-        _request: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        none_listed::<_, ListResourcesRequestMethod>(&context)
+        let lifecycle = one_page(request, &context)?;
+        let all = ListResourcesResult::with_all_items(resources::list());
+        Ok(keepable!(self, lifecycle, CACHE_TTL_MS, all))
     }
 
     async fn list_resource_templates(
         &self,
-        _request: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        none_listed::<_, ListResourceTemplatesRequestMethod>(&context)
+        let lifecycle = one_page(request, &context)?;
+        let all = ListResourceTemplatesResult::with_all_items(resources::templates());
+        Ok(keepable!(self, lifecycle, CACHE_TTL_MS, all))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let lifecycle = Lifecycle::of(&context)?;
+        let not_found = |reason: String| {
+            let uri = clipped(&request.uri);
+            ErrorData::resource_not_found(reason, Some(json!({ "uri": uri })))
+        };
+        let Some(call) = resources::call_for(&request.uri) else {
+            return Err(not_found(format!("there is no resource `{}`", clipped(&request.uri))));
+        };
+        let outcome = self.quiet_call(call, &context).await?;
+        if outcome.is_error {
+            return Err(match tool_code(&outcome) {
+                Some(NOT_FOUND | INVALID) => not_found(outcome.text),
+                _ => ErrorData::internal_error(outcome.text, None),
+            });
+        }
+        let contents = ResourceContents::text(outcome.text, &request.uri);
+        let result = ReadResourceResult::new(vec![contents.with_mime_type(resources::MIME_TYPE)]);
+        // The next change of a file makes it old.
+        Ok(keepable!(self, lifecycle, 0, result).into())
     }
 
     async fn complete(
         &self,
-        _request: CompleteRequestParams,
-        _context: RequestContext<RoleServer>,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        Err(ErrorData::method_not_found::<CompleteRequestMethod>())
+        let lifecycle = Lifecycle::of(&context)?;
+        let (name, begun) = (&request.argument.name, &request.argument.value);
+        let means = match &request.r#ref {
+            Reference::Prompt(prompt) => Skill::named(&prompt.name)?
+                .argument(name)
+                .map(|argument| argument.means),
+            Reference::Resource(resource) if resource.uri == resources::OUTLINE_TEMPLATE => {
+                (name == "path").then_some(Means::Path)
+            }
+            Reference::Resource(resource) => {
+                let message = format!("there is no resource template `{}`", clipped(&resource.uri));
+                return Err(ErrorData::invalid_params(message, None));
+            }
+            _ => None,
+        };
+        let Some(means) = means else {
+            let message = format!("there is no argument `{}`", clipped(name));
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let (values, total) = match resources::completion(means, begun) {
+            None => (Vec::new(), Some(0)),
+            Some(call) => {
+                let outcome = self.quiet_call(call, &context).await?;
+                // A name that is not finished may be no name at all yet.
+                resources::completed(&outcome.structured)
+            }
+        };
+        let total = total.unwrap_or(values.len() as u64).max(values.len() as u64);
+        let mut completion = CompletionInfo::default();
+        completion.has_more = Some(total > values.len() as u64);
+        completion.total = u32::try_from(total).ok();
+        completion.values = values;
+        let mut result = CompleteResult::new(completion);
+        result.meta = lifecycle.stateless.then(|| self.result_meta(&lifecycle));
+        Ok(result)
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -301,14 +410,25 @@ impl ServerHandler for Server {
     }
 }
 
-/// The list of a kind of thing we do not have. That kind is not declared, so a
-/// request for it is a mistake; but clients of the older protocol versions are
-/// known to make it, and some take an error for a broken server.
-fn none_listed<L: Default, M: ConstString>(context: &RequestContext<RoleServer>) -> Result<L, ErrorData> {
-    match Lifecycle::of(context)?.stateless {
-        true => Err(ErrorData::method_not_found::<M>()),
-        false => Ok(L::default()),
+/// Our lists are short.
+fn one_page(
+    request: Option<PaginatedRequestParams>,
+    context: &RequestContext<RoleServer>,
+) -> Result<Lifecycle, ErrorData> {
+    let lifecycle = Lifecycle::of(context)?;
+    let cursor = request.and_then(|request| request.cursor);
+    match cursor.is_some_and(|cursor| !cursor.is_empty()) {
+        true => Err(ErrorData::invalid_params("the list has one page and no cursors", None)),
+        false => Ok(lifecycle),
     }
+}
+
+/// The contract's codes of a workspace or file that is not there, and of arguments that make no sense.
+const NOT_FOUND: i64 = -32001;
+const INVALID: i64 = -32602;
+
+fn tool_code(outcome: &Outcome) -> Option<i64> {
+    outcome.structured.get("error")?.get("code")?.as_i64()
 }
 
 fn to_tool(info: ToolInfo, structured: bool) -> Tool {
@@ -366,6 +486,9 @@ fn params_fault(request: &CustomRequest) -> String {
     let fault = match request.method.as_str() {
         "tools/call" => request.params_as::<CallToolRequestParams>().map(drop),
         "initialize" => request.params_as::<InitializeRequestParams>().map(drop),
+        "prompts/get" => request.params_as::<GetPromptRequestParams>().map(drop),
+        "resources/read" => request.params_as::<ReadResourceRequestParams>().map(drop),
+        "completion/complete" => request.params_as::<CompleteRequestParams>().map(drop),
         _ => Ok(()),
     };
     match (fault, &request.params) {
@@ -375,7 +498,7 @@ fn params_fault(request: &CustomRequest) -> String {
     }
 }
 
-fn clipped(name: &str) -> String {
+pub(crate) fn clipped(name: &str) -> String {
     let mut clipped: String = name.chars().take(ECHOED_CHARS).collect();
     if clipped.len() < name.len() {
         clipped.push('…');

@@ -6,6 +6,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValue, value_pa
 use serde_json::{Map, Value};
 use tools::ToolInfo;
 
+use crate::{doctor, install, manual};
+
 pub(crate) fn command() -> Command {
     let mut command = Command::new("portolan")
         .version(env!("CARGO_PKG_VERSION"))
@@ -21,6 +23,10 @@ pub(crate) fn command() -> Command {
                 .help("error, warn, info, debug or trace; to stderr"),
         )
         .subcommand(serve_command())
+        .subcommand(install::command())
+        .subcommand(doctor::command())
+        .subcommand(manual::completions_command())
+        .subcommand(manual::man_command())
         .subcommand(call_command());
     for tool in tools::all_tools() {
         command = command.subcommand(tool_command(&tool));

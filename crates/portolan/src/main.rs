@@ -1,6 +1,9 @@
 //! The binary: every tool on the command line, and the servers. The only crate that prints or exits.
 
 mod cli;
+mod doctor;
+mod install;
+mod manual;
 mod serve;
 mod settings;
 
@@ -39,6 +42,14 @@ fn main() -> ExitCode {
             return ExitCode::from(error.exit_code() as u8);
         }
     };
+    // What helps when the settings are wrong must not need them.
+    match matches.subcommand() {
+        Some(("install", matches)) => return install::run(matches),
+        Some(("doctor", _)) => return doctor::run(&matches),
+        Some(("completions", matches)) => return manual::completions(matches),
+        Some(("man", matches)) => return manual::man(matches),
+        _ => {}
+    }
     let config = match settings::load(&matches) {
         Ok(config) => config,
         Err(message) => return usage(&message),

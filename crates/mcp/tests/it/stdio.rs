@@ -135,6 +135,10 @@ fn stateless(mut params: Value) -> Value {
     params
 }
 
+fn capabilities() -> Value {
+    json!({ "tools": {}, "prompts": {}, "resources": {}, "completions": {} })
+}
+
 fn error_of(answer: &Value) -> (i64, &str) {
     let error = &answer["error"];
     (
@@ -157,7 +161,7 @@ async fn both_lifecycles_on_one_connection() {
     assert_eq!(versions.last().unwrap(), "2026-07-28");
     assert_eq!(versions.len(), 5);
     assert_eq!(found["result"]["instructions"], "Ask away.");
-    assert_eq!(found["result"]["capabilities"], json!({ "tools": {} }));
+    assert_eq!(found["result"]["capabilities"], capabilities());
     let server_info = &found["result"]["_meta"]["io.modelcontextprotocol/serverInfo"];
     assert_eq!(
         (&server_info["name"], &server_info["version"]),
@@ -167,7 +171,7 @@ async fn both_lifecycles_on_one_connection() {
     let hello = client.ask(initialize("2025-11-25", json!({}))).await;
     assert_eq!(hello["result"]["serverInfo"]["name"], "portolan");
     assert_eq!(hello["result"]["instructions"], "Ask away.");
-    assert_eq!(hello["result"]["capabilities"], json!({ "tools": {} }));
+    assert_eq!(hello["result"]["capabilities"], capabilities());
     client.tell("notifications/initialized", json!({})).await;
 
     let old = client.ask(request(json!(1), "tools/list", json!({}))).await;

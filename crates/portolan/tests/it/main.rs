@@ -2,10 +2,15 @@
 
 mod architecture;
 mod cli;
+mod doctor;
 #[cfg(target_os = "linux")]
 mod faults;
 mod http;
+mod install;
 mod many;
+mod packages;
+mod prompts;
 mod protocol;
+mod resources;
 mod server;
 mod tools;

@@ -16,18 +16,24 @@ use tempfile::TempDir;
 /// Long enough for a slow machine; nothing waits for it when all is well.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The binary with nothing of this user's: no settings, no home, no project.
+/// Where clients keep their files; none of this user's may be touched.
+const CLIENT_DIRS: [&str; 3] = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME"];
+
+/// The binary with nothing of this user's: no settings, no home, no project, no clients.
 pub fn portolan(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_portolan"));
     for (name, _) in std::env::vars_os() {
         let ours = name.to_str().is_some_and(|name| name.starts_with("PORTOLAN_"));
-        if ours || name == "CLAUDE_PROJECT_DIR" {
+        if ours || name == "CLAUDE_PROJECT_DIR" || CLIENT_DIRS.iter().any(|dir| name == *dir) {
             command.env_remove(name);
         }
     }
     command
         .env("PORTOLAN_HOME", home)
         .env("HOME", home)
+        .env("USERPROFILE", home)
+        .env("APPDATA", home.join("config"))
+        .env("PATH", "")
         .env("XDG_CONFIG_HOME", home.join("config"))
         .env("XDG_DATA_HOME", home.join("data"));
     command

@@ -48,26 +48,26 @@ const fn optional(name: &'static str, description: &'static str, means: Means) -
 
 pub(crate) const SKILLS: &[Skill] = &[
     Skill {
-        text: include_str!("../../../plugin/skills/explore-architecture/SKILL.md"),
+        text: include_str!("../../../skills/explore-architecture/SKILL.md"),
         arguments: &[optional("path", "A directory; default: everything", Means::Path)],
     },
     Skill {
-        text: include_str!("../../../plugin/skills/trace-call-path/SKILL.md"),
+        text: include_str!("../../../skills/trace-call-path/SKILL.md"),
         arguments: &[
             required("from", "The function where the path begins", Means::Symbol),
             optional("to", "The function that it leads to", Means::Symbol),
         ],
     },
     Skill {
-        text: include_str!("../../../plugin/skills/explore-type-hierarchy/SKILL.md"),
+        text: include_str!("../../../skills/explore-type-hierarchy/SKILL.md"),
         arguments: &[required("symbol", "A type, trait, interface or class", Means::Symbol)],
     },
     Skill {
-        text: include_str!("../../../plugin/skills/analyze-dependencies/SKILL.md"),
+        text: include_str!("../../../skills/analyze-dependencies/SKILL.md"),
         arguments: &[required("path", "A file or directory", Means::Path)],
     },
     Skill {
-        text: include_str!("../../../plugin/skills/review-change/SKILL.md"),
+        text: include_str!("../../../skills/review-change/SKILL.md"),
         arguments: &[optional(
             "diff",
             "A git revision or range; default: what is not committed",

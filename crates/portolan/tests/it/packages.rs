@@ -25,7 +25,7 @@ fn packages_agree_with_the_manifest() {
         &npm,
         &server,
         &json("dist/mcpb/manifest.json"),
-        &json("plugin/.claude-plugin/plugin.json"),
+        &json(".claude-plugin/plugin.json"),
     ] {
         assert_eq!(manifest["version"], version, "{manifest}");
     }

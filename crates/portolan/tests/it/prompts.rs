@@ -14,7 +14,7 @@ fn repository() -> &'static Path {
 }
 
 fn skills() -> BTreeSet<String> {
-    let dirs = fs::read_dir(repository().join("plugin/skills")).expect("the skills");
+    let dirs = fs::read_dir(repository().join("skills")).expect("the skills");
     let name = |dir: fs::DirEntry| dir.file_name().into_string().expect("a name");
     dirs.flatten().map(name).collect()
 }
@@ -39,7 +39,7 @@ fn every_skill_is_a_prompt_in_both_eras() {
     let tools: BTreeSet<&str> = tools::all_tools().iter().map(|tool| tool.name).collect();
     for prompt in prompts {
         let name = prompt["name"].as_str().expect("a name");
-        let text = fs::read_to_string(repository().join("plugin/skills").join(name).join("SKILL.md")).expect("a skill");
+        let text = fs::read_to_string(repository().join("skills").join(name).join("SKILL.md")).expect("a skill");
         assert!(text.starts_with(&format!("---\nname: {name}\ndescription: ")), "{name}");
         let description = prompt["description"].as_str().expect("a description");
         assert!((40..1024).contains(&description.len()), "{name}: {description}");
@@ -115,11 +115,11 @@ fn the_plugin_and_its_marketplace_agree() {
         let text = fs::read_to_string(repository().join(path)).expect("a file of the plugin");
         serde_json::from_str(&text).expect("JSON")
     };
-    let plugin = json("plugin/.claude-plugin/plugin.json");
+    let plugin = json(".claude-plugin/plugin.json");
     let marketplace = json(".claude-plugin/marketplace.json");
     assert_eq!(marketplace["plugins"][0]["name"], plugin["name"]);
     assert_eq!(marketplace["plugins"][0]["description"], plugin["description"]);
-    assert_eq!(marketplace["plugins"][0]["source"], "./plugin");
-    let server = &json("plugin/.mcp.json")["mcpServers"]["portolan"];
+    assert_eq!(marketplace["plugins"][0]["source"], "./");
+    let server = &plugin["mcpServers"]["portolan"];
     assert_eq!(server, &json!({ "command": "portolan", "args": ["serve"] }));
 }

@@ -142,12 +142,12 @@ impl Indexing<'_> {
                 ..Report::default()
             });
         }
-        let guess = walked.files.len().abs_diff(reader.files().rows().len());
-        let threads = if guess > FEW || force || !reader.complete() {
-            self.threads
-        } else {
-            1
+        let is_new = |found: &&Found| {
+            let known = reader.files().by_path(&found.path);
+            known.is_none_or(|row| same(row, found) == Sameness::Different)
         };
+        let are_few = walked.files.iter().filter(is_new).nth(FEW).is_none();
+        let threads = if are_few && !force { 1 } else { self.threads };
         let mut writer = self.store.writer(threads, PATIENCE)?;
         let mut report = self.fill(&mut writer, walked, force, job)?;
         writer.finish()?;

@@ -16,8 +16,7 @@ use ra_ap_ide_db::{
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize};
 
 use crate::{
-    crates::{self, Find},
-    docs,
+    crates, depth, docs,
     files::Files,
     outside::{self, Outside, Registry},
     project::{self, Project},
@@ -132,6 +131,8 @@ impl Analysis {
                 }
                 None if is_manifest(&path) => is_other |= self.manifests.remove(&path).is_some(),
                 Some(text) => {
+                    // It is there, so that nobody wonders where it is, and has nothing in it.
+                    let text = if depth::is_deep(&text) { String::new() } else { text };
                     let (id, is_new) = self.files.add_local(path);
                     is_other |= is_new;
                     self.summary.bytes += if is_new { text.len() as u64 } else { 0 };

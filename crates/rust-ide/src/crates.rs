@@ -15,19 +15,11 @@ use ra_ap_ide_db::span::Edition;
 use triomphe::Arc;
 
 use crate::{
+    files::Files,
     manifest::Section,
     outside::STANDARD,
     project::{Home, Package, Project, join},
 };
-
-/// Finds the file at a path of the workspace, of a library (by the place of its package) or of the standard library.
-pub(crate) trait Find {
-    fn local(&self, path: &str) -> Option<FileId>;
-    fn library(&self, package: &Package, path: &str) -> Option<FileId>;
-    fn standard(&self, path: &str) -> Option<FileId>;
-    /// The files of the workspace that are in a directory or one below it, by path from it.
-    fn below(&self, dir: &str) -> Vec<String>;
-}
 
 /// What a program for this machine is compiled with.
 pub(crate) fn platform() -> Vec<(&'static str, Option<String>)> {
@@ -84,7 +76,7 @@ struct Builder<'a> {
     /// Crates name a directory to run macros in; nothing is run.
     nowhere: Arc<AbsPathBuf>,
     standard: BTreeMap<&'static str, CrateBuilderId>,
-    find: &'a dyn Find,
+    files: &'a Files,
 }
 
 /// One compilation.
@@ -96,7 +88,7 @@ struct Target<'p> {
 }
 
 /// Builds the graph; and the number of crates of the workspace.
-pub(crate) fn build(project: &Project, find: &dyn Find, nowhere: AbsPathBuf) -> (CrateGraphBuilder, usize) {
+pub(crate) fn build(project: &Project, files: &Files, nowhere: AbsPathBuf) -> (CrateGraphBuilder, usize) {
     let mut builder = Builder {
         graph: CrateGraphBuilder::default(),
         shared: Arc::new(CrateWorkspaceData {
@@ -105,7 +97,7 @@ pub(crate) fn build(project: &Project, find: &dyn Find, nowhere: AbsPathBuf) -> 
         }),
         nowhere: Arc::new(nowhere),
         standard: BTreeMap::new(),
-        find,
+        files,
     };
     builder.add_standard();
     let libs: Vec<Option<CrateBuilderId>> = project
@@ -168,7 +160,7 @@ pub(crate) fn build(project: &Project, find: &dyn Find, nowhere: AbsPathBuf) -> 
 impl Builder<'_> {
     fn add_standard(&mut self) {
         for (name, needs) in STANDARD {
-            let Some(root) = self.find.standard(&format!("{name}/src/lib.rs")) else {
+            let Some(root) = self.files.standard(&format!("{name}/src/lib.rs")) else {
                 continue;
             };
             let id = self.graph.add_crate_root(
@@ -215,8 +207,8 @@ impl Builder<'_> {
 
     fn file(&self, package: &Package, path: &str) -> Option<FileId> {
         match &package.home {
-            Home::Workspace(dir) => self.find.local(&join(dir, path)?),
-            Home::Library(_) => self.find.library(package, &join("", path)?),
+            Home::Workspace(dir) => self.files.local(&join(dir, path)?),
+            Home::Library(_) => self.files.library(package, &join("", path)?),
         }
     }
 
@@ -228,7 +220,7 @@ impl Builder<'_> {
         let targets = &package.manifest.targets;
         let mut roots: BTreeSet<String> = targets.roots.iter().filter_map(|path| join("", path)).collect();
         for discovered in &targets.discovered {
-            let below = self.find.below(&join(dir, discovered).unwrap_or_default());
+            let below = self.files.below(&join(dir, discovered).unwrap_or_default());
             let found = below.into_iter().filter(|path| match path.split_once('/') {
                 None => true,
                 Some((_, rest)) => rest == "main.rs",

@@ -5,10 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ra_ap_base_db::{FileId, FileSet, SourceRoot, VfsPath};
 use rustc_hash::FxHashMap;
 
-use crate::{
-    crates::Find,
-    project::{self, Home, Package, Project},
-};
+use crate::project::{self, Home, Package, Project};
 
 /// Which of three trees a path is from is its first step.
 const LOCAL: &str = "/workspace/";
@@ -105,23 +102,23 @@ impl Files {
         })
         .collect()
     }
-}
 
-impl Find for Files {
-    fn local(&self, path: &str) -> Option<FileId> {
+    /// A file of the workspace, if it is there.
+    pub fn local(&self, path: &str) -> Option<FileId> {
         self.local.get(path).copied()
     }
 
-    fn library(&self, package: &Package, path: &str) -> Option<FileId> {
+    pub fn library(&self, package: &Package, path: &str) -> Option<FileId> {
         let number = self.libraries.get(&package.home)?;
         self.ids.get(&format!("/{number}/{path}")).copied()
     }
 
-    fn standard(&self, path: &str) -> Option<FileId> {
+    pub fn standard(&self, path: &str) -> Option<FileId> {
         self.ids.get(&format!("{STANDARD}{path}")).copied()
     }
 
-    fn below(&self, dir: &str) -> Vec<String> {
+    /// The files of the workspace that are in a directory or one below it, by path from it.
+    pub fn below(&self, dir: &str) -> Vec<String> {
         let prefix = format!("{dir}/");
         let below = self.local.range(prefix.clone()..);
         let below = below.map_while(|(path, _)| path.strip_prefix(&prefix));

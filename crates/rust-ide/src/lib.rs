@@ -5,6 +5,7 @@
 
 mod analysis;
 mod crates;
+mod depth;
 mod docs;
 mod files;
 mod manifest;

@@ -92,6 +92,14 @@ struct Model<'a> {
     by_home: BTreeMap<Home, usize>,
     /// Features that are asked of a dependency only if it is used anyway.
     perhaps: Vec<(usize, String, String)>,
+    /// What follows from what was switched on. A list and no recursion: how deep it goes is the repository's choice.
+    open: Vec<Open>,
+}
+
+/// To be switched on, or used: a package with a feature, or with one of its dependencies.
+enum Open {
+    Feature(usize, String),
+    Dependency(usize, usize),
 }
 
 /// Reads the manifests and lock files of a workspace, by path.
@@ -107,6 +115,7 @@ pub(crate) fn read<'t>(
         cfgs,
         by_home: BTreeMap::new(),
         perhaps: Vec::new(),
+        open: Vec::new(),
     };
     let mut locks: BTreeMap<&str, usize> = BTreeMap::new();
     let mut tables: BTreeMap<&str, Table> = BTreeMap::new();
@@ -142,12 +151,21 @@ pub(crate) fn read<'t>(
         let manifest = model.project.packages[package].manifest.clone();
         for (at, dependency) in manifest.dependencies.iter().enumerate() {
             if dependency.is_optional {
-                model.enable(package, &dependency.key);
+                model.open.push(Open::Feature(package, dependency.key.clone()));
             }
-            model.use_dependency(package, at);
+            model.open.push(Open::Dependency(package, at));
         }
-        for (feature, _) in &manifest.features {
-            model.enable(package, feature);
+        let features = manifest.features.into_iter();
+        model
+            .open
+            .extend(features.map(|(feature, _)| Open::Feature(package, feature)));
+    }
+    while let Some(open) = model.open.pop() {
+        match open {
+            Open::Feature(package, feature) => model.enable(package, feature),
+            Open::Dependency(package, at) => {
+                model.use_dependency(package, at);
+            }
         }
     }
     model.project
@@ -168,59 +186,47 @@ impl Model<'_> {
         at
     }
 
-    fn enable(&mut self, package: usize, feature: &str) {
-        // Features are a graph that the repository draws.
-        let mut open = vec![(package, feature.to_owned())];
-        while let Some((package, feature)) = open.pop() {
-            let one = &mut self.project.packages[package];
-            let listed = one.manifest.features.iter().find(|(name, _)| *name == feature);
-            let items = listed.map(|(_, items)| items.clone());
-            let optional = |name: &str| {
-                let all = one.manifest.dependencies.iter();
-                all.enumerate()
-                    .filter(|(_, dependency)| dependency.key == name && dependency.section != Section::Dev)
-                    .map(|(at, _)| at)
-                    .collect::<Vec<usize>>()
-            };
-            let items = match items {
-                Some(items) => items,
-                None if !optional(&feature).is_empty() => vec![format!("dep:{feature}")],
-                None => continue,
-            };
-            if !one.features.insert(feature) {
-                continue;
-            }
-            for item in items {
-                let one = &self.project.packages[package];
-                let find = |name: &str| {
-                    let all = one.manifest.dependencies.iter().enumerate();
-                    let named = all.filter(|(_, dependency)| dependency.key == name);
-                    named.map(|(at, _)| at).collect::<Vec<usize>>()
-                };
-                if let Some((name, feature)) = item.split_once('/') {
-                    let (name, is_weak) = match name.strip_suffix('?') {
-                        Some(name) => (name, true),
-                        None => (name, false),
+    fn enable(&mut self, package: usize, feature: String) {
+        let one = &mut self.project.packages[package];
+        let listed = one.manifest.features.iter().find(|(name, _)| *name == feature);
+        let is_dependency = |dependency: &Dependency| dependency.key == feature && dependency.section != Section::Dev;
+        let items = match listed {
+            Some((_, items)) => items.clone(),
+            None if one.manifest.dependencies.iter().any(is_dependency) => vec![format!("dep:{feature}")],
+            None => return,
+        };
+        if !one.features.insert(feature) {
+            return;
+        }
+        for item in items {
+            if let Some((name, feature)) = item.split_once('/') {
+                let weak = name.strip_suffix('?');
+                let name = weak.unwrap_or(name);
+                for at in self.named(package, name) {
+                    let used = match weak {
+                        Some(_) => self.project.packages[package].used.get(&at).copied(),
+                        None => self.use_dependency(package, at),
                     };
-                    for at in find(name) {
-                        let used = match is_weak {
-                            true => self.project.packages[package].used.get(&at).copied(),
-                            false => self.use_dependency(package, at),
-                        };
-                        match used {
-                            Some(used) => open.push((used, feature.to_owned())),
-                            None => self.perhaps.push((package, name.to_owned(), feature.to_owned())),
-                        }
+                    match used {
+                        Some(used) => self.open.push(Open::Feature(used, feature.to_owned())),
+                        None => self.perhaps.push((package, name.to_owned(), feature.to_owned())),
                     }
-                } else if let Some(name) = item.strip_prefix("dep:") {
-                    for at in find(name) {
-                        self.use_dependency(package, at);
-                    }
-                } else {
-                    open.push((package, item));
                 }
+            } else if let Some(name) = item.strip_prefix("dep:") {
+                let named = self.named(package, name).into_iter();
+                self.open.extend(named.map(|at| Open::Dependency(package, at)));
+            } else {
+                self.open.push(Open::Feature(package, item));
             }
         }
+    }
+
+    /// A package's dependencies that it calls by a name.
+    fn named(&self, package: usize, name: &str) -> Vec<usize> {
+        let all = self.project.packages[package].manifest.dependencies.iter().enumerate();
+        all.filter(|(_, dependency)| dependency.key == name)
+            .map(|(at, _)| at)
+            .collect()
     }
 
     /// The package that a dependency is, which is in use from now on.
@@ -234,29 +240,22 @@ impl Model<'_> {
             return None;
         };
         self.project.packages[package].used.insert(at, used);
-        for feature in &dependency.features {
-            self.enable(used, feature);
-        }
-        if dependency.default_features {
-            self.enable(used, "default");
-        }
+        let default = dependency.default_features.then(|| "default".to_owned());
+        let features = dependency.features.into_iter().chain(default);
+        self.open.extend(features.map(|feature| Open::Feature(used, feature)));
         // What a library needs itself; of its tests nothing is read.
-        let own = self.project.packages[used].manifest.dependencies.clone();
-        if !self.project.packages[used].is_local() {
-            for (at, dependency) in own.iter().enumerate() {
-                if dependency.section == Section::Normal && !dependency.is_optional {
-                    self.use_dependency(used, at);
-                }
-            }
+        let other = &self.project.packages[used];
+        if !other.is_local() {
+            let own = other.manifest.dependencies.iter().enumerate();
+            let own = own.filter(|(_, one)| one.section == Section::Normal && !one.is_optional);
+            self.open.extend(own.map(|(at, _)| Open::Dependency(used, at)));
         }
         let asked = std::mem::take(&mut self.perhaps);
-        let (asked, rest) = asked
-            .into_iter()
-            .partition::<Vec<_>, _>(|(of, name, _)| *of == package && *name == dependency.key);
-        self.perhaps.extend(rest);
-        for (_, _, feature) in asked {
-            self.enable(used, &feature);
-        }
+        let is_it = |(of, name, _): &(usize, String, String)| *of == package && *name == dependency.key;
+        let (asked, rest): (Vec<_>, Vec<_>) = asked.into_iter().partition(is_it);
+        self.perhaps = rest;
+        self.open
+            .extend(asked.into_iter().map(|(_, _, feature)| Open::Feature(used, feature)));
         Some(used)
     }
 

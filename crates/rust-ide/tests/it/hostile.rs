@@ -106,3 +106,48 @@ fn children() -> Vec<String> {
     found.sort();
     found
 }
+
+/// Code that is deeper than a stack, or nearly; whatever else is in the workspace is still known.
+#[test]
+fn nothing_is_too_deep() {
+    // As the thread has it that answers users.
+    let thread = std::thread::Builder::new().stack_size(256 << 20);
+    let checks = || [200, 1_900, 50_000].into_iter().for_each(check_depth);
+    thread.spawn(checks).expect("a thread").join().expect("all is known");
+}
+
+fn check_depth(n: usize) {
+    let codes = [
+        format!("fn f() {{ {}1{} }}", "(".repeat(n), ")".repeat(n)),
+        "[".repeat(n),
+        format!("fn f() {}{}", "{".repeat(n), "}".repeat(n)),
+        format!("fn f() -> u32 {{ 1{} }}", " + 1".repeat(n)),
+        format!("fn f(a: A) {{ a{} }}", ".b()".repeat(n)),
+        format!("fn f() -> bool {{ {}true }}", "!".repeat(n)),
+        format!("type T = {}u8{};", "Vec<".repeat(n), ">".repeat(n)),
+        format!("type T = {}u8;", "&".repeat(n)),
+        format!("fn f() {{ {}1; }}", "|| ".repeat(n)),
+        format!("fn f() {{ {}1; }}", "return ".repeat(n)),
+        format!("fn f(a: bool) {{ {} {{}} }}", vec!["if a {}"; n].join(" else ")),
+        format!("{}{}", "mod m {".repeat(n), "}".repeat(n)),
+        format!("m! {{ {}{} }}", "(".repeat(n), ")".repeat(n)),
+    ];
+    for code in codes {
+        let files = [
+            ("Cargo.toml", "[package]\nname = \"deep\"\nedition = \"2021\"\n"),
+            ("src/lib.rs", "mod deep;\nfn g() {}\nfn h() { g() }\n"),
+            ("src/deep.rs", &code),
+        ];
+        let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
+        let analysis = Analysis::load(files, &Outside::default());
+        for at in [3, 12, code.len() as u32 / 2, code.len() as u32 - 1] {
+            meaning(&analysis, "src/deep.rs", at);
+        }
+        let known = meaning(&analysis, "src/lib.rs", 29);
+        assert!(
+            matches!(known, Meaning::Definitions(_)),
+            "{n} of {}: {known:?}",
+            &code[..10]
+        );
+    }
+}

@@ -9,7 +9,7 @@ use std::{
     collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak,
+        Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak,
         atomic::{AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -111,7 +111,7 @@ pub struct ExactSettings {
 }
 
 /// Deep code is analysed deeply.
-const STACK_BYTES: usize = 64 << 20;
+const STACK_BYTES: usize = 256 << 20;
 
 /// The analysis of one workspace.
 pub(crate) struct Exact {
@@ -277,7 +277,6 @@ pub(crate) struct Asking<'s> {
     exact: &'s Arc<Exact>,
     snapshot: &'s Snapshot,
     key: Cell<Option<Arc<str>>>,
-    deadline: Cell<Option<Instant>>,
 }
 
 impl<'s> Asking<'s> {
@@ -288,7 +287,6 @@ impl<'s> Asking<'s> {
             exact,
             snapshot,
             key: Cell::default(),
-            deadline: Cell::default(),
         })
     }
 
@@ -339,11 +337,7 @@ impl<'s> Asking<'s> {
                 used.answered.fetch_add(1, Ordering::Relaxed);
                 return Some(found.clone());
             }
-            let deadline = self
-                .deadline
-                .get()
-                .unwrap_or_else(|| Instant::now() + self.exact.settings.wait);
-            self.deadline.set(Some(deadline));
+            let deadline = used.deadline.get_or_init(|| Instant::now() + self.exact.settings.wait);
             let left = deadline.saturating_duration_since(Instant::now());
             if !is_asked {
                 is_asked = true;
@@ -364,6 +358,8 @@ impl<'s> Asking<'s> {
 /// What of an answer came from where; counted while it is made.
 #[derive(Debug, Default)]
 pub(crate) struct ExactUse {
+    /// One call waits once, however many answers it is made of.
+    deadline: OnceLock<Instant>,
     answered: AtomicUsize,
     late: AtomicUsize,
 }

@@ -2,6 +2,7 @@
 //! finds next to those that people would have wanted.
 
 mod fetch;
+mod layers;
 pub mod search;
 mod sources;
 
@@ -29,7 +30,12 @@ pub struct Options {
     pub by_name: bool,
     /// How many of the worst answers are listed.
     pub n_misses: usize,
+    /// Compare the exact layer with the resolved one, for what has both.
+    pub layers: bool,
 }
+
+/// Answers are to be as exact as they get, however long the first one takes.
+const EXACT: &str = "[rust]\nwait_ms = 600000\n";
 
 /// What must be reached: relation, the least F1 of all languages together, and of each.
 const TARGETS: &[(&str, f64, f64)] = &[
@@ -54,33 +60,15 @@ pub fn refs(options: &Options) -> Result<()> {
     let binary = bench::built(options.binary.as_deref())?;
     let scratch = tempfile::tempdir()?;
     let portolan = Portolan::new(&binary, scratch.path())?;
-    let mut by_repo: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
-    for query in &queries {
-        let repo = query["repo"].as_str().context("a question without a repository")?;
-        by_repo.entry(repo).or_default().push(query);
+    if options.layers {
+        return layers::compare(options, &queries, &manifest, &portolan, scratch.path());
     }
-    let mut results = Vec::new();
-    let mut times: BTreeMap<&'static str, Vec<Duration>> = BTreeMap::new();
-    for (repo, queries) in by_repo {
-        let root = sources::of(repo, &manifest[repo], &options.truth, scratch.path())?;
-        eprintln!("eval: {repo}, {} questions", queries.len());
-        let mut server = portolan.serve(&scratch.path().join("home"), &root, "all")?;
-        server.initialize()?;
-        for query in queries {
-            results.push(answer(&mut server, query, options.by_name, &mut times)?);
-        }
-    }
-    let lines: Vec<String> = results.iter().map(Value::to_string).collect();
-    let path = scratch.path().join("results.jsonl");
-    fs::write(&path, lines.join("\n"))?;
-    let scores = scored(options, &path, scratch.path())?;
+    portolan.configure(EXACT)?;
+    let (results, times) = asked(options, &queries, &manifest, &portolan, scratch.path(), "home")?;
+    let scores = scored(options, &queries, &results, scratch.path())?;
     let setting = if options.by_name { "qualified name" } else { "position" };
     println!("\nAsked by {setting}. Time of an answer, median and 95 of 100, in ms:");
-    for (tool, mut times) in times {
-        times.sort();
-        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
-        println!("  {tool:<22} {:6.1} {:6.1}", at(0.5), at(0.95));
-    }
+    print_times(times);
     let mut missed = calibration(&queries, &results, &manifest);
     missed.extend(below_target(&scores));
     if !missed.is_empty() {
@@ -89,13 +77,46 @@ pub fn refs(options: &Options) -> Result<()> {
     Ok(())
 }
 
+type Times = BTreeMap<&'static str, Vec<Duration>>;
+
+fn print_times(times: Times) {
+    for (tool, mut times) in times {
+        times.sort();
+        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+        println!("  {tool:<22} {:6.1} {:6.1}", at(0.5), at(0.95));
+    }
+}
+
+/// Asks all questions, each repository of a server of its own.
+fn asked(
+    options: &Options,
+    queries: &[Value],
+    manifest: &Value,
+    portolan: &Portolan,
+    scratch: &Path,
+    home: &str,
+) -> Result<(Vec<Value>, Times)> {
+    let mut by_repo: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+    for query in queries {
+        let repo = query["repo"].as_str().context("a question without a repository")?;
+        by_repo.entry(repo).or_default().push(query);
+    }
+    let mut results = Vec::new();
+    let mut times = Times::new();
+    for (repo, queries) in by_repo {
+        let root = sources::of(repo, &manifest[repo], &options.truth, scratch)?;
+        eprintln!("eval: {repo}, {} questions", queries.len());
+        let mut server = portolan.serve(&scratch.join(home), &root, "all")?;
+        server.initialize()?;
+        for query in queries {
+            results.push(answer(&mut server, query, options.by_name, &mut times)?);
+        }
+    }
+    Ok((results, times))
+}
+
 /// What the program says to one question, as the scorer reads it.
-fn answer(
-    server: &mut Server,
-    query: &Value,
-    by_name: bool,
-    times: &mut BTreeMap<&'static str, Vec<Duration>>,
-) -> Result<Value> {
+fn answer(server: &mut Server, query: &Value, by_name: bool, times: &mut Times) -> Result<Value> {
     let place = |place: &Value| json!({ "file": place["path"], "line": place["line"], "column": place["col"] });
     let asked = if by_name {
         json!({ "symbol": query["qualified_name"] })
@@ -150,15 +171,23 @@ fn answer(
 }
 
 /// Has the truth's own scorer print its tables; what it says by relation and language.
-fn scored(options: &Options, results: &Path, scratch: &Path) -> Result<Value> {
+fn scored(options: &Options, queries: &[Value], results: &[Value], scratch: &Path) -> Result<Value> {
     let json = scratch.join("scores.json");
+    let lines = |name: &str, values: &[Value]| -> Result<PathBuf> {
+        let path = scratch.join(name);
+        let lines: Vec<String> = values.iter().map(Value::to_string).collect();
+        fs::write(&path, lines.join("\n"))?;
+        Ok(path)
+    };
     let mut command = Command::new("python3");
     command
         .arg(options.truth.join("score.py"))
         .arg("--truth")
-        .arg(options.truth.join("queries.jsonl"))
+        .arg(lines("truth.jsonl", queries)?)
+        .arg("--manifest")
+        .arg(options.truth.join("manifest.json"))
         .arg("--results")
-        .arg(results)
+        .arg(lines("results.jsonl", results)?)
         .args([
             "--by",
             "language,stratum",

@@ -22,7 +22,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask docs [--check]
        cargo xtask bench [--corpus DIR] [--files N] [--quick] [--binary PATH]
-       cargo xtask eval refs TRUTH [--by-name] [--misses N] [--binary PATH]
+       cargo xtask eval refs TRUTH [--by-name] [--misses N] [--layer] [--binary PATH]
        cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
@@ -43,6 +43,7 @@ eval refs
                       sources as corpora.tar.xz; without that they are fetched by name and version (cargo, pip, npm, apt)
        --by-name      ask by qualified name, by default by the place of the definition
        --misses N     list the N worst answers
+       --layer        ask about Rust only, with and without its exact analysis, and list where the two differ
 eval search
        asks the release binary for the code that sentences and names are about, and prints NDCG@10 by repository, language
        and category, and how long answers take; fails if a target is missed. The repositories are fetched by name and
@@ -155,7 +156,7 @@ fn dist_options(mut args: impl Iterator<Item = String>) -> Result<dist::Options>
 
 fn refs_options(mut args: impl Iterator<Item = String>) -> Result<eval::Options> {
     let mut truth = None;
-    let (mut binary, mut by_name, mut n_misses) = (None, false, 0);
+    let (mut binary, mut by_name, mut n_misses, mut layers) = (None, false, 0, false);
     while let Some(arg) = args.next() {
         let mut value = || {
             args.next()
@@ -163,6 +164,7 @@ fn refs_options(mut args: impl Iterator<Item = String>) -> Result<eval::Options>
         };
         match arg.as_str() {
             "--by-name" => by_name = true,
+            "--layer" => layers = true,
             "--misses" => n_misses = value()?.parse()?,
             "--binary" => binary = Some(PathBuf::from(value()?)),
             other if other.starts_with('-') || truth.is_some() => bail!("eval does not take `{other}`\n{USAGE}"),
@@ -177,6 +179,7 @@ fn refs_options(mut args: impl Iterator<Item = String>) -> Result<eval::Options>
         binary,
         by_name,
         n_misses,
+        layers,
     })
 }
 

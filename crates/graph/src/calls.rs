@@ -208,11 +208,12 @@ impl Resolver<'_> {
 
     fn called(&self, view: &View, caller: SymbolId, references: impl Iterator<Item = u32>, depth: u32) -> Vec<Callee> {
         let mut found: Vec<Callee> = Vec::new();
-        for index in references {
-            let reference = &view.facts.references[index as usize];
-            if reference.role != Role::Call {
-                continue;
-            }
+        let of = |index: &u32| &view.facts.references[*index as usize];
+        let calls: Vec<u32> = references.filter(|index| of(index).role == Role::Call).collect();
+        self.world
+            .expect(caller.file, &mut calls.iter().map(|index| of(index).at));
+        for index in calls {
+            let reference = of(&index);
             let name = view.facts.names.get(reference.name);
             let (symbols, is_external, origin, confidence) = match self.meaning(caller.file, index) {
                 Meaning::Symbols(symbols, rule) => (symbols, false, Origin::Resolved(rule), rule.confidence()),

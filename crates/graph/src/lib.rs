@@ -30,4 +30,4 @@ pub use references::{Implementation, LIKELY, Origin, Use, Uses};
 pub use resolve::{Meaning, Resolver, Rule};
 pub use semantics::related;
 pub use surface::{Surface, Surfaces};
-pub use view::{SymbolId, View, World};
+pub use view::{Exact, SymbolId, View, World};

@@ -59,6 +59,8 @@ pub struct Implementation {
     pub symbol: SymbolId,
     /// 1 if it says so itself, more if through others.
     pub distance: u32,
+    /// How it is known.
+    pub rule: Rule,
 }
 
 /// References of a file that have a name which may mean what is looked for.
@@ -96,7 +98,17 @@ impl Resolver<'_> {
         }
         let mut done = FxHashSet::default();
         let mut weigh = Weigh::new(self, targets);
-        for Mention { file, name, references } in self.mentions(targets, names, Some(&mut found.unseen)) {
+        let mentions = self.mentions(targets, names, Some(&mut found.unseen));
+        for mention in &mentions {
+            if let Some(view) = self.view(mention.file) {
+                let mut places = mention
+                    .references
+                    .iter()
+                    .map(|at| view.facts.references[*at as usize].at);
+                self.world.expect(mention.file, &mut places);
+            }
+        }
+        for Mention { file, name, references } in mentions {
             let Some(view) = self.view(file) else { continue };
             for index in references {
                 if !done.insert((file, index)) {
@@ -455,11 +467,11 @@ impl Resolver<'_> {
         for distance in 1..=MAX_DISTANCE {
             let mut next = Vec::new();
             for outer in std::mem::take(&mut open) {
-                for symbol in self.directly_derived(outer) {
+                for (symbol, rule) in self.directly_derived(outer) {
                     if !seen.insert(symbol) {
                         continue;
                     }
-                    found.push(Implementation { symbol, distance });
+                    found.push(Implementation { symbol, distance, rule });
                     let own = match self.kind_of(symbol) {
                         Some(SymbolKind::Impl) => self.extended(symbol),
                         _ => Base::Symbol(symbol),
@@ -477,16 +489,17 @@ impl Resolver<'_> {
         found
     }
 
-    fn directly_derived(&self, target: SymbolId) -> Vec<SymbolId> {
+    fn directly_derived(&self, target: SymbolId) -> Vec<(SymbolId, Rule)> {
         let same = self.same_thing(target);
         let is_interface = self.kind_of(target) == Some(SymbolKind::Interface);
         let implicit = self.semantics(target.file).implicit_interfaces;
         let mut found = Vec::new();
         if implicit {
             if is_interface {
-                found.extend(self.implicitly_derived(target));
+                let derived = sorted(self.implicitly_derived(target));
+                found.extend(derived.into_iter().map(|symbol| (symbol, Rule::Member)));
             }
-            return sorted(found);
+            return found;
         }
         for mention in self.mentions(&same, vec![self.name_of(target)], None) {
             let file = mention.file;
@@ -503,14 +516,16 @@ impl Resolver<'_> {
                 if !kind.has_members() && kind != SymbolKind::Module {
                     continue;
                 }
-                if let Meaning::Symbols(symbols, _) = self.meaning(file, index)
+                if let Meaning::Symbols(symbols, rule) = self.meaning(file, index)
                     && symbols.iter().any(|symbol| same.contains(symbol))
                 {
-                    found.push(SymbolId { file, symbol: around });
+                    found.push((SymbolId { file, symbol: around }, rule));
                 }
             }
         }
-        sorted(found)
+        found.sort_unstable();
+        found.dedup_by_key(|(symbol, _)| *symbol);
+        found
     }
 
     /// The types that have all methods of an interface.

@@ -29,7 +29,7 @@ use crate::{
     files::FileIdx,
     modules::Modules,
     semantics::{self, Semantics},
-    view::{SymbolId, View, World},
+    view::{Exact, SymbolId, View, World},
 };
 
 /// The way from a name to its definition.
@@ -54,6 +54,8 @@ pub enum Rule {
     Element,
     /// An import leads to one of several files by its name.
     Likely,
+    /// Known as the compiler knows it.
+    Exact,
 }
 
 impl Rule {
@@ -65,6 +67,7 @@ impl Rule {
             Rule::Inherited | Rule::Global | Rule::Wildcard => 0.93,
             Rule::Element => 0.85,
             Rule::Likely => 0.8,
+            Rule::Exact => 1.0,
         }
     }
 
@@ -81,6 +84,7 @@ impl Rule {
             Rule::Wildcard => "wildcard import",
             Rule::Element => "element's type",
             Rule::Likely => "likely import",
+            Rule::Exact => "exact",
         }
     }
 }
@@ -295,10 +299,29 @@ impl<'w> Resolver<'w> {
                     return Meaning::Unknown;
                 };
                 match view.facts.references.get(reference as usize) {
-                    Some(found) => self.meaning_of(file, &view, found, reference),
+                    Some(found) => self
+                        .exactly(file, &view, found.at)
+                        .unwrap_or_else(|| self.meaning_of(file, &view, found, reference)),
                     None => Meaning::Unknown,
                 }
             })
+    }
+
+    /// What is known without the rules; nothing where that is no definition that the facts know of.
+    fn exactly(&self, file: FileIdx, view: &View, at: u32) -> Option<Meaning> {
+        let names = match self.world.exact(file, at)? {
+            Exact::Elsewhere => return Some(Meaning::External),
+            Exact::Names(names) => names,
+        };
+        let named = names.iter().filter_map(|(file, at)| {
+            let symbol = self.view(*file)?.symbol_named_at(*at)?;
+            Some(SymbolId { file: *file, symbol })
+        });
+        Meaning::of(sorted(named.collect()), Rule::Exact).or_else(|| {
+            let (_, own) = names.iter().find(|(other, _)| *other == file)?;
+            let binding = view.facts.bindings.binary_search_by_key(own, |binding| binding.at);
+            binding.ok().map(|binding| Meaning::Local(binding as u32))
+        })
     }
 
     fn meaning_of(&self, file: FileIdx, view: &View, reference: &Reference, index: u32) -> Meaning {

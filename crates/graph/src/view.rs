@@ -72,6 +72,23 @@ pub trait World {
 
     /// The files in whose text the name is written as a word.
     fn mentioning(&self, name: &str) -> Vec<FileIdx>;
+
+    /// What the name at a place means, where something knows the language better than the rules here do.
+    fn exact(&self, _file: FileIdx, _at: u32) -> Option<Exact> {
+        None
+    }
+
+    /// Places of a file that will be asked about.
+    fn expect(&self, _file: FileIdx, _places: &mut dyn Iterator<Item = u32>) {}
+}
+
+/// What a name is known to mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exact {
+    /// Definitions, by the places of their names.
+    Names(Vec<(FileIdx, u32)>),
+    /// Nothing that is written in this workspace.
+    Elsewhere,
 }
 
 impl View {
@@ -106,6 +123,13 @@ impl View {
         let all = self.places(&self.symbols, name).iter();
         let all = all.map(|at| (*at, &self.facts.symbols[*at as usize]));
         all.filter(|(_, symbol)| symbol.kind != SymbolKind::Impl)
+    }
+
+    /// The definition whose name is at a place.
+    pub fn symbol_named_at(&self, at: u32) -> Option<u32> {
+        let is_it = |symbol: &Symbol| symbol.name_at == at && symbol.kind != SymbolKind::Impl;
+        let found = self.facts.symbols.iter().position(is_it);
+        found.map(|found| found as u32)
     }
 
     /// The blocks that add to a type of this name.

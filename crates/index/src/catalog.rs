@@ -289,7 +289,7 @@ impl Catalog {
         let next_id = self.next_id().unwrap_or(1);
         let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction
-            .execute_batch("DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS spare; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS meta;")?;
+            .execute_batch("DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS spare; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS exact; DROP TABLE IF EXISTS meta;")?;
         transaction.execute_batch(SCHEMA)?;
         set(&transaction, "generation", &generation.to_string())?;
         set(&transaction, "next_id", &next_id.to_string())?;
@@ -297,6 +297,11 @@ impl Catalog {
         transaction.pragma_update(None, "user_version", format)?;
         transaction.commit()?;
         Ok(())
+    }
+
+    /// For what belongs to no commit.
+    pub fn connection(&mut self) -> &mut Connection {
+        &mut self.conn
     }
 
     pub fn fingerprint(&self) -> Result<Option<String>, StoreErrorKind> {
@@ -527,12 +532,12 @@ fn number(conn: &Connection, key: &str) -> Result<i64, StoreErrorKind> {
     })
 }
 
-fn get(conn: &Connection, key: &str) -> Result<Option<String>, StoreErrorKind> {
+pub(crate) fn get(conn: &Connection, key: &str) -> Result<Option<String>, StoreErrorKind> {
     let mut select = conn.prepare_cached("SELECT value FROM meta WHERE key = ?")?;
     Ok(select.query_row([key], |row| row.get(0)).optional()?)
 }
 
-fn set(conn: &Connection, key: &str, value: &str) -> Result<(), StoreErrorKind> {
+pub(crate) fn set(conn: &Connection, key: &str, value: &str) -> Result<(), StoreErrorKind> {
     let mut insert = conn.prepare_cached("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")?;
     insert.execute([key, value])?;
     Ok(())

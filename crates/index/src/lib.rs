@@ -8,6 +8,7 @@
 
 mod catalog;
 mod error;
+mod exact;
 mod heads;
 mod mapped;
 mod packed;
@@ -21,6 +22,7 @@ mod writer;
 
 pub use catalog::{FileRow, FileState, FileTable, Stat};
 pub use error::{StoreError, StoreErrorKind};
+pub use exact::ExactRow;
 pub use heads::chunk_heads;
 pub use reader::Reader;
 pub use store::{FORMAT, Store, VectorTurn, create_private_dir, dir_size};

@@ -4,11 +4,14 @@ mod cli;
 mod doctor;
 mod install;
 mod manual;
+#[cfg(feature = "rust-ide")]
+mod rust;
 mod serve;
 mod settings;
 
 use std::{
     io::{IsTerminal, Write},
+    path::PathBuf,
     process::ExitCode,
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
 };
@@ -69,6 +72,16 @@ fn main() -> ExitCode {
     }
 }
 
+/// The workspaces, with all that this build can tell of them.
+fn workspaces(config: Config, root: Option<PathBuf>, watch: bool) -> Workspaces {
+    let workspaces = Workspaces::new(config, root, watch);
+    #[cfg(feature = "rust-ide")]
+    let engine = rust::engine(workspaces.config().exact.max_bytes);
+    #[cfg(feature = "rust-ide")]
+    let workspaces = workspaces.with_exact(engine);
+    workspaces
+}
+
 fn usage(message: &str) -> ExitCode {
     eprintln!("error: {message}");
     ExitCode::from(USAGE)
@@ -92,7 +105,7 @@ fn call(config: Config, tool: &str, arguments: Map<String, Value>) -> ExitCode {
         Ok(listing) => listing,
         Err(unknown) => return usage(&format!("there is no toolset `{}`", unknown.name)),
     };
-    let toolbox = Toolbox::new(Workspaces::new(config, None, false), listing);
+    let toolbox = Toolbox::new(workspaces(config, None, false), listing);
     let bar = Bar::default();
     let hide = bar.clone();
     let call = Call {

@@ -5,7 +5,7 @@ use std::{net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc};
 use clap::ArgMatches;
 use mcp::{HttpOptions, Identity};
 use tools::{Listing, Toolbox};
-use workspace::{Config, Workspaces};
+use workspace::Config;
 
 use crate::usage;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
     if let Some(root) = root.as_ref().filter(|root| !root.is_dir()) {
         return usage(&format!("--root {} is not a directory", root.display()));
     }
-    let toolbox = Arc::new(Toolbox::new(Workspaces::new(config, root, true), listing));
+    let toolbox = Arc::new(Toolbox::new(crate::workspaces(config, root, true), listing));
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
-use workspace::{Coverage, Snapshot};
+use workspace::{Coverage, ExactState, Snapshot};
 
 use crate::{
     error::ToolError,
@@ -101,11 +101,18 @@ impl Answer {
         if let Some((chunks, of)) = partly {
             json["vectors"] = json!({ "chunks": chunks, "of": of });
         }
-        json["engines"] = json!(if self.engines.is_empty() {
-            &["text"]
-        } else {
-            self.engines
-        });
+        let mut engines = match self.engines {
+            [] => vec!["text"],
+            engines => engines.to_vec(),
+        };
+        engines.extend(
+            coverage
+                .exact
+                .iter()
+                .filter(|exact| exact.answered > 0)
+                .map(|exact| exact.engine),
+        );
+        json["engines"] = json!(engines);
         self.coverage = Some(json);
         self
     }
@@ -151,6 +158,13 @@ fn coverage_lines(coverage: &Coverage) -> Vec<String> {
         };
         lines.push(format!("Not searched: {}{more}.", skipped.join(", ")));
     }
+    if let Some(exact) = coverage.exact.as_ref().filter(|exact| exact.late > 0) {
+        let line = match &exact.state {
+            ExactState::Failed(reason) => format!("{} does not help here: {reason}.", exact.engine),
+            _ => format!("{} is still at work: ask again for exact rows.", exact.engine),
+        };
+        lines.push(line);
+    }
     lines
 }
 
@@ -167,6 +181,13 @@ fn coverage_json(coverage: &Coverage) -> Value {
         .collect();
     if !skipped.is_empty() {
         json["skipped"] = skipped.into();
+    }
+    if let Some(exact) = &coverage.exact {
+        json["exact"] = json!({ "engine": exact.engine, "answered": exact.answered, "late": exact.late });
+        if let ExactState::Ready(loaded) = &exact.state {
+            json["exact"]["missing"] = json!(loaded.missing.len());
+            json["exact"]["standard_library"] = json!(loaded.has_standard_library);
+        }
     }
     json
 }

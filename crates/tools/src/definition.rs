@@ -44,6 +44,7 @@ pub(crate) fn row(hit: &SymbolHit, evidence: Option<Evidence>) -> Row {
     let mut json = json(hit);
     let mut known = String::new();
     match evidence {
+        Some(Evidence::Exact) => json["origin"] = "exact".into(),
         Some(Evidence::Resolved) => json["origin"] = "resolved".into(),
         Some(Evidence::Name(confidence)) => {
             let confidence = (f64::from(confidence) * 100.0).round() / 100.0;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{CodeGraph, Implementation, Subject};
+use workspace::{CodeGraph, Implementation, Rule, Subject};
 
 use crate::{
     answer::{Answer, Row},
@@ -102,7 +102,7 @@ fn row(graph: &CodeGraph<'_>, one: &Implementation) -> Result<Row, ToolError> {
         "line": hit.line,
         "end_line": hit.last_line,
         "signature": definition::signature(&hit),
-        "origin": "resolved",
+        "origin": if one.rule == Rule::Exact { "exact" } else { "resolved" },
     });
     let mut through = String::new();
     if one.distance > 1 {

@@ -324,7 +324,7 @@ fn text_mentions(answer: &mut Answer, mentions: &[Mention]) -> String {
                 "line": mention.line,
                 "column": mention.column,
                 "role": mention.place.as_str(),
-                "origin": "text",
+                "origin": if mention.place.is_exact() { "exact" } else { "text" },
                 "confidence": rounded(mention.confidence),
             })
         })

@@ -5,12 +5,12 @@ use std::time::Instant;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{FilterSpec, IndexState, VectorState, parse_query};
+use workspace::{ExactState, FilterSpec, IndexState, VectorState, parse_query};
 
 use crate::{
     answer::Answer,
     error::ToolError,
-    index_status::{state_text, vectors_text},
+    index_status::{exact_text, state_text, vectors_text},
     tool::{Ctx, Effect, Tool, Toolset},
     units::count,
 };
@@ -62,7 +62,8 @@ impl Tool for HealthCheck {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
-        let parts = [text_index(ctx), change_tracking(ctx), vector_index(ctx), graph(ctx)];
+        let mut parts = vec![text_index(ctx), change_tracking(ctx), vector_index(ctx), graph(ctx)];
+        parts.extend(exact(ctx));
         let worst = |status| parts.iter().any(|part| part.status == status);
         let overall = match (worst(Status::Unhealthy), worst(Status::Degraded)) {
             (true, _) => Status::Unhealthy,
@@ -152,6 +153,16 @@ fn graph(ctx: &Ctx<'_>) -> Part {
         snapshot.graph(|_| Ok::<_, ToolError>(()))?;
         Ok((Status::Healthy, "names are resolved when asked for".to_owned()))
     })
+}
+
+/// Only where there is something that could be well or not.
+fn exact(ctx: &Ctx<'_>) -> Option<Part> {
+    let (_, state) = ctx.workspace().ok()?.exact()?;
+    let status = match state {
+        ExactState::Failed(_) => Status::Degraded,
+        _ => Status::Healthy,
+    };
+    Some(timed("exact", || Ok((status, exact_text(&state)))))
 }
 
 fn vector_index(ctx: &Ctx<'_>) -> Part {

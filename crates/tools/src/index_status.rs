@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{IndexState, Stats, VectorState};
+use workspace::{ExactState, IndexState, Stats, VectorState};
 
 use crate::{
     answer::{Answer, Row},
@@ -53,6 +53,9 @@ impl Tool for IndexStatus {
         let mut head = describe(&stats);
         if stats.state != IndexState::Empty {
             head.push_str(&format!("\n- {}", vectors_text(&vectors)));
+        }
+        if let Some((name, state)) = workspace.exact() {
+            head.push_str(&format!("\n- {name}: {}", exact_text(&state)));
         }
         head.insert_str(0, &format!("{} ({}): ", session.name, session.root.display()));
         if let Some(reason) = ctx.workspaces.temporary() {
@@ -110,6 +113,9 @@ impl Tool for IndexStatus {
             }),
         )
         .facts;
+        if let Some((name, state)) = workspace.exact() {
+            answer.fact("exact", exact_json(name, &state));
+        }
         if let IndexState::Indexing(progress) = stats.state {
             answer.fact("done", progress.done);
             answer.fact("to_do", json!(progress.total));
@@ -182,6 +188,60 @@ fn vectors_json(vectors: &VectorState) -> serde_json::Value {
             json
         }
         VectorState::Ready { model, chunks } => json!({ "state": "ready", "model": model, "chunks": chunks }),
+    }
+}
+
+/// Dependencies that are named where they are missing.
+const SHOWN_MISSING: usize = 8;
+
+pub(crate) fn exact_text(state: &ExactState) -> String {
+    let loaded = match state {
+        ExactState::Idle => return "not loaded; the first question about Rust does it".to_owned(),
+        ExactState::Loading => return "loading".to_owned(),
+        ExactState::Failed(reason) => return format!("not available: {reason}"),
+        ExactState::Ready(loaded) => loaded,
+    };
+    let mut text = format!(
+        "ready, {} of {} and {} of libraries, about {} of memory",
+        plural(loaded.crates, "crate"),
+        plural(loaded.files, "file"),
+        count(loaded.library_files as u64),
+        bytes(loaded.memory)
+    );
+    let standard = (!loaded.has_standard_library).then_some("the standard library");
+    let missing: Vec<&str> = standard
+        .into_iter()
+        .chain(loaded.missing.iter().map(String::as_str))
+        .collect();
+    if !missing.is_empty() {
+        let shown = &missing[..missing.len().min(SHOWN_MISSING)];
+        let more = match missing.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        text.push_str(&format!(
+            "; sources not on this machine: {}{more}",
+            visible_name(&shown.join(", "))
+        ));
+    }
+    text
+}
+
+fn exact_json(name: &str, state: &ExactState) -> serde_json::Value {
+    match state {
+        ExactState::Idle => json!({ "engine": name, "state": "idle" }),
+        ExactState::Loading => json!({ "engine": name, "state": "loading" }),
+        ExactState::Failed(reason) => json!({ "engine": name, "state": "failed", "reason": reason }),
+        ExactState::Ready(loaded) => json!({
+            "engine": name,
+            "state": "ready",
+            "crates": loaded.crates,
+            "files": loaded.files,
+            "library_files": loaded.library_files,
+            "memory_bytes": loaded.memory,
+            "missing": loaded.missing,
+            "standard_library": loaded.has_standard_library,
+        }),
     }
 }
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{Asked, CodeGraph, FilterSpec, Snapshot, Subject, SymbolHit, SymbolQuery, UseOrigin};
+use workspace::{Asked, CodeGraph, FilterSpec, Rule, Snapshot, Subject, SymbolHit, SymbolQuery, UseOrigin};
 
 use crate::{
     answer::{Answer, Row},
@@ -166,6 +166,7 @@ pub(crate) fn origin_text(origin: UseOrigin, confidence: f32) -> String {
 
 pub(crate) fn origin_json(json: &mut Value, origin: UseOrigin, confidence: f32) {
     let (word, rule) = match origin {
+        UseOrigin::Resolved(Rule::Exact) => ("exact", "exact"),
         UseOrigin::Resolved(rule) => ("resolved", rule.as_str()),
         UseOrigin::Dispatch => ("resolved", "dispatch"),
         UseOrigin::Name => ("name", "name"),

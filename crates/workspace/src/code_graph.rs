@@ -7,8 +7,8 @@ use std::{
 };
 
 use graph::{
-    Bounds, CallGraph, Callee, Caller, Drawing, FileIdx, Implementation, Meaning, Named, Reach, Resolver, SymbolId,
-    Use, Uses, View, Way, World,
+    Bounds, CallGraph, Callee, Caller, Drawing, Exact, FileIdx, Implementation, Meaning, Named, Reach, Resolver,
+    SymbolId, Use, Uses, View, Way, World,
 };
 use index::FileRow;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,6 +19,7 @@ use crate::{
     definition::What,
     dependencies::ImportGraph,
     error::{Error, QueryProblem},
+    exact::{Asking, ExactMeaning},
     snapshot::Snapshot,
     symbols::{SourceFile, SymbolHit, in_test},
 };
@@ -83,6 +84,10 @@ pub struct Mention {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MentionPlace {
+    /// A link to it, in a comment.
+    Link,
+    /// A value that is put into a string where it is named.
+    Interpolation,
     Comment,
     String,
     Document,
@@ -90,8 +95,15 @@ pub enum MentionPlace {
 }
 
 impl MentionPlace {
+    /// Whether it is known that the name means what was asked about.
+    pub fn is_exact(self) -> bool {
+        matches!(self, MentionPlace::Link | MentionPlace::Interpolation)
+    }
+
     pub fn as_str(self) -> &'static str {
         match self {
+            MentionPlace::Link => "link",
+            MentionPlace::Interpolation => "interpolation",
             MentionPlace::Comment => "comment",
             MentionPlace::String => "string",
             MentionPlace::Document => "document",
@@ -163,6 +175,7 @@ impl ViewCache {
 struct Stored<'s> {
     snapshot: &'s Snapshot,
     graph: &'s ImportGraph,
+    asking: Option<Asking<'s>>,
     /// The first thing that went wrong; what is answered after it is not to be trusted.
     error: RefCell<Option<Error>>,
 }
@@ -170,6 +183,16 @@ struct Stored<'s> {
 impl<'s> Stored<'s> {
     fn row(&self, file: FileIdx) -> Option<&'s FileRow> {
         self.snapshot.reader.files().by_id(self.graph.id(file)?)
+    }
+
+    /// What knows a file's language exactly, and how it calls the file.
+    fn asked_of(&self, file: FileIdx) -> Option<(&Asking<'s>, &str)> {
+        let files = self.graph.modules.files();
+        let asking = self
+            .asking
+            .as_ref()
+            .filter(|asking| asking.lang() == files.lang(file))?;
+        Some((asking, files.path(file)))
     }
 
     fn files(&self, ids: &FxHashSet<u64>) -> Vec<FileIdx> {
@@ -230,6 +253,25 @@ impl World for Stored<'_> {
         let ids = self.noted(found.map_err(|error| QueryProblem::Scan(error.to_string()).into()));
         self.files(&ids)
     }
+
+    fn exact(&self, file: FileIdx, at: u32) -> Option<Exact> {
+        let (asking, path) = self.asked_of(file)?;
+        let file_at = |path: &str| self.graph.file(self.snapshot.reader.files().by_path(path)?.id);
+        match asking.meaning(path, at)? {
+            ExactMeaning::Definitions(places) => {
+                let names = places.iter().filter_map(|(path, at)| Some((file_at(path)?, *at)));
+                Some(Exact::Names(names.collect()))
+            }
+            ExactMeaning::Elsewhere => Some(Exact::Elsewhere),
+            ExactMeaning::Unknown => None,
+        }
+    }
+
+    fn expect(&self, file: FileIdx, places: &mut dyn Iterator<Item = u32>) {
+        if let Some((asking, path)) = self.asked_of(file) {
+            asking.expect(path, places);
+        }
+    }
 }
 
 /// The graph of one snapshot, for one answer.
@@ -248,6 +290,7 @@ impl Snapshot {
         let stored = Stored {
             snapshot: self,
             graph: &graph,
+            asking: Asking::new(self),
             error: RefCell::default(),
         };
         let answer = ask(&CodeGraph {
@@ -257,6 +300,7 @@ impl Snapshot {
             resolver: Resolver::new(&stored, &graph.modules),
             sources: RefCell::default(),
         });
+        self.keep_exact();
         match stored.error.take() {
             Some(error) => Err(error.into()),
             None => answer,
@@ -728,6 +772,30 @@ impl CodeGraph<'_> {
         Ok((from, crate::snapshot::lines_between(&source.text, lines, from, to)))
     }
 
+    fn is_meant(&self, meant: &Exact, subject: &Subject) -> bool {
+        let Exact::Names(names) = meant else { return false };
+        names.iter().any(|(file, at)| {
+            self.symbol_named_at(*file, *at)
+                .is_some_and(|id| subject.ids.contains(&id))
+        })
+    }
+
+    fn symbol_named_at(&self, file: FileIdx, at: u32) -> Option<SymbolId> {
+        let symbol = self.resolver.view(file)?.symbol_named_at(at)?;
+        Some(SymbolId { file, symbol })
+    }
+
+    /// What a word of a comment links to.
+    pub(crate) fn linked(&self, file: FileIdx, at: u32) -> Vec<SymbolId> {
+        match self.stored.exact(file, at) {
+            Some(Exact::Names(names)) => names
+                .iter()
+                .filter_map(|(file, at)| self.symbol_named_at(*file, *at))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The words in comments, strings and documents that are the subject's name; nothing if the name is so common that
     /// they would tell nothing.
     pub fn mentions(&self, subject: &Subject) -> Result<Option<Vec<Mention>>, Error> {
@@ -745,17 +813,31 @@ impl CodeGraph<'_> {
                 if is_code(&source.facts, at) {
                     continue;
                 }
-                let place = mention_place(&source, at);
+                let mut place = mention_place(&source, at);
+                let known = match place {
+                    MentionPlace::Comment => MentionPlace::Link,
+                    MentionPlace::String => MentionPlace::Interpolation,
+                    other => other,
+                };
+                if known != place
+                    && let Some(meant) = self.stored.exact(file, at)
+                {
+                    if !self.is_meant(&meant, subject) {
+                        continue;
+                    }
+                    place = known;
+                }
                 let mut confidence: f32 = match place {
+                    MentionPlace::Link | MentionPlace::Interpolation => 1.0,
                     MentionPlace::Comment => 0.3,
                     MentionPlace::String => 0.4,
                     MentionPlace::Document => 0.35,
                     MentionPlace::Text => 0.3,
                 };
-                if source::is_test_path(&source.path) {
+                if source::is_test_path(&source.path) && !place.is_exact() {
                     confidence += 0.05;
                 }
-                if namesakes > 1 {
+                if namesakes > 1 && !place.is_exact() {
                     confidence /= 2.0;
                 }
                 found.push(Mention {
@@ -825,7 +907,7 @@ fn role_text(source: &SourceFile, used: &Use, around: Option<&Symbol>) -> String
 }
 
 /// Where a name is a word of its own.
-fn places_of<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = u32> {
+pub(crate) fn places_of<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = u32> {
     text.match_indices(name).filter_map(move |(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + name.len()..].chars().next();

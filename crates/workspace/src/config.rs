@@ -3,12 +3,12 @@
 //! flag > environment (`PORTOLAN_*`) > `portolan.toml` in the configuration directory > default. A repository's own
 //! `.portolan.toml` may only narrow what is indexed; see `IndexConfig::narrowed`.
 
-use std::{collections::BTreeMap, fmt, path::PathBuf};
+use std::{collections::BTreeMap, fmt, path::PathBuf, time::Duration};
 
 use models::Key;
 use serde::{Deserialize, Serialize};
 
-use crate::{embedding::ModelChoice, error::Error, read::Root};
+use crate::{embedding::ModelChoice, error::Error, exact::ExactSettings, read::Root};
 
 /// Left out unless a session says otherwise: never anybody's own source. Build output is left out by the repository's
 /// ignore files, or because it is tagged as a cache; names such as `build` and `dist` alone tell nothing.
@@ -137,6 +137,7 @@ impl IndexConfig {
 #[derive(Debug, Clone)]
 pub struct Config {
     pub index: IndexConfig,
+    pub exact: ExactSettings,
     /// What makes vectors, in every session.
     pub model: ModelChoice,
     /// What a server calls the model.
@@ -196,6 +197,12 @@ impl Config {
             symbols: pick.value("indexing.symbols", defaults.symbols)?,
         };
         index.check().map_err(Error::Config)?;
+        let exact = ExactSettings {
+            is_enabled: pick.value("rust.enabled", true)?,
+            wait: Duration::from_millis(pick.value("rust.wait_ms", 1500)?),
+            idle: Duration::from_secs(pick.value("rust.idle_secs", 600)?),
+            max_bytes: pick.value::<u64>("rust.max_source_mb", 160)?.saturating_mul(1 << 20),
+        };
         let home: String = pick.value("storage.home", sources.default_home.to_string_lossy().into_owned())?;
         let model_key_env: String = pick.value("search.model_key_env", "PORTOLAN_MODEL_KEY".to_owned())?;
         let key = sources.env.get(&model_key_env).map(|key| key.trim());
@@ -205,6 +212,7 @@ impl Config {
             model_key: key.filter(|key| !key.is_empty()).map(|key| Key(key.to_owned())),
             model_key_env,
             tokenizer: pick.optional("search.tokenizer").map(PathBuf::from),
+            exact,
             model: pick.value("search.model", ModelChoice::BuiltIn)?,
             home: PathBuf::from(home),
             log_level: pick.value("logging.log_level", "warn".to_owned())?,
@@ -268,6 +276,10 @@ impl Config {
             entry("search.default_k", "10".into()),
             entry("search.max_k", "100".into()),
             entry("search.max_query_length", "500".into()),
+            entry("rust.enabled", self.exact.is_enabled.to_string()),
+            entry("rust.wait_ms", format!("{} ms", self.exact.wait.as_millis())),
+            entry("rust.idle_secs", format!("{} s", self.exact.idle.as_secs())),
+            entry("rust.max_source_mb", format!("{} MB", self.exact.max_bytes >> 20)),
             entry("server.toolsets", self.toolsets.clone()),
             entry("server.read_only", self.read_only.to_string()),
             entry("server.structured", self.structured.to_string()),
@@ -297,10 +309,12 @@ impl Picker<'_> {
         let (section, name) = key.split_once('.').unwrap_or(("", key));
         let flag = self.sources.flags.get(key).map(|text| (Origin::Flag, text.clone()));
         let env = || {
-            let text = self
-                .sources
-                .env
-                .get(&format!("PORTOLAN_{}", name.to_ascii_uppercase()))?;
+            // Names of one section are words of their own, those of a language's are not.
+            let name = match section {
+                "rust" => format!("PORTOLAN_RUST_{name}"),
+                _ => format!("PORTOLAN_{name}"),
+            };
+            let text = self.sources.env.get(&name.to_ascii_uppercase())?;
             Some((Origin::Environment, text.clone()))
         };
         let file = || match self.file.get(section)?.get(name)? {

@@ -1,6 +1,6 @@
 //! What a name means where it is used.
 
-use graph::{FileIdx, Meaning, SymbolId};
+use graph::{FileIdx, Meaning, Rule, SymbolId};
 use search::Likeness;
 use source::Span;
 use syntax::{Binding, SymbolKind};
@@ -15,6 +15,8 @@ use crate::{
 /// How an answer is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Evidence {
+    /// As the compiler knows it.
+    Exact,
     /// By the rules of the language.
     Resolved,
     /// It has the name; how likely it is to be meant, from 0 to 1.
@@ -96,6 +98,17 @@ impl Snapshot {
                     }
                 }
             }
+            // Names are also written in comments, as links.
+            if answer.definitions.is_empty() && answer.undefined.is_empty() {
+                let words = source.words_meant(line, column, name).into_iter();
+                for id in words.flat_map(|at| graph.linked(file, at)) {
+                    let hit = graph.hit(id)?;
+                    answer.definitions.push(Definition {
+                        hit,
+                        evidence: Evidence::Exact,
+                    });
+                }
+            }
             let defined = |name: &String| answer.definitions.iter().any(|definition| definition.hit.name == *name);
             answer.undefined.retain(|name| !defined(name));
             Ok(answer)
@@ -115,9 +128,18 @@ impl CodeGraph<'_> {
             What::Reference(reference) => reference,
         };
         match self.resolver().meaning(file, reference) {
-            Meaning::Symbols(symbols, _) => {
-                let hits = symbols.into_iter().map(|id| self.hit(id).map(resolved));
-                let mut hits: Vec<Definition> = hits.collect::<Result<_, _>>()?;
+            Meaning::Symbols(symbols, rule) => {
+                let evidence = match rule {
+                    Rule::Exact => Evidence::Exact,
+                    _ => Evidence::Resolved,
+                };
+                let hits = symbols.into_iter().map(|id| {
+                    Ok(Definition {
+                        hit: self.hit(id)?,
+                        evidence,
+                    })
+                });
+                let mut hits: Vec<Definition> = hits.collect::<Result<_, Error>>()?;
                 // A definition stands for its declarations.
                 hits.sort_by_key(|found| found.hit.is_declaration);
                 Ok(hits)
@@ -187,6 +209,26 @@ impl SourceFile {
         };
         meant.retain(|spot| name.is_none_or(|name| name == spot.name));
         meant
+    }
+
+    /// Where the words of a line begin, or the one at a column, or those that are a name.
+    fn words_meant(&self, line: u32, column: Option<u32>, name: Option<&str>) -> Vec<u32> {
+        let span = self.facts.lines.span(line);
+        let text = &self.text[span.range()];
+        let mut at = 0;
+        let mut found = Vec::new();
+        for word in text.split(|c| !index::token::is_word_char(c)) {
+            let first = text[..at].chars().count() as u32 + 1;
+            let columns = first..=first + word.chars().count() as u32;
+            let is_meant =
+                column.is_none_or(|column| columns.contains(&column)) && name.is_none_or(|name| name == word);
+            if is_meant && !word.is_empty() {
+                found.push(span.start + at as u32);
+            }
+            at += word.len();
+            at += text[at..].chars().next().map_or(0, char::len_utf8);
+        }
+        found
     }
 
     /// Every name in a line, in the order of the text.

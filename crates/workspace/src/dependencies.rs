@@ -65,9 +65,11 @@ pub(crate) struct ImportGraph {
     contents: Vec<[u8; 32]>,
     by_id: FxHashMap<u64, FileIdx>,
     /// The texts of manifests, by content: the next generation's are mostly the same.
-    manifests: Arc<FxHashMap<[u8; 32], String>>,
+    manifests: Arc<Manifests>,
     importers: OnceLock<Importers>,
 }
+
+type Manifests = FxHashMap<[u8; 32], String>;
 
 /// For each file who imports it: the file, and the place of the import in its list.
 type Importers = FxHashMap<FileIdx, Vec<(FileIdx, u32)>>;
@@ -233,7 +235,7 @@ impl Snapshot {
         &self,
         known: Option<&ImportGraph>,
         rows: &[&FileRow],
-    ) -> Result<(Arc<Modules>, Arc<FxHashMap<[u8; 32], String>>), Error> {
+    ) -> Result<(Arc<Modules>, Arc<Manifests>), Error> {
         let before = known.iter().flat_map(|known| {
             let outlines = known.modules.files().all();
             let outlines = outlines.map(|file| known.modules.files().outline(file));
@@ -241,7 +243,7 @@ impl Snapshot {
         });
         let before: FxHashMap<&[u8; 32], &Outline> = before.collect();
         let mut files = Vec::with_capacity(rows.len());
-        let mut manifests = FxHashMap::default();
+        let mut manifests = Manifests::default();
         for row in rows {
             let outline = match before.get(&row.hash) {
                 _ if !graph::needs_outline(row.lang) => Outline::default(),

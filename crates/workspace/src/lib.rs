@@ -11,6 +11,7 @@ mod definition;
 mod dependencies;
 mod embedding;
 mod error;
+mod exact;
 mod files;
 mod job;
 mod map;
@@ -36,6 +37,7 @@ pub use definition::{Definition, DefinitionsAt, Evidence};
 pub use dependencies::{Dependency, DependencyTarget, Dependents, FileDependencies};
 pub use embedding::{ModelChoice, NoVector, VectorState};
 pub use error::{Error, QueryProblem};
+pub use exact::{ExactAnalysis, ExactCoverage, ExactEngine, ExactLoaded, ExactMeaning, ExactSettings, ExactState};
 pub use files::{FileSlice, FoundFiles, SortFiles};
 pub use job::{Control, Progress};
 pub use map::{CodeMap, MapFile, MapItem, MapRequest, MapSymbol};
@@ -52,7 +54,7 @@ pub use workspaces::Workspaces;
 pub use git::Error as GitError;
 pub use graph::{
     Bounds, CallGraph, Callee, Caller, Drawing, Edge, FileIdx, Implementation, LIKELY, Named, Node,
-    Origin as UseOrigin, Reach, Step, SymbolId, Use, Uses, Way,
+    Origin as UseOrigin, Reach, Rule, Step, SymbolId, Use, Uses, Way,
 };
 pub use index::FORMAT as INDEX_FORMAT;
 pub use search::{

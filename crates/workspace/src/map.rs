@@ -245,6 +245,7 @@ impl Workspace {
                 .collect(),
             skipped_total: skipped.len(),
             vectors: None,
+            exact: None,
         };
         let files: Vec<&Found> = walked.files.iter().filter(|found| is_text(found)).collect();
         let paths: Vec<&str> = files.iter().map(|found| found.path.as_str()).collect();

@@ -13,7 +13,7 @@ use index::FileState;
 use rustc_hash::FxHashMap;
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
-use crate::{error::Error, snapshot::Snapshot};
+use crate::{error::Error, exact::ExactUse, snapshot::Snapshot};
 
 /// What is ranked while its caller waits: some milliseconds.
 const FEW_FILES: usize = 400;
@@ -85,6 +85,7 @@ impl Snapshot {
                 workspace: self.workspace.clone(),
                 pending: None,
                 behind: None,
+                exact_use: ExactUse::default(),
             });
             // Nobody waits for it, and it ends with the process.
             let work = move || match busy.0.compute_ranking() {

@@ -7,7 +7,14 @@ use search::Contents;
 use source::{LineIndex, Text};
 use syntax::{Chunk, FileFacts, Lang, Symbol, SymbolKind, lang_by_name};
 
-use crate::{error::Error, refresh::is_content, session::Session, walk::SkippedFile, workspace::Workspace};
+use crate::{
+    error::Error,
+    exact::{ExactCoverage, ExactUse},
+    refresh::is_content,
+    session::Session,
+    walk::SkippedFile,
+    workspace::Workspace,
+};
 
 pub struct Snapshot {
     pub(crate) reader: Arc<Reader>,
@@ -16,6 +23,7 @@ pub struct Snapshot {
     pub(crate) pending: Option<u64>,
     /// Why the index could not be brought up to date, if so.
     pub(crate) behind: Option<String>,
+    pub(crate) exact_use: ExactUse,
 }
 
 /// What an answer has looked at.
@@ -31,6 +39,8 @@ pub struct Coverage {
     pub skipped_total: usize,
     /// How many chunks have vectors, and of how many, while some have none that should.
     pub vectors: Option<(u64, u64)>,
+    /// How exact it is; nothing where that was not asked for.
+    pub exact: Option<ExactCoverage>,
 }
 
 /// A piece of a file as it is on disk.
@@ -90,6 +100,7 @@ impl Snapshot {
                 .collect(),
             skipped_total: skipped().count(),
             vectors: self.vector_progress(),
+            exact: self.exact_coverage(),
         }
     }
 

@@ -17,6 +17,7 @@ use crate::{
     dependencies::ImportGraph,
     embedding::Embedding,
     error::Error,
+    exact::{Exact, ExactState, ExactUse},
     job::{Control, Job, Progress, Waited},
     ranking::Rankings,
     read::Root,
@@ -43,6 +44,7 @@ pub struct Workspace {
     pub(crate) import_graph: Mutex<Option<Arc<ImportGraph>>>,
     pub(crate) views: Views,
     pub(crate) rankings: Rankings,
+    pub(crate) exact: Option<Arc<Exact>>,
     pub(crate) threads: usize,
     first_answer: Duration,
     /// Whether this process answers more than once.
@@ -135,6 +137,7 @@ impl Workspace {
     pub(crate) fn open(
         entry: Entry,
         embedding: Arc<Embedding>,
+        exact: Option<Arc<Exact>>,
         watch: bool,
         first_answer: Duration,
     ) -> Result<Workspace, Error> {
@@ -154,6 +157,7 @@ impl Workspace {
             import_graph: Mutex::new(None),
             views: Views::default(),
             rankings: Rankings::default(),
+            exact,
             threads,
             first_answer,
             lasts,
@@ -185,6 +189,7 @@ impl Workspace {
             workspace: self.clone(),
             pending,
             behind,
+            exact_use: ExactUse::default(),
         })
     }
 
@@ -209,6 +214,7 @@ impl Workspace {
             workspace: self.clone(),
             pending: None,
             behind: None,
+            exact_use: ExactUse::default(),
         })
     }
 
@@ -245,6 +251,12 @@ impl Workspace {
             watching: self.watch.is_some(),
             ..Stats::of(&reader)
         })
+    }
+
+    /// The exact analysis: what it is called, and how far it is. `None` if there is none for any language.
+    pub fn exact(&self) -> Option<(&'static str, ExactState)> {
+        let exact = self.exact.as_ref()?;
+        Some((exact.engine().name(), exact.phase()))
     }
 
     fn state(&self, reader: &Reader) -> IndexState {

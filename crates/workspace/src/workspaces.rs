@@ -14,6 +14,7 @@ use crate::{
     config::{Config, IndexConfig},
     embedding::Embedding,
     error::Error,
+    exact::{Exact, ExactEngine},
     refresh::now_ns,
     session::{Entry, Session, Sessions, is_session_name},
     workspace::{Stats, Workspace},
@@ -26,6 +27,7 @@ pub struct Workspaces {
     temporary: OnceLock<Temporary>,
     /// Loaded when the first workspace is opened.
     embedding: OnceLock<Arc<Embedding>>,
+    exact: Option<Arc<dyn ExactEngine>>,
     /// Whether to watch what is opened: worth it for a process that answers more than once.
     watch: bool,
     explicit_root: Option<PathBuf>,
@@ -49,11 +51,18 @@ impl Workspaces {
             sessions,
             temporary: OnceLock::new(),
             embedding: OnceLock::new(),
+            exact: None,
             watch,
             explicit_root: root,
             client_root: Mutex::new(None),
             open: Mutex::new(HashMap::new()),
         }
+    }
+
+    /// With an analysis that knows a language better than its rules tell.
+    pub fn with_exact(mut self, engine: Arc<dyn ExactEngine>) -> Workspaces {
+        self.exact = self.config.exact.is_enabled.then_some(engine);
+        self
     }
 
     pub fn config(&self) -> &Config {
@@ -309,7 +318,10 @@ impl Workspaces {
         let patience = Duration::from_secs(self.config.first_answer_secs);
         let key = entry.dir.clone();
         let embedding = self.embedding.get_or_init(|| Arc::new(Embedding::load(&self.config)));
-        let workspace = Arc::new(Workspace::open(entry, embedding.clone(), self.watch, patience)?);
+        let exact = self.exact.clone();
+        let exact = exact.map(|engine| Exact::new(engine, self.config.exact));
+        let workspace = Workspace::open(entry, embedding.clone(), exact, self.watch, patience)?;
+        let workspace = Arc::new(workspace);
         if let Some(old) = open.insert(key, workspace.clone()) {
             old.vectoring.stop();
         }

@@ -27,6 +27,11 @@ impl Portolan {
         })
     }
 
+    /// With other settings than the default ones, as `portolan.toml` has them.
+    pub fn configure(&self, settings: &str) -> Result<()> {
+        Ok(std::fs::write(&self.config, settings)?)
+    }
+
     /// A command whose indexes live in `home`.
     pub fn command(&self, home: &Path) -> Command {
         let mut command = Command::new(&self.binary);

@@ -12,5 +12,7 @@ mod packages;
 mod prompts;
 mod protocol;
 mod resources;
+#[cfg(feature = "rust-ide")]
+mod rust;
 mod server;
 mod tools;

@@ -35,7 +35,9 @@ pub fn portolan(home: &Path) -> Command {
         .env("APPDATA", home.join("config"))
         .env("PATH", "")
         .env("XDG_CONFIG_HOME", home.join("config"))
-        .env("XDG_DATA_HOME", home.join("data"));
+        .env("XDG_DATA_HOME", home.join("data"))
+        // What is exact depends on the sources that a machine has; `rust.rs` asks for it.
+        .env("PORTOLAN_RUST_ENABLED", "false");
     command
 }
 
@@ -70,14 +72,19 @@ impl Drop for Server {
 impl Server {
     /// A server that nobody has greeted yet, with a home of its own.
     pub fn start(root: &Path, flags: &[&str]) -> Server {
+        Server::start_with(root, flags, &[])
+    }
+
+    pub fn start_with(root: &Path, flags: &[&str], env: &[(&str, &str)]) -> Server {
         let home = home();
-        let mut server = Server::spawn(home.path(), root, flags);
+        let mut server = Server::spawn(home.path(), root, flags, env);
         server._home = Some(home);
         server
     }
 
-    fn spawn(home: &Path, root: &Path, flags: &[&str]) -> Server {
+    fn spawn(home: &Path, root: &Path, flags: &[&str], env: &[(&str, &str)]) -> Server {
         let mut child = portolan(home)
+            .envs(env.iter().copied())
             .arg("serve")
             .args(["--root".as_ref(), root.as_os_str()])
             .args(flags)
@@ -111,12 +118,16 @@ impl Server {
 
     /// A server that has shaken hands.
     pub fn initialized(root: &Path, flags: &[&str]) -> Server {
-        Server::start(root, flags).greeted()
+        Server::initialized_with(root, flags, &[])
+    }
+
+    pub fn initialized_with(root: &Path, flags: &[&str], env: &[(&str, &str)]) -> Server {
+        Server::start_with(root, flags, env).greeted()
     }
 
     /// A server that has shaken hands and shares its home with others.
     pub fn at_home(home: &Path, root: &Path) -> Server {
-        Server::spawn(home, root, &[]).greeted()
+        Server::spawn(home, root, &[], &[]).greeted()
     }
 
     fn greeted(self) -> Server {

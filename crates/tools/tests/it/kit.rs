@@ -9,7 +9,7 @@ use std::{
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 use tools::{Call, Listing, Outcome, Progress, Toolbox};
-use workspace::{Config, Sources, Workspaces};
+use workspace::{Config, ExactEngine, Sources, Workspaces};
 
 pub struct Kit {
     home: TempDir,
@@ -17,6 +17,7 @@ pub struct Kit {
     watch: bool,
     flags: Vec<(&'static str, String)>,
     env: BTreeMap<String, String>,
+    engine: Option<Arc<dyn ExactEngine>>,
     toolbox: Toolbox,
 }
 
@@ -39,15 +40,26 @@ impl Kit {
     }
 
     pub fn with(root: &Path, watch: bool, flags: &[(&'static str, &str)]) -> Kit {
+        Kit::with_engine(root, watch, flags, None)
+    }
+
+    /// With an analysis that knows a language exactly.
+    pub fn with_engine(
+        root: &Path,
+        watch: bool,
+        flags: &[(&'static str, &str)],
+        engine: Option<Arc<dyn ExactEngine>>,
+    ) -> Kit {
         let home = TempDir::with_prefix("home-").expect("a temporary directory can be made");
         let flags: Vec<_> = flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
-        let toolbox = toolbox(&home, root, watch, &flags, &BTreeMap::new());
+        let toolbox = toolbox(&home, root, watch, &flags, &BTreeMap::new(), engine.clone());
         Kit {
             home,
             root: root.to_owned(),
             watch,
             flags,
             env: BTreeMap::new(),
+            engine,
             toolbox,
         }
     }
@@ -77,17 +89,19 @@ impl Kit {
             home,
             root,
             watch,
+            engine,
             toolbox: old,
             ..
         } = self;
         drop(old);
-        let toolbox = toolbox(&home, &root, watch, &flags, &env);
+        let toolbox = toolbox(&home, &root, watch, &flags, &env, engine.clone());
         Kit {
             home,
             root,
             watch,
             flags,
             env,
+            engine,
             toolbox,
         }
     }
@@ -240,6 +254,7 @@ fn toolbox(
     watch: bool,
     flags: &[(&'static str, String)],
     env: &BTreeMap<String, String>,
+    engine: Option<Arc<dyn ExactEngine>>,
 ) -> Toolbox {
     let sources = Sources {
         default_home: home.path().to_owned(),
@@ -249,7 +264,11 @@ fn toolbox(
     };
     let config = Config::load(&sources).expect("the settings are valid");
     let listing = Listing::new("all", false, true).expect("the toolset exists");
-    Toolbox::new(Workspaces::new(config, Some(root.to_owned()), watch), listing)
+    let mut workspaces = Workspaces::new(config, Some(root.to_owned()), watch);
+    if let Some(engine) = engine {
+        workspaces = workspaces.with_exact(engine);
+    }
+    Toolbox::new(workspaces, listing)
 }
 
 pub fn object(value: Value) -> Map<String, Value> {

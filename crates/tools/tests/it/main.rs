@@ -11,6 +11,7 @@ mod dependencies;
 mod dive;
 mod endpoint;
 mod errors;
+mod exact;
 mod extract;
 mod freshness;
 mod impact;

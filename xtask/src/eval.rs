@@ -3,6 +3,7 @@
 
 mod fetch;
 mod layers;
+pub mod rename;
 pub mod search;
 mod sources;
 

@@ -25,6 +25,7 @@ usage: cargo xtask docs [--check]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--layer] [--binary PATH]
        cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
+       cargo xtask eval rename DIR... [--count N] [--show] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
        cargo xtask pairs [--whole] DIR...
@@ -57,6 +58,11 @@ eval search
        --results FILE write what was found as score.py reads it, and the queries that were asked beside it
        --depth N      ask for N results, by default 10; only ten count
        --corpora DIR  keep the repositories here, by default in target/search-corpora
+eval rename
+       renames symbols of copies of the repositories DIR and renames them back; fails if a byte differs afterwards, or if
+       a site that was known leads nowhere in between
+       --count N      how many symbols of each, by default 40
+       --show         list what was refused, and why
 ctags  compares our definitions with those of Universal Ctags, for every file below DIR: which of theirs we have too
        (same file, same name, a line apart at most), which we call something else, and which only one side has;
        tags known to be mistakes of ctags are set aside and counted
@@ -96,6 +102,7 @@ fn run() -> Result<()> {
         Some("eval") => match args.next().as_deref() {
             Some("refs") => eval::refs(&refs_options(args)?),
             Some("search") => eval::search::run(&search_options(args)?),
+            Some("rename") => eval::rename::run(&rename_options(args)?),
             other => bail!("eval does not know `{}`\n{USAGE}", other.unwrap_or_default()),
         },
         Some("ctags") => match comparison_options("ctags", args)? {
@@ -150,6 +157,32 @@ fn dist_options(mut args: impl Iterator<Item = String>) -> Result<dist::Options>
             "--target" => options.target = Some(value()?),
             other => bail!("dist does not take `{other}`\n{USAGE}"),
         }
+    }
+    Ok(options)
+}
+
+fn rename_options(mut args: impl Iterator<Item = String>) -> Result<eval::rename::Options> {
+    let mut options = eval::rename::Options {
+        repositories: Vec::new(),
+        count: 40,
+        binary: None,
+        show: false,
+    };
+    while let Some(arg) = args.next() {
+        let mut value = || {
+            args.next()
+                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
+        };
+        match arg.as_str() {
+            "--count" => options.count = value()?.parse()?,
+            "--show" => options.show = true,
+            "--binary" => options.binary = Some(PathBuf::from(value()?)),
+            other if other.starts_with('-') => bail!("eval rename does not take `{other}`\n{USAGE}"),
+            other => options.repositories.push(PathBuf::from(other)),
+        }
+    }
+    if options.repositories.is_empty() {
+        bail!("eval rename needs a repository\n{USAGE}");
     }
     Ok(options)
 }

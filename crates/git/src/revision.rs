@@ -60,6 +60,13 @@ impl Repository {
         Ok(commit)
     }
 
+    /// The branch that is checked out; nothing if a commit is.
+    pub fn branch(&self) -> Result<Option<String>, Error> {
+        let head = self.own.line("HEAD")?.unwrap_or_default();
+        let name = head.strip_prefix("ref:").map(str::trim);
+        Ok(name.map(|name| name.strip_prefix("refs/heads/").unwrap_or(name).to_owned()))
+    }
+
     fn named(&self, name: &str) -> Result<Option<Id>, Error> {
         let name = if name == "@" { "HEAD" } else { name };
         if !is_name(name) {

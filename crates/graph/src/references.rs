@@ -379,7 +379,7 @@ impl Resolver<'_> {
     }
 
     /// The types that a member's type is derived from, interfaces that it has without saying so among them.
-    fn implemented_by(&self, member: SymbolId, owner: SymbolId) -> Vec<SymbolId> {
+    pub(crate) fn implemented_by(&self, member: SymbolId, owner: SymbolId) -> Vec<SymbolId> {
         let mut found = self.supertypes(owner).known.clone();
         if self.semantics(owner.file).implicit_interfaces {
             let name = self.name_of(member);

@@ -84,6 +84,8 @@ pub(crate) struct Semantics {
     pub block_parameter: Option<&'static str>,
     /// What a type's name may end with, and is left out where it is used as an attribute.
     pub implied_suffix: Option<&'static str>,
+    /// What is written in a block stands in for members of what that block implements, and of nothing else.
+    pub implements_in_blocks: bool,
     /// Types have what an interface asks for without saying so.
     pub implicit_interfaces: bool,
     /// What is declared in one file is defined in another; namespaces are no matter of files.
@@ -167,6 +169,7 @@ const DEFAULT: Semantics = Semantics {
     any_type: &[],
     widening: &[],
     primitives: &[],
+    implements_in_blocks: false,
     implicit_interfaces: false,
     has_headers: false,
     has_namespaces: false,

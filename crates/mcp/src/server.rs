@@ -363,6 +363,11 @@ impl ServerHandler for Server {
         let outcome = self.shared.calls.run(name, arguments, &context.ct, report).await;
         let mut meta = self.result_meta(&lifecycle);
         let result = match outcome {
+            Ok(Outcome {
+                protocol_error: true,
+                structured,
+                ..
+            }) => return Err(failed(&structured["error"])),
             Ok(outcome) => {
                 meta.insert(ELAPSED_META.to_owned(), elapsed_ms(&outcome).into());
                 to_result(outcome, self.shared.tools.structured())
@@ -469,6 +474,14 @@ fn with_meta(mut result: CallToolResult, meta: MetaObject) -> CallToolResult {
 
 fn elapsed_ms(outcome: &Outcome) -> u64 {
     u64::try_from(outcome.elapsed.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A failed call as an error of the protocol.
+fn failed(error: &Value) -> ErrorData {
+    let said = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
+    let code = error["code"].as_i64().and_then(|code| i32::try_from(code).ok());
+    let code = code.map_or(ErrorCode::INTERNAL_ERROR, ErrorCode);
+    ErrorData::new(code, said("message"), Some(json!({ "hint": said("hint") })))
 }
 
 fn unknown_tool(unknown: &UnknownTool) -> ErrorData {

@@ -27,6 +27,7 @@ pub(crate) fn command() -> Command {
         .subcommand(doctor::command())
         .subcommand(manual::completions_command())
         .subcommand(manual::man_command())
+        .subcommand(crate::memory::command())
         .subcommand(call_command());
     for tool in tools::all_tools() {
         command = command.subcommand(tool_command(&tool));
@@ -54,7 +55,12 @@ fn serve_command() -> Command {
         .arg(value(
             "toolsets",
             "LIST",
-            "What tools/list shows: core, files, index, or all",
+            "What tools/list shows: core, graph, files, similar, refactor, memory, index, or all",
+        ))
+        .arg(value(
+            "profile",
+            "NAME",
+            "Stand in for another server, tool by tool: claudevil, rust-code-mcp, probe, shebe or julie",
         ))
         .arg(flag("read_only", "Leave out the tools that write"))
         .arg(flag(

@@ -4,6 +4,7 @@ mod cli;
 mod doctor;
 mod install;
 mod manual;
+mod memory;
 #[cfg(feature = "rust-ide")]
 mod rust;
 mod serve;
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
     log_to_stderr(&config.log_level);
     match matches.subcommand() {
         Some(("serve", matches)) => serve::run(config, matches),
+        Some(("memory", matches)) => memory::run(config, matches),
         Some(("call", matches)) => match cli::call_arguments(matches) {
             Ok((tool, arguments)) => call(config, &tool, arguments),
             Err(message) => usage(&message),

@@ -32,6 +32,16 @@ pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
             ));
         }
     };
+    let listing = match config.profile.as_str() {
+        "" => listing,
+        name => match listing.with_profile(name) {
+            Ok(listing) => listing,
+            Err(unknown) => {
+                let known = tools::profiles().join(", ");
+                return usage(&format!("there is no profile `{}`; there are {known}", unknown.name));
+            }
+        },
+    };
     let root = matches
         .get_one::<String>("root")
         .map(PathBuf::from)

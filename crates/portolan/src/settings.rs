@@ -37,6 +37,9 @@ pub(crate) fn load(matches: &ArgMatches) -> Result<Config, String> {
         if let Some(toolsets) = serve.get_one::<String>("toolsets") {
             sources.flags.insert("server.toolsets", toolsets.clone());
         }
+        if let Some(profile) = serve.get_one::<String>("profile") {
+            sources.flags.insert("server.profile", profile.clone());
+        }
         for (flag, key, value) in [
             ("read_only", "server.read_only", "true"),
             ("no_structured", "server.structured", "false"),

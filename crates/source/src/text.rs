@@ -67,6 +67,78 @@ fn decode_utf16(bytes: &[u8]) -> Option<String> {
     (!text.contains('\0')).then_some(text)
 }
 
+/// A place in a text that is written anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    pub at: u32,
+    pub len: u32,
+    pub text: String,
+}
+
+/// A text with edits, which are in the order of the text and do not overlap.
+pub fn edited(text: &str, edits: &[Edit]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for edit in edits {
+        out.push_str(&text[done..edit.at as usize]);
+        out.push_str(&edit.text);
+        done = (edit.at + edit.len) as usize;
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+/// A file's bytes with edits of its decoded text. What is not edited stays as it is, whatever its encoding; `None` if
+/// that cannot be.
+pub fn edited_bytes(bytes: &[u8], edits: &[Edit]) -> Option<Vec<u8>> {
+    let Text { text, encoding } = decode(bytes)?;
+    if encoding == Encoding::Utf16 {
+        let is_little = bytes.starts_with(&[0xFF, 0xFE]);
+        let encode = |text: &str| -> Vec<u8> {
+            let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
+            let pair = |unit: u16| {
+                if is_little {
+                    unit.to_le_bytes()
+                } else {
+                    unit.to_be_bytes()
+                }
+            };
+            units.flat_map(pair).collect()
+        };
+        return (encode(&text) == bytes).then(|| encode(&edited(&text, edits)));
+    }
+    let mark = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    // Where what was replaced is in the bytes: a sequence that is not UTF-8 is one character of three bytes in the text.
+    let mut pieces = Vec::new();
+    let (mut in_text, mut in_bytes) = (0, mark);
+    for chunk in bytes[mark..].utf8_chunks() {
+        pieces.push((in_text, in_bytes, chunk.valid().len()));
+        in_text += chunk.valid().len();
+        in_bytes += chunk.valid().len() + chunk.invalid().len();
+        in_text += if chunk.invalid().is_empty() {
+            0
+        } else {
+            char::REPLACEMENT_CHARACTER.len_utf8()
+        };
+    }
+    let place = |edit: &Edit| {
+        let at = edit.at as usize;
+        let piece = pieces.partition_point(|(start, ..)| *start <= at).checked_sub(1)?;
+        let (start, begin, len) = pieces[piece];
+        (at + edit.len as usize <= start + len).then(|| begin + at - start)
+    };
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut done = 0;
+    for edit in edits {
+        let at = place(edit)?;
+        out.extend_from_slice(&bytes[done..at]);
+        out.extend_from_slice(edit.text.as_bytes());
+        done = at + edit.len as usize;
+    }
+    out.extend_from_slice(&bytes[done..]);
+    Some(out)
+}
+
 /// How many lines a text has; what follows the last line break counts as one if it is not empty.
 pub fn count_lines(text: &str) -> u32 {
     let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32;
@@ -144,6 +216,28 @@ mod tests {
         assert_eq!(text(b"caf\xE9"), Some(("caf\u{FFFD}".into(), Encoding::Unknown)));
         assert_eq!(text(b"a\0b"), None);
         assert_eq!(text(b""), Some((String::new(), Encoding::Utf8)));
+    }
+
+    #[test]
+    fn edits_leave_the_rest_of_the_bytes_alone() {
+        let edit = |at: u32| Edit {
+            at,
+            len: 1,
+            text: "xé".into(),
+        };
+        let cases: &[(&[u8], u32, &[u8])] = &[
+            (b"a b\r\n", 2, b"a x\xC3\xA9\r\n"),
+            (b"\xEF\xBB\xBFa b", 2, b"\xEF\xBB\xBFa x\xC3\xA9"),
+            (b"caf\xE9 b\xE9", 7, b"caf\xE9 x\xC3\xA9\xE9"),
+            (b"\xFF\xFEa\0b\0", 1, b"\xFF\xFEa\0x\0\xE9\0"),
+            (b"\xFE\xFF\0a\0b", 1, b"\xFE\xFF\0a\0x\0\xE9"),
+        ];
+        for (bytes, at, after) in cases {
+            assert_eq!(edited_bytes(bytes, &[edit(*at)]).as_deref(), Some(*after));
+        }
+        // What is no text cannot be edited, nor a file that would not come out as it was.
+        assert_eq!(edited_bytes(b"caf\xE9", &[edit(3)]), None);
+        assert_eq!(edited_bytes(b"\xFF\xFEa\0b", &[edit(0)]), None);
     }
 
     proptest! {

@@ -154,6 +154,25 @@ pub fn bare_parse(lang: &'static Lang, text: &str) -> bool {
     extract::tree_of(lang, text).is_some()
 }
 
+/// In how many places a text is not what its grammar knows; not told of a language without one.
+pub fn n_faults(lang: &'static Lang, text: &str) -> Option<usize> {
+    let tree = extract::tree_of(lang, text)?;
+    let mut cursor = tree.walk();
+    let mut faults = 0;
+    loop {
+        let node = cursor.node();
+        faults += usize::from(node.is_error() || node.is_missing());
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return Some(faults);
+            }
+        }
+    }
+}
+
 /// The syntax tree as its grammar sees it, one node a line: what queries are written against.
 pub fn describe_tree(lang: &'static Lang, text: &str) -> Option<String> {
     let tree = extract::tree_of(lang, text)?;

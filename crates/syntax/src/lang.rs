@@ -140,6 +140,12 @@ impl Lang {
         self.syntax.map_or(".", |syntax| syntax.hooks.separator)
     }
 
+    /// Whether a word has a meaning of its own in the grammar: `class`, `async`. Some of those are names elsewhere.
+    pub fn is_keyword(&self, word: &str) -> bool {
+        self.syntax
+            .is_some_and(|syntax| syntax.compiled().0.id_for_node_kind(word, false) != 0)
+    }
+
     /// Text for people: documentation rather than code or data.
     pub fn is_prose(&self) -> bool {
         matches!(

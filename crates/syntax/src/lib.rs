@@ -7,12 +7,14 @@ mod extract;
 mod facts;
 mod lang;
 mod query;
+mod shorthand;
 
 pub use chunk::{Chunk, ChunkOptions};
 pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};
-pub use describe::{bare_parse, describe, describe_tree, languages_md};
+pub use describe::{bare_parse, describe, describe_tree, languages_md, n_faults};
 pub use facts::{
     Argument, Binding, Complexity, ELEMENT, FileFacts, Given, Import, Literal, LocalKind, NameId, Names, On, Problem,
     Reference, Role, Symbol, SymbolKind, Visibility, file_facts,
 };
 pub use lang::{LANGS, Lang, PLAINTEXT, detect, lang_by_name, nearest_lang};
+pub use shorthand::{Filled, filled};

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 /// Another name for a tool, with what it implies.
+#[derive(Debug)]
 pub(crate) struct Alias {
     pub name: &'static str,
     pub to: &'static str,
@@ -15,7 +16,7 @@ pub(crate) struct Alias {
     pub values: &'static [(&'static str, &'static str, &'static str)],
 }
 
-const PLAIN: Alias = Alias {
+pub(crate) const PLAIN: Alias = Alias {
     name: "",
     to: "",
     when: None,
@@ -80,24 +81,31 @@ pub(crate) const ALIASES: &[Alias] = &[
     },
 ];
 
+impl Alias {
+    /// The arguments in the terms of the tool that is meant.
+    pub fn applied(&self, mut arguments: Map<String, Value>) -> Map<String, Value> {
+        for (from, to) in self.rename {
+            if let Some(value) = arguments.shift_remove(*from) {
+                arguments.entry(*to).or_insert(value);
+            }
+        }
+        for (key, from, to) in self.values {
+            if arguments.get(*key).and_then(Value::as_str) == Some(from) {
+                arguments.insert((*key).to_owned(), (*to).into());
+            }
+        }
+        for (key, value) in self.fixed {
+            arguments.entry(*key).or_insert_with(|| (*value).into());
+        }
+        arguments
+    }
+}
+
 /// The tool that a name means, and the arguments in its terms.
-pub(crate) fn resolve(name: &str, mut arguments: Map<String, Value>) -> (String, Map<String, Value>) {
+pub(crate) fn resolve(name: &str, arguments: Map<String, Value>) -> (String, Map<String, Value>) {
     let fits = |alias: &&Alias| alias.name == name && alias.when.is_none_or(|key| arguments.contains_key(key));
-    let Some(alias) = ALIASES.iter().find(fits) else {
-        return (name.to_owned(), arguments);
-    };
-    for (from, to) in alias.rename {
-        if let Some(value) = arguments.shift_remove(*from) {
-            arguments.entry(*to).or_insert(value);
-        }
+    match ALIASES.iter().find(fits) {
+        Some(alias) => (alias.to.to_owned(), alias.applied(arguments)),
+        None => (name.to_owned(), arguments),
     }
-    for (key, from, to) in alias.values {
-        if arguments.get(*key).and_then(Value::as_str) == Some(from) {
-            arguments.insert((*key).to_owned(), (*to).into());
-        }
-    }
-    for (key, value) in alias.fixed {
-        arguments.entry(*key).or_insert_with(|| (*value).into());
-    }
-    (alias.to.to_owned(), arguments)
 }

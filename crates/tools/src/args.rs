@@ -18,24 +18,7 @@ pub(crate) struct Common {
 const WORKSPACE_NAMES: &[&str] = &["session", "directory", "workspace_id"];
 
 pub(crate) fn normalise(entry: &Entry, given: Map<String, Value>) -> Result<(Map<String, Value>, Common), ToolError> {
-    let schema = schema::input(entry);
-    let empty = Map::new();
-    let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
-    let mut arguments: Map<String, Value> = Map::new();
-    for (key, value) in given {
-        let name = canonical(entry, properties, &key)?;
-        if value.is_null() || (name != key && arguments.contains_key(name)) {
-            continue;
-        }
-        let property = &properties[name];
-        arguments.insert(name.to_owned(), coerce(name, property, value)?);
-    }
-    let required = schema.get("required").and_then(Value::as_array);
-    for name in required.into_iter().flatten().filter_map(Value::as_str) {
-        if !arguments.contains_key(name) {
-            return Err(ToolError::invalid(format!("`{name}` is missing")));
-        }
-    }
+    let mut arguments = checked(entry.name, entry.aliases, &schema::input(entry), given)?;
     let mut take = |name: &str| arguments.shift_remove(name);
     let own = |name: &str| (entry.params)().pointer(&format!("/properties/{name}")).is_some();
     let text = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
@@ -52,12 +35,43 @@ pub(crate) fn normalise(entry: &Entry, given: Map<String, Value>) -> Result<(Map
     Ok((arguments, common))
 }
 
+/// Arguments as a schema wants them, by the names that it has.
+pub(crate) fn checked(
+    tool: &str,
+    aliases: &[(&str, &str)],
+    schema: &Map<String, Value>,
+    given: Map<String, Value>,
+) -> Result<Map<String, Value>, ToolError> {
+    let empty = Map::new();
+    let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+    let mut arguments: Map<String, Value> = Map::new();
+    for (key, value) in given {
+        let name = canonical(tool, aliases, properties, &key)?;
+        if value.is_null() || (name != key && arguments.contains_key(name)) {
+            continue;
+        }
+        let property = &properties[name];
+        arguments.insert(name.to_owned(), coerce(name, property, value)?);
+    }
+    let required = schema.get("required").and_then(Value::as_array);
+    for name in required.into_iter().flatten().filter_map(Value::as_str) {
+        if !arguments.contains_key(name) {
+            return Err(ToolError::invalid(format!("`{name}` is missing")));
+        }
+    }
+    Ok(arguments)
+}
+
 /// The parameter that a key means.
-fn canonical<'p>(entry: &Entry, properties: &'p Map<String, Value>, key: &str) -> Result<&'p str, ToolError> {
+fn canonical<'p>(
+    tool: &str,
+    aliases: &[(&str, &str)],
+    properties: &'p Map<String, Value>,
+    key: &str,
+) -> Result<&'p str, ToolError> {
     let known = |name: &str| properties.get_key_value(name).map(|(name, _)| name.as_str());
     let aliased = |name: &str| {
-        let own = entry
-            .aliases
+        let own = aliases
             .iter()
             .find(|(alias, _)| *alias == name)
             .and_then(|(_, to)| known(to));
@@ -77,7 +91,7 @@ fn canonical<'p>(entry: &Entry, properties: &'p Map<String, Value>, key: &str) -
         };
         ToolError {
             hint,
-            ..ToolError::invalid(format!("{} has no parameter `{key}`", entry.name))
+            ..ToolError::invalid(format!("{tool} has no parameter `{key}`"))
         }
     })
 }
@@ -111,7 +125,7 @@ fn snake_case(key: &str) -> String {
 fn coerce(name: &str, property: &Value, value: Value) -> Result<Value, ToolError> {
     let kind = property.get("type").and_then(Value::as_str).unwrap_or("string");
     match kind {
-        "integer" => integer(name, property, &value),
+        "integer" | "number" => integer(name, property, &value),
         "boolean" => boolean(name, &value),
         "array" => array(name, property, value),
         _ => string(name, property, value),
@@ -205,6 +219,12 @@ fn string(name: &str, property: &Value, value: Value) -> Result<Value, ToolError
         return Err(ToolError {
             hint: format!("give a non-empty `{name}`"),
             ..ToolError::invalid(format!("`{name}` is empty"))
+        });
+    }
+    if let Some(low) = bound("minLength").filter(|low| length < *low) {
+        return Err(ToolError {
+            hint: format!("give at least {low} characters"),
+            ..ToolError::invalid(format!("`{name}` is too short: {low} characters at least"))
         });
     }
     if let Some(high) = bound("maxLength").filter(|high| length > *high) {

@@ -19,12 +19,16 @@ pub(crate) struct Params {
     pub session: String,
     /// Must be true
     pub confirm: bool,
+    /// What was noted with checkpoint and plan too
+    #[serde(default)]
+    pub delete_memory: bool,
 }
 
 impl Tool for DeleteSession {
     const NAME: &'static str = "delete_session";
     const TITLE: &'static str = "Delete a session";
-    const DOC: &'static str = "Delete a session's index for good. The repository is not touched.";
+    const DOC: &'static str =
+        "Delete a session's index for good. The repository is not touched, and memories are kept unless told.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Deletes;
     const POSITIONAL: &'static [&'static str] = &["session"];
@@ -36,6 +40,8 @@ impl Tool for DeleteSession {
         ("files", "integer"),
         ("chunks", "integer"),
         ("freed_bytes", "integer"),
+        ("memories", "integer"),
+        ("memories_deleted", "boolean"),
     ];
 
     type Params = Params;
@@ -44,29 +50,57 @@ impl Tool for DeleteSession {
         let session = ctx.workspaces.session(&params.session)?;
         if !params.confirm {
             let message = format!("deleting `{}` needs confirm: true", session.name);
-            return Err(ToolError::new(
-                code::NOT_FOUND,
-                message,
-                "set confirm to true to delete it for good",
-            ));
+            let hint = match ctx.workspaces.memories_of(&session.name) {
+                Ok(0) | Err(_) => "set confirm to true to delete it for good".to_owned(),
+                Ok(n) => format!(
+                    "set confirm to true to delete it for good; it has {}, which are kept unless delete_memory is true",
+                    memories_text(n)
+                ),
+            };
+            return Err(ToolError::new(code::NOT_FOUND, message, hint));
         }
-        delete(ctx, &session.name)
+        delete(ctx, &session.name, params.delete_memory)
     }
 }
 
-pub(crate) fn delete(ctx: &Ctx<'_>, name: &str) -> Result<Answer, ToolError> {
+pub(crate) fn delete(ctx: &Ctx<'_>, name: &str, with_memories: bool) -> Result<Answer, ToolError> {
     let stats = ctx.workspaces.stats_of(name).ok().flatten();
     let (files, chunks) = stats.map_or((0, 0), |stats| (stats.files, stats.chunks));
-    let freed = ctx.workspaces.size_of(name)?;
-    ctx.workspaces.delete(name)?;
-    let head = format!(
+    // Memories that cannot be read are kept as well.
+    let memories = ctx.workspaces.memories_of(name).unwrap_or(0);
+    let before = ctx.workspaces.size_of(name)?;
+    let kept = ctx.workspaces.delete(name, with_memories)?;
+    let freed = before.saturating_sub(kept);
+    let mut head = format!(
         "Deleted session `{name}` for good: {} files, {} chunks, {} freed. The repository was not touched.",
         count(files as u64),
         count(chunks),
         bytes(freed)
     );
+    match (memories, with_memories) {
+        (0, _) => {}
+        (n, true) => head.push_str(&format!("\nDeleted with it: {}.", memories_text(n))),
+        (n, false) => head.push_str(&format!(
+            "\nKept: {}, found again when the directory is indexed again; delete_memory: true deletes them too.",
+            memories_text(n)
+        )),
+    }
     Ok(Answer::of(
         head,
-        json!({ "session": name, "files": files, "chunks": chunks, "freed_bytes": freed }),
+        json!({
+            "session": name,
+            "files": files,
+            "chunks": chunks,
+            "freed_bytes": freed,
+            "memories": memories,
+            "memories_deleted": with_memories && memories > 0,
+        }),
     ))
+}
+
+pub(crate) fn memories_text(n: usize) -> String {
+    match n {
+        1 => "1 memory".to_owned(),
+        n => format!("{} memories", count(n as u64)),
+    }
 }

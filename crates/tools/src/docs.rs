@@ -88,7 +88,8 @@ fn tool(out: &mut String, entry: &Entry) {
     }
     match entry.effect {
         Effect::Reads => {}
-        Effect::Indexes => out.push_str("Writes to Portolan's own store.\n\n"),
+        Effect::Indexes | Effect::Notes => out.push_str("Writes to Portolan's own store.\n\n"),
+        Effect::Edits => out.push_str("Can change files of the repository.\n\n"),
         Effect::Deletes => out.push_str("Can delete from Portolan's own store.\n\n"),
     }
     let schema = schema::input(entry);

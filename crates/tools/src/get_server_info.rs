@@ -8,7 +8,7 @@ use workspace::INDEX_FORMAT;
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, Entry, Tool, Toolset},
 };
 
 pub(crate) struct GetServerInfo;
@@ -42,9 +42,19 @@ impl Tool for GetServerInfo {
             "Portolan {version}: code intelligence over MCP and on the command line\n- protocol: MCP {}\n- index format: {INDEX_FORMAT}\n- Rust: {rust} or newer\nTools:",
             PROTOCOLS.join(", ")
         );
-        let rows = ctx.tools.iter().skip(ctx.paging.offset).map(|entry| Row {
-            text: format!("- {} [{}]: {}", entry.name, entry.toolset.name(), first_sentence(entry.doc)),
-            json: json!({ "name": entry.name, "toolset": entry.toolset.name(), "description": first_sentence(entry.doc) }),
+        let find = |name: &str| ctx.tools.iter().find(|entry| entry.name == name);
+        let tools: Vec<(&str, &Entry)> = match ctx.profile {
+            Some(profile) => {
+                let tools = profile.tools.iter();
+                tools
+                    .filter_map(|tool| Some((tool.alias.name, find(tool.alias.to)?)))
+                    .collect()
+            }
+            None => ctx.tools.iter().map(|entry| (entry.name, entry)).collect(),
+        };
+        let rows = tools.iter().skip(ctx.paging.offset).map(|(name, entry)| Row {
+            text: format!("- {name} [{}]: {}", entry.toolset.name(), first_sentence(entry.doc)),
+            json: json!({ "name": name, "toolset": entry.toolset.name(), "description": first_sentence(entry.doc) }),
             body: None,
         });
         let rows = rows.collect();
@@ -52,7 +62,7 @@ impl Tool for GetServerInfo {
             head,
             key: "tools",
             rows,
-            total: ctx.tools.len(),
+            total: tools.len(),
             ..Answer::default()
         };
         answer.fact("name", "portolan");

@@ -10,6 +10,8 @@ mod definition;
 mod docs;
 mod error;
 mod impact;
+mod memory;
+mod profile;
 mod schema;
 mod subject;
 mod targets;
@@ -19,6 +21,7 @@ mod units;
 mod visible;
 
 mod analyze_complexity;
+mod checkpoint;
 mod deep_dive;
 mod delete_session;
 mod extract_code;
@@ -46,9 +49,12 @@ mod list_files;
 mod list_sessions;
 mod manage_workspace;
 mod map_code;
+mod plan;
 mod preview_chunk;
 mod read_file;
+mod recall;
 mod reindex_session;
+mod rename_symbol;
 mod search_code;
 mod upgrade_session;
 
@@ -60,11 +66,12 @@ use std::{
 };
 
 use serde_json::{Map, Value};
-use workspace::{Control, Workspaces};
+use workspace::{Control, MemoryFilter, Workspaces};
 
 use crate::{
     answer::{Page, Paging},
     error::{ToolError, code},
+    profile::Profile,
     tool::{Ctx, Effect, Entry},
 };
 
@@ -97,6 +104,10 @@ pub(crate) const TOOLS: &[Entry] = &[
     Entry::of::<list_files::ListFiles>(),
     Entry::of::<preview_chunk::PreviewChunk>(),
     Entry::of::<find_similar::FindSimilar>(),
+    Entry::of::<rename_symbol::RenameSymbol>(),
+    Entry::of::<checkpoint::Checkpoint>(),
+    Entry::of::<recall::Recall>(),
+    Entry::of::<plan::Plan>(),
     Entry::of::<index_repository::IndexRepository>(),
     Entry::of::<list_sessions::ListSessions>(),
     Entry::of::<get_session_info::GetSessionInfo>(),
@@ -112,7 +123,7 @@ pub(crate) const TOOLS: &[Entry] = &[
 /// What a server says about itself to the model behind the client.
 const INSTRUCTIONS: &str = "\
 Portolan answers questions about the code in this workspace from an index that is brought up to date before every \
-answer. It only reads; nothing in the repository is run or changed.
+answer. Nothing in the repository is run, and nothing but rename_symbol with dry_run: false changes it.
 
 Reach for it in this order:
 1. map_code shows the repository as a tree with the signatures that matter most. Begin there.
@@ -129,7 +140,7 @@ Every answer says what it has looked at. \"No match\" with a complete index mean
 again. When not everything fits, the answer gives exact counts and a cursor for the next page. Tools that are not \
 listed can be called by name: find_definition, find_callees, find_implementations, get_call_graph, find_path, \
 find_similar, get_dependencies, analyze_complexity, grep, read_file, find_file, list_files, preview_chunk, \
-index_repository, list_sessions, health_check. All take `workspace` (a session name \
+rename_symbol, checkpoint, recall, plan, index_repository, list_sessions, health_check. All take `workspace` (a session name \
 or a directory) to ask about another repository.";
 
 /// Which tools a server shows.
@@ -138,6 +149,7 @@ pub struct Listing {
     toolsets: Vec<Toolset>,
     read_only: bool,
     structured: bool,
+    profile: Option<&'static Profile>,
 }
 
 /// A toolset that does not exist.
@@ -162,8 +174,27 @@ impl Listing {
             toolsets: chosen,
             read_only,
             structured,
+            profile: None,
         })
     }
+
+    /// The tools of another system instead.
+    pub fn with_profile(mut self, name: &str) -> Result<Listing, UnknownProfile> {
+        let known = Profile::by_name(name).ok_or_else(|| UnknownProfile { name: name.to_owned() })?;
+        self.profile = Some(known);
+        Ok(self)
+    }
+}
+
+/// A profile that does not exist.
+#[derive(Debug)]
+pub struct UnknownProfile {
+    pub name: String,
+}
+
+/// The systems that a server can stand in for.
+pub fn profiles() -> Vec<&'static str> {
+    profile::PROFILES.iter().map(|profile| profile.name).collect()
 }
 
 /// Every tool over one set of workspaces.
@@ -179,15 +210,26 @@ impl Toolbox {
 
     /// The tools that `tools/list` shows.
     pub fn listed(&self) -> Vec<ToolInfo> {
-        let shown = TOOLS.iter().filter(|entry| {
-            self.listing.toolsets.contains(&entry.toolset) && (!self.listing.read_only || entry.effect == Effect::Reads)
-        });
+        let may_run = |entry: &Entry| !self.listing.read_only || entry.effect == Effect::Reads;
+        if let Some(profile) = self.listing.profile {
+            let tools = profile.tools.iter().filter_map(|tool| {
+                let entry = entry_of(tool.alias.to).filter(|entry| may_run(entry))?;
+                Some(tool.info(entry))
+            });
+            return tools.collect();
+        }
+        let shown = TOOLS
+            .iter()
+            .filter(|entry| self.listing.toolsets.contains(&entry.toolset) && may_run(entry));
         shown.map(ToolInfo::of).collect()
     }
 
     /// What the server tells a client about itself on connecting.
     pub fn instructions(&self) -> String {
-        INSTRUCTIONS.to_owned()
+        match self.listing.profile {
+            Some(profile) => profile.instructions(),
+            None => INSTRUCTIONS.to_owned(),
+        }
     }
 
     /// Whether results carry `structuredContent` next to the text.
@@ -205,11 +247,41 @@ impl Toolbox {
         self.workspaces.has_explicit_root()
     }
 
+    /// All memories of a workspace as one Markdown document.
+    pub fn export_memories(&self, workspace: Option<&str>) -> Result<String, String> {
+        let export = || -> Result<String, ToolError> {
+            let memories = self.workspaces.resolve(workspace)?.memories()?;
+            Ok(memory::to_markdown(&memories.list(&MemoryFilter::default())?))
+        };
+        export().map_err(|error| error.text())
+    }
+
+    /// Adds the memories of such a document; those that are there already are replaced. How many there are.
+    pub fn import_memories(&self, workspace: Option<&str>, text: &str) -> Result<usize, String> {
+        let import = || -> Result<usize, ToolError> {
+            let found = memory::from_markdown(text)?;
+            let mut memories = self.workspaces.resolve(workspace)?.memories()?;
+            let count = found.len();
+            for memory in found {
+                memories.put(memory)?;
+            }
+            Ok(count)
+        };
+        import().map_err(|error| error.text())
+    }
+
     /// Runs one tool. Blocking; never panics.
     pub fn call(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool> {
         let started = Instant::now();
-        let (canonical, arguments) = alias::resolve(name, arguments);
-        let Some(entry) = TOOLS.iter().find(|entry| entry.name == canonical) else {
+        let profile = self.listing.profile;
+        let (canonical, arguments) = match profile.and_then(|profile| profile.tool(name)) {
+            Some(tool) => (tool.alias.to.to_owned(), tool.arguments(arguments)),
+            None => {
+                let (canonical, arguments) = alias::resolve(name, arguments);
+                (canonical, Ok(arguments))
+            }
+        };
+        let Some(entry) = entry_of(&canonical) else {
             let names = TOOLS.iter().map(|entry| entry.name);
             let nearest = args::nearest(name, names).map(str::to_owned);
             return Err(UnknownTool {
@@ -218,12 +290,12 @@ impl Toolbox {
             });
         };
         let work = || {
-            let run = AssertUnwindSafe(|| self.run(entry, arguments.clone(), call));
+            let run = AssertUnwindSafe(|| self.run(entry, arguments.clone()?, call));
             std::panic::catch_unwind(run).unwrap_or_else(|_| Err(ToolError::unexpected(entry.name)))
         };
         let answered = match work() {
             // A damaged index is made anew, and asked again.
-            Err(error) if error.suspect && self.mended(&arguments) => work(),
+            Err(error) if error.suspect && arguments.as_ref().is_ok_and(|arguments| self.mended(arguments)) => work(),
             answered => answered,
         };
         let elapsed = started.elapsed();
@@ -234,6 +306,7 @@ impl Toolbox {
                     text,
                     structured: page.json,
                     is_error: false,
+                    protocol_error: false,
                     elapsed,
                 }
             }
@@ -245,6 +318,7 @@ impl Toolbox {
                     text,
                     structured,
                     is_error: true,
+                    protocol_error: profile.is_some_and(|profile| profile.fails_by_protocol),
                     elapsed,
                 }
             }
@@ -304,11 +378,16 @@ impl Toolbox {
                 cursor: &|offset| format!("p{offset}.{identity}"),
             },
             tools: TOOLS,
+            profile: self.listing.profile,
         };
         let answer = (entry.run)(&ctx, Value::Object(arguments))?;
         let json = common.json || answer.only_json;
         Ok((ctx.paging.page(answer)?, json))
     }
+}
+
+fn entry_of(name: &str) -> Option<&'static Entry> {
+    TOOLS.iter().find(|entry| entry.name == name)
 }
 
 /// Stands for a call without its page, so that a cursor cannot continue another call.
@@ -365,8 +444,8 @@ impl ToolInfo {
             listed_input: schema::listed(entry),
             listed_output: schema::listed_output(),
             read_only: entry.effect == Effect::Reads,
-            destructive: entry.effect == Effect::Deletes,
-            idempotent: entry.effect != Effect::Deletes,
+            destructive: matches!(entry.effect, Effect::Deletes | Effect::Edits),
+            idempotent: !matches!(entry.effect, Effect::Deletes | Effect::Edits | Effect::Notes),
             always_load: entry.name == "search_code",
             cli: entry.cli,
             positional: entry.positional,
@@ -397,6 +476,8 @@ pub struct Outcome {
     pub text: String,
     pub structured: Value,
     pub is_error: bool,
+    /// A failure that the profile's system reports as an error of the protocol.
+    pub protocol_error: bool,
     pub elapsed: Duration,
 }
 

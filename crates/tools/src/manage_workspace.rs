@@ -77,7 +77,7 @@ impl Tool for ManageWorkspace {
                 let named = params.name.as_deref().or(ctx.workspace);
                 let name =
                     named.ok_or_else(|| ToolError::invalid("`name` is missing: which session is to be removed?"))?;
-                delete_session::delete(ctx, name)
+                delete_session::delete(ctx, name, false)
             }
             Operation::Stats => {
                 let session = match &params.name {
@@ -101,7 +101,7 @@ fn clean(ctx: &Ctx<'_>) -> Result<Answer, ToolError> {
         .map(|session| session.name)
         .collect();
     for name in &gone {
-        ctx.workspaces.delete(name)?;
+        ctx.workspaces.delete(name, false)?;
     }
     let head = match gone.as_slice() {
         [] => "Nothing to clean: every session's directory exists.".to_owned(),

@@ -10,6 +10,7 @@ use workspace::{Control, Error, Snapshot, Workspace, Workspaces};
 use crate::{
     answer::{Answer, Paging},
     error::{ToolError, code},
+    profile::Profile,
 };
 
 /// Groups of tools that a server lists together.
@@ -19,6 +20,8 @@ pub enum Toolset {
     Graph,
     Files,
     Similar,
+    Refactor,
+    Memory,
     Index,
 }
 
@@ -28,6 +31,8 @@ impl Toolset {
         Toolset::Graph,
         Toolset::Files,
         Toolset::Similar,
+        Toolset::Refactor,
+        Toolset::Memory,
         Toolset::Index,
     ];
 
@@ -37,6 +42,8 @@ impl Toolset {
             Toolset::Graph => "graph",
             Toolset::Files => "files",
             Toolset::Similar => "similar",
+            Toolset::Refactor => "refactor",
+            Toolset::Memory => "memory",
             Toolset::Index => "index",
         }
     }
@@ -48,6 +55,10 @@ pub enum Effect {
     Reads,
     /// Changes Portolan's own state, never the repository.
     Indexes,
+    /// Adds to Portolan's own state with every call.
+    Notes,
+    /// Changes files of the repository.
+    Edits,
     Deletes,
 }
 
@@ -131,6 +142,7 @@ pub(crate) struct Ctx<'c> {
     pub paging: Paging<'c>,
     /// Every tool, for `get_server_info`.
     pub tools: &'static [Entry],
+    pub profile: Option<&'static Profile>,
 }
 
 /// Refreshing and asking again helps unless files change all the time.
@@ -141,9 +153,14 @@ impl Ctx<'_> {
         Ok(self.workspaces.resolve(self.workspace)?)
     }
 
-    /// Answers from an up-to-date snapshot. If a cited file turns out to have changed since, everything is brought up
-    /// to date and asked again.
+    /// Answers from an up-to-date snapshot, and says what it has looked at.
     pub fn answer(&self, ask: impl Fn(&Snapshot) -> Result<Answer, ToolError>) -> Result<Answer, ToolError> {
+        self.ask(|snapshot| Ok(ask(snapshot)?.covering(snapshot)))
+    }
+
+    /// Asks an up-to-date snapshot. If a cited file turns out to have changed since, everything is brought up to date and
+    /// asked again.
+    pub fn ask<T>(&self, ask: impl Fn(&Snapshot) -> Result<T, ToolError>) -> Result<T, ToolError> {
         let workspace = self.workspace()?;
         let mut attempt = 1;
         loop {
@@ -161,8 +178,7 @@ impl Ctx<'_> {
                     workspace.distrust_watch();
                     attempt += 1;
                 }
-                Ok(answer) => return Ok(answer.covering(&snapshot)),
-                Err(error) => return Err(error),
+                done => return done,
             }
         }
     }

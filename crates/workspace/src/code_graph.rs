@@ -172,7 +172,7 @@ impl ViewCache {
 }
 
 /// A snapshot as resolution sees it.
-struct Stored<'s> {
+pub(crate) struct Stored<'s> {
     snapshot: &'s Snapshot,
     graph: &'s ImportGraph,
     asking: Option<Asking<'s>>,
@@ -181,7 +181,7 @@ struct Stored<'s> {
 }
 
 impl<'s> Stored<'s> {
-    fn row(&self, file: FileIdx) -> Option<&'s FileRow> {
+    pub fn row(&self, file: FileIdx) -> Option<&'s FileRow> {
         self.snapshot.reader.files().by_id(self.graph.id(file)?)
     }
 
@@ -278,7 +278,7 @@ impl World for Stored<'_> {
 pub struct CodeGraph<'s> {
     pub(crate) snapshot: &'s Snapshot,
     pub(crate) graph: &'s ImportGraph,
-    stored: &'s Stored<'s>,
+    pub(crate) stored: &'s Stored<'s>,
     resolver: Resolver<'s>,
     sources: RefCell<FxHashMap<FileIdx, Rc<SourceFile>>>,
 }
@@ -693,6 +693,11 @@ impl CodeGraph<'_> {
     pub fn file_at(&self, path: &str) -> Result<FileIdx, Error> {
         let row = self.snapshot.indexed_row(path)?;
         self.graph.file(row.id).ok_or(Error::Stale)
+    }
+
+    /// The files in whose text a name is written as a word.
+    pub(crate) fn mentioning(&self, name: &str) -> Vec<FileIdx> {
+        self.stored.mentioning(name)
     }
 
     pub fn path(&self, file: FileIdx) -> &str {

@@ -152,6 +152,8 @@ pub struct Config {
     pub home: PathBuf,
     pub log_level: String,
     pub toolsets: String,
+    /// The system whose tools are listed instead; empty for none.
+    pub profile: String,
     pub read_only: bool,
     pub structured: bool,
     /// How long a call waits for a first index before it answers from what there is.
@@ -217,6 +219,7 @@ impl Config {
             home: PathBuf::from(home),
             log_level: pick.value("logging.log_level", "warn".to_owned())?,
             toolsets: pick.value("server.toolsets", "core".to_owned())?,
+            profile: pick.value("server.profile", String::new())?,
             read_only: pick.value("server.read_only", false)?,
             structured: pick.value("server.structured", true)?,
             first_answer_secs: pick.value("limits.first_answer_secs", 10)?,
@@ -281,6 +284,10 @@ impl Config {
             entry("rust.idle_secs", format!("{} s", self.exact.idle.as_secs())),
             entry("rust.max_source_mb", format!("{} MB", self.exact.max_bytes >> 20)),
             entry("server.toolsets", self.toolsets.clone()),
+            entry(
+                "server.profile",
+                if self.profile.is_empty() { "none" } else { &self.profile }.to_owned(),
+            ),
             entry("server.read_only", self.read_only.to_string()),
             entry("server.structured", self.structured.to_string()),
             entry("limits.max_concurrent_indexes", "1 per workspace".into()),

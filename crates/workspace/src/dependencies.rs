@@ -69,6 +69,7 @@ pub(crate) struct ImportGraph {
     importers: OnceLock<Importers>,
 }
 
+/// The texts of manifests, by content.
 type Manifests = FxHashMap<[u8; 32], String>;
 
 /// For each file who imports it: the file, and the place of the import in its list.
@@ -191,7 +192,7 @@ impl Snapshot {
         let rows: Vec<&FileRow> = self.reader.files().indexed().collect();
         let (modules, manifests) = match cache.as_deref() {
             Some(known) if self.has_same_modules(known, &rows)? => (known.modules.clone(), known.manifests.clone()),
-            known => self.new_modules(known, &rows)?,
+            known => self.new_modules(known, &rows, &FxHashMap::default())?,
         };
         let graph = Arc::new(ImportGraph {
             generation,
@@ -208,6 +209,16 @@ impl Snapshot {
         });
         *cache = Some(graph.clone());
         Ok(graph)
+    }
+
+    /// The modules as they would be with other outlines of some files, by their ids.
+    pub(crate) fn modules_with(
+        &self,
+        known: &ImportGraph,
+        changed: &FxHashMap<u64, Outline>,
+    ) -> Result<Arc<Modules>, Error> {
+        let rows: Vec<&FileRow> = self.reader.files().indexed().collect();
+        Ok(self.new_modules(Some(known), &rows, changed)?.0)
     }
 
     /// Whether files have changed in nothing that modules are made of: their paths, what they declare, manifests.
@@ -235,6 +246,7 @@ impl Snapshot {
         &self,
         known: Option<&ImportGraph>,
         rows: &[&FileRow],
+        changed: &FxHashMap<u64, Outline>,
     ) -> Result<(Arc<Modules>, Arc<Manifests>), Error> {
         let before = known.iter().flat_map(|known| {
             let outlines = known.modules.files().all();
@@ -245,9 +257,9 @@ impl Snapshot {
         let mut files = Vec::with_capacity(rows.len());
         let mut manifests = Manifests::default();
         for row in rows {
-            let outline = match before.get(&row.hash) {
+            let outline = match changed.get(&row.id).or(before.get(&row.hash).copied()) {
                 _ if !graph::needs_outline(row.lang) => Outline::default(),
-                Some(outline) => (*outline).clone(),
+                Some(outline) => outline.clone(),
                 None => Outline::of(&self.facts_at(row)?),
             };
             files.push((&*row.path, row.lang, outline));

@@ -45,6 +45,10 @@ pub enum Error {
     Store(#[from] index::StoreError),
     #[error("cannot read or write {}: {source}", path.display())]
     Io { path: PathBuf, source: std::io::Error },
+    #[error("`{name}` cannot be the new name: {reason}")]
+    BadName { name: String, reason: String },
+    #[error("nothing was changed: `{path}` cannot be written: {reason}")]
+    NotWritten { path: String, reason: String },
     #[error("configuration: {0}")]
     Config(String),
     #[error("{0}")]

@@ -1,7 +1,7 @@
 //! The facade: which workspaces there are, keeping each up to date, and answering from a snapshot of it.
 //!
-//! `Workspaces` knows the sessions, `Workspace` mutates, `Snapshot` answers. Nothing here prints, and nothing is ever
-//! written inside an indexed repository.
+//! `Workspaces` knows the sessions, `Workspace` mutates, `Snapshot` answers. Nothing here prints, and nothing but
+//! `write` writes inside an indexed repository.
 
 mod blocks;
 mod changes;
@@ -15,9 +15,11 @@ mod exact;
 mod files;
 mod job;
 mod map;
+mod memory;
 mod ranking;
 mod read;
 mod refresh;
+mod rename;
 mod session;
 mod similar;
 mod snapshot;
@@ -28,6 +30,7 @@ mod walk;
 mod watch;
 mod workspace;
 mod workspaces;
+mod write;
 
 pub use blocks::Block;
 pub use changes::{ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, Revisions};
@@ -41,7 +44,11 @@ pub use exact::{ExactAnalysis, ExactCoverage, ExactEngine, ExactLoaded, ExactMea
 pub use files::{FileSlice, FoundFiles, SortFiles};
 pub use job::{Control, Progress};
 pub use map::{CodeMap, MapFile, MapItem, MapRequest, MapSymbol};
+pub use memory::{LinkState, Memories};
 pub use refresh::Report;
+pub use rename::{
+    Conflict, LeftUse, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, RenamedSite, Renaming,
+};
 pub use session::{Session, is_session_name};
 pub use similar::{SimilarHits, SimilarTo};
 pub use snapshot::{ChunkView, Coverage, Snapshot};
@@ -50,13 +57,14 @@ pub use text_search::{GrepMatches, LiteralHit, LiteralHits, RankedHit, RankedHit
 pub use walk::SkippedFile;
 pub use workspace::{IndexState, Stats, Workspace};
 pub use workspaces::Workspaces;
+pub use write::Change;
 
 pub use git::Error as GitError;
 pub use graph::{
     Bounds, CallGraph, Callee, Caller, Drawing, Edge, FileIdx, Implementation, LIKELY, Named, Node,
     Origin as UseOrigin, Reach, Rule, Step, SymbolId, Use, Uses, Way,
 };
-pub use index::FORMAT as INDEX_FORMAT;
+pub use index::{FORMAT as INDEX_FORMAT, Memory, MemoryFilter, MemoryLink};
 pub use search::{
     Expr, FEATURES, Features, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch,
     PathGlobs, QueryError, SymbolName, Versions, parse as parse_query,

@@ -46,6 +46,10 @@ impl Root {
         &self.path
     }
 
+    pub fn dir(&self) -> &Dir {
+        &self.dir
+    }
+
     /// The path without links, if it is inside the root.
     pub fn resolve(&self, path: &str) -> Option<String> {
         let real = self.dir.canonicalize(path).ok()?;

@@ -156,12 +156,26 @@ impl Sessions {
         }
     }
 
-    /// Takes the session's directory away in one step, then deletes it.
-    pub fn delete(&self, entry: &Entry) -> Result<(), Error> {
+    /// Deletes a session, with its memories or without them. The session is gone in one step; what is left over of an
+    /// interrupted deletion is none.
+    pub fn delete(&self, entry: &Entry, memories: bool) -> Result<(), Error> {
         let doomed = self
             .dir
             .join(format!(".deleted-{}-{}", std::process::id(), entry.session.name));
-        std::fs::rename(&entry.dir, &doomed).map_err(Error::io(&entry.dir))?;
+        if memories || !entry.dir.join(index::MEMORY_FILE).exists() {
+            std::fs::rename(&entry.dir, &doomed).map_err(Error::io(&entry.dir))?;
+            return std::fs::remove_dir_all(&doomed).map_err(Error::io(&doomed));
+        }
+        // A session of the same directory finds its memories where they are.
+        let identity = entry.dir.join("session.json");
+        std::fs::remove_file(&identity).map_err(Error::io(&identity))?;
+        std::fs::create_dir_all(&doomed).map_err(Error::io(&doomed))?;
+        for part in std::fs::read_dir(&entry.dir).map_err(Error::io(&entry.dir))?.flatten() {
+            let name = part.file_name();
+            if !name.to_string_lossy().starts_with("memory.") {
+                std::fs::rename(part.path(), doomed.join(name)).map_err(Error::io(&part.path()))?;
+            }
+        }
         std::fs::remove_dir_all(&doomed).map_err(Error::io(&doomed))
     }
 }

@@ -199,7 +199,7 @@ impl Workspaces {
                 }
             }
             Some(taken) if force => {
-                self.forget(&taken)?;
+                self.forget(&taken, false)?;
                 self.stored().make(
                     &root,
                     name,
@@ -228,9 +228,16 @@ impl Workspaces {
         self.opened(entry)
     }
 
-    /// Forgets a session and deletes what is stored of it.
-    pub fn delete(&self, name: &str) -> Result<(), Error> {
-        self.forget(&self.entry(name)?)
+    /// Forgets a session and deletes what is stored of it; its memories only if told. How many bytes are left.
+    pub fn delete(&self, name: &str, memories: bool) -> Result<u64, Error> {
+        let entry = self.entry(name)?;
+        self.forget(&entry, memories)?;
+        Ok(dir_size(&entry.dir))
+    }
+
+    /// How many memories a session has.
+    pub fn memories_of(&self, name: &str) -> Result<usize, Error> {
+        Ok(index::MemoryStore::count_in(&self.entry(name)?.dir)?)
     }
 
     /// Whether the session's directory is still there.
@@ -238,11 +245,11 @@ impl Workspaces {
         session.root.is_dir()
     }
 
-    fn forget(&self, entry: &Entry) -> Result<(), Error> {
+    fn forget(&self, entry: &Entry, memories: bool) -> Result<(), Error> {
         if let Some(old) = self.opened_map().remove(&entry.dir) {
             old.vectoring.stop();
         }
-        self.stored().delete(entry)
+        self.stored().delete(entry, memories)
     }
 
     fn entry(&self, name: &str) -> Result<Entry, Error> {

@@ -342,7 +342,7 @@ impl Resolver<'_> {
     }
 
     /// The types that a definition's own clauses name.
-    pub(super) fn add_clauses(&self, id: SymbolId, view: &View, found: &mut Supertypes) {
+    pub(crate) fn add_clauses(&self, id: SymbolId, view: &View, found: &mut Supertypes) {
         for reference in self.clauses(id, view) {
             match self.meaning(id.file, reference) {
                 Meaning::Symbols(symbols, _) => {

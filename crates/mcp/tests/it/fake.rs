@@ -119,6 +119,7 @@ impl Tools for Fake {
             text,
             structured: Value::Object(arguments),
             is_error: name == "fail",
+            protocol_error: false,
             elapsed: Duration::from_millis(7),
         })
     }

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cli;
+mod daily;
 mod doctor;
 #[cfg(target_os = "linux")]
 mod faults;

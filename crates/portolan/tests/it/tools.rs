@@ -47,6 +47,14 @@ fn every_tool_answers() {
             "chunks",
         ),
         ("find_similar", json!({ "code": "fn foo() {}" }), "results"),
+        (
+            "rename_symbol",
+            json!({ "old_name": "foo", "new_name": "fresh" }),
+            "files",
+        ),
+        ("checkpoint", json!({ "description": "`foo` is a name" }), "id"),
+        ("recall", json!({ "query": "name" }), "memories"),
+        ("plan", json!({ "action": "list" }), "plans"),
         ("list_sessions", json!({}), "sessions"),
         ("get_session_info", json!({ "session": "here" }), "status"),
         (

@@ -583,6 +583,10 @@ fn server() {
             - list_files [files]: Indexed files with their number of chunks
             - preview_chunk [files]: A search result with numbered lines around it
             - find_similar [similar]: Code that does something like a snippet, or like the function at file and line
+            - rename_symbol [refactor]: Rename a symbol and every proven use of it, imports and overrides included: a diff first; dry_run: false writes all files or none and checks the result
+            - checkpoint [memory]: Note what was done, decided or learnt, with commit and branch, for later sessions to recall
+            - recall [memory]: What checkpoint and plan noted in earlier sessions, by words and meaning, with whether the code that it speaks of is still there
+            - plan [memory]: Keep a working plan from session to session: save, get, list, activate, update or complete one
             - index_repository [index]: Index a directory or refresh its index
             - list_sessions [index]: Indexed workspaces: files, chunks, size, when created
             - get_session_info [index]: One session: status, counts, configuration, averages
@@ -620,6 +624,7 @@ fn server() {
             rust.idle_secs: <duration> (default)
             rust.max_source_mb: 160 MB (default)
             server.toolsets: core (default)
+            server.profile: none (default)
             server.read_only: false (default)
             server.structured: true (default)
             limits.max_concurrent_indexes: 1 per workspace (fixed)

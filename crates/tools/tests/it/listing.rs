@@ -77,6 +77,10 @@ fn the_order_is_fixed() {
         "list_files",
         "preview_chunk",
         "find_similar",
+        "rename_symbol",
+        "checkpoint",
+        "recall",
+        "plan",
         "index_repository",
         "list_sessions",
         "get_session_info",
@@ -89,13 +93,19 @@ fn the_order_is_fixed() {
         "get_config",
     ];
     assert_eq!(names(&listed("all", false)), all);
-    assert_eq!(names(&listed("index,similar,graph,files,core", false)), all);
+    assert_eq!(
+        names(&listed("index,memory,refactor,similar,graph,files,core", false)),
+        all
+    );
     assert_eq!(names(&tools::all_tools()), all);
 }
 
 #[test]
 fn a_read_only_server_neither_lists_nor_runs_what_writes() {
     let writing = [
+        "rename_symbol",
+        "checkpoint",
+        "plan",
         "index_repository",
         "reindex_session",
         "upgrade_session",
@@ -122,7 +132,7 @@ fn every_file_with_a_tool_is_listed_once() {
     let mut in_files = BTreeSet::new();
     for entry in std::fs::read_dir(source).unwrap() {
         let path = entry.unwrap().path();
-        if std::fs::read_to_string(&path).unwrap().contains("\nimpl Tool for ") {
+        if path.is_file() && std::fs::read_to_string(&path).unwrap().contains("\nimpl Tool for ") {
             in_files.insert(path.file_stem().unwrap().to_str().unwrap().to_owned());
         }
     }
@@ -234,6 +244,10 @@ fn answers_hold_what_their_schemas_promise() {
         ("list_files", json!({})),
         ("preview_chunk", json!({ "file_path": "a.rs", "chunk_index": 0 })),
         ("find_similar", json!({ "code": "fn alpha() {}" })),
+        ("rename_symbol", json!({ "old_name": "alpha", "new_name": "beta" })),
+        ("checkpoint", json!({ "description": "`alpha`" })),
+        ("recall", json!({ "query": "alpha" })),
+        ("plan", json!({ "action": "list" })),
         ("list_sessions", json!({})),
         ("get_session_info", json!({ "session": "alpha" })),
         ("reindex_session", json!({ "session": "alpha", "force": true })),

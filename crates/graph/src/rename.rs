@@ -1,0 +1,221 @@
+//! What must be called the same as a definition, and what is in the way of another name for it.
+
+use syntax::{Symbol, SymbolKind};
+
+use crate::{
+    references::{Origin, Use, Uses},
+    resolve::{Base, Resolver, Supertypes, sorted},
+    view::{SymbolId, View},
+};
+
+/// Everything that has one name for one reason: declarations, overrides, what they stand in for, constructors.
+#[derive(Debug, Default)]
+pub struct Family {
+    pub ids: Vec<SymbolId>,
+    /// Those that stand in for something that is not of this workspace.
+    pub foreign: Vec<SymbolId>,
+    /// Those that may: their types are derived from something that is not known.
+    pub perhaps_foreign: Vec<SymbolId>,
+    /// Those whose name is the language's: a constructor's, an operator's.
+    pub fixed: Vec<SymbolId>,
+    /// Modules that are files.
+    pub files: Vec<SymbolId>,
+}
+
+/// More overrides are not followed: nobody could review the result.
+const MAX_FAMILY: usize = 2000;
+
+impl Resolver<'_> {
+    pub fn family(&self, targets: &[SymbolId]) -> Family {
+        let mut family = Family::default();
+        let mut open: Vec<SymbolId> = targets.to_vec();
+        while let Some(id) = open.pop() {
+            if family.ids.contains(&id) || family.ids.len() >= MAX_FAMILY {
+                continue;
+            }
+            family.ids.push(id);
+            open.extend(self.same_thing(id));
+            let Some(kind) = self.kind_of(id) else { continue };
+            if kind.is_type() {
+                open.extend(self.named_constructors(id));
+            } else if kind == SymbolKind::Constructor {
+                // Its name is that of its type.
+                if let Base::Symbol(owner) = self.owner(id)
+                    && self.name_of(owner) == self.name_of(id)
+                {
+                    open.push(owner);
+                }
+            } else {
+                let (bases, has_others) = self.stood_in_for(id);
+                match self.semantics(id.file).implements_in_blocks {
+                    _ if !bases.is_empty() || !has_others => {}
+                    true => family.foreign.push(id),
+                    false => family.perhaps_foreign.push(id),
+                }
+                open.extend(bases);
+                open.extend(self.implementations(&[id]).into_iter().map(|one| one.symbol));
+            }
+            if self.is_fixed(id) {
+                family.fixed.push(id);
+            }
+            if self.is_file(id) {
+                family.files.push(id);
+            }
+        }
+        family.ids.sort_unstable();
+        family
+    }
+
+    /// The uses of all of a family. That of a constructor by its type's name is one of the type.
+    pub fn uses_of_family(&self, family: &Family) -> Uses {
+        // A destructor is not called by its name.
+        let named = family
+            .ids
+            .iter()
+            .copied()
+            .filter(|id| !self.name_of(*id).starts_with('~'));
+        let (constructors, others): (Vec<SymbolId>, Vec<SymbolId>) = named.partition(|id| self.is_constructor(*id));
+        let mut found = self.uses(&others);
+        let more = self.uses(&constructors);
+        let is_resolved = |used: &Use| matches!(used.origin, Origin::Resolved(_));
+        found.uses.extend(more.uses.into_iter().filter(is_resolved));
+        found.uses.sort_by(|a, b| {
+            (a.file, a.at)
+                .cmp(&(b.file, b.at))
+                .then(b.confidence.total_cmp(&a.confidence))
+        });
+        found.uses.dedup_by_key(|used| (used.file, used.at));
+        found
+    }
+
+    /// What the name of a definition may be used without.
+    pub fn implied_suffix(&self, id: SymbolId) -> Option<&'static str> {
+        self.semantics(id.file).implied_suffix
+    }
+
+    /// Definitions that another name for the family would meet: beside it, inherited, or derived.
+    pub fn in_the_way(&self, family: &Family, name: &str) -> Vec<SymbolId> {
+        let mut found = Vec::new();
+        for id in &family.ids {
+            let Some(view) = self.view(id.file) else { continue };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let beside = view
+                .symbols_named(name)
+                .filter(|(_, other)| other.parent == symbol.parent && other.owner == symbol.owner)
+                .map(|(other, _)| SymbolId {
+                    file: id.file,
+                    symbol: other,
+                });
+            found.extend(beside.filter(|other| self.meets(*id, *other)));
+            let Base::Symbol(owner) = self.owner(*id) else { continue };
+            // A type in a type may hide an inherited one.
+            if symbol.kind.is_type() {
+                continue;
+            }
+            let derived = self.derived(owner).into_iter();
+            let derived = derived.flat_map(|one| self.own_members(one.symbol, name));
+            let members = self.members(owner, name).into_iter().chain(derived);
+            found.extend(members.filter(|other| self.meets(*id, *other)));
+        }
+        let mut found = sorted(found);
+        found.retain(|id| !family.ids.contains(id));
+        found
+    }
+
+    /// Whether two definitions in one place cannot have one name.
+    fn meets(&self, one: SymbolId, other: SymbolId) -> bool {
+        let semantics = self.semantics(one.file);
+        let (Some(kind), Some(other_kind)) = (self.kind_of(one), self.kind_of(other)) else {
+            return false;
+        };
+        let are_functions = kind.is_function() && other_kind.is_function();
+        if are_functions && semantics.has_overloads {
+            return self.takes_the_same(one, other);
+        }
+        let has_apart = semantics.has_separate_names || semantics.has_namespaces || semantics.has_overloads;
+        !has_apart || (kind.is_function() == other_kind.is_function() && kind.is_type() == other_kind.is_type())
+    }
+
+    /// The members that one stands in for, and whether its type is derived from something that is not of this workspace.
+    fn stood_in_for(&self, id: SymbolId) -> (Vec<SymbolId>, bool) {
+        let Base::Symbol(owner) = self.owner(id) else {
+            return (Vec::new(), false);
+        };
+        let Some(view) = self.view(id.file) else {
+            return (Vec::new(), false);
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let name = view.facts.name(symbol);
+        let block = symbol.parent.filter(|_| self.semantics(id.file).implements_in_blocks);
+        let (mut open, mut has_others) = match block {
+            Some(block) => {
+                let mut found = Supertypes::default();
+                let block = SymbolId {
+                    file: id.file,
+                    symbol: block,
+                };
+                if view.facts.symbols[block.symbol as usize].kind == SymbolKind::Impl {
+                    self.add_clauses(block, &view, &mut found);
+                }
+                (found.known, found.has_others)
+            }
+            None => (self.implemented_by(id, owner), self.supertypes(owner).has_others),
+        };
+        let mut found = Vec::new();
+        let mut seen = Vec::new();
+        while let Some(outer) = open.pop() {
+            if seen.contains(&outer) || seen.len() >= 64 {
+                continue;
+            }
+            seen.push(outer);
+            let members = self.own_members(outer, name).into_iter();
+            found.extend(members.filter(|member| self.stands_in(id, *member)));
+            if block.is_none() {
+                let supertypes = self.supertypes(outer);
+                has_others |= supertypes.has_others;
+                open.extend(supertypes.known.iter().copied());
+            }
+        }
+        (found, has_others)
+    }
+
+    /// The constructors of a type that are called as it is.
+    fn named_constructors(&self, id: SymbolId) -> Vec<SymbolId> {
+        let name = self.name_of(id);
+        let members = self.all_members(&[id]).into_iter();
+        let is_one = |member: &SymbolId| {
+            self.kind_of(*member) == Some(SymbolKind::Constructor) && self.name_of(*member) == name
+                || self.name_of(*member).strip_prefix('~') == Some(&name)
+        };
+        members.filter(is_one).collect()
+    }
+
+    /// Whether a name is given by the language, or by the type that is constructed.
+    fn is_fixed(&self, id: SymbolId) -> bool {
+        let of_type = || match self.owner(id) {
+            Base::Symbol(owner) => {
+                let name = self.name_of(owner);
+                self.name_of(id).trim_start_matches('~') != name
+            }
+            _ => true,
+        };
+        let is_special = |view: &View, symbol: &Symbol| {
+            let name = view.facts.name(symbol);
+            (name.starts_with("__") && name.ends_with("__") && name.len() > 4)
+                || matches!(name, "default" | "exports" | "this" | "init" | "deinit" | "subscript")
+                || name.starts_with("operator")
+        };
+        (self.is_constructor(id) && of_type())
+            || (self.kind_of(id).is_some_and(SymbolKind::is_function) && self.symbol(id, is_special) == Some(true))
+    }
+
+    /// Whether a module is a file of its own.
+    fn is_file(&self, id: SymbolId) -> bool {
+        self.kind_of(id) == Some(SymbolKind::Module)
+            && self.view(id.file).is_some_and(|view| {
+                let at = view.facts.symbols[id.symbol as usize].name_at;
+                let declared = self.modules.declared(id.file, &view.facts);
+                declared.iter().any(|declared| declared.at == at)
+            })
+    }
+}

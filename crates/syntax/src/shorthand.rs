@@ -1,0 +1,68 @@
+//! Members that are given a value of their own name: `{ name }`, or written out `{ name: name }`.
+
+use tree_sitter::Node;
+
+use crate::{extract::tree_of, lang::Lang};
+
+/// A member of a literal or a pattern, and what it is given or gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Filled {
+    /// Where the member's name is, and how long it is.
+    pub at: u32,
+    pub len: u32,
+    /// Where the name of the value is, and its length; nothing if one name stands for both.
+    pub value: Option<(u32, u32)>,
+}
+
+/// All of a text, in its order. Not what a file offers to others, which is one thing: `module.exports = { name }`.
+pub fn filled(lang: &'static Lang, text: &str) -> Vec<Filled> {
+    let mut found = Vec::new();
+    let Some(tree) = tree_of(lang, text) else { return found };
+    let mut cursor = tree.walk();
+    loop {
+        found.extend(filled_at(cursor.node(), text));
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+}
+
+fn filled_at(node: Node<'_>, text: &str) -> Option<Filled> {
+    let place = |node: Node<'_>| (node.start_byte() as u32, node.byte_range().len() as u32);
+    let (member, value) = match node.kind() {
+        "shorthand_property_identifier" | "shorthand_property_identifier_pattern" | "shorthand_field_identifier" => {
+            (node, None)
+        }
+        // Attributes may stand before it.
+        "shorthand_field_initializer" => (node.named_child(node.named_child_count().checked_sub(1)? as u32)?, None),
+        "pair" | "pair_pattern" => {
+            let value = node.child_by_field_name("value")?;
+            let value = value.child_by_field_name("left").unwrap_or(value);
+            (node.child_by_field_name("key")?, Some(value))
+        }
+        "field_initializer" => (node.child_by_field_name("field")?, node.child_by_field_name("value")),
+        "field_pattern" => (node.child_by_field_name("name")?, node.child_by_field_name("pattern")),
+        _ => return None,
+    };
+    let is_name = |node: Node<'_>| node.kind().ends_with("identifier");
+    if !is_name(member) && node.kind() != "shorthand_field_initializer" {
+        return None;
+    }
+    let given_to = node.parent().and_then(|object| object.parent());
+    let left = given_to.and_then(|outer| outer.child_by_field_name("left"));
+    if left.is_some_and(|left| text[left.byte_range()].ends_with("exports")) {
+        return None;
+    }
+    let value = match value {
+        Some(value) if is_name(value) => Some(place(value)),
+        None if node.kind().starts_with("shorthand") => None,
+        _ => return None,
+    };
+    let (at, len) = place(member);
+    Some(Filled { at, len, value })
+}

@@ -1,0 +1,222 @@
+//! Other systems' tools, name by name and parameter by parameter, as data over our own: a server with a profile can stand
+//! in for such a system.
+
+mod tables;
+
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use crate::{ToolInfo, alias::Alias, args, error::ToolError, tool::Entry};
+
+pub(crate) use tables::PROFILES;
+
+/// One system.
+#[derive(Debug)]
+pub(crate) struct Profile {
+    pub name: &'static str,
+    pub tools: &'static [ProfileTool],
+    /// A tool that fails is an error of the protocol there, not of the call.
+    pub fails_by_protocol: bool,
+}
+
+impl Profile {
+    pub fn by_name(name: &str) -> Option<&'static Profile> {
+        PROFILES.iter().find(|profile| profile.name == name)
+    }
+
+    pub fn tool(&self, name: &str) -> Option<&'static ProfileTool> {
+        self.tools.iter().find(|tool| tool.alias.name == name)
+    }
+
+    /// What the model behind a client is told.
+    pub fn instructions(&self) -> String {
+        let names: Vec<&str> = self.tools.iter().map(|tool| tool.alias.name).collect();
+        format!(
+            "Portolan with the tools of {}: {}. Answers come from an index that is brought up to date before each of them.",
+            self.name,
+            names.join(", ")
+        )
+    }
+}
+
+/// One of its tools: what it is called and takes, and what it is here.
+#[derive(Debug)]
+pub(crate) struct ProfileTool {
+    pub alias: Alias,
+    pub params: &'static [Param],
+}
+
+impl ProfileTool {
+    pub fn info(&self, entry: &'static Entry) -> ToolInfo {
+        let schema = self.schema();
+        ToolInfo {
+            name: self.alias.name,
+            input_schema: schema.clone(),
+            listed_input: schema,
+            cli: None,
+            positional: &[],
+            ..ToolInfo::of(entry)
+        }
+    }
+
+    fn schema(&self) -> Map<String, Value> {
+        let properties: Map<String, Value> = self
+            .params
+            .iter()
+            .map(|param| (param.name.to_owned(), param.schema()))
+            .collect();
+        let required: Vec<&str> = self
+            .params
+            .iter()
+            .filter(|param| param.required)
+            .map(|param| param.name)
+            .collect();
+        let mut schema = Map::new();
+        schema.insert("type".into(), "object".into());
+        schema.insert("properties".into(), properties.into());
+        schema.insert("required".into(), json!(required));
+        schema
+    }
+
+    /// The arguments of our own tool.
+    pub fn arguments(&self, given: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
+        let mut arguments = args::checked(self.alias.name, &[], &self.schema(), given)?;
+        for param in self.params {
+            match arguments.shift_remove(param.name) {
+                None => arguments.extend(param.default().map(|default| (param.name.to_owned(), default))),
+                Some(given) => arguments.extend(param.meant(given)),
+            }
+        }
+        Ok(self.alias.applied(arguments))
+    }
+}
+
+/// One parameter, as the system documents it.
+#[derive(Debug)]
+pub(crate) struct Param {
+    name: &'static str,
+    kind: &'static str,
+    required: bool,
+    /// As JSON.
+    default: &'static str,
+    /// Of a number its range, of a text its length.
+    range: Option<(u64, u64)>,
+    one_of: &'static [&'static str],
+    means: Means,
+}
+
+/// What a text stands for, where that is not the text itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Means {
+    Itself,
+    /// A directory: the workspace if it is told in full, else what is in it.
+    Directory,
+    /// A path that begins at the workspace's root, whatever it begins with.
+    Rooted,
+}
+
+const fn param(name: &'static str, kind: &'static str) -> Param {
+    Param {
+        name,
+        kind,
+        required: false,
+        default: "",
+        range: None,
+        one_of: &[],
+        means: Means::Itself,
+    }
+}
+
+const fn text(name: &'static str) -> Param {
+    param(name, "string")
+}
+
+const fn whole(name: &'static str) -> Param {
+    param(name, "integer")
+}
+
+const fn number(name: &'static str) -> Param {
+    param(name, "number")
+}
+
+const fn flag(name: &'static str, default: bool) -> Param {
+    param(name, "boolean").or(if default { "true" } else { "false" })
+}
+
+const fn texts(name: &'static str) -> Param {
+    param(name, "array")
+}
+
+const fn choice(name: &'static str, one_of: &'static [&'static str]) -> Param {
+    Param {
+        one_of,
+        ..param(name, "string")
+    }
+}
+
+impl Param {
+    const fn needed(mut self) -> Param {
+        self.required = true;
+        self
+    }
+
+    const fn or(mut self, default: &'static str) -> Param {
+        self.default = default;
+        self
+    }
+
+    const fn within(mut self, least: u64, most: u64) -> Param {
+        self.range = Some((least, most));
+        self
+    }
+
+    const fn directory(mut self) -> Param {
+        self.means = Means::Directory;
+        self
+    }
+
+    const fn rooted(mut self) -> Param {
+        self.means = Means::Rooted;
+        self
+    }
+
+    fn default(&self) -> Option<Value> {
+        serde_json::from_str(self.default).ok()
+    }
+
+    /// An argument as our tools take it.
+    fn meant(&self, given: Value) -> Option<(String, Value)> {
+        let text = given.as_str().unwrap_or_default();
+        match self.means {
+            Means::Directory if matches!(text.trim_end_matches('/'), "" | ".") => None,
+            Means::Directory if Path::new(text).is_absolute() => Some(("workspace".to_owned(), given)),
+            Means::Rooted if text.starts_with('/') && !Path::new(text).exists() => {
+                Some((self.name.to_owned(), text.trim_start_matches('/').into()))
+            }
+            _ => Some((self.name.to_owned(), given)),
+        }
+    }
+
+    fn schema(&self) -> Value {
+        let mut schema = json!({ "type": self.kind });
+        if self.kind == "array" {
+            schema["items"] = json!({ "type": "string" });
+        }
+        if let Some(default) = self.default() {
+            schema["default"] = default;
+        }
+        if let Some((least, most)) = self.range {
+            let (low, high) = match self.kind {
+                "string" => ("minLength", "maxLength"),
+                _ => ("minimum", "maximum"),
+            };
+            schema[low] = least.into();
+            schema[high] = most.into();
+        }
+        if !self.one_of.is_empty() {
+            schema["enum"] = json!(self.one_of);
+        }
+        schema
+    }
+}

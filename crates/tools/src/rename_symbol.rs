@@ -1,0 +1,346 @@
+//! `rename_symbol`: another name for a definition, everywhere it is used. Shows what would change, and changes it when told.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use workspace::{
+    CodeGraph, Conflict, Error, MentionPlace, PROVEN, PathGlobs, RenameCheck, RenameRequest, RenameScope, Renaming,
+    Snapshot, Subject,
+};
+
+use crate::{
+    answer::{Answer, Body, Row},
+    error::{ToolError, code},
+    subject::{self, Found, Target, rounded},
+    tool::{Ctx, Effect, Tool, Toolset},
+    units::plural,
+    visible::visible_name,
+};
+
+pub(crate) struct RenameSymbol;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Params {
+    /// `name` or `Owner::name`
+    #[schemars(length(min = 1, max = 500))]
+    old_name: Option<String>,
+    #[schemars(length(min = 1, max = 200))]
+    new_name: String,
+    /// With line, where it is defined or used
+    #[schemars(length(min = 1))]
+    file: Option<String>,
+    #[schemars(range(min = 1))]
+    line: Option<u32>,
+    #[schemars(range(min = 1))]
+    column: Option<u32>,
+    /// workspace, file, or a glob: files that may change
+    #[serde(default = "everywhere")]
+    scope: String,
+    /// false writes
+    #[serde(default = "yes")]
+    dry_run: bool,
+    /// Also uses that are not proven, from this confidence in percent
+    #[schemars(range(min = 1, max = 100))]
+    include_candidates: Option<u32>,
+    /// Write in spite of conflicts
+    #[serde(default)]
+    force: bool,
+}
+
+fn everywhere() -> String {
+    "workspace".to_owned()
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Rows of what is left as it is that are shown.
+const MAX_LEFT: usize = 20;
+const MAX_CONFLICTS: usize = 20;
+/// Sites of a file that are listed; the difference shows them all.
+const MAX_SITES: usize = 100;
+/// Files change between looking and writing only where something else writes too.
+const ATTEMPTS: usize = 3;
+
+impl Tool for RenameSymbol {
+    const NAME: &'static str = "rename_symbol";
+    const TITLE: &'static str = "Rename a symbol";
+    const DOC: &'static str = "Rename a symbol and every proven use of it, imports and overrides included: a diff first; \
+         dry_run: false writes all files or none and checks the result. Unproven uses and mentions in text are listed apart.";
+    const TOOLSET: Toolset = Toolset::Refactor;
+    const EFFECT: Effect = Effect::Edits;
+    const CLI: Option<&'static str> = Some("rename");
+    const POSITIONAL: &'static [&'static str] = &["old_name", "new_name", "workspace"];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("symbol", "old_name"),
+        ("symbol_name", "old_name"),
+        ("name", "old_name"),
+        ("file_path", "file"),
+        ("path", "file"),
+        ("line_number", "line"),
+    ];
+    const OUTPUT: &'static [(&'static str, &'static str)] = &[
+        ("files", "array"),
+        ("total", "integer"),
+        ("symbol", "object"),
+        ("new_name", "string"),
+        ("applied", "boolean"),
+        ("sites", "integer"),
+        ("conflicts", "array"),
+        ("candidates", "array"),
+        ("left", "array"),
+        ("mentions", "array"),
+        ("notes", "array"),
+        ("check", "object"),
+        ("nearest", "array"),
+        ("coverage", "object"),
+        ("next_cursor", "string"),
+    ];
+
+    type Params = Params;
+
+    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        let scope = || match params.scope.as_str() {
+            "workspace" => Ok(RenameScope::Workspace),
+            "file" => Ok(RenameScope::File),
+            glob => PathGlobs::new(&[glob]).map(RenameScope::Paths).map_err(Error::from),
+        };
+        let request = RenameRequest {
+            name: params.new_name.trim(),
+            scope: scope()?,
+            least: params
+                .include_candidates
+                .map_or(PROVEN + 0.01, |percent| percent as f32 / 100.0),
+        };
+        if params.dry_run {
+            return ctx.answer(|snapshot| match planned(snapshot, &params, &request)? {
+                Planned::Rename(subject, renaming) => Ok(shown(ctx, &subject, &renaming, &params, None)),
+                Planned::Other(answer) => Ok(answer),
+            });
+        }
+        let workspace = ctx.workspace()?;
+        let mut attempt = 1;
+        loop {
+            let snapshot = workspace.snapshot(&ctx.control)?;
+            let written = planned(&snapshot, &params, &request).and_then(|planned| match planned {
+                Planned::Rename(subject, renaming) => {
+                    may_write(&snapshot, &renaming, &params)?;
+                    snapshot.apply(&renaming)?;
+                    Ok(Planned::Rename(subject, renaming))
+                }
+                other => Ok(other),
+            });
+            match written {
+                Err(error) if error.stale && attempt < ATTEMPTS => {
+                    workspace.distrust_watch();
+                    attempt += 1;
+                }
+                Err(error) => return Err(error),
+                Ok(Planned::Other(answer)) => return Ok(answer.covering(&snapshot)),
+                Ok(Planned::Rename(subject, renaming)) => {
+                    return ctx.answer(|after| {
+                        let check = after.graph(|graph| graph.check_renamed(&renaming));
+                        Ok(shown(ctx, &subject, &renaming, &params, Some(check?)))
+                    });
+                }
+            }
+        }
+    }
+}
+
+enum Planned {
+    Rename(Subject, Renaming),
+    /// There is none, or there are several.
+    Other(Answer),
+}
+
+fn planned(snapshot: &Snapshot, params: &Params, request: &RenameRequest<'_>) -> Result<Planned, ToolError> {
+    let target = Target {
+        symbol: params.old_name.clone(),
+        file: params.file.clone(),
+        line: params.line,
+        column: params.column,
+    };
+    snapshot.graph(|graph: &CodeGraph<'_>| match target.find(snapshot, graph, "files")? {
+        Found::One(subject) => {
+            let renaming = graph.rename(&subject, request)?;
+            Ok(Planned::Rename(subject, renaming))
+        }
+        Found::Other(answer) => Ok(Planned::Other(answer)),
+    })
+}
+
+/// Nothing is written that is known to be wrong, nor from half of the files.
+fn may_write(snapshot: &Snapshot, renaming: &Renaming, params: &Params) -> Result<(), ToolError> {
+    if !snapshot.coverage().complete {
+        let hint = "ask again when index_status says that it is complete";
+        return Err(ToolError::new(
+            code::INDEX,
+            "nothing was changed: not every file is indexed yet",
+            hint,
+        ));
+    }
+    if renaming.conflicts.is_empty() || params.force {
+        return Ok(());
+    }
+    let shown = renaming.conflicts.iter().take(MAX_CONFLICTS).map(conflict_line);
+    let message = format!(
+        "nothing was changed, for {}:\n{}",
+        plural(renaming.conflicts.len(), "reason"),
+        shown.collect::<Vec<_>>().join("\n")
+    );
+    let hint = "choose another name or resolve them; force: true renames in spite of them";
+    Err(ToolError::new(code::NOT_FOUND, message, hint))
+}
+
+fn conflict_line(conflict: &Conflict) -> String {
+    format!(
+        "- {}:{} {}",
+        visible_name(&conflict.path),
+        conflict.line,
+        conflict.reason
+    )
+}
+
+fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params, check: Option<RenameCheck>) -> Answer {
+    let sites: usize = renaming.files.iter().map(|file| file.sites.len()).sum();
+    let what = format!(
+        "`{}` -> `{}`: {} in {}",
+        visible_name(&subject.hit.qualified_name),
+        visible_name(params.new_name.trim()),
+        plural(sites, "site"),
+        plural(renaming.files.len(), "file")
+    );
+    let outcome = match (&check, renaming.conflicts.is_empty()) {
+        (Some(check), _) => checked(check),
+        (None, true) => "Nothing is written yet: dry_run: false applies it.".to_owned(),
+        (None, false) => {
+            let shown = renaming.conflicts.iter().take(MAX_CONFLICTS).map(conflict_line);
+            let title = plural(renaming.conflicts.len(), "conflict");
+            let lines = shown.collect::<Vec<_>>().join("\n");
+            format!("Nothing is written yet, and this would be refused for {title}:\n{lines}")
+        }
+    };
+    let rows = renaming.files.iter().skip(ctx.paging.offset).map(|file| {
+        let path = &file.change.path;
+        let sites = file.sites.iter().take(MAX_SITES).map(|site| {
+            json!({
+                "line": site.line,
+                "column": site.column,
+                "role": site.role.map_or("definition", |role| role.as_str()),
+                "confidence": rounded(site.confidence),
+            })
+        });
+        Row {
+            text: format!("{}: {}", visible_name(path), plural(file.sites.len(), "site")),
+            json: json!({ "path": path, "sites": sites.collect::<Value>(), "sites_total": file.sites.len() }),
+            body: Some(Body {
+                field: "diff",
+                lang: "diff",
+                text: format!("--- a/{path}\n+++ b/{path}\n{}", file.diff.trim_end_matches('\n')),
+            }),
+        }
+    });
+    let verb = if check.is_some() { "Renamed " } else { "" };
+    let mut answer = Answer {
+        head: format!("{verb}{what}\n{outcome}"),
+        key: "files",
+        rows: rows.collect(),
+        total: renaming.files.len(),
+        engines: &["graph"],
+        narrower: "a narrower scope",
+        ..Answer::default()
+    };
+    answer.fact("symbol", subject::json_of(subject));
+    answer.fact("new_name", params.new_name.trim());
+    answer.fact("applied", check.is_some());
+    answer.fact("sites", sites);
+    let conflicts = renaming.conflicts.iter().take(MAX_CONFLICTS);
+    let conflicts = conflicts.map(|one| json!({ "path": one.path, "line": one.line, "reason": one.reason }));
+    answer.fact("conflicts", conflicts.collect::<Vec<_>>());
+    if let Some(check) = &check {
+        let unresolved = json!(check.unresolved.iter().take(MAX_LEFT).collect::<Vec<_>>());
+        let json = json!({ "sites": check.known, "resolved": check.resolved, "unresolved": unresolved });
+        answer.fact("check", json);
+    }
+    let mut tail: Vec<String> = left(&mut answer, renaming).into_iter().collect();
+    tail.extend(mentioned(&mut answer, renaming));
+    tail.extend(renaming.notes.iter().cloned());
+    answer.fact("notes", renaming.notes.clone());
+    answer.tail = tail.join("\n");
+    answer
+}
+
+/// Whether every place leads where it should.
+fn checked(check: &RenameCheck) -> String {
+    let all = format!(
+        "Checked afterwards: {} of {} lead to the renamed definition",
+        check.resolved,
+        plural(check.known, "proven site")
+    );
+    if check.unresolved.is_empty() {
+        return format!("{all}; no name is newly unresolved.");
+    }
+    let shown: Vec<&str> = check.unresolved.iter().take(MAX_LEFT).map(String::as_str).collect();
+    format!("{all}; newly unresolved: {}", visible_name(&shown.join(", ")))
+}
+
+/// Uses that are not proven and stay as they are.
+fn left(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
+    let rows = renaming.left.iter().take(MAX_LEFT).map(|one| {
+        json!({
+            "path": one.path,
+            "line": one.line,
+            "column": one.column,
+            "role": one.role.as_str(),
+            "confidence": rounded(one.confidence),
+        })
+    });
+    answer.fact("left", rows.collect::<Vec<_>>());
+    answer.fact("left_total", renaming.left.len());
+    let shown: Vec<String> = renaming
+        .left
+        .iter()
+        .take(MAX_LEFT)
+        .map(|one| format!("{}:{} {:.2}", visible_name(&one.path), one.line, one.confidence))
+        .collect();
+    let more = renaming.left.len() - shown.len();
+    let more = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    (!shown.is_empty()).then(|| {
+        format!(
+            "Not proven and left as they are (include_candidates takes those of a confidence): {}{more}",
+            shown.join(", ")
+        )
+    })
+}
+
+/// The name in comments, strings and documents; what stands in code that is not understood comes first.
+fn mentioned(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
+    let Some(mentions) = &renaming.mentions else {
+        return Some("The name is too common to look for it in comments and documents.".to_owned());
+    };
+    let mut mentions: Vec<_> = mentions.iter().collect();
+    mentions.sort_by_key(|mention| mention.place != MentionPlace::Text);
+    let rows = mentions.iter().take(MAX_LEFT).map(
+        |one| json!({ "path": one.path, "line": one.line, "column": one.column, "role": one.place.as_str(), "origin": "text" }),
+    );
+    answer.fact("mentions", rows.collect::<Vec<_>>());
+    answer.fact("mentions_total", mentions.len());
+    let shown: Vec<String> = mentions
+        .iter()
+        .take(MAX_LEFT)
+        .map(|one| format!("{}:{} ({})", visible_name(&one.path), one.line, one.place.as_str()))
+        .collect();
+    let more = mentions.len() - shown.len();
+    let more = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    (!shown.is_empty()).then(|| format!("Also in text, left as it is: {}{more}", shown.join(", ")))
+}

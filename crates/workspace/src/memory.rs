@@ -1,0 +1,256 @@
+//! What was noted about a workspace: kept beside its index, found by words and by meaning, and tied to the code that it
+//! speaks of.
+
+use std::{path::PathBuf, sync::Arc};
+
+use embed::{Model, Vector};
+use git::Repository;
+use index::{Memory, MemoryFilter, MemoryLink, MemoryStore};
+use rustc_hash::FxHashMap;
+use search::{FilterSpec, SymbolName};
+
+use crate::{
+    embedding::Embedding, error::Error, refresh::now_ns, snapshot::Snapshot, symbols::SymbolQuery, workspace::Workspace,
+};
+
+/// The memories of one workspace.
+pub struct Memories {
+    store: MemoryStore,
+    /// Quick and always there, whatever makes the vectors of the code.
+    model: Option<Arc<Model>>,
+}
+
+/// Where something is that a memory speaks of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkState {
+    /// In the file that it was in, at this line now.
+    There(u32),
+    /// In another file.
+    Moved(String, u32),
+    Gone,
+}
+
+/// Names and paths of a text that are looked up.
+const MAX_CANDIDATES: usize = 60;
+const MAX_LINKS: usize = 20;
+/// A name with more definitions says little about which is meant.
+const MAX_DEFINITIONS: usize = 3;
+/// How much a rank counts, in the fusion of ranks.
+const RANK_OFFSET: f32 = 10.0;
+/// What is less alike is about something else.
+const ALIKE: f32 = 0.3;
+
+impl Workspace {
+    pub fn memories(&self) -> Result<Memories, Error> {
+        let model = match &*self.embedding {
+            Embedding::Off => None,
+            Embedding::On(model) => Some(model.clone()),
+            Embedding::Failed(_) | Embedding::Later(_) => Some(Model::built_in().clone()),
+        };
+        let store = MemoryStore::open(&self.entry.dir)?;
+        Ok(Memories { store, model })
+    }
+
+    /// The branch that is checked out and its commit, where there is git.
+    pub fn checked_out(&self) -> (Option<String>, Option<String>) {
+        let Ok(Some(repository)) = Repository::find(self.root.path()) else {
+            return (None, None);
+        };
+        let commit = repository.resolve("HEAD").ok().map(|id| id.to_string());
+        (repository.branch().ok().flatten(), commit)
+    }
+}
+
+impl Memories {
+    /// Files with memories that could not be read and were moved aside.
+    pub fn damaged(&self) -> Vec<PathBuf> {
+        self.store.damaged()
+    }
+
+    pub fn get(&self, id: &str) -> Result<Option<Memory>, Error> {
+        Ok(self.store.get(id)?)
+    }
+
+    /// The newest first.
+    pub fn list(&self, filter: &MemoryFilter) -> Result<Vec<Memory>, Error> {
+        Ok(self.store.list(filter)?)
+    }
+
+    /// Stores a memory under its id. One without an id gets one, one without a time is of now.
+    pub fn put(&mut self, mut memory: Memory) -> Result<Memory, Error> {
+        let now = now_ns() / 1_000_000;
+        if memory.created_ms == 0 {
+            memory.created_ms = now;
+        }
+        if memory.updated_ms == 0 {
+            memory.updated_ms = memory.created_ms;
+        }
+        if memory.id.is_empty() {
+            let about = format!(
+                "{}\0{}\0{}\0{}",
+                now_ns(),
+                std::process::id(),
+                memory.title,
+                memory.body
+            );
+            memory.id = blake3::hash(about.as_bytes()).to_hex()[..8].to_owned();
+        }
+        memory.vector = self.model.as_ref().map(|model| {
+            let vector = model.query(&text_of(&memory));
+            (model.id().to_owned(), vector.values().to_vec())
+        });
+        self.store.put(&memory)?;
+        Ok(memory)
+    }
+
+    /// Makes one plan the only active one.
+    pub fn activate(&mut self, id: &str) -> Result<(), Error> {
+        Ok(self.store.activate(id)?)
+    }
+
+    /// Memories that have words of a query or are near to it in meaning, best first, with how good they are, from 0 to 1.
+    pub fn recall(&self, query: &str, filter: &MemoryFilter) -> Result<Vec<(Memory, f32)>, Error> {
+        let all = self.store.list(filter)?;
+        let mut scores: FxHashMap<&str, f32> = FxHashMap::default();
+        let ids = self.store.with_words(query)?;
+        let known: FxHashMap<&str, &Memory> = all.iter().map(|memory| (memory.id.as_str(), memory)).collect();
+        let worded = ids.iter().filter_map(|id| known.get_key_value(id.as_str()));
+        for (rank, (id, _)) in worded.enumerate() {
+            *scores.entry(id).or_default() += RANK_OFFSET / (RANK_OFFSET + rank as f32) / 2.0;
+        }
+        if let Some(model) = &self.model {
+            let asked = model.query(query);
+            let mut near: Vec<(f32, &str)> = all
+                .iter()
+                .map(|memory| {
+                    let vector = match &memory.vector {
+                        Some((made_by, vector)) if made_by == model.id() => Vector::from_values(vector),
+                        // Of another model, or of none.
+                        _ => model.query(&text_of(memory)),
+                    };
+                    (asked.cosine(&vector), memory.id.as_str())
+                })
+                .filter(|(likeness, _)| *likeness >= ALIKE)
+                .collect();
+            near.sort_by(|a, b| b.0.total_cmp(&a.0));
+            for (rank, (_, id)) in near.into_iter().enumerate() {
+                *scores.entry(id).or_default() += RANK_OFFSET / (RANK_OFFSET + rank as f32) / 2.0;
+            }
+        }
+        let scored = all
+            .iter()
+            .filter_map(|memory| Some((*scores.get(memory.id.as_str())?, memory)));
+        let mut found: Vec<(f32, &Memory)> = scored.collect();
+        // Of two that are as good the newer one, which comes first.
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Ok(found
+            .into_iter()
+            .map(|(score, memory)| (memory.clone(), score))
+            .collect())
+    }
+}
+
+fn text_of(memory: &Memory) -> String {
+    format!("{}\n{}\n{}", memory.title, memory.body, memory.tags.join(" "))
+}
+
+impl Snapshot {
+    /// The files and symbols of this workspace that a text speaks of.
+    pub fn links_in(&self, text: &str) -> Result<Vec<MemoryLink>, Error> {
+        let mut links: Vec<MemoryLink> = Vec::new();
+        for word in code_words(text).into_iter().take(MAX_CANDIDATES) {
+            if links.len() >= MAX_LINKS {
+                break;
+            }
+            let (path, line) = place(word);
+            if let Some(row) = self.reader.files().by_path(path).filter(|row| row.is_indexed()) {
+                links.push(MemoryLink {
+                    symbol: None,
+                    path: row.path.to_string(),
+                    line,
+                });
+                continue;
+            }
+            let hits = self.defined(word)?;
+            let is_few = (1..=MAX_DEFINITIONS).contains(&hits.len());
+            links.extend(hits.into_iter().filter(|_| is_few).map(|(path, line)| MemoryLink {
+                symbol: Some(word.to_owned()),
+                path,
+                line,
+            }));
+        }
+        let mut seen = Vec::new();
+        links.retain(|link| {
+            let is_new = !seen.contains(link);
+            seen.push(link.clone());
+            is_new
+        });
+        Ok(links)
+    }
+
+    /// Where a name of code is defined.
+    fn defined(&self, word: &str) -> Result<Vec<(String, u32)>, Error> {
+        let Some(name) = SymbolName::parse(word) else {
+            return Ok(Vec::new());
+        };
+        let query = SymbolQuery {
+            name: &name,
+            exact: true,
+            filter: &FilterSpec::default(),
+        };
+        let found = self.find_symbols(&query, 0, MAX_DEFINITIONS + 1)?;
+        let code = found.hits.into_iter().filter(|hit| hit.is_code());
+        Ok(code.map(|hit| (hit.path, hit.line)).collect())
+    }
+
+    /// Where something is now that a memory speaks of.
+    pub fn link_state(&self, link: &MemoryLink) -> Result<LinkState, Error> {
+        let Some(symbol) = &link.symbol else {
+            let is_there = self.reader.files().by_path(&link.path).is_some();
+            return Ok(if is_there {
+                LinkState::There(link.line)
+            } else {
+                LinkState::Gone
+            });
+        };
+        let mut hits = self.defined(symbol)?;
+        hits.sort_by_key(|(path, line)| (*path != link.path, line.abs_diff(link.line)));
+        Ok(match hits.into_iter().next() {
+            Some((path, line)) if path == link.path => LinkState::There(line),
+            Some((path, line)) => LinkState::Moved(path, line),
+            None => LinkState::Gone,
+        })
+    }
+}
+
+/// The words of a text that look like code: in backticks, paths, and names that no prose has.
+fn code_words(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (at, piece) in text.split('`').enumerate() {
+        let is_quoted = at % 2 == 1;
+        for word in
+            piece.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '[' | ']' | '{' | '}'))
+        {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '/' | '.'));
+            let word = word.trim_end_matches(['.', '(', ')', ':', '!', '?']);
+            let is_camel = || {
+                let mut letters = word.chars().skip(1).zip(word.chars());
+                letters.any(|(later, earlier)| later.is_uppercase() && earlier.is_lowercase())
+            };
+            let is_code = is_quoted || word.contains(['_', '/', ':', '#', '.']) || is_camel();
+            if is_code && word.len() > 1 && !found.contains(&word) {
+                found.push(word);
+            }
+        }
+    }
+    found
+}
+
+/// `src/a.rs:12` is a path and a line.
+fn place(word: &str) -> (&str, u32) {
+    let word = word.trim_start_matches("./");
+    match word.rsplit_once(':') {
+        Some((path, line)) => line.parse().map_or((word, 1), |line| (path, line)),
+        None => (word, 1),
+    }
+}

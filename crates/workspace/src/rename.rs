@@ -1,0 +1,603 @@
+//! Another name for a definition: every place that must change, what cannot be proven, and what is in the way.
+//!
+//! Whether the new name is free is not told by rules of its own: the changed files are read and resolved as if they were
+//! on disk, and every use of either name must mean what it meant before.
+
+mod edits;
+mod overlay;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use graph::{Family, FileIdx, Resolver, SymbolId, Use, View};
+use rustc_hash::FxHashMap;
+use search::PathGlobs;
+use source::Edit;
+use syntax::{Filled, Role, SymbolKind, Visibility, file_facts, filled, n_faults};
+
+use self::{
+    edits::{Moved, Site, Written, unified, written},
+    overlay::{Changed, compare},
+};
+use crate::{
+    code_graph::{CodeGraph, Mention, Subject},
+    error::Error,
+    snapshot::Snapshot,
+    symbols::SourceFile,
+    write::Change,
+};
+
+/// What is asked for.
+#[derive(Debug)]
+pub struct RenameRequest<'a> {
+    pub name: &'a str,
+    pub scope: RenameScope,
+    /// Uses that are less sure are left as they are.
+    pub least: f32,
+}
+
+/// The files that may be changed.
+#[derive(Debug)]
+pub enum RenameScope {
+    Workspace,
+    /// The one with the definition.
+    File,
+    Paths(PathGlobs),
+}
+
+/// A rename that has not happened yet.
+#[derive(Debug, Default)]
+pub struct Renaming {
+    /// By path.
+    pub files: Vec<RenamedFile>,
+    /// Uses that may mean it and are left as they are, most likely first.
+    pub left: Vec<LeftUse>,
+    /// Words in comments, strings and documents, and in code that is not understood; nothing if the name is too common.
+    pub mentions: Option<Vec<Mention>>,
+    pub conflicts: Vec<Conflict>,
+    /// What is worth knowing and in nobody's way.
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug)]
+pub struct RenamedFile {
+    pub sites: Vec<RenamedSite>,
+    /// Unified, without the lines that name the files.
+    pub diff: String,
+    pub change: Change,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct RenamedSite {
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+    /// Nothing for the definition itself.
+    pub role: Option<Role>,
+    pub confidence: f32,
+    /// Where the new name will be.
+    at: u32,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct LeftUse {
+    pub path: String,
+    pub line: u32,
+    pub column: u32,
+    pub role: Role,
+    pub confidence: f32,
+}
+
+/// Why a rename must not happen.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Conflict {
+    pub path: String,
+    pub line: u32,
+    pub reason: String,
+}
+
+/// What became of a rename that was applied.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RenameCheck {
+    /// Places whose meaning was known before.
+    pub known: usize,
+    /// Those that lead to the renamed definition now.
+    pub resolved: usize,
+    /// The others, as `path:line`.
+    pub unresolved: Vec<String>,
+}
+
+/// What is known by a rule of the language, and by none that says what is only likely.
+pub const PROVEN: f32 = 0.9;
+
+/// How likely `{ name }` is to fill in the member of that name of a type that is not known.
+const SHORTHAND: f32 = 0.3;
+
+struct Rename<'r, 'g> {
+    graph: &'r CodeGraph<'g>,
+    subject: &'r Subject,
+    request: &'r RenameRequest<'r>,
+    family: Family,
+    sites: BTreeMap<FileIdx, Vec<Site>>,
+    filled: FxHashMap<FileIdx, Vec<Filled>>,
+    outside_scope: Vec<(FileIdx, u32)>,
+    found: Renaming,
+}
+
+impl CodeGraph<'_> {
+    /// What another name for a subject would change.
+    pub fn rename(&self, subject: &Subject, request: &RenameRequest<'_>) -> Result<Renaming, Error> {
+        let mut rename = Rename {
+            graph: self,
+            subject,
+            request,
+            family: self.resolver().family(&subject.ids),
+            sites: BTreeMap::new(),
+            filled: FxHashMap::default(),
+            outside_scope: Vec::new(),
+            found: Renaming::default(),
+        };
+        rename.check_name()?;
+        rename.add_definitions()?;
+        rename.add_uses()?;
+        rename.check_definitions()?;
+        rename.finish()
+    }
+
+    /// Looks at an applied rename in the snapshot that has it.
+    pub fn check_renamed(&self, renaming: &Renaming) -> Result<RenameCheck, Error> {
+        let mut check = RenameCheck::default();
+        let mut definitions: Vec<(FileIdx, u32)> = Vec::new();
+        for file in &renaming.files {
+            let own = self.file_at(&file.change.path)?;
+            let places = file.sites.iter().filter(|site| site.role.is_none());
+            definitions.extend(places.map(|site| (own, site.at)));
+        }
+        for file in &renaming.files {
+            let own = self.file_at(&file.change.path)?;
+            let Some(view) = self.resolver().view(own) else {
+                continue;
+            };
+            let proven = file.sites.iter().filter(|site| site.confidence >= PROVEN);
+            for site in proven {
+                let found = match site.role {
+                    // Behind a sigil, or a destructor's tilde.
+                    None => view
+                        .facts
+                        .symbols
+                        .iter()
+                        .any(|symbol| symbol.name_at == site.at || symbol.name_at + 1 == site.at),
+                    Some(_) => overlay::leads_to(self.resolver(), own, &view, site.at, &definitions),
+                };
+                check.known += 1;
+                if found {
+                    check.resolved += 1;
+                } else {
+                    let line = view.facts.lines.line(site.at);
+                    check.unresolved.push(format!("{}:{line}", file.change.path));
+                }
+            }
+        }
+        Ok(check)
+    }
+}
+
+impl Snapshot {
+    /// Puts a rename into the files: into all of them or into none.
+    pub fn apply(&self, renaming: &Renaming) -> Result<(), Error> {
+        let changes: Vec<Change> = renaming.files.iter().map(|file| file.change.clone()).collect();
+        self.workspace.root.write_all(&changes)
+    }
+}
+
+impl<'g> Rename<'_, 'g> {
+    fn resolver(&self) -> &Resolver<'_> {
+        self.graph.resolver()
+    }
+
+    fn old(&self) -> &str {
+        &self.subject.hit.name
+    }
+
+    fn conflict(&mut self, id: SymbolId, reason: String) -> Result<(), Error> {
+        let hit = self.graph.hit(id)?;
+        self.found.conflicts.push(Conflict {
+            path: hit.path,
+            line: hit.line,
+            reason,
+        });
+        Ok(())
+    }
+
+    /// What no name can be in any language; the rest is seen when the result is read.
+    fn check_name(&self) -> Result<(), Error> {
+        let (old, new) = (self.old(), self.request.name);
+        let bad = |reason: String| {
+            Err(Error::BadName {
+                name: new.to_owned(),
+                reason,
+            })
+        };
+        let is_new_sign = |c: char| !(index::token::is_word_char(c) || c == '$' || old.contains(c));
+        if new == old {
+            return bad("it is called that already".into());
+        }
+        if new.is_empty() || new.chars().count() > 200 {
+            return bad("a name has 1 to 200 characters".into());
+        }
+        if let Some(sign) = new.chars().find(|c| is_new_sign(*c)) {
+            return bad(format!("`{}` cannot be part of a name", sign.escape_debug()));
+        }
+        if new.starts_with(|c: char| c.is_ascii_digit()) {
+            return bad("a name does not begin with a digit".into());
+        }
+        Ok(())
+    }
+
+    fn add_definitions(&mut self) -> Result<(), Error> {
+        for id in self.family.ids.clone() {
+            let Some(name_at) = self.graph.symbol(id, |symbol| symbol.name_at) else {
+                continue;
+            };
+            let source = self.graph.source(id.file)?;
+            match written(&source.text, name_at, self.old(), None) {
+                Written::Name(offset) => self.add(id.file, &source, name_at + offset, None, 1.0),
+                _ if self.family.fixed.contains(&id) => {}
+                _ => self.conflict(id, "its name is written in another way here".into())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn add_uses(&mut self) -> Result<(), Error> {
+        let uses = self.resolver().uses_of_family(&self.family);
+        let suffix = self.resolver().implied_suffix(self.subject.ids[0]);
+        let mut aliased = 0;
+        for used in &uses.uses {
+            let source = self.graph.source(used.file)?;
+            let place = written(&source.text, used.at, self.old(), suffix);
+            if used.confidence < self.request.least {
+                if place != Written::Other {
+                    self.leave(used, &source);
+                }
+                continue;
+            }
+            match place {
+                Written::Name(offset) => {
+                    self.add(used.file, &source, used.at + offset, Some(used.role), used.confidence);
+                }
+                Written::Short => self.add_short(used, &source, suffix.unwrap_or_default()),
+                Written::Other => aliased += 1,
+            }
+        }
+        if aliased > 0 {
+            self.found
+                .notes
+                .push(format!("{aliased} uses by another name stay as they are."));
+        }
+        if uses.unseen > 0 {
+            let note = format!(
+                "{} files have this common name and not that of its type; they were not looked at.",
+                uses.unseen
+            );
+            self.found.notes.push(note);
+        }
+        self.leave_shorthands()
+    }
+
+    /// An attribute is used without its suffix, as long as it has one.
+    fn add_short(&mut self, used: &Use, source: &SourceFile, suffix: &str) {
+        let text = self.request.name.strip_suffix(suffix).unwrap_or(self.request.name);
+        let edit = Edit {
+            at: used.at,
+            len: (self.old().len() - suffix.len()) as u32,
+            text: text.to_owned(),
+        };
+        if self.is_in_scope(used.file, &source.path) {
+            self.sites.entry(used.file).or_default().push(Site {
+                edit,
+                offset: 0,
+                was_at: used.at,
+                role: Some(used.role),
+                confidence: used.confidence,
+            });
+        } else {
+            self.outside_scope.push((used.file, used.at));
+        }
+    }
+
+    fn is_in_scope(&self, file: FileIdx, path: &str) -> bool {
+        match &self.request.scope {
+            RenameScope::Workspace => true,
+            RenameScope::File => self.subject.ids.iter().any(|id| id.file == file),
+            RenameScope::Paths(globs) => globs.matches(path),
+        }
+    }
+
+    fn add(&mut self, file: FileIdx, source: &SourceFile, at: u32, role: Option<Role>, confidence: f32) {
+        if !self.is_in_scope(file, &source.path) {
+            self.outside_scope.push((file, at));
+            return;
+        }
+        let (old, new) = (self.subject.hit.name.as_str(), self.request.name);
+        let name_of = |(at, len): (u32, u32)| &source.text[at as usize..(at + len) as usize];
+        let own_len = old.len() as u32;
+        let (edit_at, len, text, offset) = match self.filled_at(file, source, at) {
+            // An import takes what is called so: there it is one thing.
+            _ if role == Some(Role::Import) => (at, own_len, new.to_owned(), 0),
+            // Of one name for two things the other keeps it.
+            Some(Filled { value: None, .. }) if self.is_member() => (at, own_len, format!("{new}: {old}"), 0),
+            Some(Filled { value: None, .. }) => (at, own_len, format!("{old}: {new}"), old.len() + 2),
+            // Two things of one name need it once, as they would have been written.
+            Some(Filled {
+                at: member,
+                len: member_len,
+                value: Some(value),
+            }) if value.0 == member + member_len + 2
+                && name_of(if at == member { value } else { (member, member_len) }) == new =>
+            {
+                (member, value.0 + value.1 - member, new.to_owned(), 0)
+            }
+            _ => (at, own_len, new.to_owned(), 0),
+        };
+        let sites = self.sites.entry(file).or_default();
+        let overlaps = |site: &Site| site.edit.at < edit_at + len && edit_at < site.edit.at + site.edit.len;
+        if sites.iter().any(overlaps) {
+            return;
+        }
+        sites.push(Site {
+            edit: Edit { at: edit_at, len, text },
+            offset: offset as u32,
+            was_at: at,
+            role,
+            confidence,
+        });
+    }
+
+    /// Whether it is asked of something, rather than standing for itself.
+    fn is_member(&self) -> bool {
+        let kind = self.subject.hit.kind;
+        matches!(kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Method)
+    }
+
+    /// The member of a literal or a pattern that a name at a place is part of.
+    fn filled_at(&mut self, file: FileIdx, source: &SourceFile, at: u32) -> Option<Filled> {
+        let known = self.filled.entry(file);
+        let known = known.or_insert_with(|| filled(source.lang, &source.text));
+        let is_it = |one: &&Filled| one.at == at || one.value.is_some_and(|(value, _)| value == at);
+        known.iter().find(is_it).copied()
+    }
+
+    fn leave(&mut self, used: &Use, source: &SourceFile) {
+        self.found.left.push(LeftUse {
+            path: source.path.clone(),
+            line: source.facts.lines.line(used.at),
+            column: source.column(used.at),
+            role: used.role,
+            confidence: used.confidence,
+        });
+    }
+
+    /// `{ name }` may fill in a member, which no use of the variable tells.
+    fn leave_shorthands(&mut self) -> Result<(), Error> {
+        if !self.is_member() || !matches!(self.subject.hit.lang, "javascript" | "typescript") {
+            return Ok(());
+        }
+        let word = self.old().to_owned();
+        for file in self.graph.mentioning(&word) {
+            let source = self.graph.source(file)?;
+            let both = filled(source.lang, &source.text).into_iter();
+            for at in both.filter(|one| one.value.is_none()).map(|one| one.at) {
+                let is_it = written(&source.text, at, &word, None) == Written::Name(0);
+                let sites = self.sites.get(&file);
+                let is_edited = sites.is_some_and(|sites| sites.iter().any(|site| site.edit.at == at));
+                if is_it && !is_edited && SHORTHAND < self.request.least {
+                    self.found.left.push(LeftUse {
+                        path: source.path.clone(),
+                        line: source.facts.lines.line(at),
+                        column: source.column(at),
+                        role: Role::Member,
+                        confidence: SHORTHAND,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What can be said of the definitions without looking at the result.
+    fn check_definitions(&mut self) -> Result<(), Error> {
+        let new = self.request.name.to_owned();
+        for id in self.family.fixed.clone() {
+            self.conflict(
+                id,
+                "the language, or the type that is constructed, gives it its name".into(),
+            )?;
+        }
+        for id in self.family.files.clone() {
+            self.conflict(id, format!("it is a file: move that to `{new}`, and this with it"))?;
+        }
+        for id in self.family.foreign.clone() {
+            self.conflict(id, "it stands in for something that is not of this workspace".into())?;
+        }
+        let mut unsure = Vec::new();
+        for id in self.family.perhaps_foreign.clone() {
+            let source = self.graph.source(id.file)?;
+            let symbol = &source.facts.symbols[id.symbol as usize];
+            let before = &source.text[symbol.lead as usize..symbol.name_at as usize];
+            let mut words = before.split(|c: char| !c.is_alphanumeric());
+            if words.any(|word| word.eq_ignore_ascii_case("override")) {
+                self.conflict(id, "it overrides something that is not of this workspace".into())?;
+            } else {
+                unsure.push(format!("{}:{}", source.path, source.facts.lines.line(symbol.name_at)));
+            }
+        }
+        if let Some(first) = unsure.first() {
+            let more = match unsure.len() {
+                1 => String::new(),
+                n => format!(" and {} more", n - 1),
+            };
+            self.found.notes.push(format!(
+                "{first}{more}: its type is derived from something that is not of this workspace, and may get it from there."
+            ));
+        }
+        for id in self.resolver().in_the_way(&self.family, &new) {
+            self.conflict(id, format!("`{new}` is defined here already"))?;
+        }
+        if let Some((file, at)) = self.outside_scope.first().copied() {
+            let source = self.graph.source(file)?;
+            self.found.conflicts.push(Conflict {
+                path: source.path.clone(),
+                line: source.facts.lines.line(at),
+                reason: format!(
+                    "{} sites are outside of the scope, here the first",
+                    self.outside_scope.len()
+                ),
+            });
+        }
+        self.check_file_name()
+    }
+
+    /// A file may be named after what it defines.
+    fn check_file_name(&mut self) -> Result<(), Error> {
+        let hit = &self.subject.hit;
+        let name = hit.path.rsplit('/').next().unwrap_or_default();
+        let (stem, extension) = name.split_once('.').unwrap_or((name, ""));
+        if stem != hit.name || !hit.kind.is_type() {
+            return Ok(());
+        }
+        let should = format!("{}.{extension}", self.request.name);
+        if hit.lang == "java" && hit.visibility == Some(Visibility::Public) {
+            let reason = format!("the file of a public type is named after it: it must become `{should}`");
+            return self.conflict(self.subject.ids[0], reason);
+        }
+        self.found.notes.push(format!(
+            "{} is named after it: perhaps it should become `{should}`.",
+            hit.path
+        ));
+        Ok(())
+    }
+
+    /// Reads and resolves the result, and makes it into what is shown.
+    fn finish(mut self) -> Result<Renaming, Error> {
+        let chunks = self.graph.snapshot.chunk_options();
+        let mut changed = FxHashMap::default();
+        let all = std::mem::take(&mut self.sites);
+        for (file, mut sites) in all {
+            sites.sort_by_key(|site| site.edit.at);
+            let source = self.graph.source(file)?;
+            let edits: Vec<Edit> = sites.iter().map(|site| site.edit.clone()).collect();
+            let text = source::edited(&source.text, &edits);
+            let row = self.graph.stored.row(file).ok_or(Error::Stale)?;
+            let before = self.graph.snapshot.current_bytes(row)?;
+            let after = source::edited_bytes(&before, &edits);
+            let is_same = |after: &Vec<u8>| source::decode(after).is_some_and(|decoded| decoded.text == text);
+            let Some(after) = after.filter(is_same) else {
+                self.found.conflicts.push(Conflict {
+                    path: source.path.clone(),
+                    line: 1,
+                    reason: "its encoding does not survive an edit".into(),
+                });
+                continue;
+            };
+            self.check_word(&source, &text, edits[0].at);
+            let facts = file_facts(source.lang, &text, chunks);
+            self.check_reading(&source, &sites, &facts)?;
+            let moved = Moved::new(&sites);
+            self.found.files.push(RenamedFile {
+                sites: sites
+                    .iter()
+                    .map(|site| RenamedSite {
+                        line: source.facts.lines.line(site.was_at),
+                        column: source.column(site.was_at),
+                        role: site.role,
+                        confidence: site.confidence,
+                        at: moved.to(site.was_at),
+                    })
+                    .collect(),
+                diff: unified(&source.text, &text),
+                change: Change {
+                    path: source.path.clone(),
+                    before,
+                    after,
+                },
+            });
+            let proven = sites.iter().filter(|site| site.confidence >= PROVEN);
+            changed.insert(
+                file,
+                Changed {
+                    view: Arc::new(View::new(Arc::new(facts))),
+                    proven: proven.map(|site| site.was_at).collect(),
+                    moved,
+                },
+            );
+        }
+        let differing = compare(self.graph, &self.family, changed, self.old(), self.request.name)?;
+        self.found.conflicts.extend(differing);
+        self.found.conflicts.sort();
+        self.found.conflicts.dedup();
+        self.found.files.sort_by(|a, b| a.change.path.cmp(&b.change.path));
+        self.found.left.sort_by(|a, b| {
+            b.confidence
+                .total_cmp(&a.confidence)
+                .then_with(|| (&a.path, a.line).cmp(&(&b.path, b.line)))
+        });
+        self.found.mentions = self.graph.mentions(self.subject)?;
+        Ok(self.found)
+    }
+
+    /// That a word is a name where it is used as one: some words of a language are, in places.
+    fn check_word(&mut self, source: &SourceFile, text: &str, at: u32) {
+        let name = self.request.name;
+        let is_keyword = source.lang.is_keyword(name);
+        if n_faults(source.lang, text) > n_faults(source.lang, &source.text) {
+            let reason = match is_keyword {
+                true => format!("`{name}` is a word of {}", source.lang.name),
+                false => format!("{} does not read `{name}` as a name here", source.lang.name),
+            };
+            self.found.conflicts.push(Conflict {
+                path: source.path.clone(),
+                line: source.facts.lines.line(at),
+                reason,
+            });
+        }
+    }
+
+    /// That the changed text is read as it was, but for the name.
+    fn check_reading(&mut self, source: &SourceFile, sites: &[Site], facts: &syntax::FileFacts) -> Result<(), Error> {
+        let moved = Moved::new(sites);
+        let definitions = sites.iter().filter(|site| site.role.is_none());
+        for site in definitions {
+            let at = moved.to(site.was_at);
+            let is_there = |symbol: &syntax::Symbol| {
+                symbol.name_at <= at
+                    && at <= symbol.name_at + 1
+                    && facts.name(symbol).trim_start_matches('~') == self.request.name
+            };
+            if !facts.symbols.iter().any(is_there) {
+                return Err(Error::BadName {
+                    name: self.request.name.to_owned(),
+                    reason: format!("{} does not read it as one", source.lang.name),
+                });
+            }
+        }
+        if facts.symbols.len() != source.facts.symbols.len() {
+            self.found.conflicts.push(Conflict {
+                path: source.path.clone(),
+                line: source.facts.lines.line(sites[0].was_at),
+                reason: "the file would be read as something else".into(),
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Snapshot {
+    /// How the index cuts files.
+    fn chunk_options(&self) -> syntax::ChunkOptions {
+        let config = &self.session().config;
+        syntax::ChunkOptions {
+            size: config.chunk_size,
+            overlap: config.overlap,
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! A workspace in which some files are already changed, and what names mean there.
+
+use std::sync::Arc;
+
+use graph::{Family, FileIdx, Meaning, Outline, Resolver, SymbolId, View, World, related};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Conflict, PROVEN, edits::Moved};
+use crate::{
+    code_graph::{CodeGraph, Stored},
+    error::Error,
+};
+
+/// A file as it would be.
+pub(super) struct Changed {
+    pub view: Arc<View>,
+    /// Where the sites were whose meaning is proven.
+    pub proven: FxHashSet<u32>,
+    pub moved: Moved,
+}
+
+struct Overlay<'o> {
+    stored: &'o Stored<'o>,
+    changed: &'o FxHashMap<FileIdx, Changed>,
+}
+
+impl Overlay<'_> {
+    /// The files of the store, and of the changed ones those that are so.
+    fn files(&self, stored: Vec<FileIdx>, is_so: impl Fn(&View) -> bool) -> Vec<FileIdx> {
+        let mut files = stored;
+        files.retain(|file| !self.changed.contains_key(file));
+        let changed = self.changed.iter().filter(|(_, changed)| is_so(&changed.view));
+        files.extend(changed.map(|(file, _)| *file));
+        files.sort_unstable();
+        files
+    }
+}
+
+impl World for Overlay<'_> {
+    fn view(&self, file: FileIdx) -> Option<Arc<View>> {
+        match self.changed.get(&file) {
+            Some(changed) => Some(changed.view.clone()),
+            None => self.stored.view(file),
+        }
+    }
+
+    fn defining(&self, name: &str) -> Vec<FileIdx> {
+        self.files(self.stored.defining(name), |view| {
+            view.symbols_named(name).next().is_some()
+        })
+    }
+
+    fn extending(&self, name: &str) -> Vec<FileIdx> {
+        self.files(self.stored.extending(name), |view| view.impls_of(name).next().is_some())
+    }
+
+    fn mentioning(&self, name: &str) -> Vec<FileIdx> {
+        self.files(self.stored.mentioning(name), |view| view.has_name(name))
+    }
+}
+
+/// Files with one of the two names that are looked at; a name that is in more is a common word.
+const MAX_FILES: usize = 2000;
+
+/// The uses of either name that would not mean what they do.
+pub(super) fn compare(
+    graph: &CodeGraph<'_>,
+    family: &Family,
+    changed: FxHashMap<FileIdx, Changed>,
+    old: &str,
+    new: &str,
+) -> Result<Vec<Conflict>, Error> {
+    let mut outlines = FxHashMap::default();
+    for (file, changed) in &changed {
+        if graph::needs_outline(graph.graph.modules.files().lang(*file))
+            && let Some(id) = graph.graph.id(*file)
+        {
+            outlines.insert(id, Outline::of(&changed.view.facts));
+        }
+    }
+    let modules = match outlines.is_empty() {
+        true => graph.graph.modules.clone(),
+        false => graph.snapshot.modules_with(graph.graph, &outlines)?,
+    };
+    let overlay = Overlay {
+        stored: graph.stored,
+        changed: &changed,
+    };
+    // Both sides by the same rules: what a language's own engine knows of the files on disk, it does not of these.
+    let unchanged = Overlay {
+        stored: graph.stored,
+        changed: &FxHashMap::default(),
+    };
+    let (before, after) = (
+        &Resolver::new(&unchanged, &graph.graph.modules),
+        Resolver::new(&overlay, &modules),
+    );
+    let lang = |file: FileIdx| graph.graph.modules.files().lang(file);
+    let mut files: Vec<FileIdx> = graph.mentioning(new);
+    files.extend(graph.mentioning(old));
+    files.sort_unstable();
+    files.dedup();
+    files.retain(|file| family.ids.iter().any(|id| related(lang(id.file), lang(*file))));
+    let mut conflicts = Vec::new();
+    if files.len() > MAX_FILES {
+        files.retain(|file| changed.contains_key(file));
+    }
+    let to = |file: FileIdx, at: u32| changed.get(&file).map_or(at, |changed| changed.moved.to(at));
+    let places = |resolver: &Resolver<'_>, meaning: &Meaning| -> Vec<(FileIdx, u32)> {
+        let Meaning::Symbols(symbols, _) = meaning else {
+            return Vec::new();
+        };
+        let mut places: Vec<(FileIdx, u32)> = symbols.iter().filter_map(|id| place(resolver, *id)).collect();
+        places.sort_unstable();
+        places
+    };
+    let renamed: Vec<(FileIdx, u32)> = family
+        .ids
+        .iter()
+        .filter_map(|id| place(before, *id))
+        .map(|(file, at)| (file, to(file, at)))
+        .collect();
+    // What is only likely to be meant was left as it is.
+    let is_sure = |meaning: &Meaning| matches!(meaning, Meaning::Symbols(_, rule) if rule.confidence() > PROVEN);
+    for file in files {
+        let Some(view) = before.view(file) else { continue };
+        let Some(view_after) = after.view(file) else { continue };
+        let proven = changed.get(&file).map(|changed| &changed.proven);
+        let named = view.references_named(old).iter().chain(view.references_named(new));
+        for index in named {
+            let at = view.facts.references[*index as usize].at;
+            if changed.get(&file).is_some_and(|changed| changed.moved.is_joined(at)) {
+                continue;
+            }
+            let was = before.meaning(file, *index);
+            let is_proven = proven.is_some_and(|proven| proven.contains(&at) || proven.contains(&(at + 1)));
+            let now_at = to(file, at);
+            let Some(now) = reference_at(&view_after, now_at).map(|index| after.meaning(file, index)) else {
+                if is_proven {
+                    conflicts.push(conflict(graph, file, &view, at, "this would be read as something else"));
+                }
+                continue;
+            };
+            let (was_at, now_means) = (places(before, &was), places(&after, &now));
+            let was_at: Vec<(FileIdx, u32)> = was_at.into_iter().map(|(file, at)| (file, to(file, at))).collect();
+            // Among functions of one name it may be meant too, where nothing decides.
+            let is_still = !was_at.is_empty() && was_at.iter().all(|place| now_means.contains(place));
+            let is_renamed = |places: &[(FileIdx, u32)]| places.iter().any(|place| renamed.contains(place));
+            let reason = if is_renamed(&was_at) && is_proven {
+                match (&now, is_renamed(&now_means)) {
+                    (_, true) => continue,
+                    (Meaning::Symbols(..) | Meaning::Local(_) | Meaning::Files(_), _) => {
+                        format!("`{new}` means something else here")
+                    }
+                    _ => format!("`{new}` would lead nowhere here"),
+                }
+            } else if is_sure(&now) && is_renamed(&now_means) && !is_renamed(&was_at) && !is_still {
+                format!("`{new}` is used here for something else, and would mean the renamed one")
+            } else {
+                continue;
+            };
+            conflicts.push(conflict(graph, file, &view, at, &reason));
+        }
+    }
+    Ok(conflicts)
+}
+
+fn conflict(graph: &CodeGraph<'_>, file: FileIdx, view: &View, at: u32, reason: &str) -> Conflict {
+    Conflict {
+        path: graph.path(file).to_owned(),
+        line: view.facts.lines.line(at),
+        reason: reason.to_owned(),
+    }
+}
+
+fn place(resolver: &Resolver<'_>, id: SymbolId) -> Option<(FileIdx, u32)> {
+    let view = resolver.view(id.file)?;
+    Some((id.file, view.facts.symbols.get(id.symbol as usize)?.name_at))
+}
+
+fn reference_at(view: &View, at: u32) -> Option<u32> {
+    let references = &view.facts.references;
+    // Behind a sigil or a quote.
+    let found = [at, at.saturating_sub(1)]
+        .into_iter()
+        .find_map(|at| references.binary_search_by_key(&at, |reference| reference.at).ok());
+    found.map(|index| index as u32)
+}
+
+/// Whether the use at a place means one of some definitions, given by where their names are.
+pub(super) fn leads_to(
+    resolver: &Resolver<'_>,
+    file: FileIdx,
+    view: &View,
+    at: u32,
+    definitions: &[(FileIdx, u32)],
+) -> bool {
+    let Some(index) = reference_at(view, at) else {
+        return false;
+    };
+    let Meaning::Symbols(symbols, _) = resolver.meaning(file, index) else {
+        return false;
+    };
+    let places = symbols.iter().filter_map(|id| place(resolver, *id));
+    places
+        .into_iter()
+        .any(|place| definitions.contains(&place) || definitions.contains(&(place.0, place.1 + 1)))
+}

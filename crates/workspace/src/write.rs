@@ -1,0 +1,147 @@
+//! Writing into a repository: all files or none, and nothing but what a caller was shown.
+
+use std::io::Write;
+
+use cap_std::fs::{Dir, OpenOptions};
+
+use crate::{error::Error, read::Root};
+
+/// A file as it is and as it is to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub path: String,
+    pub before: Vec<u8>,
+    pub after: Vec<u8>,
+}
+
+/// A new content that lies beside the file that it will replace. Removed again if it never does.
+struct Staged<'d> {
+    dir: &'d Dir,
+    path: String,
+    is_placed: bool,
+}
+
+impl Drop for Staged<'_> {
+    fn drop(&mut self) {
+        if !self.is_placed {
+            let _ = self.dir.remove_file(&self.path);
+        }
+    }
+}
+
+impl Root {
+    /// Writes every change, or none: each file must still be what it was, new contents are on disk before the first is
+    /// put in place, and what was put in place is undone if a later one fails.
+    pub fn write_all(&self, changes: &[Change]) -> Result<(), Error> {
+        let dir = self.dir();
+        let mut staged = Vec::with_capacity(changes.len());
+        for change in changes {
+            self.check(change)?;
+            staged.push(stage(dir, &change.path, &change.after).map_err(not_written(&change.path))?);
+        }
+        // Staging takes a while; from here on there is nothing but renames.
+        for change in changes {
+            self.check(change)?;
+        }
+        for (done, change) in changes.iter().enumerate() {
+            let placed = dir.rename(&staged[done].path, dir, &change.path);
+            staged[done].is_placed = placed.is_ok();
+            if let Err(error) = placed {
+                let lost: Vec<&str> = changes[..done]
+                    .iter()
+                    .filter(|change| restore(dir, change).is_err())
+                    .map(|change| change.path.as_str())
+                    .collect();
+                let reason = match lost.is_empty() {
+                    true => error.to_string(),
+                    false => format!("{error}; {} could not be restored", lost.join(", ")),
+                };
+                return Err(Error::NotWritten {
+                    path: change.path.clone(),
+                    reason,
+                });
+            }
+        }
+        for change in changes {
+            sync_dir(dir, &change.path);
+        }
+        Ok(())
+    }
+
+    /// That a file is the one that is to be changed: a regular file that may be written, not reached through a link, with
+    /// the content that it had.
+    fn check(&self, change: &Change) -> Result<(), Error> {
+        let refused = |reason: &str| Error::NotWritten {
+            path: change.path.clone(),
+            reason: reason.to_owned(),
+        };
+        if self.resolve(&change.path).as_deref() != Some(change.path.as_str()) {
+            return Err(refused("it is reached through a symbolic link, or gone"));
+        }
+        let metadata = self.dir().symlink_metadata(&change.path);
+        let metadata = metadata.map_err(not_written(&change.path))?;
+        if !metadata.is_file() {
+            return Err(refused("it is not a regular file"));
+        }
+        if metadata.permissions().readonly() {
+            return Err(refused("it is read-only"));
+        }
+        match self.read(&change.path, change.before.len() as u64) {
+            Ok((bytes, _)) if bytes == change.before => Ok(()),
+            _ => Err(Error::Stale),
+        }
+    }
+}
+
+fn not_written(path: &str) -> impl FnOnce(std::io::Error) -> Error {
+    let path = path.to_owned();
+    move |source| Error::NotWritten {
+        path,
+        reason: source.to_string(),
+    }
+}
+
+fn stage<'d>(dir: &'d Dir, path: &str, bytes: &[u8]) -> std::io::Result<Staged<'d>> {
+    let (parent, name) = path
+        .rsplit_once('/')
+        .map_or(("", path), |(parent, name)| (parent, name));
+    let slash = if parent.is_empty() { "" } else { "/" };
+    let permissions = dir.metadata(path)?.permissions();
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    let mut attempt = 0;
+    let (mut file, staged) = loop {
+        let beside = format!("{parent}{slash}.{name}.{}-{attempt}.tmp", std::process::id());
+        match dir.open_with(&beside, &options) {
+            Ok(file) => {
+                let staged = Staged {
+                    dir,
+                    path: beside,
+                    is_placed: false,
+                };
+                break (file, staged);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && attempt < 100 => attempt += 1,
+            Err(error) => return Err(error),
+        }
+    };
+    file.write_all(bytes)?;
+    file.set_permissions(permissions)?;
+    file.sync_all()?;
+    Ok(staged)
+}
+
+fn restore(dir: &Dir, change: &Change) -> std::io::Result<()> {
+    let mut staged = stage(dir, &change.path, &change.before)?;
+    dir.rename(&staged.path, dir, &change.path)?;
+    staged.is_placed = true;
+    Ok(())
+}
+
+/// Makes a rename last. A system that cannot do that for a directory does it by itself.
+fn sync_dir(dir: &Dir, path: &str) {
+    let parent = path.rsplit_once('/').map_or(".", |(parent, _)| parent);
+    if let Ok(parent) = dir.open_dir(parent) {
+        let _ = parent.into_std_file().sync_all();
+    }
+}

@@ -1,0 +1,265 @@
+//! Renames symbols of real repositories and renames them back: every byte must be as it was.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+use anyhow::{Result, bail};
+use serde_json::{Value, json};
+use syntax::{ChunkOptions, SymbolKind, detect, file_facts};
+
+use crate::bench::{
+    self,
+    portolan::{Portolan, Server},
+};
+
+pub struct Options {
+    pub repositories: Vec<PathBuf>,
+    /// Symbols of each.
+    pub count: usize,
+    pub binary: Option<PathBuf>,
+    /// List what was refused, and why.
+    pub show: bool,
+}
+
+/// A symbol by its place.
+struct Sample {
+    path: String,
+    name: String,
+    line: u32,
+    column: u32,
+}
+
+#[derive(Default)]
+struct Tally {
+    applied: usize,
+    refused: usize,
+    sites: u64,
+    unresolved: u64,
+    left: u64,
+    /// Files that no compiler would read any more.
+    unreadable: usize,
+    /// Symbols that did not come back to every byte.
+    differing: usize,
+    times: Vec<Duration>,
+}
+
+pub fn run(options: &Options) -> Result<()> {
+    let binary = bench::built(options.binary.as_deref())?;
+    let scratch = tempfile::tempdir()?;
+    let portolan = Portolan::new(&binary, scratch.path())?;
+    println!(
+        "| repository | renamed and back | refused | sites | unresolved | left | unreadable | not as before | median ms |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    let mut failed = Vec::new();
+    for repository in &options.repositories {
+        let name = repository
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let root = scratch.path().join("repositories").join(&name);
+        copy(repository, &root)?;
+        let before = contents(&root)?;
+        let mut server = portolan.serve(&scratch.path().join("home"), &root, "all")?;
+        server.initialize()?;
+        let mut tally = Tally::default();
+        for sample in samples(&before, options.count) {
+            if let Err(error) = there_and_back(&mut server, &root, &before, &sample, options.show, &mut tally) {
+                bail!("{name} {}:{} {}: {error:#}", sample.path, sample.line, sample.name);
+            }
+        }
+        tally.times.sort();
+        let median = tally.times.get(tally.times.len() / 2).copied().unwrap_or_default();
+        println!(
+            "| {name} | {} | {} | {} | {} | {} | {} | {} | {:.0} |",
+            tally.applied,
+            tally.refused,
+            tally.sites,
+            tally.unresolved,
+            tally.left,
+            tally.unreadable,
+            tally.differing,
+            median.as_secs_f64() * 1e3
+        );
+        if tally.differing + tally.unreadable > 0 || tally.unresolved > 0 {
+            failed.push(name);
+        }
+    }
+    if !failed.is_empty() {
+        bail!("not as it should be: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+fn there_and_back(
+    server: &mut Server,
+    root: &Path,
+    before: &BTreeMap<String, Vec<u8>>,
+    sample: &Sample,
+    show: bool,
+    tally: &mut Tally,
+) -> Result<()> {
+    let new = format!("{}Renamed", sample.name);
+    let asked = json!({
+        "file": sample.path, "line": sample.line, "column": sample.column,
+        "old_name": sample.name, "new_name": new, "dry_run": false, "max_tokens": 20000,
+    });
+    let (elapsed, result) = rename(server, &asked)?;
+    let answer = &result["structuredContent"];
+    if answer["applied"] != true {
+        tally.refused += 1;
+        if show {
+            let text = result["content"][0]["text"].as_str().unwrap_or_default();
+            eprintln!("{}:{} {}: {text}\n", sample.path, sample.line, sample.name);
+        }
+        return Ok(());
+    }
+    tally.applied += 1;
+    tally.times.push(elapsed);
+    tally.sites += answer["sites"].as_u64().unwrap_or_default();
+    tally.left += answer["left_total"].as_u64().unwrap_or_default();
+    let (known, resolved) = (answer["check"]["sites"].as_u64(), answer["check"]["resolved"].as_u64());
+    let lost = known.unwrap_or_default() - resolved.unwrap_or_default();
+    tally.unresolved += lost;
+    if show && lost > 0 {
+        eprintln!("{} -> {new}: unresolved {}", sample.name, answer["check"]["unresolved"]);
+    }
+    let after = contents(root)?;
+    let changed: Vec<&String> = after.keys().filter(|path| after[*path] != before[*path]).collect();
+    tally.unreadable += unreadable(root, &changed)?;
+    let column = sample_column(before, &after, sample);
+    let back = json!({
+        "file": sample.path, "line": sample.line, "column": column,
+        "old_name": new, "new_name": sample.name, "dry_run": false, "max_tokens": 20000,
+    });
+    let (_, result) = rename(server, &back)?;
+    let now = contents(root)?;
+    if now != *before {
+        tally.differing += 1;
+        if show {
+            let text = result["content"][0]["text"].as_str().unwrap_or_default();
+            let paths: Vec<&String> = now.keys().filter(|path| now[*path] != before[*path]).collect();
+            eprintln!(
+                "{}:{} {} did not come back: {paths:?}\n{text}\n",
+                sample.path, sample.line, sample.name
+            );
+        }
+        for (path, bytes) in before.iter().filter(|(path, bytes)| now.get(*path) != Some(*bytes)) {
+            fs::write(root.join(path), bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the name begins once it is renamed: an earlier one in its line may have grown.
+fn sample_column(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<String, Vec<u8>>, sample: &Sample) -> u32 {
+    let line = |files: &BTreeMap<String, Vec<u8>>| {
+        let text = String::from_utf8_lossy(&files[&sample.path]).into_owned();
+        text.lines()
+            .nth(sample.line as usize - 1)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let (old, new) = (line(before), line(after));
+    let start: String = old.chars().take(sample.column as usize - 1).collect();
+    let earlier = start.matches(&sample.name).count();
+    let renamed = format!("{}Renamed", sample.name);
+    let mut places = new.match_indices(&renamed);
+    let found = places.find(|(at, _)| new[..*at].matches(&sample.name).count() >= earlier);
+    found.map_or(sample.column, |(at, _)| new[..at].chars().count() as u32 + 1)
+}
+
+/// A call that may fail.
+fn rename(server: &mut Server, arguments: &Value) -> Result<(Duration, Value)> {
+    server.request("tools/call", json!({ "name": "rename_symbol", "arguments": arguments }))
+}
+
+/// Definitions of all kinds, spread over the files in an order that says nothing.
+fn samples(files: &BTreeMap<String, Vec<u8>>, count: usize) -> Vec<Sample> {
+    let mut all = Vec::new();
+    for (path, bytes) in files {
+        let lang = detect(path.rsplit('/').next().unwrap_or(path), bytes);
+        let Ok(text) = std::str::from_utf8(bytes) else { continue };
+        let facts = file_facts(lang, text, ChunkOptions { size: 512, overlap: 64 });
+        for symbol in &facts.symbols {
+            let name = facts.name(symbol);
+            let is_code = (symbol.kind.is_function() || symbol.kind.is_type())
+                || matches!(
+                    symbol.kind,
+                    SymbolKind::Field | SymbolKind::Property | SymbolKind::Constant | SymbolKind::Variable
+                );
+            let is_plain = name.len() > 2 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            if !is_code || !is_plain || lang.is_data() || !text[symbol.name_at as usize..].starts_with(name) {
+                continue;
+            }
+            let line = facts.lines.line(symbol.name_at);
+            let start = facts.lines.span(line).start as usize;
+            let column = text[start..symbol.name_at as usize].chars().count() as u32 + 1;
+            let order = blake3::hash(format!("{path}\0{name}\0{line}").as_bytes());
+            all.push((*order.as_bytes(), path, name.to_owned(), line, column));
+        }
+    }
+    all.sort();
+    let chosen = all.into_iter().take(count);
+    chosen
+        .map(|(_, path, name, line, column)| Sample {
+            path: path.clone(),
+            name,
+            line,
+            column,
+        })
+        .collect()
+}
+
+/// How many of some files their own language does not read; only where that is quickly asked.
+fn unreadable(root: &Path, changed: &[&String]) -> Result<usize> {
+    let python: Vec<PathBuf> = changed
+        .iter()
+        .filter(|path| path.ends_with(".py"))
+        .map(|path| root.join(path))
+        .collect();
+    if python.is_empty() {
+        return Ok(0);
+    }
+    let script = "import ast, sys\nbad = 0\nfor path in sys.argv[1:]:\n    try: ast.parse(open(path, 'rb').read())\n    except SyntaxError: bad += 1\nprint(bad)";
+    let output = Command::new("python3").arg("-c").arg(script).args(&python).output()?;
+    Ok(String::from_utf8_lossy(&output.stdout)
+        .trim()
+        .parse()
+        .unwrap_or(python.len()))
+}
+
+fn contents(root: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    let mut open = vec![root.to_owned()];
+    while let Some(dir) = open.pop() {
+        for entry in fs::read_dir(dir)? {
+            let path = entry?.path();
+            if path.is_symlink() {
+                continue;
+            }
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(root)?.to_string_lossy().replace('\\', "/");
+                files.insert(name, fs::read(&path)?);
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    for (path, bytes) in contents(from)? {
+        let target = to.join(&path);
+        fs::create_dir_all(target.parent().unwrap_or(to))?;
+        fs::write(target, bytes)?;
+    }
+    Ok(())
+}

@@ -15,11 +15,12 @@ use std::{
     path::PathBuf,
     process::ExitCode,
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    time::Duration,
 };
 
 use serde_json::{Map, Value};
 use tools::{Call, Listing, Progress, Toolbox};
-use workspace::{Config, Workspaces};
+use workspace::{Config, ExactSettings, Workspaces};
 
 /// Each commit works on threads of its own; the C library's allocator keeps what they have freed, for each of them.
 #[global_allocator]
@@ -74,8 +75,15 @@ fn main() -> ExitCode {
     }
 }
 
+/// A process that answers once has no next answer that an analysis could still be ready for: it waits so long for an exact
+/// one, unless it was told how long to.
+const ONE_SHOT_WAIT: Duration = Duration::from_millis(300);
+
 /// The workspaces, with all that this build can tell of them.
-fn workspaces(config: Config, root: Option<PathBuf>, watch: bool) -> Workspaces {
+fn workspaces(mut config: Config, root: Option<PathBuf>, watch: bool) -> Workspaces {
+    if !watch && config.exact.wait == ExactSettings::DEFAULT_WAIT {
+        config.exact.wait = ONE_SHOT_WAIT;
+    }
     let workspaces = Workspaces::new(config, root, watch);
     #[cfg(feature = "rust-ide")]
     let engine = rust::engine(workspaces.config().exact.max_bytes);

@@ -201,7 +201,7 @@ impl Config {
         index.check().map_err(Error::Config)?;
         let exact = ExactSettings {
             is_enabled: pick.value("rust.enabled", true)?,
-            wait: Duration::from_millis(pick.value("rust.wait_ms", 1500)?),
+            wait: Duration::from_millis(pick.value("rust.wait_ms", ExactSettings::DEFAULT_WAIT.as_millis() as u64)?),
             idle: Duration::from_secs(pick.value("rust.idle_secs", 600)?),
             max_bytes: pick.value::<u64>("rust.max_source_mb", 160)?.saturating_mul(1 << 20),
         };

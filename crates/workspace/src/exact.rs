@@ -110,6 +110,10 @@ pub struct ExactSettings {
     pub max_bytes: u64,
 }
 
+impl ExactSettings {
+    pub const DEFAULT_WAIT: Duration = Duration::from_millis(1500);
+}
+
 /// Deep code is analysed deeply.
 const STACK_BYTES: usize = 256 << 20;
 

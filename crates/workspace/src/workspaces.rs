@@ -20,9 +20,6 @@ use crate::{
     workspace::{Stats, Workspace},
 };
 
-/// A process that answers once waits for an exact answer at most so long.
-const ONE_SHOT_WAIT: Duration = Duration::from_millis(300);
-
 pub struct Workspaces {
     config: Config,
     sessions: Sessions,
@@ -329,12 +326,7 @@ impl Workspaces {
         let key = entry.dir.clone();
         let embedding = self.embedding.get_or_init(|| Arc::new(Embedding::load(&self.config)));
         let exact = self.exact.clone();
-        let mut settings = self.config.exact;
-        if !self.watch {
-            // There is no next answer that an analysis could still be ready for.
-            settings.wait = settings.wait.min(ONE_SHOT_WAIT);
-        }
-        let exact = exact.map(|engine| Exact::new(engine, settings));
+        let exact = exact.map(|engine| Exact::new(engine, self.config.exact));
         let workspace = Workspace::open(entry, embedding.clone(), exact, self.watch, patience)?;
         let workspace = Arc::new(workspace);
         if let Some(old) = open.insert(key, workspace.clone()) {

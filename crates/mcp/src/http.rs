@@ -19,6 +19,7 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use rmcp::{
+    ServerHandler,
     model::{ClientJsonRpcMessage, ClientRequest},
     transport::{
         StreamableHttpServerConfig, StreamableHttpService, streamable_http_server::session::local::LocalSessionManager,
@@ -33,6 +34,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Identity, ServeError, Tools,
+    conformance::Conformance,
     guard::{Guard, TurnedAway},
     server::{ClientRoots, Server},
     signals::Signals,
@@ -65,6 +67,8 @@ pub struct HttpOptions {
     /// `Origin` values to accept beside the loopback ones: `https://host:port`.
     pub allowed_origins: Vec<String>,
     pub max_body_bytes: usize,
+    /// Serve what the protocol's conformance suite asks for beside the tools.
+    pub conformance_fixtures: bool,
 }
 
 /// Serves HTTP until a termination signal; `on_bound` learns the address.
@@ -128,14 +132,24 @@ fn app(server: Server, options: &HttpOptions, bound: SocketAddr, stop: &Cancella
         .with_json_response(true)
         .with_max_request_body_bytes(options.max_body_bytes)
         .with_cancellation_token(stop.child_token());
-    let service = StreamableHttpService::new(move || Ok(server.clone()), sessions.clone(), config);
     let gate = Arc::new(Gate {
         guard: Guard::new(options, bound),
-        sessions,
+        sessions: sessions.clone(),
     });
-    Router::new()
-        .route_service(ENDPOINT, service)
-        .layer(middleware::from_fn_with_state(gate, pass))
+    let router = match options.conformance_fixtures {
+        false => router(server, sessions, config),
+        true => router(Conformance(server), sessions, config),
+    };
+    router.layer(middleware::from_fn_with_state(gate, pass))
+}
+
+fn router<H: ServerHandler + Clone + Send + Sync + 'static>(
+    handler: H,
+    sessions: Arc<LocalSessionManager>,
+    config: StreamableHttpServerConfig,
+) -> Router {
+    let service = StreamableHttpService::new(move || Ok(handler.clone()), sessions, config);
+    Router::new().route_service(ENDPOINT, service)
 }
 
 struct Gate {

@@ -11,6 +11,7 @@
 //! are tables over the same tools, `stdio` and `http` are the two transports.
 
 mod calls;
+mod conformance;
 mod guard;
 mod http;
 mod in_flight;

@@ -82,6 +82,8 @@ fn serve_command() -> Command {
         ))
         .arg(value("allow_host", "NAME", "Further Host names to answer to").action(ArgAction::Append))
         .arg(value("allow_origin", "ORIGIN", "Further Origins to answer to").action(ArgAction::Append))
+        // Not for users: see `scripts/conformance`.
+        .arg(flag("conformance_fixtures", "").hide(true).requires("http"))
 }
 
 fn call_command() -> Command {

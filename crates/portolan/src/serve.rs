@@ -115,6 +115,7 @@ fn http_options(addr: SocketAddr, matches: &ArgMatches) -> Result<HttpOptions, S
         allowed_hosts: many("allow_host"),
         allowed_origins: many("allow_origin"),
         max_body_bytes: MAX_BODY_BYTES,
+        conformance_fixtures: matches.get_flag("conformance_fixtures"),
     })
 }
 

@@ -42,6 +42,7 @@ impl Server {
             allowed_hosts: vec!["code.example".to_owned(), "port.example:8443".to_owned()],
             allowed_origins: vec!["https://code.example".to_owned()],
             max_body_bytes: MAX_BODY,
+            conformance_fixtures: false,
         };
         let (bound, addr) = oneshot::channel();
         let shared = tools.clone();

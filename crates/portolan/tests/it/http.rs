@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use test_fixture::Repo;
 
-use crate::server::{PATIENCE, home, initialize, portolan};
+use crate::server::{PATIENCE, home, initialize, portolan, stateless};
 
 const TOKEN: &str = "correct-horse";
 
@@ -29,10 +29,15 @@ impl Drop for Server {
 
 impl Server {
     fn start(repo: &Repo) -> Server {
+        Server::start_with(repo, &[])
+    }
+
+    fn start_with(repo: &Repo, flags: &[&str]) -> Server {
         let home = home();
         let mut child = portolan(home.path())
             .args(["serve", "--http", "127.0.0.1:0", "--token", TOKEN, "--root"])
             .arg(repo.root())
+            .args(flags)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -140,4 +145,75 @@ fn friends_are_served() {
     let (status, _, body) = server.post(&headers, &call);
     assert_eq!(status, 200, "{body}");
     assert_eq!(message(&body)["result"]["structuredContent"]["total"], 1, "{body}");
+}
+
+/// What `scripts/conformance` relies on; nobody else sees it.
+#[test]
+fn fixtures_of_the_conformance_suite_are_served_on_demand() {
+    let repo = Repo::new("//- /a.rs\nfn alpha() {}\n");
+    let ask = |server: &Server, method: &str, name: &str, mut params: Value| {
+        params = stateless(params);
+        params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({ "elicitation": {} });
+        let headers = [
+            ("MCP-Protocol-Version", "2026-07-28"),
+            ("Mcp-Method", method),
+            ("Mcp-Name", name),
+        ];
+        let (_, _, body) = server.post(&headers, &request(method, params));
+        message(&body)
+    };
+    let greet = "test_input_required_result_elicitation";
+    let simple = "test_simple_text";
+    let server = Server::start_with(&repo, &["--conformance-fixtures"]);
+    let cases = [
+        (
+            "tools/call",
+            simple,
+            json!({ "name": simple }),
+            "/result/content/0/type",
+            json!("text"),
+        ),
+        (
+            "tools/call",
+            "find_symbol",
+            json!({ "name": "find_symbol", "arguments": { "name": "alpha" } }),
+            "/result/structuredContent/total",
+            json!(1),
+        ),
+        (
+            "tools/call",
+            greet,
+            json!({ "name": greet }),
+            "/result/inputRequests/user_name/method",
+            json!("elicitation/create"),
+        ),
+        (
+            "tools/call",
+            greet,
+            json!({ "name": greet, "inputResponses": { "user_name": { "action": "accept" } } }),
+            "/result/resultType",
+            json!("complete"),
+        ),
+        (
+            "prompts/get",
+            "test_prompt_with_arguments",
+            json!({ "name": "test_prompt_with_arguments", "arguments": { "arg1": "x", "arg2": "y" } }),
+            "/result/messages/0/content/text",
+            json!("Prompt with arguments: arg1='x', arg2='y'"),
+        ),
+        (
+            "resources/read",
+            "test://template/7/data",
+            json!({ "uri": "test://template/7/data" }),
+            "/result/contents/0/uri",
+            json!("test://template/7/data"),
+        ),
+    ];
+    for (method, name, params, pointer, expected) in cases {
+        let answer = ask(&server, method, name, params);
+        assert_eq!(answer.pointer(pointer), Some(&expected), "{name}: {answer}");
+    }
+    let plain = Server::start(&repo);
+    let answer = ask(&plain, "tools/call", simple, json!({ "name": simple }));
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
 }

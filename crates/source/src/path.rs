@@ -87,10 +87,22 @@ pub fn is_secret_name(file_name: &str) -> bool {
         ".htpasswd",
         ".dockercfg",
     ];
-    let endings = [".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk"];
+    let endings = [
+        ".pem",
+        ".key",
+        ".p12",
+        ".pfx",
+        ".jks",
+        ".keystore",
+        ".kdbx",
+        ".ppk",
+        ".tfstate",
+        ".tfstate.backup",
+    ];
     let keys = ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss"];
-    name == ".env"
-        || name.starts_with(".env.")
+    let after_env = name.strip_prefix(".env");
+    let is_env = after_env.is_some_and(|rest| rest == "rc" || !rest.starts_with(|c: char| c.is_alphanumeric()));
+    is_env
         || name == "credentials"
         || name.starts_with("credentials.")
         || exact.contains(&name.as_str())
@@ -214,6 +226,9 @@ mod tests {
         for name in [
             ".env",
             ".env.local",
+            ".env-prod",
+            ".envrc",
+            "terraform.tfstate",
             "server.PEM",
             "tls.key",
             "id_rsa",
@@ -226,6 +241,7 @@ mod tests {
         for name in [
             "env.rs",
             ".env.example",
+            ".envoy.yaml",
             "id_rsa.pub",
             "keys.rs",
             "monkey",

@@ -9,15 +9,19 @@ fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
         c if c.is_control() => true,
-        // Zero-width and direction marks, embeddings and isolates, the byte order mark, tags.
+        // Zero-width and direction marks, embeddings and isolates, the byte order mark, tags, and the selectors of
+        // variants that can carry a text of their own. That of coloured emoji is not one of them.
         '\u{200B}'..='\u{200F}'
         | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{2069}'
         | '\u{FEFF}'
+        | '\u{00AD}'
         | '\u{061C}'
+        | '\u{180E}'
+        | '\u{FFF9}'..='\u{FFFB}'
         | '\u{2028}'
         | '\u{2029}'
-        | '\u{E0000}'..='\u{E007F}' => true,
+        | '\u{E0000}'..='\u{E01EF}' => true,
         _ => false,
     }
 }
@@ -39,9 +43,13 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A name on one line: line breaks in file names are hidden characters too.
+/// A name on one line: line breaks in file names are hidden characters too, and none begins or ends a fence.
 pub(crate) fn visible_name(name: &str) -> String {
-    visible(name).replace('\n', "\\n").replace('\t', "\\t")
+    let name = visible(name).replace('\n', "\\n").replace('\t', "\\t");
+    match ["```", "~~~"].iter().any(|fence| name.contains(fence)) {
+        true => name.replace('`', "\\u{60}").replace('~', "\\u{7e}"),
+        false => name,
+    }
 }
 
 pub(crate) fn make_visible(value: &mut Value) {

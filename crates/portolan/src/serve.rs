@@ -49,7 +49,12 @@ pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
     if let Some(root) = root.as_ref().filter(|root| !root.is_dir()) {
         return usage(&format!("--root {} is not a directory", root.display()));
     }
-    let toolbox = Arc::new(Toolbox::new(crate::workspaces(config, root, true), listing));
+    let mut workspaces = crate::workspaces(config, root, true);
+    // On stdio the caller is the user, who can read those files anyway.
+    if matches.contains_id("http") {
+        workspaces = workspaces.confined();
+    }
+    let toolbox = Arc::new(Toolbox::new(workspaces, listing));
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

@@ -90,6 +90,11 @@ impl ToolError {
             ),
             Error::BadPath { .. } => (INVALID_PARAMS, "give a path relative to the workspace root".into()),
             Error::Outside { .. } => (NOT_FOUND, "only files inside the workspace can be read".into()),
+            Error::Confined { .. } => (
+                NOT_FOUND,
+                "name a directory below that root, or a session of list_sessions; whoever runs the server can index more"
+                    .into(),
+            ),
             Error::NoSuchFile { nearest, .. } => (NOT_FOUND, or_else(nearest, "find_file finds paths by pattern")),
             Error::Refused { .. } => (
                 NOT_FOUND,

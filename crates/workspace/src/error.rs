@@ -22,6 +22,8 @@ pub enum Error {
     BadPath { path: String, source: source::PathError },
     #[error("`{path}` is outside the workspace")]
     Outside { path: String },
+    #[error("{} is outside the root that this server was started with", path.display())]
+    Confined { path: PathBuf },
     #[error("`{path}` does not exist")]
     NoSuchFile { path: String, nearest: Option<String> },
     #[error("`{path}` is not shown: {reason}")]

@@ -30,6 +30,8 @@ pub struct Workspaces {
     exact: Option<Arc<dyn ExactEngine>>,
     /// Whether to watch what is opened: worth it for a process that answers more than once.
     watch: bool,
+    /// Whether only what is below the root, and what has a session already, may be indexed.
+    confined: bool,
     explicit_root: Option<PathBuf>,
     client_root: Mutex<Option<PathBuf>>,
     open: Mutex<HashMap<PathBuf, Arc<Workspace>>>,
@@ -53,6 +55,7 @@ impl Workspaces {
             embedding: OnceLock::new(),
             exact: None,
             watch,
+            confined: false,
             explicit_root: root,
             client_root: Mutex::new(None),
             open: Mutex::new(HashMap::new()),
@@ -62,6 +65,12 @@ impl Workspaces {
     /// With an analysis that knows a language better than its rules tell.
     pub fn with_exact(mut self, engine: Arc<dyn ExactEngine>) -> Workspaces {
         self.exact = self.config.exact.is_enabled.then_some(engine);
+        self
+    }
+
+    /// For callers who are not the user: they may not have a directory read that the user has not named.
+    pub fn confined(mut self) -> Workspaces {
+        self.confined = true;
         self
     }
 
@@ -177,6 +186,9 @@ impl Workspaces {
         force: bool,
     ) -> Result<Arc<Workspace>, Error> {
         let root = canonical_dir(root)?;
+        if self.confined && self.stored().by_root(&root).is_none() && !root.starts_with(self.default_root()?) {
+            return Err(Error::Confined { path: root });
+        }
         if let Some(name) = name.filter(|name| !is_session_name(name)) {
             return Err(Error::BadSessionName { name: name.to_owned() });
         }

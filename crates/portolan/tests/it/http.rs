@@ -147,6 +147,47 @@ fn friends_are_served() {
     assert_eq!(message(&body)["result"]["structuredContent"]["total"], 1, "{body}");
 }
 
+/// Whoever may call does not choose what the server's user has read.
+#[test]
+fn callers_stay_below_the_root() {
+    let repo = Repo::new("//- /a.rs\nfn alpha() {}\n//- /nested/b.rs\nfn beta() {}\n");
+    let outside = repo.beside("outside");
+    std::fs::create_dir(&outside).unwrap();
+    std::fs::write(outside.join("loot.rs"), "fn canary() {}\n").unwrap();
+    let server = Server::start(&repo);
+    let call = |tool: &str, arguments: Value| {
+        let headers = [
+            ("MCP-Protocol-Version", "2026-07-28"),
+            ("Mcp-Method", "tools/call"),
+            ("Mcp-Name", tool),
+        ];
+        let params = stateless(json!({ "name": tool, "arguments": arguments }));
+        let (_, _, body) = server.post(&headers, &request("tools/call", params));
+        message(&body)["result"].clone()
+    };
+    for workspace in [json!(outside), json!("/"), json!("../outside"), json!("nested/../..")] {
+        for (tool, arguments) in [
+            ("read_file", json!({ "path": "loot.rs", "workspace": workspace })),
+            ("find_symbol", json!({ "name": "canary", "workspace": workspace })),
+            ("index_repository", json!({ "path": workspace, "session": "loot" })),
+            ("manage_workspace", json!({ "operation": "add", "path": workspace })),
+        ] {
+            let answer = call(tool, arguments);
+            assert_eq!(answer["isError"], true, "{tool} {workspace}: {answer}");
+            assert!(
+                !answer.to_string().contains("fn canary"),
+                "{tool} {workspace}: {answer}"
+            );
+        }
+    }
+    let refused = call("find_symbol", json!({ "name": "canary", "workspace": outside }));
+    assert_eq!(refused["structuredContent"]["error"]["code"], -32001, "{refused}");
+    for workspace in [json!(repo.root()), json!("nested"), json!(repo.path("nested"))] {
+        let found = call("find_symbol", json!({ "name": "beta", "workspace": workspace }));
+        assert_eq!(found["structuredContent"]["total"], 1, "{found}");
+    }
+}
+
 /// What `scripts/conformance` relies on; nobody else sees it.
 #[test]
 fn fixtures_of_the_conformance_suite_are_served_on_demand() {

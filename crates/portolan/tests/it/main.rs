@@ -6,6 +6,8 @@ mod daily;
 mod doctor;
 #[cfg(target_os = "linux")]
 mod faults;
+#[cfg(unix)]
+mod hostile;
 mod http;
 mod install;
 mod many;

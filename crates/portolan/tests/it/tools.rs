@@ -1,5 +1,7 @@
 //! Every tool once, and every odd input of the contract, over real stdio.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 use test_fixture::Repo;
 
@@ -13,12 +15,9 @@ pub fn foo() { a::b([1]) }
 Notes on foo.
 ";
 
-#[test]
-fn every_tool_answers() {
-    let repo = Repo::new(REPO);
-    let mut server = Server::initialized(&repo.root(), &[]);
-    let root = repo.root();
-    let calls = [
+/// Every tool with arguments that it has an answer to where `src/lib.rs` defines `foo`, and a field of that answer.
+pub fn calls(root: &Path) -> Vec<(&'static str, Value, &'static str)> {
+    vec![
         ("index_repository", json!({ "path": root, "session": "here" }), "files"),
         ("map_code", json!({}), "files"),
         ("search_code", json!({ "query": "foo" }), "results"),
@@ -72,7 +71,14 @@ fn every_tool_answers() {
             json!({ "session": "here", "confirm": true }),
             "freed_bytes",
         ),
-    ];
+    ]
+}
+
+#[test]
+fn every_tool_answers() {
+    let repo = Repo::new(REPO);
+    let mut server = Server::initialized(&repo.root(), &[]);
+    let calls = calls(&repo.root());
     assert_eq!(calls.len(), tools::all_tools().len());
     for (tool, arguments, field) in calls {
         let result = server.call(tool, arguments);

@@ -294,7 +294,19 @@ fn nothing_is_executed_and_nothing_is_written() {
     let canary = outside.path().join("canary");
     let repo = booby_trapped(&canary);
     let before = tree(&repo.root());
-    let mut server = Server::initialized(&repo.root(), &[]);
+    // Whoever reads Rust as its compiler does might want to build it first, and there is a compiler.
+    let path = std::env::var("PATH").unwrap_or_default();
+    let env = [
+        ("PATH", path.as_str()),
+        ("PORTOLAN_RUST_ENABLED", "true"),
+        ("PORTOLAN_RUST_WAIT_MS", "15000"),
+    ];
+    let mut server = Server::initialized_with(&repo.root(), &[], &env);
+    let callers = server.call("find_callers", json!({ "symbol": "bar" }));
+    let exact = callers["structuredContent"]["coverage"]
+        .to_string()
+        .contains("rust-analyzer");
+    assert_eq!(exact, cfg!(feature = "rust-ide"), "{callers}");
     let answers = everything(&mut server, &repo.root(), &["src/lib.rs", "build.rs", "Makefile"]);
     assert!(answers.iter().any(|(_, answer)| answer.to_string().contains("foo")));
     for (diff, is_known) in [
@@ -384,13 +396,13 @@ fn secrets_are_neither_indexed_nor_shown() {
         )
     };
     assert_eq!(hits(&mut server, "hushcanary99"), (json!(1), json!(1)));
-    for n in 0..SECRETS.len() {
-        assert_eq!(hits(&mut server, &canary(n)), (json!(0), json!(0)), "{:?}", SECRETS[n]);
+    for (n, secret) in SECRETS.iter().enumerate() {
+        assert_eq!(hits(&mut server, &canary(n)), (json!(0), json!(0)), "{:?}", secret);
     }
     for (path, (bytes, _)) in tree(home.path()) {
         let text = String::from_utf8_lossy(&bytes);
-        for n in 0..SECRETS.len() {
-            assert!(!text.contains(&canary(n)), "{:?} is in {}", SECRETS[n], path.display());
+        for (n, secret) in SECRETS.iter().enumerate() {
+            assert!(!text.contains(&canary(n)), "{:?} is in {}", secret, path.display());
         }
     }
     let refused: Vec<&str> = SECRETS

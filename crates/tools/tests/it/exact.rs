@@ -210,7 +210,7 @@ fn what_comes_late_is_there_for_the_next() {
     assert!(
         early
             .text
-            .contains("oracle is still at work: ask again for exact rows."),
+            .contains("oracle is still at work: a server that is asked again has exact rows."),
         "{}",
         early.text
     );

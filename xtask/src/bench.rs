@@ -93,7 +93,7 @@ pub fn run(options: &Options) -> Result<()> {
     serving::listing_tokens(&bench, &mut table)?;
 
     println!(
-        "{} files, {:.1} MB of text, {} threads\n\n{table}",
+        "{} files, {:.1} MB of text, {} threads, without rust-analyzer\n\n{table}",
         bench.corpus.files.len(),
         bench.corpus.n_bytes as f64 / 1e6,
         std::thread::available_parallelism().map_or(1, usize::from),

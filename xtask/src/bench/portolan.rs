@@ -41,6 +41,8 @@ impl Portolan {
             }
         }
         command.env("PORTOLAN_HOME", home).env("PORTOLAN_CONFIG", &self.config);
+        // What it costs is stated apart, in docs/rust.md.
+        command.env("PORTOLAN_RUST_ENABLED", "false");
         command
     }
 

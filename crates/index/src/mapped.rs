@@ -4,6 +4,7 @@
 
 use std::{
     fs::{File, Metadata},
+    io::ErrorKind,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::SystemTime,
@@ -76,7 +77,11 @@ impl Mapper {
                 files.push(file.clone());
                 continue;
             }
-            let file = MappedFile::open(path)?;
+            // What is not there is noticed by whoever needs it; it may have been merged away just now.
+            let file = match MappedFile::open(path) {
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                file => file?,
+            };
             if (named.is_none() || file.written > named) && !is_sound(&file.path) {
                 return Err(StoreErrorKind::Damaged {
                     what: "a file of the index",

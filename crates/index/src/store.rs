@@ -108,6 +108,7 @@ impl Store {
         };
         let (text, fields, reader) = match open() {
             Ok(opened) => opened,
+            Err(kind) if !kind.is_damage() => return Err(kind),
             Err(kind) => {
                 tracing::warn!(dir = %dir.display(), error = %kind, "the text index is damaged and is made anew");
                 let _lock = lock(dir, SETTLE)?;
@@ -501,9 +502,15 @@ fn remove_files(dir: &Path) -> Result<(), StoreErrorKind> {
 }
 
 fn remove_dir(dir: &Path) -> Result<(), StoreErrorKind> {
-    match std::fs::remove_dir_all(dir) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
-        _ => Ok(()),
+    use std::io::ErrorKind::{DirectoryNotEmpty, NotFound};
+    let deadline = Instant::now() + SETTLE;
+    loop {
+        match std::fs::remove_dir_all(dir) {
+            // Readers of other processes make lock files there.
+            Err(error) if error.kind() == DirectoryNotEmpty && Instant::now() < deadline => std::thread::sleep(POLL),
+            Err(error) if error.kind() != NotFound => return Err(error.into()),
+            _ => return Ok(()),
+        }
     }
 }
 

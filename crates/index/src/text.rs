@@ -11,6 +11,7 @@ use std::{
 use tantivy::{
     Index,
     directory::MmapDirectory,
+    index::SegmentComponent,
     schema::{
         Document, FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, Value,
         document::{ReferenceValue, ReferenceValueLeaf},
@@ -131,18 +132,18 @@ pub(crate) fn meta(dir: &Path) -> PathBuf {
     dir.join("text").join("meta.json")
 }
 
-/// The files of the last commit's segments.
+/// The files that the last commit's segments may have. Others of the same segments belong to a commit that is being made.
 pub(crate) fn files(index: &Index, dir: &Path) -> Result<Vec<PathBuf>, StoreErrorKind> {
-    let segments = index.load_metas()?.segments;
-    let live: Vec<String> = segments.iter().map(|segment| segment.id().uuid_string()).collect();
+    use SegmentComponent::{Delete, FastFields, FieldNorms, Positions, Postings, Store, Terms};
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(dir.join("text"))? {
-        let path = entry?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let segment = name.split('.').next().unwrap_or_default();
-        if live.iter().any(|live| live == segment) {
-            files.push(path);
-        }
+    for segment in index.load_metas()?.segments {
+        let written = [Postings, Positions, FastFields, FieldNorms, Terms, Store];
+        let deleted = segment.has_deletes().then_some(Delete);
+        let names = written
+            .into_iter()
+            .chain(deleted)
+            .map(|part| segment.relative_path(part));
+        files.extend(names.map(|name| dir.join("text").join(name)));
     }
     Ok(files)
 }

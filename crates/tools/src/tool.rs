@@ -1,6 +1,9 @@
 //! What a tool is: one definition that MCP, the command line, schemas and documents are made from.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -147,6 +150,8 @@ pub(crate) struct Ctx<'c> {
 
 /// Refreshing and asking again helps unless files change all the time.
 const ATTEMPTS: usize = 4;
+/// So long it is tried in any case: several agents at work on one repository come to rest now and then.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Ctx<'_> {
     pub fn workspace(&self) -> Result<Arc<Workspace>, ToolError> {
@@ -163,6 +168,7 @@ impl Ctx<'_> {
     pub fn ask<T>(&self, ask: impl Fn(&Snapshot) -> Result<T, ToolError>) -> Result<T, ToolError> {
         let workspace = self.workspace()?;
         let mut attempt = 1;
+        let deadline = Instant::now() + PATIENCE;
         loop {
             let snapshot = workspace.snapshot(&self.control)?;
             match ask(&snapshot) {
@@ -174,7 +180,7 @@ impl Ctx<'_> {
                         "check free space and permissions of the index directory; read_file and grep read the disk",
                     ));
                 }
-                Err(error) if error.stale && attempt < ATTEMPTS => {
+                Err(error) if error.stale && (attempt < ATTEMPTS || Instant::now() < deadline) => {
                     workspace.distrust_watch();
                     attempt += 1;
                 }

@@ -76,7 +76,8 @@ fn servers_on_one_repository_answer_and_take_over() {
                         server = Server::at_home(home.path(), root);
                     }
                     if number == 0 {
-                        on_the_command_line(home.path(), root, "shared");
+                        // What nobody edits can be asked for at any time.
+                        on_the_command_line(home.path(), root, "# Many");
                     }
                 }
             });

@@ -85,7 +85,7 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
         format!(" ({})", levels.join(", "))
     };
     let none = if found.is_empty() {
-        ": no call of it in this workspace"
+        ": no call of it in this workspace; find_references tells whether it is handed on as a value"
     } else {
         ""
     };

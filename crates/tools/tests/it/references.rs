@@ -295,7 +295,7 @@ fn callers_by_level() {
         expect![[r#"
         src/main.rs:3:4 main (function, private)
           fn main()
-        0 callers: no call of it in this workspace"#]],
+        0 callers: no call of it in this workspace; find_references tells whether it is handed on as a value"#]],
     );
 }
 

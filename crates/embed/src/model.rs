@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -19,8 +19,15 @@ const PIECE: &[u8] = b"##";
 /// The most characters that a piece has. The fewest are two.
 const LONGEST_PIECE: usize = 5;
 
-static BUILT_IN: LazyLock<Arc<Model>> =
-    LazyLock::new(|| Arc::new(Model::parse(include_bytes!("../model.bin")).expect("a test reads the built-in model")));
+static BUILT_IN: LazyLock<Arc<Model>> = LazyLock::new(|| {
+    let parsed = Model::parse_as(BUILT_IN_BYTES.into(), Some(BUILT_IN_ID));
+    Arc::new(parsed.expect("a test reads the built-in model"))
+});
+
+const BUILT_IN_BYTES: &[u8] = include_bytes!("../model.bin");
+
+/// Known beforehand: to find it out takes as long as a look at a small repository.
+const BUILT_IN_ID: &str = "portolan-static-1-8454546d2e9b";
 
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
@@ -59,7 +66,8 @@ pub struct Model {
     id: String,
     /// Where in `bytes` each entry of the vocabulary begins, and where the last one's newline ends.
     entries: Vec<u32>,
-    table: HashTable<u32>,
+    /// The entries by their hash, made when a word is first looked up.
+    table: OnceLock<HashTable<u32>>,
     query_weights: Range<usize>,
     code_weights: Range<usize>,
     rows: Range<usize>,
@@ -72,7 +80,10 @@ impl Model {
     }
 
     pub fn parse(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Model, ModelError> {
-        let bytes = bytes.into();
+        Model::parse_as(bytes.into(), None)
+    }
+
+    fn parse_as(bytes: Cow<'static, [u8]>, id: Option<&str>) -> Result<Model, ModelError> {
         if !bytes.starts_with(MAGIC) {
             return Err(ModelError::Foreign);
         }
@@ -105,20 +116,16 @@ impl Model {
         if entries.len() != header.vocabulary + 1 || entries.last() != Some(&(vocabulary.end as u32)) {
             return Err(ModelError::Vocabulary);
         }
-        let id = format!("{}-{}", header.name, &blake3::hash(&bytes).to_hex()[..12]);
-        let mut table = HashTable::with_capacity(header.vocabulary);
-        let key = |id: u32| entry(&bytes, &entries, id);
-        for id in 0..header.vocabulary as u32 {
-            table.insert_unique(FxBuildHasher.hash_one(key(id)), id, |id| {
-                FxBuildHasher.hash_one(key(*id))
-            });
-        }
+        let id = id.map_or_else(
+            || format!("{}-{}", header.name, &blake3::hash(&bytes).to_hex()[..12]),
+            str::to_owned,
+        );
         Ok(Model {
             bytes,
             header,
             id,
             entries,
-            table,
+            table: OnceLock::new(),
             query_weights,
             code_weights,
             rows,
@@ -203,7 +210,18 @@ impl Model {
     fn find(&self, piece: bool, word: &str) -> Option<u32> {
         let key = (piece, word.as_bytes());
         let same = |id: &u32| entry(&self.bytes, &self.entries, *id) == key;
-        self.table.find(FxBuildHasher.hash_one(key), same).copied()
+        self.table().find(FxBuildHasher.hash_one(key), same).copied()
+    }
+
+    fn table(&self) -> &HashTable<u32> {
+        self.table.get_or_init(|| {
+            let mut table = HashTable::with_capacity(self.header.vocabulary);
+            let hash = |id: &u32| FxBuildHasher.hash_one(entry(&self.bytes, &self.entries, *id));
+            for id in 0..self.header.vocabulary as u32 {
+                table.insert_unique(hash(&id), id, hash);
+            }
+            table
+        })
     }
 }
 

@@ -455,6 +455,12 @@ impl Store {
         self.catalog.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether the last commit was the end of an indexing run, without opening it.
+    pub fn is_complete(&self) -> Result<bool, StoreError> {
+        let head = self.follow().and_then(|()| self.head());
+        Ok(head.map_err(|kind| kind.at(&self.dir))?.complete)
+    }
+
     pub(crate) fn head(&self) -> Result<Head, StoreErrorKind> {
         self.catalog().head()
     }

@@ -41,11 +41,10 @@ impl Tool for IndexStatus {
 
     fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
         let workspace = ctx.workspace()?;
-        let before = workspace.stats()?;
         // Counts are brought up to date where that is quick; a first index is not started just for being asked about.
-        let snapshot = match before.state {
-            IndexState::Ready => workspace.snapshot(&ctx.control)?,
-            _ => workspace.committed()?,
+        let snapshot = match workspace.is_ready()? {
+            true => workspace.snapshot(&ctx.control)?,
+            false => workspace.committed()?,
         };
         let stats = workspace.stats()?;
         let session = workspace.session();

@@ -14,6 +14,13 @@ fn the_built_in_model_is_there() {
     assert_eq!(model.query("read a file").values().len(), model.dim());
 }
 
+#[test]
+fn the_built_in_model_is_called_by_what_is_in_it() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("model.bin");
+    let read = Model::parse(std::fs::read(path).expect("a file")).expect("a model");
+    assert_eq!(Model::built_in().id(), read.id());
+}
+
 /// The training code wrote down what it makes of some texts.
 #[test]
 fn the_built_in_model_agrees_with_the_code_that_trained_it() {

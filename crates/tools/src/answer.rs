@@ -138,7 +138,8 @@ fn coverage_lines(coverage: &Coverage) -> Vec<String> {
         (true, _) => {}
         (false, Some(pending)) => {
             lines.push(format!(
-                "Partial: {pending} files are still being indexed; ask again for the rest."
+                "Partial: {pending} files are still being indexed, those with words of the question first; ask again for the \
+                 rest."
             ));
         }
         (false, None) => lines.push("Partial: the index is still being built; ask again for the rest.".into()),

@@ -365,11 +365,13 @@ impl Toolbox {
                 message,
             });
         };
+        let about = words(&arguments);
         let ctx = Ctx {
             workspaces: &self.workspaces,
             control: Control {
                 cancelled: &call.cancelled,
                 progress: &progress,
+                about: &about,
             },
             workspace: common.workspace.as_deref(),
             paging: Paging {
@@ -388,6 +390,24 @@ impl Toolbox {
 
 fn entry_of(name: &str) -> Option<&'static Entry> {
     TOOLS.iter().find(|entry| entry.name == name)
+}
+
+/// Everything that the arguments say in words.
+fn words(arguments: &Map<String, Value>) -> String {
+    let mut words = String::new();
+    let mut open: Vec<&Value> = arguments.values().collect();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::String(text) => {
+                words.push_str(text);
+                words.push('\n');
+            }
+            Value::Array(values) => open.extend(values),
+            Value::Object(fields) => open.extend(fields.values()),
+            _ => {}
+        }
+    }
+    words
 }
 
 /// Stands for a call without its page, so that a cursor cannot continue another call.

@@ -1,14 +1,15 @@
 //! Long work that callers wait for, watch and stop.
 
 use std::{
+    collections::BTreeSet,
     sync::{
-        Arc, Condvar, Mutex, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
 
-use crate::{error::Error, refresh::Report};
+use crate::{error::Error, refresh::Report, walk::Walked};
 
 /// How often a waiting caller looks at its cancellation flag and passes progress on.
 const TICK: Duration = Duration::from_millis(50);
@@ -17,6 +18,8 @@ const TICK: Duration = Duration::from_millis(50);
 pub struct Control<'c> {
     pub cancelled: &'c AtomicBool,
     pub progress: &'c (dyn Fn(Progress) + Sync),
+    /// The words of the question: while much is to be indexed, files that have them go first.
+    pub about: &'c str,
 }
 
 impl Control<'_> {
@@ -35,9 +38,9 @@ pub struct Progress {
 }
 
 /// Work under way. Shared by the thread that does it and everyone who waits for it.
-#[derive(Default)]
 pub(crate) struct Job {
     unit: &'static str,
+    began: Instant,
     pub done: AtomicU64,
     /// 0 while unknown.
     pub total: AtomicU64,
@@ -47,18 +50,90 @@ pub(crate) struct Job {
     outcome: Mutex<Option<Result<Report, Arc<Error>>>>,
     finished: Condvar,
     waiting: AtomicU64,
+    /// What there is to be indexed, where that is much.
+    found: OnceLock<Arc<Walked>>,
+    queue: Mutex<Queue>,
+    /// Something in the queue was not taken yet.
+    hurried: AtomicBool,
+}
+
+/// Files that someone waits for.
+#[derive(Default)]
+struct Queue {
+    paths: BTreeSet<String>,
+    /// How often files were added, and of these how many are done.
+    tickets: u64,
+    served: u64,
 }
 
 pub(crate) enum Waited {
     Finished(Result<Report, Arc<Error>>),
-    /// The deadline passed; the job goes on.
+    /// The deadline passed or enough is done; the job goes on.
     StillRunning,
     Cancelled,
 }
 
 impl Job {
     pub fn of(unit: &'static str) -> Job {
-        Job { unit, ..Job::default() }
+        Job {
+            unit,
+            began: Instant::now(),
+            done: AtomicU64::default(),
+            total: AtomicU64::default(),
+            stop: AtomicBool::default(),
+            detached: AtomicBool::default(),
+            outcome: Mutex::default(),
+            finished: Condvar::default(),
+            waiting: AtomicU64::default(),
+            found: OnceLock::default(),
+            queue: Mutex::default(),
+            hurried: AtomicBool::default(),
+        }
+    }
+
+    pub fn began(&self) -> Instant {
+        self.began
+    }
+
+    /// Lets callers say which of these files they wait for.
+    pub fn offer(&self, found: Arc<Walked>) {
+        let _ = self.found.set(found);
+    }
+
+    pub fn found(&self) -> Option<&Walked> {
+        self.found.get().map(|found| &**found)
+    }
+
+    /// Asks for these files before all others. The answer is for `has_served`.
+    pub fn hurry(&self, paths: BTreeSet<String>) -> u64 {
+        let mut queue = self.queue();
+        queue.paths.extend(paths);
+        queue.tickets += 1;
+        self.hurried.store(true, Ordering::SeqCst);
+        queue.tickets
+    }
+
+    pub fn is_hurried(&self) -> bool {
+        self.hurried.load(Ordering::Relaxed)
+    }
+
+    /// The files that are asked for, and what to tell `serve` when they are committed.
+    pub fn take_queue(&self) -> (BTreeSet<String>, u64) {
+        let mut queue = self.queue();
+        self.hurried.store(false, Ordering::SeqCst);
+        (std::mem::take(&mut queue.paths), queue.tickets)
+    }
+
+    pub fn serve(&self, ticket: u64) {
+        self.queue().served = ticket;
+    }
+
+    pub fn has_served(&self, ticket: u64) -> bool {
+        self.queue().served >= ticket
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn progress(&self) -> Progress {
@@ -79,9 +154,9 @@ impl Job {
         self.finished.notify_all();
     }
 
-    /// Waits for the end, the deadline or the caller's cancellation. The last caller to cancel stops the job, unless
-    /// it was meant to run on its own.
-    pub fn wait(&self, control: &Control<'_>, deadline: Option<Instant>) -> Waited {
+    /// Waits for the end, for enough to be done, for the deadline or the caller's cancellation. The last caller to cancel
+    /// stops the job, unless it was meant to run on its own.
+    pub fn wait(&self, control: &Control<'_>, deadline: Option<Instant>, is_enough: &dyn Fn() -> bool) -> Waited {
         self.waiting.fetch_add(1, Ordering::SeqCst);
         let mut told = None;
         let waited = loop {
@@ -99,7 +174,7 @@ impl Job {
             if control.is_cancelled() {
                 break Waited::Cancelled;
             }
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) || is_enough() {
                 break Waited::StillRunning;
             }
             // Told without the lock held: the listener may be slow and the job must be able to finish.

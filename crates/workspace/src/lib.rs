@@ -3,6 +3,7 @@
 //! `Workspaces` knows the sessions, `Workspace` mutates, `Snapshot` answers. Nothing here prints, and nothing but
 //! `write` writes inside an indexed repository.
 
+mod asked;
 mod blocks;
 mod changes;
 mod code_graph;

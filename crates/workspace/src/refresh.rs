@@ -1,9 +1,12 @@
 //! Bringing an index up to date with the disk: what changed, read it, commit it.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, VecDeque},
     path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -131,7 +134,7 @@ pub(crate) fn now_ns() -> i64 {
 
 impl Indexing<'_> {
     /// Makes the index equal to what was found, in batches that each are a whole commit.
-    pub fn run(&self, walked: &Walked, force: bool, job: &Job) -> Result<Report, Error> {
+    pub fn run(&self, walked: &Arc<Walked>, force: bool, job: &Job) -> Result<Report, Error> {
         let started = Instant::now();
         let reader = self.store.reader()?;
         if !force && reader.complete() && self.is_current(reader.files(), walked) {
@@ -175,10 +178,10 @@ impl Indexing<'_> {
                 .all(|(row, found)| unchanged(row, found))
     }
 
-    fn fill(&self, writer: &mut Writer<'_>, walked: &Walked, force: bool, job: &Job) -> Result<Report, Error> {
+    fn fill(&self, writer: &mut Writer<'_>, walked: &Arc<Walked>, force: bool, job: &Job) -> Result<Report, Error> {
         // A second look under the lock: another process may have done the work meanwhile.
         let mut report = Report::default();
-        let mut work: Vec<(&Found, Option<u64>)> = Vec::new();
+        let mut work: VecDeque<(&Found, Option<u64>)> = VecDeque::new();
         let rows = writer.files().rows();
         let mut known = rows.iter().peekable();
         for found in &walked.files {
@@ -191,7 +194,7 @@ impl Indexing<'_> {
                 Some(row) if !force && same(row, found) == Sameness::Same => {
                     report.unchanged += usize::from(row.is_indexed());
                 }
-                old => work.push((found, old.map(|row| row.id))),
+                old => work.push_back((found, old.map(|row| row.id))),
             }
         }
         for gone in known {
@@ -206,13 +209,31 @@ impl Indexing<'_> {
         let pool = pool
             .transpose()
             .map_err(|error| Error::Setting(format!("cannot start threads: {error}")))?;
-        let mut rest = work.as_slice();
+        if pool.is_some() {
+            job.offer(walked.clone());
+        }
         let mut batch_bytes = FIRST_BATCH_BYTES;
-        while !rest.is_empty() {
-            let (batch, behind) = rest.split_at(batch_len(rest, batch_bytes));
-            batch_bytes = (batch_bytes * 2).min(BATCH_BYTES);
+        while !work.is_empty() {
+            let (asked, ticket) = job.take_queue();
+            let mut batch: Vec<(&Found, Option<u64>)> = Vec::new();
+            if !asked.is_empty() {
+                work.retain(|item| {
+                    let goes_first = asked.contains(&item.0.path);
+                    batch.extend(goes_first.then_some(*item));
+                    !goes_first
+                });
+            }
+            let is_asked = !batch.is_empty();
+            if !is_asked {
+                job.serve(ticket);
+                batch.extend(work.drain(..batch_len(&work, batch_bytes)));
+                batch_bytes = (batch_bytes * 2).min(BATCH_BYTES);
+            }
             let first_id = writer.reserve_ids(batch.len());
             let one = |(at, (found, old)): (usize, &(&Found, Option<u64>))| {
+                if !is_asked && job.is_hurried() {
+                    return Ok(Outcome::PutOff);
+                }
                 let old = old.and_then(|id| writer.files().by_id(id));
                 let work = Work {
                     found,
@@ -227,7 +248,7 @@ impl Indexing<'_> {
                 Some(pool) => pool.install(|| batch.par_iter().enumerate().map(one).collect()),
                 None => batch.iter().enumerate().map(one).collect(),
             };
-            for outcome in outcomes {
+            for (outcome, item) in outcomes.into_iter().zip(batch).rev() {
                 match outcome? {
                     Outcome::Indexed { chunks } => {
                         report.indexed += 1;
@@ -235,11 +256,14 @@ impl Indexing<'_> {
                     }
                     Outcome::Unchanged => report.unchanged += 1,
                     Outcome::Skipped => {}
+                    Outcome::PutOff => work.push_front(item),
                 }
             }
-            rest = behind;
-            if !rest.is_empty() {
+            if !work.is_empty() && writer.has_changes() {
                 writer.commit(false, now_ns() / 1_000_000_000)?;
+            }
+            if is_asked {
+                job.serve(ticket);
             }
         }
         if writer.has_changes() || !writer.was_complete() {
@@ -349,12 +373,16 @@ pub(crate) fn is_content(row: &FileRow, bytes: &[u8], stat: Stat) -> bool {
 }
 
 enum Outcome {
-    Indexed { chunks: usize },
+    Indexed {
+        chunks: usize,
+    },
     Unchanged,
     Skipped,
+    /// Others are waited for.
+    PutOff,
 }
 
-fn batch_len(work: &[(&Found, Option<u64>)], max_bytes: u64) -> usize {
+fn batch_len(work: &VecDeque<(&Found, Option<u64>)>, max_bytes: u64) -> usize {
     let mut bytes = 0;
     let within = work.iter().take(BATCH_FILES).take_while(|(found, _)| {
         bytes += found.stat.size;

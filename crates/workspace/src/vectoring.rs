@@ -100,7 +100,10 @@ impl Workspace {
     /// Makes missing vectors and waits for them until the deadline. They come later if that passes, and not all of them
     /// if the model fails.
     pub(crate) fn make_vectors(self: &Arc<Self>, control: &Control<'_>, deadline: Instant) -> Result<(), Error> {
-        match self.start_vectors()?.map(|job| job.wait(control, Some(deadline))) {
+        match self
+            .start_vectors()?
+            .map(|job| job.wait(control, Some(deadline), &|| false))
+        {
             Some(Waited::Cancelled) => Err(Error::Cancelled),
             _ => Ok(()),
         }

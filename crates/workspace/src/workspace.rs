@@ -12,6 +12,7 @@ use index::{FileState, Reader, Store};
 use syntax::ChunkOptions;
 
 use crate::{
+    asked::Asked,
     code_graph::Views,
     config::IndexConfig,
     dependencies::ImportGraph,
@@ -174,7 +175,7 @@ impl Workspace {
         let deadline = Instant::now() + self.first_answer;
         let (mut pending, mut behind) = (None, None);
         if !self.is_clean() {
-            match self.bring_up(false, control, Some(deadline)) {
+            match self.bring_up(false, control, Some(deadline), true) {
                 Ok(outcome) => pending = outcome.err().map(still_to_do),
                 // What was committed is still there to be asked.
                 Err(error) if error.is_of_the_disk() && self.has_commit() => behind = Some(error.to_string()),
@@ -227,7 +228,7 @@ impl Workspace {
         patience: Duration,
     ) -> Result<Result<Report, Progress>, Error> {
         let deadline = Instant::now() + patience;
-        let outcome = self.bring_up(force, control, Some(deadline))?;
+        let outcome = self.bring_up(force, control, Some(deadline), false)?;
         if outcome.is_ok() {
             self.notice_other_vectors()?;
             self.make_vectors(control, deadline)?;
@@ -240,6 +241,12 @@ impl Workspace {
         let (job, _) = self.join_or_start(force)?;
         job.detached.store(true, Ordering::SeqCst);
         Ok(())
+    }
+
+    /// Whether there is a whole index, and no work on it. The disk may be ahead of it.
+    pub fn is_ready(&self) -> Result<bool, Error> {
+        let is_idle = self.job().as_ref().is_none_or(|job| job.is_finished());
+        Ok(is_idle && self.store.is_complete()?)
     }
 
     pub fn stats(&self) -> Result<Stats, Error> {
@@ -284,16 +291,22 @@ impl Workspace {
             && self.store.reader().is_ok_and(|r| r.complete())
     }
 
-    /// Runs a refresh that began after this call, or waits for as long as allowed.
+    /// Runs a refresh that began after this call, or waits for as long as allowed; an answer, only until it has what it is
+    /// about.
     fn bring_up(
         self: &Arc<Self>,
         force: bool,
         control: &Control<'_>,
         deadline: Option<Instant>,
+        answers: bool,
     ) -> Result<Result<Report, Progress>, Error> {
         loop {
             let (job, own) = self.join_or_start(force)?;
-            match job.wait(control, deadline) {
+            // It is needed next, and can be opened while files are looked at. What is wrong with it is found again then.
+            let _ = self.store.reader();
+            let asked = Asked::new(self, &job, control.about);
+            let is_enough = || answers && asked.is_there(control.cancelled);
+            match job.wait(control, deadline, &is_enough) {
                 Waited::Cancelled => return Err(Error::Cancelled),
                 Waited::StillRunning => return Ok(Err(job.progress())),
                 // Someone else's refresh may have begun before the change that this caller knows of.
@@ -357,7 +370,7 @@ impl Workspace {
         };
         let outcome = self
             .look(&rules, job)
-            .and_then(|walked| indexing.run(&walked, force, job));
+            .and_then(|walked| indexing.run(&Arc::new(walked), force, job));
         if outcome.is_err() {
             self.distrust_watch();
         }

@@ -229,3 +229,29 @@ fn a_long_life_leaves_nothing_behind() {
     assert!(memory_now <= memory + 20_000, "{memory} kB, then {memory_now}");
     assert!(memory_now <= 60_000, "{memory_now} kB");
 }
+
+/// What is asked about goes first: an answer that does not wait for the rest has it all the same.
+#[test]
+fn a_first_question_is_answered_before_every_file_is_indexed() {
+    let (repo, home) = (
+        Repo::new("//- /zz/last.rs\npub fn needle_of_the_last() -> u32 { 7 }\n"),
+        home(),
+    );
+    let body: String = (0..300)
+        .map(|n| {
+            format!("pub fn filler_{n}(left: u32, right: u32) -> u32 {{\n    left.wrapping_mul(right) + {n}\n}}\n")
+        })
+        .collect();
+    for n in 0..150 {
+        repo.write(&format!("a{n:03}.rs"), format!("// file {n}\n{body}"));
+    }
+    let mut server = Server::at_home(home.path(), &repo.root());
+    let answer = server.call("find_symbol", json!({ "query": "needle_of_the_last" }));
+    let found = &answer["structuredContent"]["definitions"][0];
+    assert_eq!(found["path"], "zz/last.rs", "{answer}");
+    let coverage = &answer["structuredContent"]["coverage"];
+    assert!(
+        coverage["complete"] == true || coverage["pending"].as_u64() > Some(0),
+        "{coverage}"
+    );
+}

@@ -1,0 +1,174 @@
+//! While much is to be indexed: the files that a caller asks about go first.
+
+use std::{
+    cell::Cell,
+    collections::BTreeSet,
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
+
+use aho_corasick::AhoCorasick;
+
+use crate::{job::Job, read::Root, walk::Found, workspace::Workspace};
+
+/// So long after the beginning the whole index is waited for.
+const SOON: Duration = Duration::from_secs(1);
+/// Longer than that, if the end is nearer than this.
+const NEARLY: Duration = Duration::from_secs(2);
+/// So long files are looked through for what was asked about.
+const LOOKING: Duration = Duration::from_secs(4);
+/// What goes first is little enough to be there at once.
+const MAX_FILES: usize = 256;
+const MAX_BYTES: u64 = 4 << 20;
+/// Words of a question that are looked for.
+const MAX_WORDS: usize = 24;
+const MIN_WORD: usize = 3;
+/// A word in a file's path says more than one in its text.
+const IN_PATH: f64 = 2.0;
+
+/// What one caller waits for.
+pub(crate) struct Asked<'w> {
+    workspace: &'w Workspace,
+    job: &'w Job,
+    about: &'w str,
+    /// What the job calls the files that go first, once they are known.
+    ticket: Cell<Option<u64>>,
+}
+
+impl<'w> Asked<'w> {
+    pub fn new(workspace: &'w Workspace, job: &'w Job, about: &'w str) -> Asked<'w> {
+        let ticket = Cell::new(None);
+        Asked {
+            workspace,
+            job,
+            about,
+            ticket,
+        }
+    }
+
+    /// Whether it makes no sense to wait any longer: what was asked about is indexed, if not everything is.
+    pub fn is_there(&self, stop: &AtomicBool) -> bool {
+        if let Some(ticket) = self.ticket.get() {
+            return self.job.has_served(ticket);
+        }
+        let Some(walked) = self.job.found() else { return false };
+        if self.about.is_empty() || self.ends_soon() {
+            return false;
+        }
+        let Ok(reader) = self.workspace.store.reader() else {
+            return false;
+        };
+        let is_new = |found: &&Found| {
+            let known = reader.files().by_path(&found.path);
+            found.skip.is_none() && known.is_none_or(|row| row.stat != found.stat)
+        };
+        let new: Vec<&Found> = walked.files.iter().filter(is_new).collect();
+        let wanted = wanted(&self.workspace.root, &new, self.about, self.workspace.threads, stop);
+        self.ticket.set(Some(self.job.hurry(wanted)));
+        false
+    }
+
+    fn ends_soon(&self) -> bool {
+        let progress = self.job.progress();
+        let (done, total) = (progress.done as f64, progress.total.unwrap_or(u64::MAX) as f64);
+        let elapsed = self.job.began().elapsed();
+        elapsed < SOON || (done > 0.0 && elapsed.mul_f64((total - done).max(0.0) / done) < NEARLY)
+    }
+}
+
+/// The files that have most of what was asked about, rare words before common ones.
+fn wanted(root: &Root, files: &[&Found], about: &str, threads: usize, stop: &AtomicBool) -> BTreeSet<String> {
+    let words = words_of(about);
+    let Ok(matcher) = AhoCorasick::builder().ascii_case_insensitive(true).build(&words) else {
+        return BTreeSet::new();
+    };
+    let deadline = Instant::now() + LOOKING;
+    // Those that are called like what was asked about are looked at in any case.
+    let mut files: Vec<(&Found, u32)> = files
+        .iter()
+        .map(|found| (*found, seen_in(&matcher, found.path.as_bytes())))
+        .collect();
+    files.sort_by_key(|(_, path)| path.count_zeros());
+    let next = AtomicUsize::new(0);
+    let look = || {
+        let mut seen = Vec::new();
+        while !stop.load(Ordering::Relaxed) && Instant::now() < deadline {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some((found, path)) = files.get(at) else { break };
+            let Ok((bytes, _)) = root.read(&found.path, MAX_BYTES) else {
+                continue;
+            };
+            let text = seen_in(&matcher, &bytes);
+            if text | path != 0 {
+                seen.push((at, text, *path));
+            }
+        }
+        seen
+    };
+    let mut seen: Vec<(usize, u32, u32)> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(look)).collect();
+        let own = look();
+        let others = others.into_iter().flat_map(|thread| thread.join().unwrap_or_default());
+        own.into_iter().chain(others).collect()
+    });
+    let weight: Vec<f64> = (0..words.len())
+        .map(|word| {
+            let having = seen.iter().filter(|(_, text, path)| (text | path) >> word & 1 == 1);
+            (files.len() as f64 / (1.0 + having.count() as f64)).ln().max(0.01)
+        })
+        .collect();
+    let sum = |bits: u32| -> f64 {
+        (0..words.len())
+            .filter(|word| bits >> word & 1 == 1)
+            .map(|word| weight[word])
+            .sum()
+    };
+    let score = |&(at, text, path): &(usize, u32, u32)| {
+        let named = about.contains(files[at].0.path.as_str());
+        sum(text) + IN_PATH * sum(path) + if named { 1000.0 } else { 0.0 }
+    };
+    seen.sort_by(|a, b| {
+        score(b)
+            .total_cmp(&score(a))
+            .then_with(|| files[a.0].0.path.cmp(&files[b.0].0.path))
+    });
+    let mut bytes = 0;
+    let first = seen
+        .iter()
+        .map(|(at, ..)| files[*at])
+        .take(MAX_FILES)
+        .take_while(|found| {
+            bytes += found.0.stat.size;
+            bytes <= MAX_BYTES
+        });
+    first.map(|found| found.0.path.clone()).collect()
+}
+
+/// Which of the words are in a text, one bit each.
+fn seen_in(matcher: &AhoCorasick, text: &[u8]) -> u32 {
+    let all = (1 << matcher.patterns_len()) - 1;
+    let mut seen = 0;
+    for found in matcher.find_overlapping_iter(text) {
+        seen |= 1 << found.pattern().as_usize();
+        if seen == all {
+            break;
+        }
+    }
+    seen
+}
+
+fn words_of(about: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in about.split(|c: char| !source_word(c)) {
+        let word = word.to_lowercase();
+        if word.chars().count() >= MIN_WORD && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words.truncate(MAX_WORDS);
+    words
+}
+
+fn source_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}

@@ -1,7 +1,7 @@
 //! Bringing an index up to date with the disk: what changed, read it, commit it.
 
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::VecDeque,
     path::PathBuf,
     sync::{
         Arc,
@@ -19,7 +19,8 @@ use crate::{
     error::Error,
     job::Job,
     read::{Root, Unreadable, stat_of},
-    walk::{Found, Rules, Walked},
+    walk::{Found, Rules, Walked, list},
+    watch::{Touched, Watch},
 };
 
 /// A file modified this shortly before it was checked may have been modified again without its time changing.
@@ -67,13 +68,30 @@ pub(crate) struct Indexing<'a> {
 }
 
 impl Walked {
-    /// What a walk would find if nothing but `touched` had changed since the table was made. `None` if something there
-    /// is not a file any more: only a real walk can tell what is.
-    pub fn assume(files: &FileTable, touched: &BTreeSet<String>, root: &Root, rules: &Rules) -> Option<Walked> {
+    /// What a walk would find if nothing but what was touched had changed since the table was made. `None` if only a real
+    /// walk can tell.
+    pub fn assume(files: &FileTable, touched: &Touched, watch: &Watch, root: &Root, rules: &Rules) -> Option<Walked> {
         let mut walked = Walked::default();
+        for dir in &touched.dirs {
+            let dir = root.path().join(dir);
+            let listed = list(root.path(), &dir, rules);
+            if !watch.knows_subdirs(&dir, &listed.dirs) {
+                return None;
+            }
+            walked.files.extend(listed.files);
+        }
         for row in files.rows() {
             let path = row.path.to_string();
-            if !touched.contains(&path) {
+            let on_disk = || std::fs::symlink_metadata(root.path().join(&path));
+            let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+            if touched.dirs.contains(dir) {
+                // It stands for a directory that could not be looked into.
+                if row.skip_reason().is_some() && on_disk().is_ok_and(|metadata| metadata.is_dir()) {
+                    return None;
+                }
+                continue;
+            }
+            if !touched.files.contains(&path) {
                 let skip = row.skip_reason().map(str::to_owned);
                 walked.files.push(Found {
                     path,
@@ -82,7 +100,7 @@ impl Walked {
                 });
                 continue;
             }
-            match std::fs::symlink_metadata(root.path().join(&path)) {
+            match on_disk() {
                 Ok(metadata) if metadata.is_file() => {
                     let stat = stat_of(&metadata);
                     let skip = rules.skip(&path, stat.size);
@@ -91,6 +109,9 @@ impl Walked {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 _ => return None,
             }
+        }
+        if !touched.dirs.is_empty() {
+            walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         }
         Some(walked)
     }

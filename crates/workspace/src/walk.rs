@@ -135,12 +135,31 @@ fn has_endless_rules(dir: &Path) -> bool {
 
 /// Walks the tree in parallel. Directories that cannot be read are passed over and told as skipped files.
 pub(crate) fn walk(root: &Path, rules: &Rules, threads: usize, stop: &AtomicBool) -> Walked {
+    walk_at(root, root, None, rules, threads, stop)
+}
+
+/// What a walk finds in one directory that it comes to, without what is in its subdirectories.
+pub(crate) fn list(root: &Path, dir: &Path, rules: &Rules) -> Walked {
+    let mut listed = walk_at(root, dir, Some(1), rules, 1, &AtomicBool::new(false));
+    listed.dirs.retain(|subdir| subdir != dir);
+    listed
+}
+
+fn walk_at(
+    root: &Path,
+    start: &Path,
+    depth: Option<usize>,
+    rules: &Rules,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Walked {
     let shared = Mutex::new(Walked::default());
     let endless = Arc::new(Mutex::new(Vec::new()));
     let root_owned = root.to_owned();
     let (dir_rules, passed_over) = (rules.clone(), endless.clone());
-    let mut walker = WalkBuilder::new(root);
-    if has_endless_rules(root) {
+    let mut walker = WalkBuilder::new(start);
+    walker.max_depth(depth);
+    if has_endless_rules(start) {
         walker.ignore(false).git_ignore(false).git_exclude(false);
         lock(&endless).push(".gitignore".to_owned());
     }

@@ -21,17 +21,28 @@ use crate::read::Root;
 /// Events are delivered in well under a millisecond; this is for machines that stall.
 const COOKIE_PATIENCE: Duration = Duration::from_secs(2);
 
+/// More directories than this are not listed one by one.
+const MAX_LISTED: usize = 64;
+
 /// What may have changed since it was last taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Dirty {
-    /// Only the contents of these files, by path relative to the root.
-    Paths(BTreeSet<String>),
+    Some(Touched),
     Everything,
+}
+
+/// Paths relative to the root.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Touched {
+    /// Their contents may be others.
+    pub files: BTreeSet<String>,
+    /// Files in them may have come, gone or been renamed; what is in their subdirectories is as it was.
+    pub dirs: BTreeSet<String>,
 }
 
 impl Dirty {
     fn nothing() -> Dirty {
-        Dirty::Paths(BTreeSet::new())
+        Dirty::Some(Touched::default())
     }
 }
 
@@ -45,12 +56,14 @@ struct Shared {
 struct State {
     dirty: Dirty,
     last_cookie: u64,
+    watched: HashSet<PathBuf>,
+    /// Were watched and are not where they were: a watch goes with its directory, whatever that is called.
+    moved: Vec<PathBuf>,
 }
 
 pub(crate) struct Watch {
     shared: Arc<Shared>,
     watcher: Mutex<RecommendedWatcher>,
-    watched: Mutex<HashSet<PathBuf>>,
     next_cookie: AtomicU64,
 }
 
@@ -68,6 +81,8 @@ impl Watch {
             state: Mutex::new(State {
                 dirty: Dirty::Everything,
                 last_cookie: 0,
+                watched: HashSet::new(),
+                moved: Vec::new(),
             }),
             cookie_seen: Condvar::new(),
         });
@@ -78,7 +93,6 @@ impl Watch {
         Some(Watch {
             shared,
             watcher: Mutex::new(watcher),
-            watched: Mutex::new(HashSet::new()),
             next_cookie: AtomicU64::new(1),
         })
     }
@@ -86,27 +100,23 @@ impl Watch {
     /// Watches exactly these directories. `Ok(true)` when some were not watched before: what happened in them before
     /// this call is unknown, so the tree must be walked again.
     pub fn cover(&self, dirs: &[PathBuf]) -> notify::Result<bool> {
-        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        // The watcher is not asked while the state is held: it may wait for a handler that waits for the state.
         let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let (moved, watched) = {
+            let mut state = self.shared.state();
+            (std::mem::take(&mut state.moved), state.watched.clone())
+        };
         let wanted: HashSet<&PathBuf> = dirs.iter().collect();
-        watched.retain(|dir| {
-            let keep = wanted.contains(dir);
-            if !keep {
-                // A directory that is gone has no watch to take away.
-                let _ = watcher.unwatch(dir);
-            }
-            keep
-        });
+        for dir in moved.iter().chain(watched.iter().filter(|dir| !wanted.contains(dir))) {
+            // A directory that is gone has no watch to take away.
+            let _ = watcher.unwatch(dir);
+            self.shared.state().watched.remove(dir);
+        }
         let mut added = false;
-        for dir in dirs
-            .iter()
-            .filter(|dir| !watched.contains(*dir))
-            .cloned()
-            .collect::<Vec<_>>()
-        {
-            match watcher.watch(&dir, RecursiveMode::NonRecursive) {
+        for dir in dirs.iter().filter(|dir| !watched.contains(*dir)) {
+            match watcher.watch(dir, RecursiveMode::NonRecursive) {
                 Ok(()) => {
-                    watched.insert(dir);
+                    self.shared.state().watched.insert(dir.clone());
                     added = true;
                 }
                 // It vanished since the walk: its parent's event tells.
@@ -115,6 +125,13 @@ impl Watch {
             }
         }
         Ok(added)
+    }
+
+    /// Whether exactly these directories are watched of those right below `dir`.
+    pub fn knows_subdirs(&self, dir: &Path, subdirs: &[PathBuf]) -> bool {
+        let state = self.shared.state();
+        let known = state.watched.iter().filter(|known| known.parent() == Some(dir)).count();
+        known == subdirs.len() && subdirs.iter().all(|subdir| state.watched.contains(subdir))
     }
 
     /// Takes everything that may have changed before this call, leaving nothing.
@@ -201,18 +218,31 @@ impl Shared {
 impl State {
     fn note(&mut self, root: &Path, path: &Path, kind: &EventKind) {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let rules_changed = matches!(name, ".gitignore" | ".ignore" | ".portolan.toml");
+        let rules_changed = matches!(name, ".gitignore" | ".ignore" | ".portolan.toml" | "CACHEDIR.TAG");
         let contents_only =
             matches!(kind, EventKind::Modify(kind) if !matches!(kind, ModifyKind::Name(_) | ModifyKind::Any));
         let relative = path.strip_prefix(root).ok().and_then(|path| path.to_str());
-        match (&mut self.dirty, relative) {
-            (Dirty::Paths(paths), Some(relative)) if contents_only && !rules_changed => {
-                // The root's own change of attributes concerns no file.
-                if !relative.is_empty() {
-                    paths.insert(relative.to_owned());
+        if !contents_only && self.watched.contains(path) {
+            self.moved.extend(self.watched.extract_if(|dir| dir.starts_with(path)));
+            self.dirty = Dirty::Everything;
+        }
+        let (Dirty::Some(touched), Some(relative), false) = (&mut self.dirty, relative, rules_changed) else {
+            self.dirty = Dirty::Everything;
+            return;
+        };
+        match relative.rsplit_once('/').map_or("", |(dir, _)| dir) {
+            // The root's own change of attributes concerns no file.
+            _ if contents_only && relative.is_empty() => {}
+            _ if contents_only => {
+                touched.files.insert(relative.to_owned());
+            }
+            _ if relative.is_empty() => self.dirty = Dirty::Everything,
+            dir => {
+                touched.dirs.insert(dir.to_owned());
+                if touched.dirs.len() > MAX_LISTED {
+                    self.dirty = Dirty::Everything;
                 }
             }
-            (dirty, _) => *dirty = Dirty::Everything,
         }
     }
 }

@@ -397,10 +397,10 @@ impl Workspace {
         let Some(watch) = &self.watch else {
             return self.walked(rules, job);
         };
-        if let Dirty::Paths(paths) = watch.take() {
+        if let Dirty::Some(touched) = watch.take() {
             let reader = self.store.reader()?;
             if reader.complete()
-                && let Some(walked) = Walked::assume(reader.files(), &paths, &self.root, rules)
+                && let Some(walked) = Walked::assume(reader.files(), &touched, watch, &self.root, rules)
             {
                 return Ok(walked);
             }

@@ -126,6 +126,64 @@ const STEPS: &[Step] = &[
         &[("blueberry", &[]), ("anise", &["a.txt"])],
     ),
     (
+        "created where rules of the directory, of its parent and of git hold",
+        |repo| {
+            repo.write(".git/info/exclude", "*.own\n");
+            repo.write(".git/HEAD", "ref: refs/heads/main\n");
+            repo.write(".gitignore", "*.log\n");
+            repo.write("ruled/.gitignore", "*.out\n!kept.log\n");
+            repo.write("ruled/fig.txt", "fig");
+        },
+        &[("fig", &["ruled/fig.txt"])],
+    ),
+    (
+        "created beside",
+        |repo| {
+            for name in ["x.log", "x.own", "x.out", "kept.log", "plain.txt"] {
+                repo.write(&format!("ruled/{name}"), "grape");
+            }
+        },
+        &[("grape", &["ruled/kept.log", "ruled/plain.txt"])],
+    ),
+    (
+        "renamed out of what is ignored, and into it",
+        |repo| {
+            fs::rename(repo.path("ruled/x.out"), repo.path("ruled/in.txt")).unwrap();
+            fs::rename(repo.path("ruled/plain.txt"), repo.path("ruled/plain.out")).unwrap();
+        },
+        &[("grape", &["ruled/in.txt", "ruled/kept.log"])],
+    ),
+    (
+        "directories change places",
+        |repo| {
+            repo.write("left/same.txt", "kiwi");
+            repo.write("right/same.txt", "lime");
+            fs::rename(repo.path("left"), repo.path("between")).unwrap();
+            fs::rename(repo.path("right"), repo.path("left")).unwrap();
+            fs::rename(repo.path("between"), repo.path("right")).unwrap();
+        },
+        &[("kiwi", &["right/same.txt"]), ("lime", &["left/same.txt"])],
+    ),
+    (
+        "directories change places once more",
+        |repo| {
+            fs::rename(repo.path("left"), repo.path("between")).unwrap();
+            fs::rename(repo.path("right"), repo.path("left")).unwrap();
+            fs::rename(repo.path("between"), repo.path("right")).unwrap();
+        },
+        &[("kiwi", &["left/same.txt"]), ("lime", &["right/same.txt"])],
+    ),
+    (
+        "edit in one that was moved",
+        |repo| repo.write("left/same.txt", "mango"),
+        &[("kiwi", &[]), ("mango", &["left/same.txt"])],
+    ),
+    (
+        "marked as a cache",
+        |repo| repo.write("left/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n"),
+        &[("mango", &[])],
+    ),
+    (
         "everything is gone",
         |repo| {
             for entry in fs::read_dir(repo.root()).unwrap() {

@@ -1,5 +1,5 @@
 //! The loops that everything waits for. The compiler makes vector code of them, for the processor that any binary must
-//! expect and again for AVX2; which one runs is decided at run time. Kernels written by hand (`simsimd`) are no faster:
+//! expect and again for AVX2, where it helps for AVX-512; which one runs is decided at run time. Kernels written by hand (`simsimd`) are no faster:
 //! memory is the limit.
 
 use multiversion::multiversion;
@@ -28,6 +28,19 @@ pub(crate) fn products(query: &[i16], rows: &[u8], products: &mut [i32]) {
     }
 }
 
+/// The product of a vector with some rows of a table.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+bmi1+bmi2+popcnt", "x86_64+avx2+bmi1+bmi2+popcnt"))]
+pub(crate) fn products_at(query: &[i16], table: &[u8], rows: &[u32], products: &mut [i32]) {
+    for (row, product) in rows.iter().zip(products) {
+        let row = &table[*row as usize * query.len()..][..query.len()];
+        *product = row
+            .iter()
+            .zip(query)
+            .map(|(a, b)| i32::from(*a as i8) * i32::from(*b))
+            .sum();
+    }
+}
+
 /// Sixty-four components of a vector: which are above zero, and how large they are, from 0 to 3, a bit in each.
 #[derive(Clone, Copy)]
 pub(crate) struct Signs {
@@ -37,7 +50,10 @@ pub(crate) struct Signs {
 }
 
 /// How much of a vector stands against the signs of each of the rows that lie one after the other.
-#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512vpopcntdq+bmi1+bmi2+popcnt",
+    "x86_64+avx2+bmi1+bmi2+popcnt"
+))]
 pub(crate) fn distances(query: &[Signs], rows: &[u8], distances: &mut [u32]) {
     for (row, distance) in rows.chunks_exact(query.len() * 8).zip(distances) {
         let words = row.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));

@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use crate::Vector;
-use crate::kernel::{Signs, distances, products};
+use crate::kernel::{Signs, distances, products, products_at};
 
 /// The last character is the version of the format.
 const MAGIC: &[u8; 8] = b"PTLNVEC1";
@@ -217,20 +217,10 @@ impl<B: AsRef<[u8]>> Segment<B> {
         nearest.finish()
     }
 
-    /// Adds the rows whose signs agree best with a vector's to the candidates.
-    fn add_candidates(&self, query: &[Signs], filter: impl Fn(u32) -> bool, to: &mut Candidates) -> Vec<(u32, u32)> {
-        let row_len = query.len() * 8;
-        let mut found = Vec::new();
-        let mut block = [0; BLOCK];
-        for (first, signs) in (0u32..).step_by(BLOCK).zip(self.column(1).chunks(BLOCK * row_len)) {
-            distances(query, signs, &mut block);
-            for (row, distance) in (first..).zip(&block[..signs.len() / row_len]) {
-                if *distance as usize <= to.limit && filter(row) {
-                    found.push((row, *distance));
-                    to.add(*distance as usize);
-                }
-            }
-        }
+    /// How far the signs of each row are from a vector's.
+    fn distances(&self, query: &[Signs]) -> Vec<u32> {
+        let mut found = vec![0; self.n_rows];
+        distances(query, self.column(1), &mut found);
         found
     }
 
@@ -263,23 +253,16 @@ pub fn scan<B: AsRef<[u8]>>(
         }
     } else {
         let signs: Vec<Signs> = query.signs().collect();
-        let mut candidates = Candidates::new(k, query.values().len());
-        let found: Vec<Vec<(u32, u32)>> = segments
-            .iter()
-            .enumerate()
-            .map(|(number, segment)| segment.add_candidates(&signs, |row| filter(number, row), &mut candidates))
-            .collect();
-        for (number, (segment, found)) in segments.iter().zip(found).enumerate() {
+        let far: Vec<Vec<u32>> = segments.iter().map(|segment| segment.distances(&signs)).collect();
+        let wanted = MIN_CANDIDATES.max(k.saturating_mul(CANDIDATES));
+        for (number, rows) in candidates(&far, wanted, filter).into_iter().enumerate() {
+            let segment = segments[number];
             let mut nearest = Nearest::new(k);
             let search = Search::new(segment, query);
-            let mut product = [0];
-            for (row, _) in found
-                .iter()
-                .filter(|(_, distance)| *distance as usize <= candidates.limit)
-            {
-                let values = &search.values[*row as usize * segment.dim..][..segment.dim];
-                products(&search.query, values, &mut product);
-                nearest.offer(*row, search.score(*row, product[0]));
+            let mut products = vec![0; rows.len()];
+            products_at(&search.query, search.values, &rows, &mut products);
+            for (row, product) in rows.into_iter().zip(products) {
+                nearest.offer(row, search.score(row, product));
             }
             of_segment(number, nearest.finish());
         }
@@ -294,33 +277,67 @@ pub fn scan<B: AsRef<[u8]>>(
     all
 }
 
-/// How far the signs of rows may be from a vector's that are worth a closer look: as many as are wanted, and those that
-/// agree just as well.
-struct Candidates {
-    wanted: usize,
-    /// How many were found at each distance up to the limit, which sinks as soon as there are enough below it.
-    counts: Vec<usize>,
-    limit: usize,
-    within: usize,
+/// The rows of each segment that are worth a closer look, by how far they are: as many as are wanted, and those that are no
+/// farther. Few rows are put to the filter, which costs more than a comparison.
+fn candidates(far: &[Vec<u32>], wanted: usize, filter: impl Fn(usize, u32) -> bool) -> Vec<Vec<u32>> {
+    let all = Counts::of(far.iter().flatten().copied());
+    let mut limit = all.within(wanted);
+    loop {
+        let passing = |(number, far): (usize, &Vec<u32>)| -> Vec<u32> {
+            let near = (0u32..).zip(far).filter(|(_, distance)| **distance <= limit);
+            near.map(|(row, _)| row).filter(|row| filter(number, *row)).collect()
+        };
+        let mut found: Vec<Vec<u32>> = far.iter().enumerate().map(passing).collect();
+        let n_found: usize = found.iter().map(Vec::len).sum();
+        if n_found < wanted && limit < all.farthest() {
+            // The filter lets little pass: so many more must be looked at, at the least.
+            limit = all.within(all.up_to(limit).saturating_mul(4)).max(limit + 1);
+            continue;
+        }
+        let distances = found
+            .iter()
+            .zip(far)
+            .flat_map(|(rows, far)| rows.iter().map(|row| far[*row as usize]));
+        let limit = Counts::of(distances).within(wanted);
+        for (rows, far) in found.iter_mut().zip(far) {
+            rows.retain(|row| far[*row as usize] <= limit);
+        }
+        return found;
+    }
 }
 
-impl Candidates {
-    fn new(k: usize, dim: usize) -> Candidates {
-        Candidates {
-            wanted: MIN_CANDIDATES.max(k.saturating_mul(CANDIDATES)),
-            counts: vec![0; 3 * dim + 1],
-            limit: 3 * dim,
-            within: 0,
+/// How many rows there are at each distance.
+struct Counts(Vec<usize>);
+
+impl Counts {
+    fn of(distances: impl Iterator<Item = u32>) -> Counts {
+        let mut counts = Vec::new();
+        for distance in distances {
+            let distance = distance as usize;
+            if distance >= counts.len() {
+                counts.resize(distance + 1, 0);
+            }
+            counts[distance] += 1;
         }
+        Counts(counts)
     }
 
-    fn add(&mut self, distance: usize) {
-        self.counts[distance] += 1;
-        self.within += 1;
-        while self.within - self.counts[self.limit] >= self.wanted {
-            self.within -= self.counts[self.limit];
-            self.limit -= 1;
-        }
+    fn farthest(&self) -> u32 {
+        self.0.len().saturating_sub(1) as u32
+    }
+
+    fn up_to(&self, distance: u32) -> usize {
+        self.0.iter().take(distance as usize + 1).sum()
+    }
+
+    /// The least distance within which there are so many, or all.
+    fn within(&self, wanted: usize) -> u32 {
+        let mut n = 0;
+        let enough = self.0.iter().position(|count| {
+            n += count;
+            n >= wanted
+        });
+        enough.map_or(self.farthest(), |distance| distance as u32)
     }
 }
 

@@ -69,28 +69,28 @@ pub fn rank(
     offset: usize,
     limit: usize,
 ) -> Result<RankedFiles, KeywordError> {
-    let mut wanted = Wanted::new(reader, text)?;
-    let wanted_is_name = wanted.is_name;
     let lengths = &Lengths::of(reader);
-    let mut found = Found::new(reader)?;
-    let mut look_for_words = || -> Result<(), TantivyError> {
+    let look_for_words = || -> Result<(Wanted, Found), TantivyError> {
+        let (mut wanted, mut found) = (Wanted::new(reader, text)?, Found::new(reader)?);
         for (at, concept) in wanted.concepts.iter_mut().enumerate() {
             found.concept(reader, filter, at, concept, lengths)?;
         }
         wanted.weigh();
-        found.names(reader, filter, &wanted)
+        found.names(reader, filter, &wanted)?;
+        Ok((wanted, found))
     };
     // Vectors are compared while the words are looked for.
-    let likened = if wanted_is_name {
-        look_for_words()?;
-        Vec::new()
+    let (words, likened) = if words::is_name(text) {
+        (look_for_words(), Vec::new())
     } else {
         std::thread::scope(|scope| {
             let likened = scope.spawn(likened);
-            look_for_words()?;
-            Ok::<_, TantivyError>(likened.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        })?
+            let words = look_for_words();
+            let likened = likened.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (words, likened)
+        })
     };
+    let (wanted, mut found) = words?;
     if wanted.is_name {
         let is_it = |file: &FileFound| {
             let defines = file.chunks.iter().any(|chunk| chunk.defines > 0.0);
@@ -167,6 +167,7 @@ struct FileFound {
     likened: Vec<(f32, u32)>,
 }
 
+/// In `FileFound`, by their number.
 #[derive(Debug, Default, Clone, Copy)]
 struct ChunkFound {
     chunk: u32,
@@ -188,16 +189,15 @@ impl FileFound {
     }
 
     fn chunk(&mut self, chunk: u32) -> &mut ChunkFound {
-        let at = match self.chunks.iter().rposition(|one| one.chunk == chunk) {
-            Some(at) => at,
-            None => {
-                self.chunks.push(ChunkFound {
-                    chunk,
-                    ..ChunkFound::default()
-                });
-                self.chunks.len() - 1
-            }
-        };
+        // Nearly always the next one, or one that is there.
+        let at = self.chunks.partition_point(|one| one.chunk < chunk);
+        if self.chunks.get(at).is_none_or(|one| one.chunk != chunk) {
+            let new = ChunkFound {
+                chunk,
+                ..ChunkFound::default()
+            };
+            self.chunks.insert(at, new);
+        }
         &mut self.chunks[at]
     }
 
@@ -283,6 +283,27 @@ impl Found {
         self.files.entry(id).or_default()
     }
 
+    /// Tells what was found in each document to its file. Those of one file follow each other.
+    fn each(
+        &mut self,
+        filter: &Filter,
+        file: &Column<u64>,
+        docs: Vec<(DocId, f32)>,
+        mut tell: impl FnMut(&mut FileFound, DocId, f32),
+    ) {
+        let mut last: Option<(u64, Option<&mut FileFound>)> = None;
+        for (doc, count) in docs {
+            let id = file.first(doc).unwrap_or(0);
+            if last.as_ref().is_none_or(|(known, _)| *known != id) {
+                let allowed = filter.allows(id);
+                last = Some((id, allowed.then(|| self.files.entry(id).or_default())));
+            }
+            if let Some((_, Some(of))) = &mut last {
+                tell(of, doc, count);
+            }
+        }
+    }
+
     /// Everything that has the concept, of which it is learned how rare it is.
     fn concept(
         &mut self,
@@ -312,31 +333,21 @@ impl Found {
             segments.iter().zip(&concept.terms).zip(in_content).zip(&columns)
         {
             let norms = segment.get_fieldnorms_reader(fields.content)?;
-            for (doc, count) in docs {
-                let id = file.first(doc).unwrap_or(0);
-                if filter.allows(id) {
-                    let length = norms.fieldnorm(doc) as f32 / lengths.words;
-                    let of = self.file(id);
-                    of.counts[at] += count;
-                    of.chunk(chunk.first(doc).unwrap_or(0) as u32).score += concept.idf * saturated(count, length);
-                }
-            }
+            self.each(filter, file, docs, |of, doc, count| {
+                let length = norms.fieldnorm(doc) as f32 / lengths.words;
+                of.counts[at] += count;
+                of.chunk(chunk.first(doc).unwrap_or(0) as u32).score += concept.idf * saturated(count, length);
+            });
             let norms = segment.get_fieldnorms_reader(fields.symbol)?;
-            for (doc, count) in collect(segment, fields.symbol, &terms.symbol, IndexRecordOption::WithFreqs)? {
-                let id = file.first(doc).unwrap_or(0);
-                if filter.allows(id) {
-                    let length = norms.fieldnorm(doc) as f32 / NAMES;
-                    let one = self.file(id).chunk(chunk.first(doc).unwrap_or(0) as u32);
-                    one.symbols += concept.idf;
-                    one.symbols_dense += concept.idf * saturated(count, length);
-                }
-            }
-            for (doc, _) in collect(segment, fields.path, &terms.path, IndexRecordOption::Basic)? {
-                let id = file.first(doc).unwrap_or(0);
-                if filter.allows(id) {
-                    self.file(id).in_path |= 1 << at;
-                }
-            }
+            let docs = collect(segment, fields.symbol, &terms.symbol, IndexRecordOption::WithFreqs)?;
+            self.each(filter, file, docs, |of, doc, count| {
+                let length = norms.fieldnorm(doc) as f32 / NAMES;
+                let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
+                one.symbols += concept.idf;
+                one.symbols_dense += concept.idf * saturated(count, length);
+            });
+            let docs = collect(segment, fields.path, &terms.path, IndexRecordOption::Basic)?;
+            self.each(filter, file, docs, |of, _, _| of.in_path |= 1 << at);
         }
         self.columns = columns;
         Ok(())
@@ -348,35 +359,24 @@ impl Found {
         let columns = std::mem::take(&mut self.columns);
         let segments = || reader.searcher().segment_readers().iter().zip(&columns);
         for ((segment, (file, _)), terms) in segments().zip(&wanted.spelled) {
-            for (doc, _) in collect(segment, fields.content, terms, IndexRecordOption::Basic)? {
-                let id = file.first(doc).unwrap_or(0);
-                if filter.allows(id) {
-                    self.file(id).spelled = true;
-                }
-            }
+            let docs = collect(segment, fields.content, terms, IndexRecordOption::Basic)?;
+            self.each(filter, file, docs, |of, _, _| of.spelled = true);
         }
         let terms = wanted.names.iter().zip(&wanted.phrases);
         for ((segment, (file, chunk)), (names, phrases)) in segments().zip(terms) {
             let names = names.iter().map(|name| (false, name));
             for (is_phrase, (weight, term)) in names.chain(phrases.iter().map(|phrase| (true, phrase))) {
-                for (doc, _) in collect(
-                    segment,
-                    fields.symbol,
-                    std::slice::from_ref(term),
-                    IndexRecordOption::Basic,
-                )? {
-                    let id = file.first(doc).unwrap_or(0);
-                    if filter.allows(id) {
-                        let of = self.file(id);
-                        let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
-                        let known = if is_phrase {
-                            &mut one.defines_phrase
-                        } else {
-                            &mut one.defines
-                        };
-                        *known = known.max(*weight);
-                    }
-                }
+                let term = std::slice::from_ref(term);
+                let docs = collect(segment, fields.symbol, term, IndexRecordOption::Basic)?;
+                self.each(filter, file, docs, |of, doc, _| {
+                    let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
+                    let known = if is_phrase {
+                        &mut one.defines_phrase
+                    } else {
+                        &mut one.defines
+                    };
+                    *known = known.max(*weight);
+                });
             }
         }
         self.columns = columns;

@@ -9,7 +9,7 @@ use std::{
 };
 
 use index::FileRow;
-use search::{Expr, Features, FileMatches, Filter, FilterSpec, LineMatch, Pattern};
+use search::{Expr, Features, FileMatches, Filter, FilterSpec, LineMatch, Pattern, Ranked};
 use source::{LineIndex, is_test_path};
 
 use crate::{
@@ -106,20 +106,32 @@ impl Snapshot {
             }
         };
         let found = search::rank(&self.reader, words, likened, &filter, offset, limit).map_err(QueryProblem::from)?;
-        let mut hits = Vec::with_capacity(found.files.len());
-        for ranked in found.files {
+        let shown = |ranked: Ranked| -> Result<RankedHit, Error> {
             let row = self.row(ranked.file)?;
             let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
             let others = ranked.also.iter().filter_map(|chunk| facts.chunks.get(*chunk as usize));
             let mut also: Vec<(u32, u32)> = others.map(|chunk| (chunk.first_line, chunk.last_line)).collect();
             also.sort_unstable();
-            hits.push(RankedHit {
+            Ok(RankedHit {
                 score: ranked.score,
                 view: self.view_of(row, &facts, ranked.chunk, context, 0)?,
                 also,
                 features: ranked.features,
-            });
-        }
+            })
+        };
+        // Files are read and facts decoded, a good part of the whole time: by two.
+        let mut files = found.files;
+        let rest = files.split_off(files.len() / 2);
+        let (first, rest) = std::thread::scope(|scope| {
+            let rest = scope.spawn(|| rest.into_iter().map(shown).collect::<Result<Vec<_>, _>>());
+            let first = files.into_iter().map(shown).collect::<Result<Vec<_>, _>>();
+            (
+                first,
+                rest.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            )
+        });
+        let mut hits = first?;
+        hits.extend(rest?);
         Ok(RankedHits {
             hits,
             total: found.total,

@@ -97,9 +97,13 @@ pub(super) fn describe(
         all.fold(0.0, f32::max).max(f32::MIN_POSITIVE)
     };
     let top_chunk = most(&|file| file.best());
-    let together = |file: &FileFound| decayed(file.chunks.iter().map(|chunk| chunk.score).collect());
+    let all_of = |of: &dyn Fn(&FileRow, &FileFound) -> f32| -> (Vec<f32>, f32) {
+        let all: Vec<f32> = found.iter().map(|(_, row, file)| of(row, file)).collect();
+        let most = all.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        (all, most)
+    };
+    let (together, top_chunks) = all_of(&|_, file| decayed(file.chunks.iter().map(|chunk| chunk.score).collect()));
     let top_dense = most(&|file| file.chunks.iter().map(|chunk| chunk.symbols_dense).fold(0.0, f32::max));
-    let top_chunks = most(&together);
     let mut scores: Vec<f32> = found
         .iter()
         .flat_map(|(_, _, file)| file.chunks.iter().map(|chunk| chunk.score))
@@ -115,10 +119,7 @@ pub(super) fn describe(
             .map(|(concept, count)| concept.idf * saturated(*count, length));
         each.sum()
     };
-    let top_whole = found
-        .iter()
-        .map(|(_, row, file)| whole(row, file))
-        .fold(f32::MIN_POSITIVE, f32::max);
+    let (whole, top_whole) = all_of(&whole);
     let (far, near) = reach;
     let nearness = |cosine: f32| (cosine - far) / (near - far).max(f32::MIN_POSITIVE);
     let alike = |file: &FileFound| {
@@ -127,8 +128,8 @@ pub(super) fn describe(
             .map(|(cosine, _)| nearness(*cosine))
             .fold(0.0, f32::max)
     };
-    let all_alike = |file: &FileFound| decayed(file.likened.iter().map(|(cosine, _)| nearness(*cosine)).collect());
-    let top_all_alike = most(&all_alike);
+    let (all_alike, top_all_alike) =
+        all_of(&|_, file| decayed(file.likened.iter().map(|(cosine, _)| nearness(*cosine)).collect()));
     let versions = Versions::of(found.iter().map(|(_, row, _)| &*row.path));
     // A header tells what its source file defines.
     let sources: FxHashSet<&str> = found
@@ -143,7 +144,7 @@ pub(super) fn describe(
         (_, ending) => ending == "pyi",
     };
     let share = 1.0 / wanted.weight.max(f32::MIN_POSITIVE);
-    let one = |(_, row, file): &(f32, &FileRow, &FileFound)| {
+    let one = |(at, (_, row, file)): (usize, &(f32, &FileRow, &FileFound))| {
         let (dir, name) = row.path.rsplit_once('/').unwrap_or(("", &row.path));
         let stem = name
             .split_once('.')
@@ -170,9 +171,9 @@ pub(super) fn describe(
             .sum();
         Features {
             best_chunk: file.best() / top_chunk,
-            chunks: together(file) / top_chunks,
+            chunks: together[at] / top_chunks,
             spread: (1.0 + file.chunks.iter().filter(|chunk| chunk.score > among).count() as f32).ln(),
-            file: whole(row, file) / top_whole,
+            file: whole[at] / top_whole,
             covers: covers * share,
             name: covered * precision,
             name_precision: precision,
@@ -201,10 +202,10 @@ pub(super) fn describe(
             declarations: yes(declares(&row.path)),
             size: (1.0 + row.stat.size as f32).ln() / 12.0,
             meaning: alike(file),
-            meanings: all_alike(file) / top_all_alike,
+            meanings: all_alike[at] / top_all_alike,
         }
     };
-    found.iter().map(one).collect()
+    found.iter().enumerate().map(one).collect()
 }
 
 /// The best of some scores, and each next one for half as much.

@@ -27,6 +27,14 @@ fn is_idle(word: &str) -> bool {
     IDLE.contains(&word.to_lowercase().as_str())
 }
 
+/// Whether a query is a name and nothing else.
+pub(super) fn is_name(text: &str) -> bool {
+    let mut words = token::words(text);
+    let has_words = words.next().is_some();
+    let is_one = !text.trim().contains(char::is_whitespace) && !text.contains('/');
+    has_words && (is_one || words.next().is_none())
+}
+
 /// Words that ask for what would be in the way otherwise.
 const TESTS: &[&str] = &[
     "test", "tests", "testing", "spec", "specs", "fixture", "fixtures", "mock", "mocks",
@@ -99,8 +107,6 @@ impl Wanted {
     pub fn new(reader: &Reader, text: &str) -> Result<Wanted, TantivyError> {
         let stemmer = Stemmer::create(Algorithm::English);
         let words: Vec<&str> = token::words(text).collect();
-        let is_one = !text.trim().contains(char::is_whitespace) && !text.contains('/');
-        let is_name = words.len() == 1 || (is_one && !words.is_empty());
         // Each word once, and the parts of a compound one besides the whole.
         let mut singles: Vec<(String, bool)> = Vec::new();
         let has_content = words.iter().any(|word| !is_idle(word));
@@ -134,7 +140,7 @@ impl Wanted {
             phrases: Vec::new(),
             asks_tests: asks(TESTS),
             asks_beside: asks(BESIDE),
-            is_name,
+            is_name: is_name(text),
             lacks_part,
             stemmer,
             alike: RefCell::default(),

@@ -11,6 +11,11 @@ use source::is_test_path;
 /// with `/` is anchored at the root, and a pattern that matches a directory takes all that is in it.
 #[derive(Debug, Clone)]
 pub struct PathGlobs {
+    /// `**/name/**`: everything in directories of these names.
+    below: Vec<String>,
+    /// `**/*.end`: everything with such an ending, be it a directory.
+    endings: Vec<String>,
+    /// All others.
     set: GlobSet,
 }
 
@@ -24,8 +29,23 @@ pub struct GlobError {
 impl PathGlobs {
     pub fn new<S: AsRef<str>>(patterns: &[S]) -> Result<PathGlobs, GlobError> {
         let mut set = GlobSetBuilder::new();
+        let (mut below, mut endings) = (Vec::new(), Vec::new());
+        let is_plain = |text: &str| !text.is_empty() && !text.contains(['/', '*', '?', '[', ']', '{', '}', '\\', '!']);
         for pattern in patterns {
             let pattern = pattern.as_ref();
+            // What nearly every rule looks like needs no automaton.
+            if let Some(name) = pattern.strip_prefix("**/").and_then(|rest| rest.strip_suffix("/**"))
+                && is_plain(name)
+            {
+                below.push(name.to_owned());
+                continue;
+            }
+            if let Some(ending) = pattern.strip_prefix("**/*")
+                && is_plain(ending)
+            {
+                endings.push(ending.to_owned());
+                continue;
+            }
             let fail = |error: globset::Error| GlobError {
                 glob: pattern.to_owned(),
                 reason: error.kind().to_string(),
@@ -45,12 +65,20 @@ impl PathGlobs {
             reason: error.kind().to_string(),
         };
         Ok(PathGlobs {
+            below,
+            endings,
             set: set.build().map_err(fail)?,
         })
     }
 
     pub fn matches(&self, path: &str) -> bool {
-        self.set.is_match(path)
+        let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+        (!self.below.is_empty() && dir.split('/').any(|name| self.below.iter().any(|below| below == name)))
+            || (!self.endings.is_empty()
+                && path
+                    .split('/')
+                    .any(|name| self.endings.iter().any(|ending| name.ends_with(ending.as_str()))))
+            || (!self.set.is_empty() && self.set.is_match(path))
     }
 }
 
@@ -124,6 +152,12 @@ mod tests {
             ("src/", "src/a.rs", true),
             ("/src", "lib/src/a.rs", false),
             ("**/target/**", "target/debug/x", true),
+            ("**/target/**", "a/target/x", true),
+            ("**/target/**", "a/target", false),
+            ("**/target/**", "a/targets/x", false),
+            ("**/*.pyc", "a/b.pyc", true),
+            ("**/*.pyc", "b.pyc/inner", true),
+            ("**/*.pyc", "a/b.pycx", false),
             ("*.{js,ts}", "a/b.ts", true),
         ] {
             let globs = PathGlobs::new(&[pattern]).unwrap();

@@ -212,8 +212,28 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 fn relative(root: &Path, path: &Path) -> Option<String> {
+    // A walk makes paths of the root and of names that were listed: nothing in them is to be resolved.
+    if !cfg!(windows)
+        && let (Some(root), Some(path)) = (root.to_str(), path.to_str())
+        && let Some(below) = path.strip_prefix(root).and_then(|path| path.strip_prefix('/'))
+        && is_plain(below)
+    {
+        return Some(below.to_owned());
+    }
     let path = path.strip_prefix(root).ok()?;
     RepoPath::from_relative(path).ok().map(|path| path.as_str().to_owned())
+}
+
+/// Whether a path is written as we write it.
+fn is_plain(path: &str) -> bool {
+    path.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'_' | b'-' | b'.'))
+        && !path.contains("//")
+        && !path.contains("..")
+        && !path.contains("/./")
+        && !path.is_empty()
+        && !path.ends_with(['/', '.'])
+        && !path.starts_with(['/', '.'])
 }
 
 /// What one thread has found; handed over when the thread is done.

@@ -1,4 +1,4 @@
-//! `get_dependencies`: what a file imports and from where, or who imports it.
+//! `get_dependencies`: what a file imports and from where, or who imports it; how the parts of a directory do.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,6 +13,7 @@ use workspace::{Dependency, DependencyTarget, Dependents, FileDependencies, Snap
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
+    modules,
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
     visible::visible_name,
@@ -22,11 +23,15 @@ pub(crate) struct GetDependencies;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
+    /// A directory: how its modules import each other
     #[schemars(length(min = 1, max = 4096))]
     file_path: String,
     /// Who imports the file
     #[serde(default)]
     reverse: bool,
+    /// Levels of directories that are modules
+    #[schemars(range(min = 1, max = 100))]
+    depth: Option<u32>,
 }
 
 /// Imports in one row; more of the same become another.
@@ -48,6 +53,8 @@ impl Tool for GetDependencies {
         ("file", "string"),
         ("dependencies", "array"),
         ("importers", "array"),
+        ("modules", "array"),
+        ("links", "array"),
         ("total", "integer"),
         ("coverage", "object"),
         ("next_cursor", "string"),
@@ -57,10 +64,22 @@ impl Tool for GetDependencies {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
-            let mut answer = if params.reverse {
-                importers(snapshot, &snapshot.dependents(&params.file_path)?)
-            } else {
-                dependencies(&snapshot.dependencies(&params.file_path)?)
+            let is_dir = snapshot
+                .files_at(&params.file_path)
+                .is_ok_and(|(path, files)| files != [path.as_str()]);
+            let mut answer = match (is_dir, params.reverse) {
+                (true, false) => {
+                    let depth = params.depth.map(|depth| depth as usize);
+                    modules::answer(&snapshot.module_map(&params.file_path, depth)?)
+                }
+                (true, true) => {
+                    return Err(ToolError {
+                        hint: "give a file, or leave `reverse` out".into(),
+                        ..ToolError::invalid("`reverse` is about one file, and this is a directory")
+                    });
+                }
+                (false, true) => importers(snapshot, &snapshot.dependents(&params.file_path)?),
+                (false, false) => dependencies(&snapshot.dependencies(&params.file_path)?),
             };
             answer.total = answer.rows.len();
             answer.rows.drain(..ctx.paging.offset.min(answer.total));

@@ -11,6 +11,7 @@ mod docs;
 mod error;
 mod impact;
 mod memory;
+mod modules;
 mod profile;
 mod schema;
 mod subject;

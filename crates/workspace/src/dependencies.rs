@@ -72,8 +72,17 @@ pub(crate) struct ImportGraph {
 /// The texts of manifests, by content.
 type Manifests = FxHashMap<[u8; 32], String>;
 
-/// For each file who imports it: the file, and the place of the import in its list.
-type Importers = FxHashMap<FileIdx, Vec<(FileIdx, u32)>>;
+/// For each file who imports it.
+pub(crate) type Importers = FxHashMap<FileIdx, Vec<Importer>>;
+
+/// An import by its file and its place in that file's list.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Importer {
+    pub file: FileIdx,
+    pub at: u32,
+    /// A rule decides, not the name of the file alone.
+    pub is_sure: bool,
+}
 
 /// An import before it is made into text.
 struct Found<'f> {
@@ -158,10 +167,11 @@ impl Snapshot {
         let importers = self.importers(&graph)?.get(&file).map_or(&[][..], Vec::as_slice);
         let surfaces = OnDemand::new(self, &graph.modules);
         let mut dependents = Vec::new();
-        for group in importers.chunk_by(|a, b| a.0 == b.0) {
-            let source = self.source_file(graph.modules.files().path(group[0].0))?;
-            let all = found(&graph.modules, group[0].0, &source.facts);
-            let own = group.iter().filter_map(|(_, at)| all.get(*at as usize));
+        for group in importers.chunk_by(|a, b| a.file == b.file) {
+            let importer = group[0].file;
+            let source = self.source_file(graph.modules.files().path(importer))?;
+            let all = found(&graph.modules, importer, &source.facts);
+            let own = group.iter().filter_map(|import| all.get(import.at as usize));
             let imports = own.map(|found| graph.shown(&surfaces, &source.facts, found)).collect();
             dependents.push(FileDependencies {
                 path: source.path,
@@ -281,7 +291,7 @@ impl Snapshot {
         Ok((Arc::new(modules), Arc::new(manifests)))
     }
 
-    fn importers<'g>(&self, graph: &'g ImportGraph) -> Result<&'g Importers, Error> {
+    pub(crate) fn importers<'g>(&self, graph: &'g ImportGraph) -> Result<&'g Importers, Error> {
         if let Some(importers) = graph.importers.get() {
             return Ok(importers);
         }
@@ -300,11 +310,15 @@ impl Snapshot {
         let mut importers = Importers::default();
         for (file, at, target, item) in targets {
             let origin = origin(modules, &surfaces, &target, item.as_deref());
+            let is_sure = matches!(target, Target::Local(_));
             let (Target::Local(files) | Target::Candidates(files)) = target else {
                 continue;
             };
             for target in files.iter().chain(&origin).filter(|target| **target != file) {
-                importers.entry(*target).or_default().push((file, at));
+                importers
+                    .entry(*target)
+                    .or_default()
+                    .push(Importer { file, at, is_sure });
             }
         }
         Ok(graph.importers.get_or_init(|| importers))

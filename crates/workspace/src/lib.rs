@@ -17,6 +17,7 @@ mod files;
 mod job;
 mod map;
 mod memory;
+mod module_map;
 mod ranking;
 mod read;
 mod refresh;
@@ -46,6 +47,7 @@ pub use files::{FileSlice, FoundFiles, SortFiles};
 pub use job::{Control, Progress};
 pub use map::{CodeMap, MapFile, MapItem, MapRequest, MapSymbol};
 pub use memory::{LinkState, Memories};
+pub use module_map::{Module, ModuleLink, ModuleMap};
 pub use refresh::Report;
 pub use rename::{
     Conflict, LeftUse, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, RenamedSite, Renaming,

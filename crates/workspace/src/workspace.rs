@@ -47,7 +47,7 @@ pub struct Workspace {
     pub(crate) rankings: Rankings,
     pub(crate) exact: Option<Arc<Exact>>,
     pub(crate) threads: usize,
-    pub(crate) first_answer: Duration,
+    first_answer: Duration,
     /// Whether this process answers more than once.
     pub(crate) lasts: bool,
 }
@@ -172,9 +172,7 @@ impl Workspace {
     /// A view of the workspace as it is on disk now. If that takes longer than the time for a first answer, a view of
     /// what is indexed so far, which says so.
     pub fn snapshot(self: &Arc<Self>, control: &Control<'_>) -> Result<Snapshot, Error> {
-        // Where the whole is waited for first, what was asked about comes after that.
-        let patience = if self.lasts { 1 } else { 2 };
-        let deadline = Instant::now() + self.first_answer * patience;
+        let deadline = Instant::now() + self.first_answer;
         let (mut pending, mut behind) = (None, None);
         if !self.is_clean() {
             match self.bring_up(false, control, Some(deadline), true) {

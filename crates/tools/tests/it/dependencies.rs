@@ -260,9 +260,9 @@ fn mistakes_are_explained() {
             Hint: did you mean `web/b.ts`?"#]],
         ),
         (
-            json!({ "file_path": "web" }),
+            json!({ "file_path": "webb" }),
             expect![[r#"
-            -32001 Error: `web` does not exist.
+            -32001 Error: `webb` does not exist.
             Hint: find_file finds paths by pattern."#]],
         ),
         (
@@ -286,4 +286,107 @@ fn mistakes_are_explained() {
             kit.steady(&outcome.text)
         ));
     }
+}
+
+#[test]
+fn directories_are_modules() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    for (arguments, expect) in [
+        // As deep as it takes for some modules to be linked; where no level does, the modules are files.
+        (
+            json!({ "file_path": "." }),
+            expect![[r#"
+            The workspace by directory: 7 modules, 4 links, 7 imports
+            crates/app -> crates/shapes: 4 imports in 1 file
+            perhaps c -> c/one: 1 import in 1 file
+            perhaps c -> c/two: 1 import in 1 file
+            . -> pkg: 1 import in 1 file
+
+            1 more module without such imports."#]],
+        ),
+        (
+            json!({ "file_path": ".", "depth": 1 }),
+            expect![[r#"
+            The workspace by directory: 2 modules, 1 link, 1 import
+            . -> pkg: 1 import in 1 file
+
+            3 more modules without such imports."#]],
+        ),
+        (
+            json!({ "file_path": "./crates", "depth": 1 }),
+            expect![[r#"
+            crates by directory: 2 modules, 1 link, 4 imports
+            crates/app -> crates/shapes: 4 imports in 1 file"#]],
+        ),
+        (
+            json!({ "file_path": "crates/shapes" }),
+            expect![[r#"
+            crates/shapes by file: 3 modules, 3 links, 5 imports
+            crates/shapes/src/lib.rs -> crates/shapes/src/circle.rs: 3 imports in 1 file
+            crates/shapes/src/circle.rs -> crates/shapes/src/square.rs: 1 import in 1 file
+            crates/shapes/src/lib.rs -> crates/shapes/src/square.rs: 1 import in 1 file"#]],
+        ),
+        (
+            json!({ "file_path": "c", "depth": 1 }),
+            expect![[r#"
+            c by directory: 3 modules, 2 links, 2 imports
+            perhaps c -> c/one: 1 import in 1 file
+            perhaps c -> c/two: 1 import in 1 file"#]],
+        ),
+        (
+            json!({ "file_path": "c/one" }),
+            expect!["c/one: no part imports another"],
+        ),
+    ] {
+        check(&kit, arguments, expect);
+    }
+    let mut answer = kit.json("get_dependencies", json!({ "file_path": "crates", "depth": 1 }));
+    answer["coverage"].take();
+    expect![[r#"{"links":[{"from":"crates/app","to":"crates/shapes","imports":4,"files":1}],"total":1,"path":"crates","modules":[{"path":"crates/app","files":2},{"path":"crates/shapes","files":4}],"modules_total":2,"links_total":1,"without_links":0,"coverage":null}"#]].assert_eq(&answer.to_string());
+    for (arguments, said) in [
+        (
+            json!({ "file_path": "crates", "reverse": true }),
+            "`reverse` is about one file",
+        ),
+        (json!({ "file_path": "crates/none" }), "does not exist"),
+        (json!({ "file_path": "../other" }), "outside"),
+    ] {
+        let outcome = kit.call("get_dependencies", arguments);
+        assert!(outcome.is_error && outcome.text.contains(said), "{}", outcome.text);
+    }
+}
+
+/// The largest first, so that what is left out is the least.
+#[test]
+fn of_many_modules_the_largest_are_shown() {
+    let mut fixture = String::from("//- /base/all.py\nx = 1\n");
+    for n in 0..60 {
+        let imports = "from base.all import x\n".repeat(1 + n % 7);
+        fixture.push_str(&format!("//- /m{n:02}/a.py\n{imports}"));
+    }
+    let repo = Repo::new(&fixture);
+    let kit = Kit::new(&repo.root());
+    let text = kit.text("get_dependencies", json!({ "file_path": ".", "max_tokens": 20000 }));
+    let mut lines = text.lines();
+    assert_eq!(
+        lines.next(),
+        Some("The workspace by directory: 61 modules, 60 links, 234 imports; here the 40 with the most imports")
+    );
+    assert_eq!(lines.next(), Some("m06 -> base: 7 imports in 1 file"));
+    assert_eq!(lines.count(), 38);
+    // Pages go on where the last one ended.
+    let mut links = Vec::new();
+    let mut arguments = json!({ "file_path": ".", "max_tokens": 1500 });
+    loop {
+        let page = kit.json("get_dependencies", arguments.clone());
+        links.extend(page["links"].as_array().expect("links").clone());
+        assert_eq!(page["modules"].as_array().map(Vec::len), Some(40));
+        assert_eq!(page["links_total"], 60);
+        match page.get("next_cursor") {
+            Some(cursor) => arguments["cursor"] = cursor.clone(),
+            None => break,
+        }
+    }
+    assert_eq!(links.len(), 39);
 }

@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValue, value_pa
 use serde_json::{Map, Value};
 use tools::ToolInfo;
 
-use crate::{doctor, install, manual};
+use crate::{doctor, graph, install, manual};
 
 pub(crate) fn command() -> Command {
     let mut command = Command::new("portolan")
@@ -30,7 +30,11 @@ pub(crate) fn command() -> Command {
         .subcommand(crate::memory::command())
         .subcommand(call_command());
     for tool in tools::all_tools() {
-        command = command.subcommand(tool_command(&tool));
+        let subcommand = tool_command(&tool);
+        command = command.subcommand(match tool.cli {
+            Some("graph") => graph::command(subcommand),
+            _ => subcommand,
+        });
     }
     command
 }

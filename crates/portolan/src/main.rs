@@ -2,6 +2,7 @@
 
 mod cli;
 mod doctor;
+mod graph;
 mod install;
 mod manual;
 mod memory;
@@ -19,7 +20,7 @@ use std::{
 };
 
 use serde_json::{Map, Value};
-use tools::{Call, Listing, Progress, Toolbox};
+use tools::{Call, Listing, Outcome, Progress, Toolbox};
 use workspace::{Config, ExactSettings, Workspaces};
 
 /// Each commit works on threads of its own; the C library's allocator keeps what they have freed, for each of them.
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
             Ok((tool, arguments)) => call(config, &tool, arguments),
             Err(message) => usage(&message),
         },
+        Some((name, matches)) if graph::NAMES.contains(&name) => graph::run(config, matches),
         Some((name, matches)) => match cli::tool_arguments(name, matches) {
             Ok((tool, arguments)) => call(config, tool, arguments),
             Err(message) => usage(&message),
@@ -111,28 +113,10 @@ fn log_to_stderr(level: &str) {
 /// One call, its answer on stdout.
 fn call(config: Config, tool: &str, arguments: Map<String, Value>) -> ExitCode {
     let json = arguments.get("format").and_then(Value::as_str) == Some("json");
-    let listing = match Listing::new("all", config.read_only, config.structured) {
-        Ok(listing) => listing,
-        Err(unknown) => return usage(&format!("there is no toolset `{}`", unknown.name)),
-    };
-    let toolbox = Toolbox::new(workspaces(config, None, false), listing);
-    let bar = Bar::default();
-    let hide = bar.clone();
-    let call = Call {
-        cancelled: Arc::new(AtomicBool::new(false)),
-        progress: Box::new(move |progress| bar.show(&progress)),
-    };
-    let outcome = match toolbox.call(tool, arguments, &call) {
+    let outcome = match ask(config, tool, arguments) {
         Ok(outcome) => outcome,
-        Err(unknown) => {
-            let nearest = unknown
-                .nearest
-                .map(|name| format!("; did you mean `{name}`?"))
-                .unwrap_or_default();
-            return usage(&format!("there is no tool `{}`{nearest}", unknown.name));
-        }
+        Err(message) => return usage(&message),
     };
-    hide.clear();
     if outcome.is_error && !json {
         eprintln!("{}", outcome.text);
         return ExitCode::FAILURE;
@@ -149,6 +133,28 @@ fn call(config: Config, tool: &str, arguments: Map<String, Value>) -> ExitCode {
     } else {
         ExitCode::SUCCESS
     }
+}
+
+/// One call, with a progress bar. What is wrong with the call itself is told as a text.
+fn ask(config: Config, tool: &str, arguments: Map<String, Value>) -> Result<Outcome, String> {
+    let listing = Listing::new("all", config.read_only, config.structured);
+    let listing = listing.map_err(|unknown| format!("there is no toolset `{}`", unknown.name))?;
+    let toolbox = Toolbox::new(workspaces(config, None, false), listing);
+    let bar = Bar::default();
+    let hide = bar.clone();
+    let call = Call {
+        cancelled: Arc::new(AtomicBool::new(false)),
+        progress: Box::new(move |progress| bar.show(&progress)),
+    };
+    let outcome = toolbox.call(tool, arguments, &call).map_err(|unknown| {
+        let nearest = unknown
+            .nearest
+            .map(|name| format!("; did you mean `{name}`?"))
+            .unwrap_or_default();
+        format!("there is no tool `{}`{nearest}", unknown.name)
+    })?;
+    hide.clear();
+    Ok(outcome)
 }
 
 /// A progress bar on a terminal, nothing elsewhere.

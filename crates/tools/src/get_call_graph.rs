@@ -87,7 +87,7 @@ impl Tool for GetCallGraph {
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("graph");
-    const POSITIONAL: &'static [&'static str] = &["file_path", "symbol"];
+    const POSITIONAL: &'static [&'static str] = &["symbol", "file_path"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("symbol_name", "symbol"),
         ("name", "symbol"),

@@ -12,6 +12,7 @@ mod http;
 mod install;
 mod many;
 mod packages;
+mod pictures;
 mod prompts;
 mod protocol;
 mod resources;

@@ -1,4 +1,4 @@
-//! Streamable HTTP, on one path.
+//! Streamable HTTP on one path, and beside it the explorer.
 //!
 //! `rmcp` serves the protocol, its sessions and its event streams. Every
 //! request passes the guard first. `rmcp`'s own checks of `Host` and `Origin`
@@ -35,12 +35,13 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Identity, ServeError, Tools,
     conformance::Conformance,
+    explorer::{self, Wanted},
     guard::{Guard, TurnedAway},
     server::{ClientRoots, Server},
     signals::Signals,
 };
 
-/// The one path that is served.
+/// The one path that speaks the protocol.
 const ENDPOINT: &str = "/mcp";
 
 /// Open connections, each with at most one request; more wait to be accepted.
@@ -107,8 +108,9 @@ async fn serve_listener(
 ) {
     let stop = CancellationToken::new();
     let _stop_on_drop = stop.clone().drop_guard();
+    let explorer = explorer::router(tools.clone(), stop.clone());
     let server = Server::new(tools, identity, ClientRoots::Ignore, stop.clone());
-    let app = app(server, &options, bound, &stop);
+    let app = app(server, explorer, &options, bound, &stop);
     let mut connections = JoinSet::new();
     tokio::select! {
         never = accept(listener, app, &stop, &mut connections) => match never {},
@@ -121,8 +123,8 @@ async fn serve_listener(
     }
 }
 
-/// The guard in front of `rmcp`'s service.
-fn app(server: Server, options: &HttpOptions, bound: SocketAddr, stop: &CancellationToken) -> Router {
+/// The guard in front of `rmcp`'s service and the explorer.
+fn app(server: Server, explorer: Router, options: &HttpOptions, bound: SocketAddr, stop: &CancellationToken) -> Router {
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(SESSION_IDLE);
     let sessions = Arc::new(sessions);
@@ -140,7 +142,7 @@ fn app(server: Server, options: &HttpOptions, bound: SocketAddr, stop: &Cancella
         false => router(server, sessions, config),
         true => router(Conformance(server), sessions, config),
     };
-    router.layer(middleware::from_fn_with_state(gate, pass))
+    router.merge(explorer).layer(middleware::from_fn_with_state(gate, pass))
 }
 
 fn router<H: ServerHandler + Clone + Send + Sync + 'static>(
@@ -158,7 +160,12 @@ struct Gate {
 }
 
 async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
-    match gate.admit(request).await {
+    let admitted = match explorer::wanted(&request) {
+        Wanted::Page => gate.guard.admit_page(request),
+        Wanted::Call => gate.guard.admit_json(request).await,
+        Wanted::Other => gate.admit(request).await,
+    };
+    match admitted {
         Ok(request) => next.run(request).await,
         Err(turned_away) => turned_away.into_response(),
     }

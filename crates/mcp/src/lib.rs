@@ -8,10 +8,12 @@
 //!
 //! In reading order: [`Tools`] is what is served, `server` answers the
 //! protocol's requests, `calls` runs one tool call, `prompts` and `resources`
-//! are tables over the same tools, `stdio` and `http` are the two transports.
+//! are tables over the same tools, `stdio` and `http` are the two transports,
+//! `explorer` is a page for people on the latter.
 
 mod calls;
 mod conformance;
+mod explorer;
 mod guard;
 mod http;
 mod in_flight;
@@ -56,6 +58,11 @@ pub trait Tools: Send + Sync + 'static {
     fn set_client_root(&self, root: PathBuf);
     fn has_explicit_root(&self) -> bool;
     fn call(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool>;
+
+    /// A tool by its own name and parameters, whatever is shown to clients instead.
+    fn call_own(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool> {
+        self.call(name, arguments, call)
+    }
 }
 
 impl Tools for Toolbox {
@@ -81,6 +88,10 @@ impl Tools for Toolbox {
 
     fn call(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool> {
         self.call(name, arguments, call)
+    }
+
+    fn call_own(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool> {
+        self.call_own(name, arguments, call)
     }
 }
 

@@ -1,6 +1,12 @@
 //! `portolan serve`: the tools behind MCP.
 
-use std::{net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc};
+use std::{
+    io::{self, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    process::ExitCode,
+    sync::Arc,
+};
 
 use clap::ArgMatches;
 use mcp::{HttpOptions, Identity};
@@ -66,12 +72,14 @@ pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
     let served = match matches.get_one::<SocketAddr>("http") {
         None => runtime.block_on(mcp::serve_stdio(toolbox, IDENTITY)),
         Some(addr) => {
-            let options = match http_options(*addr, matches) {
+            let (options, fresh) = match http_options(*addr, matches) {
                 Ok(options) => options,
                 Err(message) => return usage(&message),
             };
             runtime.block_on(mcp::serve_http(toolbox, IDENTITY, options, |addr| {
-                eprintln!("serving MCP at http://{addr}/mcp");
+                let page = page(addr, fresh.as_deref());
+                // Whoever started it may have stopped listening.
+                let _ = writeln!(io::stderr(), "serving MCP at http://{addr}/mcp\nexplore at {page}");
             }))
         }
     };
@@ -93,12 +101,25 @@ fn client_directory() -> Option<PathBuf> {
         .filter(|dir| dir.is_dir())
 }
 
-fn http_options(addr: SocketAddr, matches: &ArgMatches) -> Result<HttpOptions, String> {
+/// Where a person looks. A token that was just made is in the part that browsers send to nobody; one that was given is
+/// its owner's to keep.
+fn page(addr: SocketAddr, fresh: Option<&str>) -> String {
+    let host = match addr.ip() {
+        ip if !ip.is_unspecified() => addr.to_string(),
+        _ => format!("localhost:{}", addr.port()),
+    };
+    let token = fresh.map_or(String::new(), |token| format!("#token={token}"));
+    format!("http://{host}/{token}")
+}
+
+/// The options, and the token if it was made here.
+fn http_options(addr: SocketAddr, matches: &ArgMatches) -> Result<(HttpOptions, Option<String>), String> {
     let many = |id: &str| matches.get_many::<String>(id).into_iter().flatten().cloned().collect();
     let given = matches
         .get_one::<String>("token")
         .cloned()
         .or_else(|| std::env::var("PORTOLAN_TOKEN").ok());
+    let mut fresh = None;
     let token = match (given, matches.get_flag("no_token")) {
         (Some(_), true) => return Err("--no-token and a token exclude each other".into()),
         (Some(token), false) if token.trim().is_empty() => return Err("the token is empty".into()),
@@ -111,17 +132,19 @@ fn http_options(addr: SocketAddr, matches: &ArgMatches) -> Result<HttpOptions, S
             let token =
                 fresh_token().map_err(|error| format!("cannot make a token: {error}; give one with --token"))?;
             eprintln!("bearer token: {token}");
+            fresh = Some(token.clone());
             Some(token)
         }
     };
-    Ok(HttpOptions {
+    let options = HttpOptions {
         addr,
         token,
         allowed_hosts: many("allow_host"),
         allowed_origins: many("allow_origin"),
         max_body_bytes: MAX_BODY_BYTES,
         conformance_fixtures: matches.get_flag("conformance_fixtures"),
-    })
+    };
+    Ok((options, fresh))
 }
 
 /// 256 bits from the operating system.

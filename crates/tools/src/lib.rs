@@ -273,8 +273,22 @@ impl Toolbox {
 
     /// Runs one tool. Blocking; never panics.
     pub fn call(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool> {
+        self.call_as(self.listing.profile, name, arguments, call)
+    }
+
+    /// The same by the tool's own name and parameters, whichever system is stood in for.
+    pub fn call_own(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool> {
+        self.call_as(None, name, arguments, call)
+    }
+
+    fn call_as(
+        &self,
+        profile: Option<&'static Profile>,
+        name: &str,
+        arguments: Map<String, Value>,
+        call: &Call,
+    ) -> Result<Outcome, UnknownTool> {
         let started = Instant::now();
-        let profile = self.listing.profile;
         let (canonical, arguments) = match profile.and_then(|profile| profile.tool(name)) {
             Some(tool) => (tool.alias.to.to_owned(), tool.arguments(arguments)),
             None => {
@@ -291,7 +305,7 @@ impl Toolbox {
             });
         };
         let work = || {
-            let run = AssertUnwindSafe(|| self.run(entry, arguments.clone()?, call));
+            let run = AssertUnwindSafe(|| self.run(profile, entry, arguments.clone()?, call));
             std::panic::catch_unwind(run).unwrap_or_else(|_| Err(ToolError::unexpected(entry.name)))
         };
         let answered = match work() {
@@ -341,7 +355,13 @@ impl Toolbox {
     }
 
     /// The page, and whether JSON was asked for.
-    fn run(&self, entry: &Entry, given: Map<String, Value>, call: &Call) -> Result<(Page, bool), ToolError> {
+    fn run(
+        &self,
+        profile: Option<&'static Profile>,
+        entry: &Entry,
+        given: Map<String, Value>,
+        call: &Call,
+    ) -> Result<(Page, bool), ToolError> {
         if self.listing.read_only && entry.effect != Effect::Reads {
             let message = format!("{} writes, and this server was started with --read-only", entry.name);
             return Err(ToolError::new(code::NOT_FOUND, message, "start it without --read-only"));
@@ -381,7 +401,7 @@ impl Toolbox {
                 cursor: &|offset| format!("p{offset}.{identity}"),
             },
             tools: TOOLS,
-            profile: self.listing.profile,
+            profile,
         };
         let answer = (entry.run)(&ctx, Value::Object(arguments))?;
         let json = common.json || answer.only_json;

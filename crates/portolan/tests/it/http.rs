@@ -12,11 +12,11 @@ use test_fixture::Repo;
 
 use crate::server::{PATIENCE, home, initialize, portolan, stateless};
 
-const TOKEN: &str = "correct-horse";
+pub const TOKEN: &str = "correct-horse";
 
-struct Server {
+pub struct Server {
     child: Child,
-    addr: SocketAddr,
+    pub addr: SocketAddr,
     _home: TempDir,
 }
 
@@ -28,11 +28,11 @@ impl Drop for Server {
 }
 
 impl Server {
-    fn start(repo: &Repo) -> Server {
+    pub fn start(repo: &Repo) -> Server {
         Server::start_with(repo, &[])
     }
 
-    fn start_with(repo: &Repo, flags: &[&str]) -> Server {
+    pub fn start_with(repo: &Repo, flags: &[&str]) -> Server {
         let home = home();
         let mut child = portolan(home.path())
             .args(["serve", "--http", "127.0.0.1:0", "--token", TOKEN, "--root"])
@@ -60,11 +60,15 @@ impl Server {
         }
     }
 
-    /// Sends a request; the status, the headers and the body.
     fn post(&self, headers: &[(&str, &str)], body: &str) -> (u16, String, String) {
+        self.send("POST /mcp", headers, body)
+    }
+
+    /// Sends a request, as `GET /`; the status, the headers and the body.
+    pub fn send(&self, what: &str, headers: &[(&str, &str)], body: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(self.addr).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout can be set");
-        let mut head = String::from("POST /mcp HTTP/1.1\r\n");
+        let mut head = format!("{what} HTTP/1.1\r\n");
         let defaults = [
             ("Host", "localhost"),
             ("Authorization", "Bearer correct-horse"),

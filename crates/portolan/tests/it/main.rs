@@ -4,6 +4,7 @@ mod architecture;
 mod cli;
 mod daily;
 mod doctor;
+mod explorer;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]

@@ -4,6 +4,7 @@ mod architecture;
 mod cli;
 mod daily;
 mod doctor;
+mod documented;
 mod explorer;
 #[cfg(target_os = "linux")]
 mod faults;

@@ -145,6 +145,14 @@ impl Store {
         reader.map_err(|kind| kind.at(&self.dir))
     }
 
+    /// Opens a commit, if none is open, for whoever asks next. What is wrong with it is left to them.
+    pub fn open_ahead(&self) {
+        let is_open = self.current.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        if !is_open {
+            let _ = self.reader_inner();
+        }
+    }
+
     fn reader_inner(&self) -> Result<Arc<Reader>, StoreErrorKind> {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let deadline = Instant::now() + SETTLE;

@@ -174,19 +174,29 @@ impl Workspace {
     pub fn snapshot(self: &Arc<Self>, control: &Control<'_>) -> Result<Snapshot, Error> {
         let deadline = Instant::now() + self.first_answer;
         let (mut pending, mut behind) = (None, None);
-        if !self.is_clean() {
-            match self.bring_up(false, control, Some(deadline), true) {
-                Ok(outcome) => pending = outcome.err().map(still_to_do),
-                // What was committed is still there to be asked.
-                Err(error) if error.is_of_the_disk() && self.has_commit() => behind = Some(error.to_string()),
-                Err(error) => return Err(error),
+        let mut is_clean = self.is_clean();
+        let reader = loop {
+            if !is_clean {
+                match self.bring_up(false, control, Some(deadline), true) {
+                    Ok(outcome) => pending = outcome.err().map(still_to_do),
+                    // What was committed is still there to be asked.
+                    Err(error) if error.is_of_the_disk() && self.has_commit() => behind = Some(error.to_string()),
+                    Err(error) => return Err(error),
+                }
             }
-        }
-        if pending.is_none() && behind.is_none() {
-            self.catch_up(control)?;
-        }
+            if pending.is_none() && behind.is_none() {
+                self.catch_up(control)?;
+            }
+            let reader = self.store.reader()?;
+            // Damage was found since, here or by another process, and what there was thrown away.
+            let is_lost = !reader.complete() && pending.is_none() && behind.is_none();
+            if !is_lost || Instant::now() >= deadline {
+                break reader;
+            }
+            is_clean = false;
+        };
         Ok(Snapshot {
-            reader: self.store.reader()?,
+            reader,
             workspace: self.clone(),
             pending,
             behind,
@@ -302,8 +312,8 @@ impl Workspace {
     ) -> Result<Result<Report, Progress>, Error> {
         loop {
             let (job, own) = self.join_or_start(force)?;
-            // It is needed next, and can be opened while files are looked at. What is wrong with it is found again then.
-            let _ = self.store.reader();
+            // It is needed next, and can be opened while files are looked at.
+            self.store.open_ahead();
             let asked = Asked::new(self, &job, control.about);
             let is_enough = || answers && asked.is_there(control.cancelled);
             match job.wait(control, deadline, &is_enough) {

@@ -131,6 +131,7 @@ fn asked(
         eprintln!("eval: {repo}, {} questions", queries.len());
         let mut server = portolan.serve(&scratch.join(home), &root, "all")?;
         server.initialize()?;
+        server.complete()?;
         for query in queries {
             results.push(answer(&mut server, query, options.by_name, &mut times)?);
         }

@@ -5,11 +5,15 @@ use std::{
     io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    thread,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
+
+/// Longer than any index takes.
+const INDEXING: Duration = Duration::from_secs(600);
 
 pub struct Portolan {
     binary: PathBuf,
@@ -148,13 +152,15 @@ impl Server {
         Ok((answer.elapsed, answer.structured))
     }
 
-    /// Waits until everything is indexed.
+    /// Waits until everything is indexed: answers may come before.
     pub fn complete(&mut self) -> Result<()> {
-        for _ in 0..100 {
+        let started = Instant::now();
+        while started.elapsed() < INDEXING {
             let (_, answer) = self.call("search_code", &json!({ "query": "warm" }))?;
             if answer["coverage"]["complete"] == true {
                 return Ok(());
             }
+            thread::sleep(Duration::from_millis(20));
         }
         bail!("the index does not become complete");
     }

@@ -62,6 +62,7 @@ pub fn run(options: &Options) -> Result<()> {
         let before = contents(&root)?;
         let mut server = portolan.serve(&scratch.path().join("home"), &root, "all")?;
         server.initialize()?;
+        server.complete()?;
         let mut tally = Tally::default();
         for sample in samples(&before, options.count) {
             if let Err(error) = there_and_back(&mut server, &root, &before, &sample, options.show, &mut tally) {

@@ -2,6 +2,7 @@
 //! finds next to those that people would have wanted.
 
 mod fetch;
+mod graph;
 mod layers;
 pub mod rename;
 pub mod search;
@@ -16,12 +17,11 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use measure::{Portolan, Server};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::bench::{
-    self,
-    portolan::{Portolan, Server},
-};
+pub use graph::section as graph_section;
 
 pub struct Options {
     /// `queries.jsonl`, `manifest.json`, `score.py`, and the sources if they are not to be fetched.
@@ -50,27 +50,55 @@ const TARGETS: &[(&str, f64, f64)] = &[
 const SURE: f64 = 0.8;
 const SURE_IS_RIGHT: f64 = 0.85;
 
-pub fn refs(options: &Options) -> Result<()> {
-    let read = |name: &str| {
-        let path = options.truth.join(name);
-        fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
-    };
-    let queries = read("queries.jsonl")?;
-    let queries: Vec<Value> = queries.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
-    let manifest: Value = serde_json::from_str(&read("manifest.json")?)?;
-    let binary = bench::built(options.binary.as_deref())?;
+/// The questions with their answers, and what they are about.
+struct Truth {
+    queries: Vec<Value>,
+    manifest: Value,
+}
+
+impl Truth {
+    fn read(dir: &Path) -> Result<Truth> {
+        let read = |name: &str| {
+            let path = dir.join(name);
+            fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
+        };
+        let queries = read("queries.jsonl")?;
+        Ok(Truth {
+            queries: queries.lines().map(serde_json::from_str).collect::<Result<_, _>>()?,
+            manifest: serde_json::from_str(&read("manifest.json")?)?,
+        })
+    }
+
+    fn by_repo(&self) -> Result<BTreeMap<&str, Vec<&Value>>> {
+        let mut by_repo = BTreeMap::<&str, Vec<&Value>>::new();
+        for query in &self.queries {
+            let repo = query["repo"].as_str().context("a question without a repository")?;
+            by_repo.entry(repo).or_default().push(query);
+        }
+        Ok(by_repo)
+    }
+}
+
+/// The binary that is asked, and a directory for all that is written meanwhile.
+fn product(binary: Option<&Path>) -> Result<(Portolan, TempDir)> {
+    let binary = crate::bench::built(binary)?;
     let scratch = tempfile::tempdir()?;
-    let portolan = Portolan::new(&binary, scratch.path())?;
+    Ok((Portolan::new(&binary, scratch.path())?, scratch))
+}
+
+pub fn refs(options: &Options) -> Result<()> {
+    let truth = Truth::read(&options.truth)?;
+    let (portolan, scratch) = product(options.binary.as_deref())?;
     if options.layers {
-        return layers::compare(options, &queries, &manifest, &portolan, scratch.path());
+        return layers::compare(options, truth, &portolan, scratch.path());
     }
     portolan.configure(EXACT)?;
-    let (results, times) = asked(options, &queries, &manifest, &portolan, scratch.path(), "home")?;
-    let scores = scored(options, &queries, &results, scratch.path())?;
+    let (results, times) = asked(options, &truth, &portolan, scratch.path(), "home")?;
+    let scores = scored(options, &truth.queries, &results, scratch.path())?;
     let setting = if options.by_name { "qualified name" } else { "position" };
     println!("\nAsked by {setting}. Time of an answer, median and 95 of 100, in ms:");
     print_times(times);
-    let mut missed = calibration(&queries, &results, &manifest);
+    let mut missed = calibration(&truth.queries, &results, &truth.manifest);
     missed.extend(below_target(&scores));
     if !missed.is_empty() {
         bail!("missed: {}", missed.join("; "));
@@ -91,24 +119,19 @@ fn print_times(times: Times) {
 /// Asks all questions, each repository of a server of its own.
 fn asked(
     options: &Options,
-    queries: &[Value],
-    manifest: &Value,
+    truth: &Truth,
     portolan: &Portolan,
     scratch: &Path,
     home: &str,
 ) -> Result<(Vec<Value>, Times)> {
-    let mut by_repo: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
-    for query in queries {
-        let repo = query["repo"].as_str().context("a question without a repository")?;
-        by_repo.entry(repo).or_default().push(query);
-    }
     let mut results = Vec::new();
     let mut times = Times::new();
-    for (repo, queries) in by_repo {
-        let root = sources::of(repo, &manifest[repo], &options.truth, scratch)?;
+    for (repo, queries) in truth.by_repo()? {
+        let root = sources::of(repo, &truth.manifest[repo], &options.truth, scratch)?;
         eprintln!("eval: {repo}, {} questions", queries.len());
         let mut server = portolan.serve(&scratch.join(home), &root, "all")?;
         server.initialize()?;
+        server.complete()?;
         for query in queries {
             results.push(answer(&mut server, query, options.by_name, &mut times)?);
         }

@@ -21,7 +21,8 @@ use anyhow::{Result, bail};
 
 const USAGE: &str = "\
 usage: cargo xtask docs [--check]
-       cargo xtask bench [--corpus DIR] [--files N] [--quick] [--binary PATH]
+       cargo xtask bench [--only SECTION]... [--corpus DIR] [--files N] [--quick] [--search QUERIES [--corpora DIR]]
+                         [--refs TRUTH] [--out FILE] [--binary PATH]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--layer] [--binary PATH]
        cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
@@ -32,11 +33,16 @@ usage: cargo xtask docs [--check]
        cargo xtask dist [--binary PATH] [--target TRIPLE] [--out DIR]
 
 docs   writes docs/tools.md and docs/languages.md from the code; --check only says whether it is up to date
-bench  measures the release binary next to git and rg and prints a Markdown table; fails if a target is missed
-       --corpus DIR   take the files from here, by default from the sources of our dependencies
-       --files N      how many files, by default 5000
-       --quick        index once, and do not ask whether indexing is linear
-       --binary PATH  measure this binary instead of building one
+bench  measures the release binary next to bare parsing, git and rg, writes docs/benchmarks.md and the figures of the
+       README, and prints the page; fails if a target is missed. What is not measured stays on the page and is marked
+       --only SECTION   indexing, freshness, answers, server, growth, tokens, relevance or graph; by default all that can be
+       --corpus DIR     take the files from here, by default from the sources of our dependencies
+       --files N        how many files, by default 5000; growth is measured with a tenth, three tenths and all of them
+       --quick          index once
+       --search QUERIES ask the queries of `eval search` again, with their repositories in --corpora DIR
+       --refs TRUTH     measure the graph with the truth set of `eval refs`
+       --out FILE       write the page there, and leave the README alone
+       --binary PATH    measure this binary instead of building one
 eval refs
        asks the release binary for definitions, references, callers and implementations of symbols whose answers are
        known, and prints precision, recall, F1, and how far confidence can be trusted; fails if a target is missed
@@ -135,12 +141,15 @@ fn bench_options(mut args: impl Iterator<Item = String>) -> Result<bench::Option
             "--binary" => options.binary = Some(PathBuf::from(value()?)),
             "--files" => options.n_files = value()?.parse()?,
             "--quick" => options.quick = true,
+            "--only" => options.only.push(value()?),
+            "--search" => options.search = Some(PathBuf::from(value()?)),
+            "--corpora" => options.corpora = Some(PathBuf::from(value()?)),
+            "--refs" => options.refs = Some(PathBuf::from(value()?)),
+            "--out" => options.out = Some(PathBuf::from(value()?)),
             other => bail!("bench does not take `{other}`\n{USAGE}"),
         }
     }
-    if options.n_files < 100 {
-        bail!("--files {}: fewer than 100 files say nothing", options.n_files);
-    }
+    options.check()?;
     Ok(options)
 }
 
@@ -242,11 +251,7 @@ fn search_options(mut args: impl Iterator<Item = String>) -> Result<eval::search
     let Some(queries) = queries else {
         bail!("eval needs the queries\n{USAGE}")
     };
-    options.queries = if queries.is_dir() {
-        queries.join("queries.json")
-    } else {
-        queries
-    };
+    options.queries = eval::search::queries_in(&queries);
     if options.update && options.golden.is_none() {
         bail!("--update needs --golden\n{USAGE}");
     }

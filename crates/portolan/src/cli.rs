@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValue, value_pa
 use serde_json::{Map, Value};
 use tools::ToolInfo;
 
-use crate::{doctor, graph, install, manual};
+use crate::{bench, doctor, graph, install, manual};
 
 pub(crate) fn command() -> Command {
     let mut command = Command::new("portolan")
@@ -25,6 +25,7 @@ pub(crate) fn command() -> Command {
         .subcommand(serve_command())
         .subcommand(install::command())
         .subcommand(doctor::command())
+        .subcommand(bench::command())
         .subcommand(manual::completions_command())
         .subcommand(manual::man_command())
         .subcommand(crate::memory::command())

@@ -1,5 +1,6 @@
 //! The binary: every tool on the command line, and the servers. The only crate that prints or exits.
 
+mod bench;
 mod cli;
 mod doctor;
 mod graph;
@@ -52,6 +53,8 @@ fn main() -> ExitCode {
     match matches.subcommand() {
         Some(("install", matches)) => return install::run(matches),
         Some(("doctor", _)) => return doctor::run(&matches),
+        // It measures with default settings, in processes of its own.
+        Some(("bench", matches)) => return bench::run(matches),
         Some(("completions", matches)) => return manual::completions(matches),
         Some(("man", matches)) => return manual::man(matches),
         _ => {}

@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use measure::{Pattern, grep};
 
 /// A path and a line number.
 pub type Place = (String, u64);
@@ -37,13 +38,50 @@ pub fn commit_all(dir: &Path) -> Result<()> {
     Ok(())
 }
 
-pub fn has_rg() -> bool {
-    let probe = Command::new("rg").arg("--version").stdout(Stdio::null()).status();
-    probe.is_ok_and(|status| status.success())
+/// What searches without an index.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Searcher {
+    Rg,
+    /// The same libraries, in this process.
+    InProcess,
 }
 
-/// Every place that `rg` finds, and how long it took.
-pub fn rg(dir: &Path, pattern: &str, literal: bool) -> Result<(Duration, BTreeSet<Place>)> {
+impl Searcher {
+    /// `rg` if it is there.
+    pub fn found() -> Searcher {
+        let probe = Command::new("rg").arg("--version").stdout(Stdio::null()).status();
+        match probe.is_ok_and(|status| status.success()) {
+            true => Searcher::Rg,
+            false => Searcher::InProcess,
+        }
+    }
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Searcher::Rg => "rg",
+            Searcher::InProcess => "rg's libraries",
+        }
+    }
+
+    /// Every place that it finds, and how long it took.
+    pub fn places(self, dir: &Path, pattern: &str, literal: bool) -> Result<(Duration, BTreeSet<Place>)> {
+        if self == Searcher::Rg {
+            return rg(dir, pattern, literal);
+        }
+        let pattern = if literal {
+            Pattern::Literal(pattern)
+        } else {
+            Pattern::Regex(pattern)
+        };
+        let (elapsed, lines) = grep(dir, pattern)?;
+        Ok((
+            elapsed,
+            lines.into_iter().map(|line| (line.path, line.number)).collect(),
+        ))
+    }
+}
+
+fn rg(dir: &Path, pattern: &str, literal: bool) -> Result<(Duration, BTreeSet<Place>)> {
     let mut rg = Command::new("rg");
     rg.current_dir(dir)
         .args(["--no-config", "--no-messages", "--color=never", "--no-heading"])

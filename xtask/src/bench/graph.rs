@@ -3,78 +3,32 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use serde_json::{Value, json};
-use syntax::{ChunkOptions, SymbolKind, detect, file_facts};
+use measure::{QUESTIONS, Server, answer_times, median, ms, show_times};
 
 use super::{
-    Bench,
-    portolan::Server,
-    sample::Sampler,
-    say,
-    table::{Row, Table, Target, median, ms, percentile, show_ms},
+    Bench, say,
+    table::{Row, Table, Target},
 };
 
-const N_SYMBOLS: usize = 80;
+/// More than any tool needs.
+const MOST: Duration = Duration::from_secs(60);
 
-/// Each tool, and the median that it must keep to in ms.
-const TOOLS: &[(&str, f64)] = &[
-    ("find_definition", 20.0),
-    ("find_references", 20.0),
-    ("find_callers", 20.0),
-    ("find_callees", 20.0),
-    ("find_implementations", 20.0),
-    ("get_call_graph", 20.0),
-    ("deep_dive", 20.0),
-    ("impact_analysis", 300.0),
-];
+/// The median that tools must keep to, in ms: those that are not named, and others.
+const MEDIAN: f64 = 20.0;
+const MEDIANS: &[(&str, f64)] = &[("impact_analysis", 300.0), ("map_code", 1000.0)];
 
 pub fn measure(bench: &Bench<'_>, server: &mut Server, table: &mut Table) -> Result<()> {
-    say("asking the graph");
-    let symbols = symbols(bench)?;
-    for (tool, most) in TOOLS {
-        let mut times: Vec<Duration> = Vec::new();
-        for (at, symbol) in symbols.iter().enumerate() {
-            let (elapsed, _) = server.call(tool, symbol)?;
-            // The first call of a server finds out about modules.
-            if at > 0 {
-                times.push(elapsed);
-            }
-        }
-        let p50 = median(&times);
-        let row = Row::new(
-            format!("{tool}, server warm"),
-            format!("{} (p95 {})", show_ms(p50), show_ms(percentile(&times, 0.95))),
-        );
-        table.push(row.must(Target::AtMost(*most, " ms"), ms(p50)));
+    say("asking about symbols");
+    // Searches have rows of their own.
+    let questions = QUESTIONS
+        .iter()
+        .filter(|one| !matches!(one.tool, "search_code" | "grep"));
+    for question in questions {
+        let times = answer_times(server, question, &bench.samples, MOST)?;
+        let most = MEDIANS.iter().find(|(tool, _)| *tool == question.tool);
+        let most = most.map_or(MEDIAN, |(_, most)| *most);
+        let row = Row::new(question.name, show_times(&times));
+        table.push(row.must(Target::AtMost(most, " ms"), ms(median(&times))));
     }
     Ok(())
-}
-
-/// Functions and types by their places, the same in every run.
-fn symbols(bench: &Bench<'_>) -> Result<Vec<Value>> {
-    let mut sampler = Sampler::new(&bench.corpus, 5);
-    let mut found = Vec::new();
-    while found.len() < N_SYMBOLS {
-        let path = sampler.file();
-        let text = bench.corpus.read(path)?;
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let facts = file_facts(
-            detect(name, text.as_bytes()),
-            &text,
-            ChunkOptions { size: 512, overlap: 64 },
-        );
-        let wanted: Vec<_> = facts
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.kind.is_function() || (symbol.kind.is_type() && symbol.kind != SymbolKind::Type))
-            .collect();
-        if let Some(symbol) = sampler.one_of(&wanted) {
-            found.push(json!({
-                "file": path,
-                "line": facts.lines.line(symbol.name_at),
-                "symbol": facts.name(symbol),
-            }));
-        }
-    }
-    Ok(found)
 }

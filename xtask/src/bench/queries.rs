@@ -1,17 +1,17 @@
-//! Searches inside a warm server: how long they take, and whether they find exactly what `rg` finds.
+//! Searches in a warm server: how long they take, and whether they find exactly what `rg` finds.
 
 use std::{collections::BTreeSet, time::Duration};
 
 use anyhow::{Context, Result};
+use measure::{Server, median, ms, ratio, show_ms, show_times};
 use serde_json::{Value, json};
 
 use super::{
     Bench,
-    floor::{self, Place},
-    portolan::Server,
+    floor::{Place, Searcher},
     sample::Sampler,
     say,
-    table::{Row, Table, Target, median, ms, percentile, ratio, show_ms},
+    table::{Row, Table, Target},
 };
 
 const N_KEYWORD: usize = 200;
@@ -57,10 +57,9 @@ pub fn keyword(bench: &Bench<'_>, server: &mut Server, table: &mut Table) -> Res
         }
     }
     let p50 = median(&times);
-    let ours = format!("{} (p95 {})", show_ms(p50), show_ms(percentile(&times, 0.95)));
-    table.push(Row::new("keyword query, server warm", ours).must(Target::AtMost(2.0, " ms"), ms(p50)));
+    table.push(Row::new("search_code, words", show_times(&times)).must(Target::AtMost(2.0, " ms"), ms(p50)));
     table.push(Row::new(
-        "keyword queries without a hit",
+        "search_code, words: queries without a hit",
         format!("{n_empty} of {N_KEYWORD}"),
     ));
     Ok(())
@@ -77,8 +76,7 @@ pub fn question(bench: &Bench<'_>, server: &mut Server, table: &mut Table) -> Re
         times.push(server.call("search_code", &question)?.0);
     }
     let p50 = median(&times);
-    let ours = format!("{} (p95 {})", show_ms(p50), show_ms(percentile(&times, 0.95)));
-    table.push(Row::new("question, server warm", ours).must(Target::AtMost(3.0, " ms"), ms(p50)));
+    table.push(Row::new("search_code, a question", show_times(&times)).must(Target::AtMost(3.0, " ms"), ms(p50)));
     Ok(())
 }
 
@@ -86,29 +84,26 @@ pub fn literal(bench: &Bench<'_>, server: &mut Server, table: &mut Table) -> Res
     let mut sampler = Sampler::new(&bench.corpus, 4);
     let texts = (0..N_LITERAL).map(|_| sampler.literal()).collect::<Result<Vec<_>>>()?;
     let search = Search {
-        name: "literal search",
+        name: "search_code, literal",
         tool: "search_code",
         key: "results",
         literal: true,
     };
-    let faster = search.next_to_rg(bench, server, table, &texts)?;
-    if let Some((row, faster)) = faster {
-        table.push(row.must(Target::AtLeast(10.0, "x"), faster));
-    }
+    let (row, faster) = search.next_to_rg(bench, server, table, &texts)?;
+    table.push(row.must(Target::AtLeast(10.0, "x"), faster));
     Ok(())
 }
 
 pub fn regex(bench: &Bench<'_>, server: &mut Server, table: &mut Table) -> Result<()> {
     let patterns: Vec<String> = REGEXES.iter().map(|regex| (*regex).to_owned()).collect();
     let search = Search {
-        name: "grep",
+        name: "grep, a regular expression",
         tool: "grep",
         key: "matches",
         literal: false,
     };
-    if let Some((row, _)) = search.next_to_rg(bench, server, table, &patterns)? {
-        table.push(row);
-    }
+    let (row, _) = search.next_to_rg(bench, server, table, &patterns)?;
+    table.push(row);
     Ok(())
 }
 
@@ -129,19 +124,16 @@ impl Search {
         server: &mut Server,
         table: &mut Table,
         patterns: &[String],
-    ) -> Result<Option<(Row, f64)>> {
-        if !floor::has_rg() {
-            table.note(format!("{}: not compared, because `rg` is not on the PATH", self.name));
-            return Ok(None);
-        }
-        say(&format!("{} next to rg", self.name));
+    ) -> Result<(Row, f64)> {
+        let searcher = Searcher::found();
+        say(&format!("{} next to {}", self.name, searcher.as_str()));
         let skipped = server.skipped_files()?;
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         let (mut n_different, mut n_places) = (0, 0);
         for pattern in patterns {
             // The call as it is usually made: its first page has the exact totals, so everything was looked at.
             ours.push(server.call(self.tool, &self.arguments(pattern))?.0);
-            let (elapsed, mut expected) = floor::rg(&bench.corpus.dir, pattern, self.literal)?;
+            let (elapsed, mut expected) = searcher.places(&bench.corpus.dir, pattern, self.literal)?;
             theirs.push(elapsed);
             expected.retain(|(path, _)| !skipped.contains(path));
             n_places += expected.len();
@@ -152,18 +144,18 @@ impl Search {
             }
         }
         let row = Row::new(
-            format!("{}: answers that differ from rg's", self.name),
+            format!("{}: answers that differ from {}", self.name, searcher.as_str()),
             format!("{n_different} of {} ({n_places} lines)", patterns.len()),
         );
         table.push(row.must(Target::AtMost(0.0, ""), f64::from(n_different)));
-        Ok(Some(self.times(&ours, &theirs)))
+        Ok(self.times(searcher, &ours, &theirs))
     }
 
-    fn times(&self, ours: &[Duration], theirs: &[Duration]) -> (Row, f64) {
+    fn times(&self, searcher: Searcher, ours: &[Duration], theirs: &[Duration]) -> (Row, f64) {
         let faster = ratio(median(theirs), median(ours));
-        let shown = format!("{} (p95 {})", show_ms(median(ours)), show_ms(percentile(ours, 0.95)));
-        let row = Row::new(format!("{}: times faster than rg", self.name), shown);
-        (row.next_to(format!("rg {}", show_ms(median(theirs))), faster), faster)
+        let row = Row::new(format!("{}: how many times faster", self.name), show_times(ours));
+        let floor = format!("{} {}", searcher.as_str(), show_ms(median(theirs)));
+        (row.next_to(floor, faster), faster)
     }
 
     fn arguments(&self, pattern: &str) -> Value {

@@ -1,8 +1,7 @@
 //! What is asked: words, phrases and strings drawn from the corpus, the same in every run.
 
 use anyhow::Result;
-
-use super::corpus::Corpus;
+use measure::Corpus;
 
 /// Marsaglia's xorshift; good enough to pick lines, and needs no dependency.
 struct XorShift(u64);
@@ -30,12 +29,8 @@ impl<'c> Sampler<'c> {
         }
     }
 
-    pub fn file(&mut self) -> &'c str {
+    fn file(&mut self) -> &'c str {
         &self.corpus.files[self.random.below(self.corpus.files.len())]
-    }
-
-    pub fn one_of<'t, T>(&mut self, items: &'t [T]) -> Option<&'t T> {
-        items.get(self.random.below(items.len()))
     }
 
     fn line(&mut self) -> Result<String> {

@@ -1,39 +1,27 @@
-//! The server itself: its start, its memory, and what its tool list costs a client.
+//! The server itself: its start, its memory, its size, and what its tool list costs a client.
 
-use std::{
-    fs,
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::{fs, time::Duration};
 
-use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
+use anyhow::{Result, bail};
+use measure::{Greeting, QUESTIONS, Server, answer_times, listing, median, ms, show_mb, show_ms, start, status_bytes};
+use serde_json::json;
 
 use super::{
-    Bench,
-    portolan::Server,
-    say,
-    table::{Row, Table, Target, median, ms, show_ms},
+    Bench, say,
+    table::{Row, Table, Target},
 };
 
 const N_STARTS: usize = 9;
+
+/// For the questions of one kind before memory is looked at.
+const ASKING: Duration = Duration::from_secs(5);
 
 /// A server with a complete index of the corpus, which has answered before.
 pub fn warm_server(bench: &Bench<'_>) -> Result<Server> {
     let mut server = bench.portolan.serve(&bench.home, &bench.corpus.dir, "all")?;
     server.initialize()?;
-    for _ in 0..10 {
-        let (_, answer) = server.call("search_code", &json!({ "query": "warm" }))?;
-        if answer["coverage"]["complete"] == true {
-            check_complete(bench, &mut server)?;
-            return Ok(server);
-        }
-    }
-    bail!("the index does not become complete");
-}
-
-/// Speed means nothing if files were left out without a word.
-fn check_complete(bench: &Bench<'_>, server: &mut Server) -> Result<()> {
+    server.complete()?;
+    // Speed means nothing if files were left out without a word.
     let (_, status) = server.call("index_status", &json!({}))?;
     let known = ["files", "total"].map(|field| status[field].as_u64().unwrap_or(0));
     if known.iter().sum::<u64>() != bench.corpus.files.len() as u64 {
@@ -44,35 +32,39 @@ fn check_complete(bench: &Bench<'_>, server: &mut Server) -> Result<()> {
             bench.corpus.files.len()
         );
     }
+    Ok(server)
+}
+
+pub fn measure(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
+    memory(bench, table)?;
+    first_answer(bench, table)?;
+    listing_tokens(bench, table)?;
+    let size = fs::metadata(&bench.binary)?.len();
+    table.push(Row::new("the program", show_mb(size)));
     Ok(())
 }
 
 /// Memory that is the process's own; pages of the mapped index belong to the system's cache.
-pub fn memory(server: &Server, table: &mut Table) {
+fn memory(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
+    say("asking everything once");
+    let mut server = warm_server(bench)?;
+    for question in QUESTIONS {
+        answer_times(&mut server, question, &bench.samples, ASKING)?;
+    }
     match status_bytes(server.pid(), "RssAnon") {
         Some(n_bytes) => {
-            let mb = n_bytes as f64 / 1e6;
-            let row = Row::new("anonymous memory after the queries", format!("{mb:.1} MB"));
-            table.push(row.must(Target::AtMost(60.0, " MB"), mb));
+            let row = Row::new("own memory of a server after the questions", show_mb(n_bytes));
+            table.push(row.must(Target::AtMost(60.0, " MB"), n_bytes as f64 / 1e6));
         }
-        None => table.note("anonymous memory: not measured, because this system does not tell it"),
+        None => table.note("own memory of a server: not measured, because this system does not tell it"),
     }
+    Ok(())
 }
 
-/// A field of `/proc/PID/status`; `None` on other systems, and for a process that has ended.
-pub fn status_bytes(pid: u32, field: &str) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
-    let kib: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
-    Some(kib * 1024)
-}
-
-/// From starting the process to its first answer, in both eras of the protocol, with an index and without.
-pub fn first_answer(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
+/// In both eras of the protocol, with an index and without.
+fn first_answer(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
     say("starting servers");
-    let cases: [(&str, Ask, bool); 4] = [
+    let cases: [(&str, Greeting, bool); 4] = [
         ("initialize, with an index", Server::initialize, true),
         ("initialize, without an index", Server::initialize, false),
         ("server/discover, with an index", Server::discover, true),
@@ -80,10 +72,10 @@ pub fn first_answer(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
     ];
     let mut times = vec![Vec::new(); cases.len()];
     for _ in 0..N_STARTS {
-        for ((_, ask, indexed), times) in cases.iter().zip(&mut times) {
+        for ((_, greeting, indexed), times) in cases.iter().zip(&mut times) {
             let empty = tempfile::tempdir_in(bench.scratch)?;
             let home = if *indexed { bench.home.as_path() } else { empty.path() };
-            times.push(start(bench, home, *ask)?);
+            times.push(start(&bench.portolan, home, &bench.corpus.dir, *greeting)?);
         }
     }
     for ((name, ..), times) in cases.iter().zip(&times) {
@@ -94,25 +86,16 @@ pub fn first_answer(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-type Ask = fn(&mut Server) -> Result<Value>;
-
-fn start(bench: &Bench<'_>, home: &Path, ask: Ask) -> Result<Duration> {
-    let started = Instant::now();
-    let mut server = bench.portolan.serve(home, &bench.corpus.dir, "core")?;
-    ask(&mut server)?;
-    Ok(started.elapsed())
-}
-
 /// What a client pays for knowing the tools, in our own measure of tokens.
-pub fn listing_tokens(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
+fn listing_tokens(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
     for (toolsets, limit) in [("core", 3000.0), ("all", 9000.0)] {
         let mut server = bench.portolan.serve(&bench.home, &bench.corpus.dir, toolsets)?;
         server.initialize()?;
-        let (_, listed) = server.request("tools/list", json!({}))?;
-        let n_tools = listed["tools"].as_array().context("no list of tools")?.len();
-        let n_tokens = tools::count_tokens(&listed.to_string()) as f64;
+        let (n_tools, n_tokens) = listing(&mut server)?;
         let ours = format!("{n_tokens} tokens ({n_tools} tools)");
-        table.push(Row::new(format!("tools/list, {toolsets}"), ours).must(Target::AtMost(limit, " tokens"), n_tokens));
+        table.push(
+            Row::new(format!("tools/list, {toolsets}"), ours).must(Target::AtMost(limit, " tokens"), n_tokens as f64),
+        );
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The answer: one row per measurement, with its target and whether it is met.
 
-use std::{fmt, time::Duration};
+use std::fmt;
 
 /// What a measurement must reach.
 #[derive(Clone, Copy)]
@@ -91,7 +91,7 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "| | portolan | floor | ratio | target | |\n|---|---|---|---|---|---|"
+            "| | Portolan | next to | ratio | target | |\n|---|---|---|---|---|---|"
         )?;
         for row in &self.rows {
             let ratio = row.ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
@@ -109,31 +109,4 @@ impl fmt::Display for Table {
         }
         Ok(())
     }
-}
-
-/// The value below which the given share of the times lies.
-pub fn percentile(times: &[Duration], share: f64) -> Duration {
-    let mut sorted = times.to_vec();
-    sorted.sort_unstable();
-    let at = (sorted.len() as f64 * share) as usize;
-    sorted
-        .get(at.min(sorted.len().saturating_sub(1)))
-        .copied()
-        .unwrap_or_default()
-}
-
-pub fn median(times: &[Duration]) -> Duration {
-    percentile(times, 0.5)
-}
-
-pub fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
-pub fn show_ms(time: Duration) -> String {
-    format!("{:.2} ms", ms(time))
-}
-
-pub fn ratio(ours: Duration, floor: Duration) -> f64 {
-    ours.as_secs_f64() / floor.as_secs_f64().max(1e-9)
 }

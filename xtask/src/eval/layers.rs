@@ -7,10 +7,10 @@ use std::{
 };
 
 use anyhow::{Result, bail};
+use measure::Portolan;
 use serde_json::Value;
 
-use super::{EXACT, Options, asked, print_times, scored};
-use crate::bench::portolan::Portolan;
+use super::{EXACT, Options, Truth, asked, print_times, scored};
 
 /// What the exact layer must reach: relation and least F1. One of the 65 definitions in the open truth set is that of a function
 /// where a local variable is meant (`strip_ansi` in bat's printer), which nobody can have right.
@@ -23,24 +23,14 @@ const TARGETS: &[(&str, f64)] = &[
 
 const FIELDS: &[&str] = &["definition", "references", "callers", "implementations"];
 
-pub fn compare(
-    options: &Options,
-    queries: &[Value],
-    manifest: &Value,
-    portolan: &Portolan,
-    scratch: &Path,
-) -> Result<()> {
-    let queries: Vec<Value> = queries
-        .iter()
-        .filter(|query| query["language"] == "rust")
-        .cloned()
-        .collect();
+pub fn compare(options: &Options, mut truth: Truth, portolan: &Portolan, scratch: &Path) -> Result<()> {
+    truth.queries.retain(|query| query["language"] == "rust");
     let mut layers = Vec::new();
     for (name, settings) in [("resolved", "[rust]\nenabled = false\n"), ("exact", EXACT)] {
         portolan.configure(settings)?;
-        let (results, times) = asked(options, &queries, manifest, portolan, scratch, name)?;
+        let (results, times) = asked(options, &truth, portolan, scratch, name)?;
         println!("\n{name} layer");
-        let scores = scored(options, &queries, &results, scratch)?;
+        let scores = scored(options, &truth.queries, &results, scratch)?;
         println!("time of an answer, median and 95 of 100, in ms:");
         print_times(times);
         layers.push((results, scores));
@@ -48,7 +38,7 @@ pub fn compare(
     let [(resolved, _), (exact, scores)] = layers.as_slice() else {
         bail!("there are two layers");
     };
-    differences(&queries, resolved, exact);
+    differences(&truth.queries, resolved, exact);
     let f1 = |relation: &str| scores[format!("ALL/all/{relation}")]["f1"].as_f64().unwrap_or(0.0);
     let missed = TARGETS.iter().filter(|(relation, least)| f1(relation) < *least);
     let missed: Vec<String> = missed

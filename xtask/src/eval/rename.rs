@@ -9,13 +9,9 @@ use std::{
 };
 
 use anyhow::{Result, bail};
+use measure::{Server, median, ms};
 use serde_json::{Value, json};
 use syntax::{ChunkOptions, SymbolKind, detect, file_facts};
-
-use crate::bench::{
-    self,
-    portolan::{Portolan, Server},
-};
 
 pub struct Options {
     pub repositories: Vec<PathBuf>,
@@ -49,9 +45,7 @@ struct Tally {
 }
 
 pub fn run(options: &Options) -> Result<()> {
-    let binary = bench::built(options.binary.as_deref())?;
-    let scratch = tempfile::tempdir()?;
-    let portolan = Portolan::new(&binary, scratch.path())?;
+    let (portolan, scratch) = super::product(options.binary.as_deref())?;
     println!(
         "| repository | renamed and back | refused | sites | unresolved | left | unreadable | not as before | median ms |"
     );
@@ -68,14 +62,13 @@ pub fn run(options: &Options) -> Result<()> {
         let before = contents(&root)?;
         let mut server = portolan.serve(&scratch.path().join("home"), &root, "all")?;
         server.initialize()?;
+        server.complete()?;
         let mut tally = Tally::default();
         for sample in samples(&before, options.count) {
             if let Err(error) = there_and_back(&mut server, &root, &before, &sample, options.show, &mut tally) {
                 bail!("{name} {}:{} {}: {error:#}", sample.path, sample.line, sample.name);
             }
         }
-        tally.times.sort();
-        let median = tally.times.get(tally.times.len() / 2).copied().unwrap_or_default();
         println!(
             "| {name} | {} | {} | {} | {} | {} | {} | {} | {:.0} |",
             tally.applied,
@@ -85,7 +78,7 @@ pub fn run(options: &Options) -> Result<()> {
             tally.left,
             tally.unreadable,
             tally.differing,
-            median.as_secs_f64() * 1e3
+            ms(median(&tally.times))
         );
         if tally.differing + tally.unreadable > 0 || tally.unresolved > 0 {
             failed.push(name);

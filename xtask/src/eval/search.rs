@@ -5,7 +5,7 @@ mod score;
 mod tune;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
     fs,
     io::ErrorKind,
@@ -14,12 +14,8 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use measure::{Server, Table};
 use serde_json::{Value, json};
-
-use crate::bench::{
-    self,
-    portolan::{Portolan, Server},
-};
 
 #[derive(Default)]
 pub struct Options {
@@ -79,7 +75,38 @@ impl Answered<'_> {
     }
 }
 
+/// What is not as it should be after asking.
+#[derive(Default)]
+pub struct Faults {
+    /// Repositories that could not be had.
+    missing: Vec<String>,
+    /// How the ranks differ from those of the golden file.
+    pub changed: Option<String>,
+    /// Figures below their targets.
+    pub missed: Vec<String>,
+}
+
+impl Faults {
+    pub fn list(&self) -> Vec<String> {
+        let mut all = self.missing.clone();
+        all.extend(self.changed.clone());
+        if !self.missed.is_empty() {
+            all.push(format!("missed: {}", self.missed.join("; ")));
+        }
+        all
+    }
+}
+
 pub fn run(options: &Options) -> Result<()> {
+    let faults = ask(options)?.list();
+    if !faults.is_empty() {
+        bail!("{}", faults.join("\n"));
+    }
+    Ok(())
+}
+
+/// Asks all queries and prints what comes of it.
+pub fn ask(options: &Options) -> Result<Faults> {
     let queries = fs::read_to_string(&options.queries)
         .with_context(|| format!("{} cannot be read", options.queries.display()))?;
     let queries: Vec<Value> = serde_json::from_str(&queries)?;
@@ -93,14 +120,12 @@ pub fn run(options: &Options) -> Result<()> {
     if let Some(unknown) = options.only.iter().find(|only| !by_repo.contains_key(only.as_str())) {
         bail!("no query is about `{unknown}`");
     }
-    let binary = bench::built(options.binary.as_deref())?;
+    let (portolan, scratch) = super::product(options.binary.as_deref())?;
     let dir = options.corpora.clone();
     let dir = dir.unwrap_or_else(|| crate::workspace_root().join("target/search-corpora"));
     fs::create_dir_all(&dir)?;
     let dir = dir.canonicalize()?;
-    let scratch = tempfile::tempdir()?;
-    let portolan = Portolan::new(&binary, scratch.path())?;
-    let (mut answered, mut left_out, mut failures) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut answered, mut left_out, mut faults) = (Vec::new(), Vec::new(), Faults::default());
     for (repo, queries) in by_repo {
         let root = match corpora::of(repo, &dir) {
             Ok(Some(root)) => root,
@@ -110,7 +135,7 @@ pub fn run(options: &Options) -> Result<()> {
             }
             // The rest still says something, but not the same as with it.
             Err(error) => {
-                failures.push(format!("{repo}: {error:#}"));
+                faults.missing.push(format!("{repo}: {error:#}"));
                 continue;
             }
         };
@@ -129,14 +154,14 @@ pub fn run(options: &Options) -> Result<()> {
         let home = scratch.path().join("home").join(repo);
         let mut server = portolan.serve(&home, &indexed, "all")?;
         server.initialize()?;
-        warm(&mut server)?;
+        server.complete()?;
         for query in kept {
             answered.push(answer(&mut server, query, below, options)?);
         }
     }
     if answered.is_empty() {
-        failures.extend(left_out);
-        bail!("nothing to ask: {}", failures.join("; "));
+        left_out.extend(faults.missing);
+        bail!("nothing to ask: {}", left_out.join("; "));
     }
     if let Some(path) = &options.results {
         write_results(path, &answered)?;
@@ -144,23 +169,20 @@ pub fn run(options: &Options) -> Result<()> {
     if options.tune {
         let example = |one: &Answered<'_>| tune::Example::new(one.text("repo"), &one.results, &targets(one.query));
         tune::tune(&answered.iter().map(example).collect::<Vec<_>>());
-        return Ok(());
+        return Ok(faults);
     }
     let missed = report(&answered, options.n_misses);
     if !left_out.is_empty() {
         println!("\nleft out: {}", left_out.join("; "));
     }
     if let Some(path) = &options.golden {
-        failures.extend(golden(path, &answered, options)?);
+        faults.changed = golden(path, &answered, options)?;
     }
     // A part says nothing of the whole.
-    if options.only.is_empty() && !missed.is_empty() {
-        failures.push(format!("missed: {}", missed.join("; ")));
+    if options.only.is_empty() {
+        faults.missed = missed;
     }
-    if !failures.is_empty() {
-        bail!("{}", failures.join("\n"));
-    }
-    Ok(())
+    Ok(faults)
 }
 
 fn targets(query: &Value) -> Vec<&Value> {
@@ -171,17 +193,6 @@ fn targets(query: &Value) -> Vec<&Value> {
 fn has_targets(query: &Value, root: &Path) -> bool {
     let is_there = |target: &&Value| target["path"].as_str().is_some_and(|path| root.join(path).is_file());
     targets(query).iter().all(is_there)
-}
-
-/// Waits until everything is indexed.
-fn warm(server: &mut Server) -> Result<()> {
-    for _ in 0..100 {
-        let (_, answer) = server.call("search_code", &json!({ "query": "warm" }))?;
-        if answer["coverage"]["complete"] == true {
-            return Ok(());
-        }
-    }
-    bail!("the index does not become complete");
 }
 
 /// What is found, in the order in which a reader sees it: definitions of the name that was asked for come first.
@@ -393,7 +404,79 @@ fn golden(path: &Path, answered: &[Answered<'_>], options: &Options) -> Result<O
     }))
 }
 
+/// `queries.json`, or the directory it is in.
+pub fn queries_in(path: &Path) -> PathBuf {
+    match path.is_dir() {
+        true => path.join("queries.json"),
+        false => path.to_owned(),
+    }
+}
+
+/// What the ranks of a golden file are worth. Figures of several repositories are means over them, as everywhere.
+pub fn golden_figures(golden: &str) -> String {
+    let queries: Vec<[&str; 3]> = golden
+        .lines()
+        .skip(1)
+        .filter_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
+            [repo, category, _, ranks] => Some([repo, category, ranks]),
+            _ => None,
+        })
+        .collect();
+    let row = |table: &mut Table, name: &str, is_in: &dyn Fn(&[&str; 3]) -> bool| {
+        let mut by_repo = BTreeMap::<&str, Vec<&str>>::new();
+        for query in queries.iter().filter(|query| is_in(query)) {
+            by_repo.entry(query[0]).or_default().push(query[2]);
+        }
+        let mean = |of: fn(&str) -> f64| {
+            let of_repo = |ranks: &Vec<&str>| score::mean(ranks.iter().map(|ranks| of(ranks)));
+            score::mean(by_repo.values().map(of_repo))
+        };
+        let is_first = |ranks: &str| f64::from(u8::from(ranks.split(',').any(|rank| rank == "1")));
+        table.row([
+            name.to_owned(),
+            format!("{:.3}", mean(gain)),
+            format!("{:.0}%", 100.0 * mean(is_first)),
+            by_repo.values().map(Vec::len).sum::<usize>().to_string(),
+        ]);
+    };
+    let head = |what| Table::new([what, "NDCG@10", "a target is first", "queries"]);
+    let values = |at: usize| queries.iter().map(|query| query[at]).collect::<BTreeSet<_>>();
+    let mut all = head("queries for");
+    for category in values(1) {
+        row(&mut all, category, &|query| query[1] == category);
+    }
+    row(&mut all, "all", &|_| true);
+    let mut each = head("repository");
+    for repo in values(0) {
+        row(&mut each, repo, &|query| query[0] == repo);
+    }
+    format!("{all}\n{each}")
+}
+
 fn gain(ranks: &str) -> f64 {
     let ranks: Vec<Option<usize>> = ranks.split(',').map(|rank| rank.parse().ok()).collect();
     score::ndcg(&ranks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::golden_figures;
+
+    #[test]
+    fn figures_are_means_over_repositories() {
+        let golden = "repository\tcategory\tquery\tranks\na\tsymbol\tq1\t1\na\tsymbol\tq2\t-\nb\tsemantic\tq3\t3\n";
+        let expected = "\
+| queries for | NDCG@10 | a target is first | queries |
+| ----------- | ------- | ----------------- | ------- |
+| semantic    | 0.500   | 0%                | 1       |
+| symbol      | 0.500   | 50%               | 2       |
+| all         | 0.500   | 25%               | 3       |
+
+| repository | NDCG@10 | a target is first | queries |
+| ---------- | ------- | ----------------- | ------- |
+| a          | 0.500   | 50%               | 2       |
+| b          | 0.500   | 0%                | 1       |
+";
+        assert_eq!(golden_figures(golden), expected);
+    }
 }

@@ -1,6 +1,7 @@
 //! The real binary: over stdio, over HTTP, on the command line.
 
 mod architecture;
+mod bench;
 mod cli;
 mod daily;
 mod doctor;

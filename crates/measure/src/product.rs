@@ -5,11 +5,15 @@ use std::{
     io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    thread,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
+
+/// Longer than any index takes.
+const INDEXING: Duration = Duration::from_secs(600);
 
 pub struct Portolan {
     binary: PathBuf,
@@ -63,6 +67,14 @@ impl Portolan {
             last_id: 0,
         })
     }
+}
+
+/// What a tool says.
+pub struct Answer {
+    pub elapsed: Duration,
+    pub text: String,
+    pub is_error: bool,
+    pub structured: Value,
 }
 
 /// A running server and the client's end of its pipes.
@@ -119,14 +131,38 @@ impl Server {
         }
     }
 
-    /// Calls a tool; the answer is its structured content.
-    pub fn call(&mut self, tool: &str, arguments: &Value) -> Result<(Duration, Value)> {
+    /// Calls a tool; an error of the tool is an answer.
+    pub fn ask(&mut self, tool: &str, arguments: &Value) -> Result<Answer> {
         let params = json!({ "name": tool, "arguments": arguments });
         let (elapsed, mut result) = self.request("tools/call", params)?;
-        if result["isError"] == true {
-            bail!("{tool} {arguments} fails: {}", result["content"][0]["text"]);
+        Ok(Answer {
+            elapsed,
+            text: result["content"][0]["text"].as_str().unwrap_or_default().to_owned(),
+            is_error: result["isError"] == true,
+            structured: result["structuredContent"].take(),
+        })
+    }
+
+    /// Calls a tool that must not fail; the answer is its structured content.
+    pub fn call(&mut self, tool: &str, arguments: &Value) -> Result<(Duration, Value)> {
+        let answer = self.ask(tool, arguments)?;
+        if answer.is_error {
+            bail!("{tool} {arguments} fails: {}", answer.text);
         }
-        Ok((elapsed, result["structuredContent"].take()))
+        Ok((answer.elapsed, answer.structured))
+    }
+
+    /// Waits until everything is indexed: answers may come before.
+    pub fn complete(&mut self) -> Result<()> {
+        let started = Instant::now();
+        while started.elapsed() < INDEXING {
+            let (_, answer) = self.call("search_code", &json!({ "query": "warm" }))?;
+            if answer["coverage"]["complete"] == true {
+                return Ok(());
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        bail!("the index does not become complete");
     }
 
     /// The rows of all pages joined.

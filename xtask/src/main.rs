@@ -25,7 +25,7 @@ usage: cargo xtask docs [--check]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--layer] [--binary PATH]
        cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
-       cargo xtask eval rename DIR... [--count N] [--show] [--binary PATH]
+       cargo xtask eval rename DIR... [--locals] [--count N] [--show] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
        cargo xtask pairs [--whole] DIR...
@@ -61,6 +61,7 @@ eval search
 eval rename
        renames symbols of copies of the repositories DIR and renames them back; fails if a byte differs afterwards, or if
        a site that was known leads nowhere in between
+       --locals       parameters and local variables, by default definitions
        --count N      how many symbols of each, by default 40
        --show         list what was refused, and why
 ctags  compares our definitions with those of Universal Ctags, for every file below DIR: which of theirs we have too
@@ -166,6 +167,7 @@ fn rename_options(mut args: impl Iterator<Item = String>) -> Result<eval::rename
         repositories: Vec::new(),
         count: 40,
         binary: None,
+        locals: false,
         show: false,
     };
     while let Some(arg) = args.next() {
@@ -176,6 +178,7 @@ fn rename_options(mut args: impl Iterator<Item = String>) -> Result<eval::rename
         match arg.as_str() {
             "--count" => options.count = value()?.parse()?,
             "--show" => options.show = true,
+            "--locals" => options.locals = true,
             "--binary" => options.binary = Some(PathBuf::from(value()?)),
             other if other.starts_with('-') => bail!("eval rename does not take `{other}`\n{USAGE}"),
             other => options.repositories.push(PathBuf::from(other)),

@@ -50,7 +50,7 @@ fn filled_at(node: Node<'_>, text: &str) -> Option<Filled> {
         _ => return None,
     };
     let is_name = |node: Node<'_>| node.kind().ends_with("identifier");
-    if !is_name(member) && node.kind() != "shorthand_field_initializer" {
+    if !is_name(member) && !node.kind().starts_with("shorthand") {
         return None;
     }
     let given_to = node.parent().and_then(|object| object.parent());

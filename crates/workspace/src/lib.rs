@@ -50,7 +50,8 @@ pub use memory::{LinkState, Memories};
 pub use module_map::{Module, ModuleLink, ModuleMap};
 pub use refresh::Report;
 pub use rename::{
-    Conflict, LeftUse, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, RenamedSite, Renaming,
+    Conflict, LeftUse, Local, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, RenamedSite, Renaming,
+    SiteKind,
 };
 pub use session::{Session, is_session_name};
 pub use similar::{SimilarHits, SimilarTo};

@@ -15,6 +15,7 @@ mod error;
 mod exact;
 mod files;
 mod job;
+mod journal;
 mod map;
 mod memory;
 mod module_map;
@@ -42,9 +43,12 @@ pub use definition::{Definition, DefinitionsAt, Evidence};
 pub use dependencies::{Dependency, DependencyTarget, Dependents, FileDependencies};
 pub use embedding::{ModelChoice, NoVector, VectorState};
 pub use error::{Error, QueryProblem};
-pub use exact::{ExactAnalysis, ExactCoverage, ExactEngine, ExactLoaded, ExactMeaning, ExactSettings, ExactState};
+pub use exact::{
+    ExactAnalysis, ExactCoverage, ExactEngine, ExactLoaded, ExactMeaning, ExactSettings, ExactState,
+};
 pub use files::{FileSlice, FoundFiles, SortFiles};
 pub use job::{Control, Progress};
+pub use journal::Undone;
 pub use map::{CodeMap, MapFile, MapItem, MapRequest, MapSymbol};
 pub use memory::{LinkState, Memories};
 pub use module_map::{Module, ModuleLink, ModuleMap};

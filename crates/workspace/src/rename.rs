@@ -207,7 +207,7 @@ impl Snapshot {
     /// Puts a rename into the files: into all of them or into none.
     pub fn apply(&self, renaming: &Renaming) -> Result<(), Error> {
         let changes: Vec<Change> = renaming.files.iter().map(|file| file.change.clone()).collect();
-        self.workspace.root.write_all(&changes)
+        self.workspace.write_all(&changes)
     }
 }
 
@@ -381,6 +381,7 @@ impl<'r, 'g> Rename<'r, 'g> {
                 len: member_len,
                 value: Some(value),
             }) if value.0 == member + member_len + 2
+                && !self.writes_out(file, source)
                 && name_of(if at == member { value } else { (member, member_len) }) == new =>
             {
                 (member, value.0 + value.1 - member, new.to_owned(), 0)
@@ -405,6 +406,13 @@ impl<'r, 'g> Rename<'r, 'g> {
     fn is_member(&self) -> bool {
         let kind = self.subject.hit.kind;
         matches!(kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Method)
+    }
+
+    /// Whether a file has members written out that are given something of their own name: then one more is no surprise.
+    fn writes_out(&self, file: FileIdx, source: &SourceFile) -> bool {
+        let text = |(at, len): (u32, u32)| &source.text[at as usize..(at + len) as usize];
+        let mut all = self.filled.get(&file).into_iter().flatten();
+        all.any(|one| one.value.is_some_and(|value| text(value) == text((one.at, one.len))))
     }
 
     /// The member of a literal or a pattern that a name at a place is part of.

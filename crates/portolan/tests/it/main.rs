@@ -2,6 +2,8 @@
 
 mod architecture;
 mod cli;
+#[cfg(target_os = "linux")]
+mod cut_off;
 mod daily;
 mod doctor;
 mod documented;

@@ -118,7 +118,7 @@ pub fn make(a: u32, y: u32) -> Point {
     let $0x = a + 1;
     let point = Point { x, y };
     let Point { x, .. } = point;
-    Point { x: x, y: x }
+    Point { x: x + 1, y: x }
 }
 "#,
         "width",
@@ -175,8 +175,8 @@ def area(width, $0height=1):
     height = height + 1
     return width * height + nested()
 
-def other(height):
-    return area(1, height=height)
+def other(height, *more: int):
+    return area(1, height=height, *more)
 //- /main.py
 from lib import area
 import lib
@@ -195,7 +195,7 @@ def main(thing):
             lib.py:7 return tall
             lib.py:8 tall = tall + 1
             lib.py:9 return width * tall + nested()
-            lib.py:12 return area(1, tall=height)
+            lib.py:12 return area(1, tall=height, *more)
             main.py:5 area(1, tall=2)
             main.py:6 lib.area(3, tall=4)
             left main.py:7
@@ -259,7 +259,7 @@ fn typescript() {
         r#"
 //- /src/a.ts
 export function draw({ $0width, height }: { width: number; height: number }) {
-  const size = { width, height };
+  const size = { width, height, w: width || 1 };
   const scale = (width: number) => width * 2;
   return `${width}x${size.width}` + scale(width);
 }
@@ -267,9 +267,9 @@ export function draw({ $0width, height }: { width: number; height: number }) {
         "w",
         expect![[r#"
             src/a.ts:1 export function draw({ width: w, height }: { width: number; height: number }) {
-            src/a.ts:2 const size = { width: w, height };
+            src/a.ts:2 const size = { width: w, height, w: w || 1 };
             src/a.ts:4 return `${w}x${size.width}` + scale(w);
-            4 sites, 4 of 4 resolved
+            5 sites, 5 of 5 resolved
         "#]],
     );
     check(
@@ -566,6 +566,11 @@ def run(items, limit):
         nothing was changed, for 2 reasons:
         - lib.py:3 `item` is declared here already, or would be another variable
         - lib.py:4 `item` means something else here"#]],
+    );
+    refused(
+        "\n//- /lib.py\nclass Box:\n    def grow($0self):\n        return self\n",
+        "this",
+        expect![[r#""#]],
     );
     refused(
         fixture,

@@ -148,6 +148,14 @@ impl CodeGraph<'_> {
                 _ => {}
             }
         }
+        // What a method is called on has a name of its own in the facts, and no uses by it.
+        if matches!(local.subject.hit.name.as_str(), "self" | "cls" | "this") {
+            rename.found.conflicts.push(Conflict {
+                path: source.path.clone(),
+                line: local.subject.hit.line,
+                reason: "it stands for what the method is called on: its uses are not looked at".to_owned(),
+            });
+        }
         rename.found.notes.extend(found.notes);
         rename.check_scope()?;
         rename.finish()

@@ -6,6 +6,7 @@
 mod corpus;
 mod floor;
 pub(crate) mod portolan;
+pub(crate) mod rust;
 mod sample;
 mod table;
 

@@ -22,6 +22,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask docs [--check]
        cargo xtask bench [--corpus DIR] [--files N] [--quick] [--binary PATH]
+       cargo xtask bench rust DIR... [--count N] [--binary PATH]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--layer] [--binary PATH]
        cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
@@ -37,6 +38,10 @@ bench  measures the release binary next to git and rg and prints a Markdown tabl
        --files N      how many files, by default 5000
        --quick        index once, and do not ask whether indexing is linear
        --binary PATH  measure this binary instead of building one
+bench rust
+       loads each Rust workspace DIR for exact answers and prints how long that takes, what memory it needs, and how long
+       further answers about random functions take
+       --count N      how many functions of each, by default 60
 eval refs
        asks the release binary for definitions, references, callers and implementations of symbols whose answers are
        known, and prints precision, recall, F1, and how far confidence can be trusted; fails if a target is missed
@@ -99,7 +104,13 @@ fn run() -> Result<()> {
             Some("--check") => docs::check(),
             Some(other) => bail!("docs does not take `{other}`\n{USAGE}"),
         },
-        Some("bench") => bench::run(&bench_options(args)?),
+        Some("bench") => {
+            let mut args = args.peekable();
+            match args.next_if(|arg| arg == "rust") {
+                Some(_) => bench::rust::run(&rust_options(args)?),
+                None => bench::run(&bench_options(args)?),
+            }
+        }
         Some("eval") => match args.next().as_deref() {
             Some("refs") => eval::refs(&refs_options(args)?),
             Some("search") => eval::search::run(&search_options(args)?),
@@ -141,6 +152,30 @@ fn bench_options(mut args: impl Iterator<Item = String>) -> Result<bench::Option
     }
     if options.n_files < 100 {
         bail!("--files {}: fewer than 100 files say nothing", options.n_files);
+    }
+    Ok(options)
+}
+
+fn rust_options(mut args: impl Iterator<Item = String>) -> Result<bench::rust::Options> {
+    let mut options = bench::rust::Options {
+        workspaces: Vec::new(),
+        count: 60,
+        binary: None,
+    };
+    while let Some(arg) = args.next() {
+        let mut value = || {
+            args.next()
+                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
+        };
+        match arg.as_str() {
+            "--count" => options.count = value()?.parse()?,
+            "--binary" => options.binary = Some(PathBuf::from(value()?)),
+            other if other.starts_with('-') => bail!("bench rust does not take `{other}`\n{USAGE}"),
+            other => options.workspaces.push(PathBuf::from(other)),
+        }
+    }
+    if options.workspaces.is_empty() {
+        bail!("bench rust needs a workspace\n{USAGE}");
     }
     Ok(options)
 }

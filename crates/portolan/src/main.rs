@@ -1,5 +1,7 @@
 //! The binary: every tool on the command line, and the servers. The only crate that prints or exits.
 
+#[cfg(feature = "rust-ide")]
+mod cargo;
 mod cli;
 mod doctor;
 mod graph;
@@ -88,7 +90,7 @@ fn workspaces(mut config: Config, root: Option<PathBuf>, watch: bool) -> Workspa
     }
     let workspaces = Workspaces::new(config, root, watch);
     #[cfg(feature = "rust-ide")]
-    let engine = rust::engine(workspaces.config().exact.max_bytes);
+    let engine = rust::engine(workspaces.config());
     #[cfg(feature = "rust-ide")]
     let workspaces = workspaces.with_exact(engine);
     workspaces

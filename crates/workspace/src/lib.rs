@@ -38,13 +38,13 @@ mod write;
 pub use blocks::Block;
 pub use changes::{ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, Revisions};
 pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, Subject, UseHit};
-pub use config::{Config, ConfigEntry, DEFAULT_EXCLUDE, IndexConfig, Origin, Sources};
+pub use config::{Config, ConfigEntry, DEFAULT_EXCLUDE, IndexConfig, Origin, Sources, Trusted};
 pub use definition::{Definition, DefinitionsAt, Evidence};
 pub use dependencies::{Dependency, DependencyTarget, Dependents, FileDependencies};
 pub use embedding::{ModelChoice, NoVector, VectorState};
 pub use error::{Error, QueryProblem};
 pub use exact::{
-    ExactAnalysis, ExactCoverage, ExactEngine, ExactLoaded, ExactMeaning, ExactSettings, ExactState,
+    ExactAnalysis, ExactCoverage, ExactEngine, ExactLoad, ExactLoaded, ExactMeaning, ExactSettings, ExactState,
 };
 pub use files::{FileSlice, FoundFiles, SortFiles};
 pub use job::{Control, Progress};

@@ -171,6 +171,11 @@ impl Workspace {
         })
     }
 
+    /// What the repository's own `.portolan.toml` has that is not its to set: whoever wrote it is not whoever runs this.
+    pub fn refused_settings(&self) -> Vec<String> {
+        IndexConfig::refused(&self.root)
+    }
+
     /// A rename that was cut off before this was opened.
     pub fn undone(&self) -> Option<&Arc<Undone>> {
         self.undone.as_ref()

@@ -122,7 +122,7 @@ fn functions(server: &mut Server, root: &Path, count: usize) -> Result<Vec<Value
             all.push((*order.as_bytes(), place));
         }
     }
-    all.sort_by(|a, b| a.0.cmp(&b.0));
+    all.sort_by_key(|(order, _)| *order);
     let mut chosen: Vec<Value> = all.into_iter().map(|(_, place)| place).collect();
     // What the index leaves out cannot be asked about.
     chosen.retain({

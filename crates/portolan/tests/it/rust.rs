@@ -95,6 +95,19 @@ fn exact_and_nothing_is_run() {
     assert_eq!(rows(&answer, "definitions"), ["src/b.rs:4 exact"]);
     let answer = server.call("find_callees", json!({ "symbol": "both" }));
     assert_eq!(rows(&answer, "callees").len(), 5, "{answer}");
+    // Local names too.
+    let asked = json!({ "file": "src/lib.rs", "line": 9, "old_name": "one", "new_name": "it" });
+    let answer = server.call("rename_symbol", asked);
+    let renamed = &answer["structuredContent"];
+    assert_eq!(
+        (&renamed["sites"], &renamed["conflicts"]),
+        (&json!(2), &json!([])),
+        "{answer}"
+    );
+    assert!(
+        renamed["coverage"]["engines"].to_string().contains("rust-analyzer"),
+        "{answer}"
+    );
     // An edit is seen by the next answer.
     repo.write(
         "src/b.rs",

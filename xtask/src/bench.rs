@@ -7,6 +7,7 @@
 mod corpus;
 mod floor;
 mod page;
+pub(crate) mod rust;
 mod sample;
 mod table;
 

@@ -23,10 +23,11 @@ const USAGE: &str = "\
 usage: cargo xtask docs [--check]
        cargo xtask bench [--only SECTION]... [--corpus DIR] [--files N] [--quick] [--search QUERIES [--corpora DIR]]
                          [--refs TRUTH] [--out FILE] [--binary PATH]
+       cargo xtask bench rust DIR... [--count N] [--binary PATH]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--layer] [--binary PATH]
        cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
-       cargo xtask eval rename DIR... [--count N] [--show] [--binary PATH]
+       cargo xtask eval rename DIR... [--locals] [--count N] [--show] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
        cargo xtask pairs [--whole] DIR...
@@ -43,6 +44,10 @@ bench  measures the release binary next to bare parsing, git and rg, writes docs
        --refs TRUTH     measure the graph with the truth set of `eval refs`
        --out FILE       write the page there, and leave the README alone
        --binary PATH    measure this binary instead of building one
+bench rust
+       loads each Rust workspace DIR for exact answers and prints how long that takes, what memory it needs, and how long
+       further answers about random functions take
+       --count N      how many functions of each, by default 60
 eval refs
        asks the release binary for definitions, references, callers and implementations of symbols whose answers are
        known, and prints precision, recall, F1, and how far confidence can be trusted; fails if a target is missed
@@ -67,6 +72,7 @@ eval search
 eval rename
        renames symbols of copies of the repositories DIR and renames them back; fails if a byte differs afterwards, or if
        a site that was known leads nowhere in between
+       --locals       parameters and local variables, by default definitions
        --count N      how many symbols of each, by default 40
        --show         list what was refused, and why
 ctags  compares our definitions with those of Universal Ctags, for every file below DIR: which of theirs we have too
@@ -104,7 +110,13 @@ fn run() -> Result<()> {
             Some("--check") => docs::check(),
             Some(other) => bail!("docs does not take `{other}`\n{USAGE}"),
         },
-        Some("bench") => bench::run(&bench_options(args)?),
+        Some("bench") => {
+            let mut args = args.peekable();
+            match args.next_if(|arg| arg == "rust") {
+                Some(_) => bench::rust::run(&rust_options(args)?),
+                None => bench::run(&bench_options(args)?),
+            }
+        }
         Some("eval") => match args.next().as_deref() {
             Some("refs") => eval::refs(&refs_options(args)?),
             Some("search") => eval::search::run(&search_options(args)?),
@@ -153,6 +165,30 @@ fn bench_options(mut args: impl Iterator<Item = String>) -> Result<bench::Option
     Ok(options)
 }
 
+fn rust_options(mut args: impl Iterator<Item = String>) -> Result<bench::rust::Options> {
+    let mut options = bench::rust::Options {
+        workspaces: Vec::new(),
+        count: 60,
+        binary: None,
+    };
+    while let Some(arg) = args.next() {
+        let mut value = || {
+            args.next()
+                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
+        };
+        match arg.as_str() {
+            "--count" => options.count = value()?.parse()?,
+            "--binary" => options.binary = Some(PathBuf::from(value()?)),
+            other if other.starts_with('-') => bail!("bench rust does not take `{other}`\n{USAGE}"),
+            other => options.workspaces.push(PathBuf::from(other)),
+        }
+    }
+    if options.workspaces.is_empty() {
+        bail!("bench rust needs a workspace\n{USAGE}");
+    }
+    Ok(options)
+}
+
 fn dist_options(mut args: impl Iterator<Item = String>) -> Result<dist::Options> {
     let mut options = dist::Options::default();
     while let Some(flag) = args.next() {
@@ -175,6 +211,7 @@ fn rename_options(mut args: impl Iterator<Item = String>) -> Result<eval::rename
         repositories: Vec::new(),
         count: 40,
         binary: None,
+        locals: false,
         show: false,
     };
     while let Some(arg) = args.next() {
@@ -185,6 +222,7 @@ fn rename_options(mut args: impl Iterator<Item = String>) -> Result<eval::rename
         match arg.as_str() {
             "--count" => options.count = value()?.parse()?,
             "--show" => options.show = true,
+            "--locals" => options.locals = true,
             "--binary" => options.binary = Some(PathBuf::from(value()?)),
             other if other.starts_with('-') => bail!("eval rename does not take `{other}`\n{USAGE}"),
             other => options.repositories.push(PathBuf::from(other)),

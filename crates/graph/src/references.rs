@@ -240,7 +240,7 @@ impl Resolver<'_> {
     }
 
     /// The type that a constructor makes values of.
-    fn constructed(&self, id: SymbolId) -> Option<SymbolId> {
+    pub fn constructed(&self, id: SymbolId) -> Option<SymbolId> {
         match self.owner(id) {
             Base::Symbol(owner) if self.is_constructor(id) => Some(owner),
             _ => None,

@@ -143,6 +143,11 @@ impl View {
         self.places(&self.references, name)
     }
 
+    /// The places of a local name in the file's list of bindings.
+    pub fn bindings_named(&self, name: &str) -> &[u32] {
+        self.places(&self.bindings, name)
+    }
+
     /// The innermost local name that covers a place; of several in one scope the last one before it.
     pub fn binding_at(&self, name: &str, at: u32) -> Option<(u32, &Binding)> {
         let all = self.places(&self.bindings, name).iter();

@@ -29,7 +29,8 @@ use crate::{
 /// 5: facts with what calls are given.
 /// 6: vectors of chunks; how many names a chunk has.
 /// 7: rows and facts are sealed; facts of contents that are not there any more.
-pub const FORMAT: u32 = 7;
+/// 8: parameters of Python that take all that is left, where their type is written.
+pub const FORMAT: u32 = 8;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

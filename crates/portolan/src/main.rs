@@ -1,6 +1,8 @@
 //! The binary: every tool on the command line, and the servers. The only crate that prints or exits.
 
 mod bench;
+#[cfg(feature = "rust-ide")]
+mod cargo;
 mod cli;
 mod doctor;
 mod graph;
@@ -91,7 +93,7 @@ fn workspaces(mut config: Config, root: Option<PathBuf>, watch: bool) -> Workspa
     }
     let workspaces = Workspaces::new(config, root, watch);
     #[cfg(feature = "rust-ide")]
-    let engine = rust::engine(workspaces.config().exact.max_bytes);
+    let engine = rust::engine(workspaces.config());
     #[cfg(feature = "rust-ide")]
     let workspaces = workspaces.with_exact(engine);
     workspaces

@@ -16,10 +16,12 @@ use ra_ap_ide_db::{
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize};
 
 use crate::{
+    checkouts::Checkouts,
     crates, depth, docs,
     files::Files,
     outside::{self, Outside, Registry},
     project::{self, Project},
+    told::Told,
 };
 
 /// A name in a file of the workspace: its path from the root, and where it begins, in bytes.
@@ -64,11 +66,22 @@ pub struct Analysis {
     /// Manifests and lock files, by path.
     manifests: BTreeMap<String, String>,
     registry: Registry,
+    checkouts: Checkouts,
+    told: Option<Told>,
     cfgs: Vec<Cfg>,
     /// Bytes that may still be read outside of the workspace.
     left: u64,
     nowhere: AbsPathBuf,
     summary: Summary,
+}
+
+/// How far loading has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loading {
+    StandardLibrary,
+    /// So many of so many packages that are not of the workspace.
+    Libraries(usize, usize),
+    Sources,
 }
 
 /// Ends what an analysis is doing, from another thread.
@@ -93,11 +106,23 @@ impl Analysis {
 
     /// Loads a workspace from the paths and texts of its Rust files, manifests and lock files.
     pub fn load(files: impl IntoIterator<Item = (String, String)>, outside: &Outside) -> Analysis {
+        Analysis::load_told(files, outside, None, &|_| {})
+    }
+
+    /// The same with what cargo has said of it, if it was asked; tells how far it is.
+    pub fn load_told(
+        files: impl IntoIterator<Item = (String, String)>,
+        outside: &Outside,
+        told: Option<Told>,
+        progress: &dyn Fn(Loading),
+    ) -> Analysis {
         let mut analysis = Analysis {
             db: RootDatabase::new(None),
             files: Files::default(),
             manifests: BTreeMap::new(),
             registry: Registry::open(&outside.registries),
+            checkouts: Checkouts::open(&outside.checkouts),
+            told,
             cfgs: crates::platform_cfgs(),
             left: outside.max_bytes,
             nowhere: AbsPathBuf::assert_utf8(if cfg!(windows) { "C:\\" } else { "/" }.into()),
@@ -107,22 +132,39 @@ impl Analysis {
         let own: usize = files.iter().filter_map(|(_, text)| Some(text.as_ref()?.len())).sum();
         analysis.left = analysis.left.saturating_sub(own as u64);
         let mut change = ChangeWithProcMacros::default();
+        progress(Loading::StandardLibrary);
         let standard = outside::standard_library(&outside.sysroots, &mut analysis.left);
         analysis.summary.has_standard_library = standard.is_some();
         for (path, text) in standard.into_iter().flatten() {
             analysis.summary.bytes += text.len() as u64;
             change.change_file(analysis.files.add_standard(&path), Some(text));
         }
-        analysis.update(change, files, true);
+        analysis.update(change, files, true, progress);
         analysis
     }
 
     /// Files that are new or have another text, and those that are gone.
     pub fn change(&mut self, files: Vec<(String, Option<String>)>) {
-        self.update(ChangeWithProcMacros::default(), files, false);
+        self.update(ChangeWithProcMacros::default(), files, false, &|_| {});
     }
 
-    fn update(&mut self, mut change: ChangeWithProcMacros, files: Vec<(String, Option<String>)>, mut is_other: bool) {
+    /// What cargo says now, if that may have changed with the manifests; counts from the next change of one.
+    pub fn tell(&mut self, told: Option<Told>) {
+        self.told = told;
+    }
+
+    /// Whether a file is one that the model of the workspace is made from.
+    pub fn is_manifest(path: &str) -> bool {
+        is_manifest(path)
+    }
+
+    fn update(
+        &mut self,
+        mut change: ChangeWithProcMacros,
+        files: Vec<(String, Option<String>)>,
+        mut is_other: bool,
+        progress: &dyn Fn(Loading),
+    ) {
         for (path, text) in files {
             match text {
                 Some(text) if is_manifest(&path) => {
@@ -147,7 +189,7 @@ impl Analysis {
             }
         }
         if is_other {
-            let project = self.project(&mut change);
+            let project = self.project(&mut change, progress);
             change.set_roots(self.files.roots(&project));
             let (graph, n_local) = crates::build(&project, &self.files, self.nowhere.clone());
             change.set_crate_graph(graph);
@@ -157,15 +199,24 @@ impl Analysis {
             self.summary.files = self.files.n_local();
             self.summary.library_files = self.files.n_others();
         }
+        progress(Loading::Sources);
         self.db.apply_change(change);
     }
 
     /// Reads the manifests, and the sources of libraries that are new among the dependencies.
-    fn project(&mut self, change: &mut ChangeWithProcMacros) -> Project {
+    fn project(&mut self, change: &mut ChangeWithProcMacros, progress: &dyn Fn(Loading)) -> Project {
         let manifests = self.manifests.iter();
         let manifests = manifests.map(|(path, text)| (path.as_str(), text.as_str()));
-        let mut project = project::read(manifests, &self.registry, &self.cfgs);
-        for package in project.packages.iter().filter(|package| !package.is_local()) {
+        let mut project = project::read(
+            manifests,
+            (&self.registry, &self.checkouts),
+            self.told.as_ref(),
+            &self.cfgs,
+        );
+        let n_libraries = project.packages.iter().filter(|package| !package.is_local()).count();
+        let libraries = project.packages.iter().filter(|package| !package.is_local());
+        for (n_read, package) in libraries.enumerate() {
+            progress(Loading::Libraries(n_read, n_libraries));
             let project::Home::Library(dir) = &package.home else {
                 continue;
             };

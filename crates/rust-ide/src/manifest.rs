@@ -45,6 +45,8 @@ pub(crate) struct Dependency {
     pub package: String,
     pub req: VersionReq,
     pub path: Option<String>,
+    /// It is taken from a repository.
+    pub is_git: bool,
     /// The path is meant from the workspace's directory.
     pub is_shared: bool,
     pub is_optional: bool,
@@ -169,6 +171,7 @@ fn dependency(section: Section, key: &str, own: &Value, shared: &Shared) -> Opti
         package: text("package").unwrap_or(key).to_owned(),
         req: VersionReq::parse(req).unwrap_or(VersionReq::STAR),
         path: text("path").map(str::to_owned),
+        is_git: text("git").is_some(),
         is_shared: is_inherited(own),
         is_optional: own.get("optional").and_then(Value::as_bool) == Some(true),
         default_features: flag(value, default_features).or_else(|| flag(own, default_features)) != Some(false),

@@ -13,6 +13,8 @@ use semver::{Version, VersionReq};
 pub struct Outside {
     /// Directories of unpacked packages, each named `name-version`.
     pub registries: Vec<PathBuf>,
+    /// Directories of repositories that are checked out, each as `name-hash/revision`.
+    pub checkouts: Vec<PathBuf>,
     /// Directories that may have the standard library's sources; the first that has them counts.
     pub sysroots: Vec<PathBuf>,
     /// What may be loaded, with the workspace's own files, which come first; libraries beyond that are left out.

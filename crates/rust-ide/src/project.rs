@@ -11,8 +11,10 @@ use semver::Version;
 use toml::Table;
 
 use crate::{
+    checkouts::{self, Checkouts},
     manifest::{self, Dependency, Manifest, Section, Shared},
     outside::{Lock, Registry},
+    told::Told,
 };
 
 /// Where a package is.
@@ -88,6 +90,8 @@ struct Model<'a> {
     project: Project,
     locks: Vec<Lock>,
     registry: &'a Registry,
+    checkouts: &'a Checkouts,
+    told: Option<&'a Told>,
     cfgs: &'a [Cfg],
     by_home: BTreeMap<Home, usize>,
     /// Features that are asked of a dependency only if it is used anyway.
@@ -105,13 +109,16 @@ enum Open {
 /// Reads the manifests and lock files of a workspace, by path.
 pub(crate) fn read<'t>(
     manifests: impl Iterator<Item = (&'t str, &'t str)>,
-    registry: &Registry,
+    (registry, checkouts): (&Registry, &Checkouts),
+    told: Option<&Told>,
     cfgs: &[Cfg],
 ) -> Project {
     let mut model = Model {
         project: Project::default(),
         locks: Vec::new(),
         registry,
+        checkouts,
+        told,
         cfgs,
         by_home: BTreeMap::new(),
         perhaps: Vec::new(),
@@ -169,6 +176,18 @@ pub(crate) fn read<'t>(
         }
     }
     model.project
+}
+
+/// Where cargo has found a package's dependency.
+fn told_dir(told: &Told, home: &Home, dependency: &Dependency) -> Option<PathBuf> {
+    let of = match home {
+        Home::Workspace(dir) => told.absolute(dir),
+        Home::Library(dir) => dir.clone(),
+    };
+    // Code calls a dependency by its own name for it, or as its library is called, which a manifest may say.
+    let names = [dependency.key.replace('-', "_"), dependency.package.replace('-', "_")];
+    let found = names.iter().find_map(|name| told.dependency(&of, name));
+    found.map(Path::to_path_buf)
 }
 
 impl Model<'_> {
@@ -261,6 +280,21 @@ impl Model<'_> {
 
     fn find(&mut self, from: usize, dependency: &Dependency) -> Option<usize> {
         let package = &self.project.packages[from];
+        if let Some(told) = self.told
+            && let Some(dir) = told_dir(told, &package.home, dependency)
+        {
+            let lock = package.lock;
+            return match told
+                .relative(&dir)
+                .and_then(|dir| self.by_home.get(&Home::Workspace(dir)))
+            {
+                Some(local) => Some(*local),
+                None => {
+                    let shared = checkouts::shared(dir.ancestors().last()?, &dir);
+                    self.library(dir, &shared, lock)
+                }
+            };
+        }
         if let (Home::Workspace(dir), Some(path)) = (&package.home, &dependency.path) {
             let base = if dependency.is_shared { &package.workspace } else { dir };
             let home = Home::Workspace(join(base, path)?);
@@ -271,11 +305,21 @@ impl Model<'_> {
         let locked = lock.and_then(|lock| self.locks[lock].dependency(of, &dependency.package, &dependency.req));
         let dir = match locked {
             Some(locked) if locked.source.is_none() => return self.local(&dependency.package, Some(&locked.version)),
+            Some(locked) if locked.source.as_ref().is_some_and(|source| source.starts_with("git+")) => {
+                let source = locked.source.as_deref().unwrap_or_default();
+                if let Some((dir, root)) = self.checkouts.find(source, &dependency.package) {
+                    let shared = checkouts::shared(&root, &dir);
+                    return self.library(dir, &shared, lock);
+                }
+                None
+            }
             Some(locked) => self.registry.exactly(&dependency.package, &locked.version),
+            // Which revision is not said anywhere.
+            None if dependency.is_git => None,
             None => self.registry.matching(&dependency.package, &dependency.req),
         };
         match dir.map(Path::to_path_buf) {
-            Some(dir) => self.library(dir, lock),
+            Some(dir) => self.library(dir, &Shared::default(), lock),
             // Perhaps its sources were copied into the repository.
             None => self.local(&dependency.package, locked.map(|locked| &locked.version)),
         }
@@ -293,14 +337,14 @@ impl Model<'_> {
         self.project.packages.iter().position(is_it)
     }
 
-    fn library(&mut self, dir: PathBuf, lock: Option<usize>) -> Option<usize> {
+    fn library(&mut self, dir: PathBuf, shared: &Shared, lock: Option<usize>) -> Option<usize> {
         let home = Home::Library(dir);
         if let Some(known) = self.by_home.get(&home) {
             return Some(*known);
         }
         let Home::Library(dir) = &home else { return None };
         let text = fs::read_to_string(dir.join("Cargo.toml")).ok()?;
-        let manifest = manifest::package(&manifest::parse(&text)?, &Shared::default(), self.cfgs)?;
+        let manifest = manifest::package(&manifest::parse(&text)?, shared, self.cfgs)?;
         Some(self.add(home, manifest, lock, String::new()))
     }
 }

@@ -22,6 +22,7 @@ use crate::{
         Problem, Reference, Role, Symbol, SymbolKind,
     },
     lang::{self, DEFAULT, Definition, Hooks, Lang, Syntax},
+    locals::{Home, is_hoisted, is_parameter},
     query::{Capture, Captured, Work},
 };
 
@@ -67,6 +68,21 @@ pub(crate) fn file_facts(lang: &'static Lang, text: &str, options: ChunkOptions)
     }
     facts.lines = lines;
     facts
+}
+
+/// Where each of the local names of a text lives, in the order of `FileFacts::bindings`.
+pub(crate) fn homes(lang: &'static Lang, text: &str) -> Vec<Home> {
+    let lines = LineIndex::new(text);
+    let mut walk = Walk::new(text, &lines, ChunkOptions { size: 512, overlap: 0 });
+    walk.homes = Some(Vec::new());
+    match lang.syntax.map(|syntax| walk.file(syntax)) {
+        Some(Ok(())) => {
+            let (order, _) = sorted(walk.bindings.len(), |at| walk.bindings[at].at);
+            let homes = walk.homes.unwrap_or_default();
+            order.iter().map(|at| homes[*at as usize]).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 pub(crate) fn tree_of(lang: &'static Lang, text: &str) -> Option<Tree> {
@@ -301,6 +317,8 @@ pub(crate) struct Walk<'t> {
     references: Vec<Reference>,
     imports: Vec<Import>,
     bindings: Vec<Binding>,
+    /// One for each binding, where somebody asks for them.
+    homes: Option<Vec<Home>>,
     arguments: Vec<Argument>,
     pending: Vec<Pending>,
     /// Values that are only known when the walk is over: of symbols, of bindings.
@@ -350,6 +368,7 @@ impl<'t> Walk<'t> {
             references: Vec::with_capacity(text.len() / 16),
             imports: Vec::new(),
             bindings: Vec::new(),
+            homes: None,
             arguments: Vec::new(),
             pending: Vec::new(),
             symbol_values: Vec::new(),
@@ -1255,6 +1274,9 @@ impl<'t> Walk<'t> {
         let own = value.and_then(|value| self.name_text(span_of(value)));
         let own = own.filter(|own| ty.is_none() && matches!(*own, "self" | "this"));
         let ty = ty.or_else(|| own.map(|own| self.intern(own)));
+        if let Some(homes) = &mut self.homes {
+            homes.push(home_of(local, &passage.frames));
+        }
         self.bindings.push(Binding {
             name,
             at: span.start,
@@ -1317,6 +1339,9 @@ impl<'t> Walk<'t> {
         };
         if let Some(name) = self.name_text(span) {
             let name = self.intern(name);
+            if let Some(homes) = &mut self.homes {
+                homes.push(Home::narrowed(case));
+            }
             self.bindings.push(Binding {
                 name,
                 at: case.start,
@@ -1354,6 +1379,9 @@ impl<'t> Walk<'t> {
         };
         passage.mark(value, Marked::Wanted);
         self.binding_values.push((self.bindings.len(), value.id()));
+        if let Some(homes) = &mut self.homes {
+            homes.push(Home::narrowed(scope));
+        }
         self.bindings.push(Binding {
             name,
             at: span.start,
@@ -1909,6 +1937,21 @@ fn sorted(count: usize, key: impl Fn(usize) -> u32) -> (Vec<u32>, Vec<u32>) {
         place[*old as usize] = new as u32;
     }
     (order, place)
+}
+
+/// Where a local name lives, inside of what is around it.
+fn home_of(local: Node<'_>, frames: &[Frame]) -> Home {
+    let is_wide = is_hoisted(local);
+    let is_home = |frame: &&Frame| frame.is_scope && (!is_wide || frame.symbol.is_some() || frame.is_closure);
+    let frame = frames.iter().rev().find(is_home);
+    Home {
+        frame: frame.map(|frame| Span {
+            start: frame.start,
+            end: frame.end,
+        }),
+        is_declared: true,
+        is_parameter: is_parameter(local),
+    }
 }
 
 /// The `@key` that a name gets its value from: itself, or the one before it that has no name of its own.

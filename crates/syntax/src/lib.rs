@@ -6,6 +6,7 @@ mod describe;
 mod extract;
 mod facts;
 mod lang;
+mod locals;
 mod query;
 mod shorthand;
 
@@ -17,4 +18,5 @@ pub use facts::{
     Reference, Role, Symbol, SymbolKind, Visibility, file_facts,
 };
 pub use lang::{LANGS, Lang, PLAINTEXT, detect, lang_by_name, nearest_lang};
+pub use locals::{Home, Interpolated, NamedArgument, homes, interpolated, named_arguments};
 pub use shorthand::{Filled, filled};

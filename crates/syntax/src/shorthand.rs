@@ -42,7 +42,10 @@ fn filled_at(node: Node<'_>, text: &str) -> Option<Filled> {
         "shorthand_field_initializer" => (node.named_child(node.named_child_count().checked_sub(1)? as u32)?, None),
         "pair" | "pair_pattern" => {
             let value = node.child_by_field_name("value")?;
-            let value = value.child_by_field_name("left").unwrap_or(value);
+            let value = match value.kind() {
+                "assignment_pattern" => value.child_by_field_name("left")?,
+                _ => value,
+            };
             (node.child_by_field_name("key")?, Some(value))
         }
         "field_initializer" => (node.child_by_field_name("field")?, node.child_by_field_name("value")),
@@ -50,7 +53,7 @@ fn filled_at(node: Node<'_>, text: &str) -> Option<Filled> {
         _ => return None,
     };
     let is_name = |node: Node<'_>| node.kind().ends_with("identifier");
-    if !is_name(member) && node.kind() != "shorthand_field_initializer" {
+    if !is_name(member) && !node.kind().starts_with("shorthand") {
         return None;
     }
     let given_to = node.parent().and_then(|object| object.parent());

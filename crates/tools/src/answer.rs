@@ -9,7 +9,7 @@ use crate::{
     error::ToolError,
     tokens,
     units::count,
-    visible::{fenced, make_visible, visible},
+    visible::{fenced, make_visible, visible, visible_name},
 };
 
 /// Rows from the page's first on, and everything around them.
@@ -91,13 +91,22 @@ impl Answer {
                 count(of)
             )
         });
-        for line in coverage_lines(coverage).into_iter().chain(vectors) {
+        let undone = coverage.undone.as_ref().filter(|undone| undone.is_news());
+        let undone = undone.map(|undone| visible_name(&undone.text()));
+        for line in coverage_lines(coverage)
+            .into_iter()
+            .chain(vectors)
+            .chain(undone.clone())
+        {
             if !self.tail.is_empty() {
                 self.tail.push('\n');
             }
             self.tail.push_str(&line);
         }
         let mut json = coverage_json(coverage);
+        if let Some(undone) = undone {
+            json["undone"] = undone.into();
+        }
         if let Some((chunks, of)) = partly {
             json["vectors"] = json!({ "chunks": chunks, "of": of });
         }

@@ -121,7 +121,7 @@ impl ToolError {
             ),
             Error::Io { .. } => (INDEX, "check permissions and free space of the index directory".into()),
             Error::BadName { .. } => (INVALID_PARAMS, "choose another name".into()),
-            Error::NotWritten { .. } => (NOT_FOUND, "see to the file and call again".into()),
+            Error::NotWritten { .. } | Error::HalfWritten { .. } => (NOT_FOUND, "see to the file and call again".into()),
             Error::Config(_) => (
                 CONFIG,
                 "correct the setting; get_config shows where each comes from".into(),

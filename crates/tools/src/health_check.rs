@@ -13,6 +13,7 @@ use crate::{
     index_status::{exact_text, state_text, vectors_text},
     tool::{Ctx, Effect, Tool, Toolset},
     units::count,
+    visible::visible_name,
 };
 
 pub(crate) struct HealthCheck;
@@ -64,6 +65,7 @@ impl Tool for HealthCheck {
     fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
         let mut parts = vec![text_index(ctx), change_tracking(ctx), vector_index(ctx), graph(ctx)];
         parts.extend(exact(ctx));
+        parts.extend(undone(ctx));
         let worst = |status| parts.iter().any(|part| part.status == status);
         let overall = match (worst(Status::Unhealthy), worst(Status::Degraded)) {
             (true, _) => Status::Unhealthy,
@@ -140,6 +142,21 @@ fn text_index(ctx: &Ctx<'_>) -> Part {
             ),
             state => (Status::Degraded, state_text(state)),
         })
+    })
+}
+
+/// A rename that was cut off before this process came.
+fn undone(ctx: &Ctx<'_>) -> Option<Part> {
+    let workspace = ctx.workspace().ok()?;
+    let undone = workspace.undone()?;
+    Some(Part {
+        name: "rename",
+        status: match undone.others.is_empty() && undone.failed.is_empty() {
+            true => Status::Healthy,
+            false => Status::Degraded,
+        },
+        message: visible_name(&undone.text()),
+        latency_ms: None,
     })
 }
 

@@ -60,6 +60,14 @@ impl Tool for IndexStatus {
         if let Some(reason) = ctx.workspaces.temporary() {
             head.push_str(&format!("\n- temporary: {reason}; the index ends with this process"));
         }
+        let refused = workspace.refused_settings();
+        if !refused.is_empty() {
+            let shown: Vec<&str> = refused.iter().take(SHOWN_MISSING).map(String::as_str).collect();
+            head.push_str(&format!(
+                "\n- .portolan.toml: {} ignored; a repository can only leave files out, the rest is the user's to set",
+                visible_name(&shown.join(", "))
+            ));
+        }
         let others: Vec<String> = ctx
             .workspaces
             .sessions()
@@ -196,7 +204,7 @@ const SHOWN_MISSING: usize = 8;
 pub(crate) fn exact_text(state: &ExactState) -> String {
     let loaded = match state {
         ExactState::Idle => return "not loaded; the first question about Rust does it".to_owned(),
-        ExactState::Loading => return "loading".to_owned(),
+        ExactState::Loading(doing) => return format!("loading: {doing}"),
         ExactState::Failed(reason) => return format!("not available: {reason}"),
         ExactState::Ready(loaded) => loaded,
     };
@@ -223,13 +231,16 @@ pub(crate) fn exact_text(state: &ExactState) -> String {
             visible_name(&shown.join(", "))
         ));
     }
+    for note in &loaded.notes {
+        text.push_str(&format!("; {}", visible_name(note)));
+    }
     text
 }
 
 fn exact_json(name: &str, state: &ExactState) -> serde_json::Value {
     match state {
         ExactState::Idle => json!({ "engine": name, "state": "idle" }),
-        ExactState::Loading => json!({ "engine": name, "state": "loading" }),
+        ExactState::Loading(doing) => json!({ "engine": name, "state": "loading", "doing": doing }),
         ExactState::Failed(reason) => json!({ "engine": name, "state": "failed", "reason": reason }),
         ExactState::Ready(loaded) => json!({
             "engine": name,
@@ -239,6 +250,7 @@ fn exact_json(name: &str, state: &ExactState) -> serde_json::Value {
             "library_files": loaded.library_files,
             "memory_bytes": loaded.memory,
             "missing": loaded.missing,
+            "notes": loaded.notes,
             "standard_library": loaded.has_standard_library,
         }),
     }

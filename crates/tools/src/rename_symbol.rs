@@ -26,7 +26,7 @@ pub(crate) struct Params {
     old_name: Option<String>,
     #[schemars(length(min = 1, max = 200))]
     new_name: String,
-    /// With line, where it is defined or used
+    /// With line, where it is defined or used: the only way to a parameter or local variable
     #[schemars(length(min = 1))]
     file: Option<String>,
     #[schemars(range(min = 1))]
@@ -66,7 +66,7 @@ const ATTEMPTS: usize = 3;
 impl Tool for RenameSymbol {
     const NAME: &'static str = "rename_symbol";
     const TITLE: &'static str = "Rename a symbol";
-    const DOC: &'static str = "Rename a symbol and every proven use of it, imports and overrides included: a diff first; \
+    const DOC: &'static str = "Rename a symbol, parameter or local variable and every proven use of it, imports and overrides included: a diff first; \
          dry_run: false writes all files or none and checks the result. Unproven uses and mentions in text are listed apart.";
     const TOOLSET: Toolset = Toolset::Refactor;
     const EFFECT: Effect = Effect::Edits;
@@ -162,12 +162,35 @@ fn planned(snapshot: &Snapshot, params: &Params, request: &RenameRequest<'_>) ->
         line: params.line,
         column: params.column,
     };
-    snapshot.graph(|graph: &CodeGraph<'_>| match target.find(snapshot, graph, "files")? {
-        Found::One(subject) => {
-            let renaming = graph.rename(&subject, request)?;
-            Ok(Planned::Rename(subject, renaming))
+    snapshot.graph(|graph: &CodeGraph<'_>| {
+        // A position may be that of a local name, which has no other address.
+        let mut locals = match (&params.file, params.line) {
+            (Some(file), Some(line)) => graph.locals(file, Some(line), params.column, params.old_name.as_deref())?,
+            _ => Vec::new(),
+        };
+        if locals.is_empty() {
+            match target.find(snapshot, graph, "files")? {
+                Found::One(subject) => {
+                    let renaming = graph.rename(&subject, request)?;
+                    return Ok(Planned::Rename(subject, renaming));
+                }
+                Found::Other(answer) => match (&params.file, params.line) {
+                    (Some(file), None) if answer.total == 0 => {
+                        locals = graph.locals(file, None, None, params.old_name.as_deref())?;
+                        if locals.is_empty() {
+                            return Ok(Planned::Other(answer));
+                        }
+                    }
+                    _ => return Ok(Planned::Other(answer)),
+                },
+            }
         }
-        Found::Other(answer) => Ok(Planned::Other(answer)),
+        if let [local] = locals.as_slice() {
+            let renaming = graph.rename_local(local, request)?;
+            return Ok(Planned::Rename(locals.remove(0).subject, renaming));
+        }
+        let hits = locals.iter().map(|local| &local.subject.hit);
+        Ok(Planned::Other(target.several(hits, locals.len())))
     })
 }
 
@@ -228,7 +251,7 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
             json!({
                 "line": site.line,
                 "column": site.column,
-                "role": site.role.map_or("definition", |role| role.as_str()),
+                "role": site.kind.as_str(),
                 "confidence": rounded(site.confidence),
             })
         });
@@ -293,7 +316,7 @@ fn left(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
             "path": one.path,
             "line": one.line,
             "column": one.column,
-            "role": one.role.as_str(),
+            "role": one.kind.as_str(),
             "confidence": rounded(one.confidence),
         })
     });

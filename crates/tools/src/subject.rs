@@ -113,7 +113,7 @@ impl Target {
     }
 
     /// Several things have the name: which is meant is the caller's to say.
-    fn several<'h>(&self, hits: impl Iterator<Item = &'h SymbolHit>, total: usize) -> Answer {
+    pub fn several<'h>(&self, hits: impl Iterator<Item = &'h SymbolHit>, total: usize) -> Answer {
         let what = match (&self.symbol, &self.file, self.line) {
             (Some(symbol), ..) => format!("`{}`", visible_name(symbol)),
             (None, Some(file), Some(line)) => format!("{}:{line}", visible_name(file)),

@@ -922,7 +922,7 @@ pub(crate) fn places_of<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item 
 }
 
 /// Whether the facts know of a name at a place.
-fn is_code(facts: &FileFacts, at: u32) -> bool {
+pub(crate) fn is_code(facts: &FileFacts, at: u32) -> bool {
     facts
         .references
         .binary_search_by_key(&at, |reference| reference.at)
@@ -932,7 +932,7 @@ fn is_code(facts: &FileFacts, at: u32) -> bool {
 }
 
 /// What a word that is no code is part of, by the line that it is in.
-fn mention_place(source: &SourceFile, at: u32) -> MentionPlace {
+pub(crate) fn mention_place(source: &SourceFile, at: u32) -> MentionPlace {
     if matches!(source.lang.name, "markdown" | "plaintext" | "html") || !source.lang.has_symbols() {
         return MentionPlace::Document;
     }

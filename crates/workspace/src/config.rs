@@ -3,7 +3,12 @@
 //! flag > environment (`PORTOLAN_*`) > `portolan.toml` in the configuration directory > default. A repository's own
 //! `.portolan.toml` may only narrow what is indexed; see `IndexConfig::narrowed`.
 
-use std::{collections::BTreeMap, fmt, path::PathBuf, time::Duration};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use models::Key;
 use serde::{Deserialize, Serialize};
@@ -101,6 +106,23 @@ impl IndexConfig {
         Ok(())
     }
 
+    /// What a repository's own `.portolan.toml` has that is not its to set, for people.
+    pub(crate) fn refused(root: &Root) -> Vec<String> {
+        let Ok((bytes, _)) = root.read(".portolan.toml", REPO_FILE_LIMIT) else {
+            return Vec::new();
+        };
+        let Ok(table) = String::from_utf8_lossy(&bytes).parse::<toml::Table>() else {
+            return vec!["it cannot be read".to_owned()];
+        };
+        let is_own = |section: &str, key: &str| section == "index" && matches!(key, "exclude" | "max_file_size_mb");
+        let keys = table.iter().flat_map(|(section, values)| {
+            let keys = values.as_table().into_iter().flatten();
+            keys.map(move |(key, _)| (section.as_str(), key.as_str()))
+        });
+        let refused = keys.filter(|(section, key)| !is_own(section, key));
+        refused.map(|(section, key)| format!("{section}.{key}")).collect()
+    }
+
     /// With what the repository's own `.portolan.toml` takes away. It can add exclusions and lower the size limit,
     /// nothing else, since whoever wrote the repository is not whoever runs Portolan.
     pub(crate) fn narrowed(&self, root: &Root) -> (IndexConfig, Vec<String>) {
@@ -133,11 +155,41 @@ impl IndexConfig {
     }
 }
 
+/// The directories of `rust.trusted`, or globs for them: they and what is below.
+#[derive(Debug, Clone)]
+pub struct Trusted {
+    items: Vec<String>,
+    globs: search::PathGlobs,
+}
+
+impl Trusted {
+    fn new(items: Vec<String>) -> Result<Trusted, Error> {
+        let is_absolute = |item: &&String| item.starts_with('/') || Path::new(item).is_absolute();
+        if let Some(relative) = items.iter().find(|item| !is_absolute(item)) {
+            return Err(Error::Config(format!(
+                "rust.trusted has `{relative}`, which is not an absolute path"
+            )));
+        }
+        let globs: Vec<String> = items.iter().map(|item| item.replace('\\', "/")).collect();
+        Ok(Trusted {
+            globs: search::PathGlobs::new(&globs)?,
+            items,
+        })
+    }
+
+    pub fn has(&self, root: &Path) -> bool {
+        let root = root.to_string_lossy().replace('\\', "/");
+        !self.items.is_empty() && self.globs.matches(root.trim_start_matches('/'))
+    }
+}
+
 /// Everything that can be set.
 #[derive(Debug, Clone)]
 pub struct Config {
     pub index: IndexConfig,
     pub exact: ExactSettings,
+    /// Directories whose repositories may run what they like, as they would in the user's own hands.
+    pub trusted: Trusted,
     /// What makes vectors, in every session.
     pub model: ModelChoice,
     /// What a server calls the model.
@@ -205,6 +257,7 @@ impl Config {
             idle: Duration::from_secs(pick.value("rust.idle_secs", 600)?),
             max_bytes: pick.value::<u64>("rust.max_source_mb", 160)?.saturating_mul(1 << 20),
         };
+        let trusted = Trusted::new(pick.items("rust.trusted").unwrap_or_default())?;
         let home: String = pick.value("storage.home", sources.default_home.to_string_lossy().into_owned())?;
         let model_key_env: String = pick.value("search.model_key_env", "PORTOLAN_MODEL_KEY".to_owned())?;
         let key = sources.env.get(&model_key_env).map(|key| key.trim());
@@ -215,6 +268,7 @@ impl Config {
             model_key_env,
             tokenizer: pick.optional("search.tokenizer").map(PathBuf::from),
             exact,
+            trusted,
             model: pick.value("search.model", ModelChoice::BuiltIn)?,
             home: PathBuf::from(home),
             log_level: pick.value("logging.log_level", "warn".to_owned())?,
@@ -283,6 +337,7 @@ impl Config {
             entry("rust.wait_ms", format!("{} ms", self.exact.wait.as_millis())),
             entry("rust.idle_secs", format!("{} s", self.exact.idle.as_secs())),
             entry("rust.max_source_mb", format!("{} MB", self.exact.max_bytes >> 20)),
+            list("rust.trusted", self.trusted.items.clone()),
             entry("server.toolsets", self.toolsets.clone()),
             entry(
                 "server.profile",
@@ -353,17 +408,16 @@ impl Picker<'_> {
         (!text.is_empty()).then_some(text)
     }
 
+    fn items(&mut self, key: &'static str) -> Option<Vec<String>> {
+        let (_, text) = self.text(key)?;
+        let items = text.split(',').map(|item| item.trim().to_owned());
+        Some(items.filter(|item| !item.is_empty()).collect())
+    }
+
     fn list(&mut self, key: &'static str) -> Result<Option<Vec<String>>, Error> {
-        let Some((_, text)) = self.text(key) else {
-            return Ok(None);
-        };
-        let items: Vec<String> = text
-            .split(',')
-            .map(|item| item.trim().to_owned())
-            .filter(|i| !i.is_empty())
-            .collect();
-        search::PathGlobs::new(&items)?;
-        Ok(Some(items))
+        let items = self.items(key);
+        search::PathGlobs::new(items.as_deref().unwrap_or_default())?;
+        Ok(items)
     }
 
     /// A misspelt key would otherwise be a setting that silently does nothing.

@@ -265,7 +265,7 @@ impl SourceFile {
     }
 
     /// A parameter or local variable, shown by the line that it is in.
-    fn local(&self, binding: &Binding) -> SymbolHit {
+    pub(crate) fn local(&self, binding: &Binding) -> SymbolHit {
         let line = self.facts.lines.line(binding.at);
         let name = self.facts.names.get(binding.name);
         SymbolHit {

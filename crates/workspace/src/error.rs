@@ -51,6 +51,10 @@ pub enum Error {
     BadName { name: String, reason: String },
     #[error("nothing was changed: `{path}` cannot be written: {reason}")]
     NotWritten { path: String, reason: String },
+    #[error(
+        "`{path}` cannot be written: {reason}; {lost} could not be put back, which is tried again at the next start"
+    )]
+    HalfWritten { path: String, reason: String, lost: String },
     #[error("configuration: {0}")]
     Config(String),
     #[error("{0}")]

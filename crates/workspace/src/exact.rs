@@ -8,6 +8,7 @@ use std::{
     cell::Cell,
     collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak,
         atomic::{AtomicUsize, Ordering},
@@ -32,11 +33,20 @@ pub trait ExactEngine: Send + Sync {
     /// Whether it needs a file, by its path.
     fn reads(&self, path: &str) -> bool;
 
-    /// Changes with what its answers depend on besides the files of the workspace.
-    fn fingerprint(&self) -> String;
+    /// Changes with what its answers depend on besides the files of a workspace.
+    fn fingerprint(&self, root: &Path) -> String;
 
-    /// Loads the files of a workspace, by path. May take long, and may panic.
-    fn load(&self, files: Vec<(String, String)>) -> Box<dyn ExactAnalysis>;
+    /// Loads a workspace. May take long, and may panic.
+    fn load(&self, load: ExactLoad<'_>) -> Box<dyn ExactAnalysis>;
+}
+
+/// What is to be loaded.
+pub struct ExactLoad<'l> {
+    pub root: &'l Path,
+    /// Paths and texts.
+    pub files: Vec<(String, String)>,
+    /// Takes what it is doing, for people.
+    pub progress: &'l dyn Fn(String),
 }
 
 /// A loaded workspace. May panic; it is then dropped.
@@ -75,6 +85,8 @@ pub struct ExactLoaded {
     /// Dependencies whose sources are not on this machine.
     pub missing: Vec<String>,
     pub has_standard_library: bool,
+    /// What else is worth knowing.
+    pub notes: Vec<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -82,7 +94,8 @@ pub enum ExactState {
     /// Not loaded: nothing was asked yet, or not for a while.
     #[default]
     Idle,
-    Loading,
+    /// What it is doing.
+    Loading(String),
     Ready(ExactLoaded),
     /// For the user: why there is none.
     Failed(String),
@@ -204,7 +217,7 @@ impl Exact {
             return key.clone();
         }
         let mut fingerprint = self.fingerprint.lock().unwrap_or_else(PoisonError::into_inner);
-        let fingerprint = fingerprint.get_or_insert_with(|| self.engine.fingerprint());
+        let fingerprint = fingerprint.get_or_insert_with(|| self.engine.fingerprint(snapshot.workspace.root.path()));
         let mut hasher = blake3::Hasher::new();
         hasher.update(fingerprint.as_bytes());
         for row in self.rows(&snapshot.reader) {

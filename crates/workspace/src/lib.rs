@@ -16,6 +16,7 @@ mod exact;
 mod files;
 mod inventory;
 mod job;
+mod journal;
 mod map;
 mod memory;
 mod module_map;
@@ -38,21 +39,25 @@ mod write;
 pub use blocks::Block;
 pub use changes::{ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, Revisions};
 pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, Subject, UseHit};
-pub use config::{Config, ConfigEntry, DEFAULT_EXCLUDE, IndexConfig, Origin, Sources};
+pub use config::{Config, ConfigEntry, DEFAULT_EXCLUDE, IndexConfig, Origin, Sources, Trusted};
 pub use definition::{Definition, DefinitionsAt, Evidence};
 pub use dependencies::{Dependency, DependencyTarget, Dependents, FileDependencies};
 pub use embedding::{ModelChoice, NoVector, VectorState};
 pub use error::{Error, QueryProblem};
-pub use exact::{ExactAnalysis, ExactCoverage, ExactEngine, ExactLoaded, ExactMeaning, ExactSettings, ExactState};
+pub use exact::{
+    ExactAnalysis, ExactCoverage, ExactEngine, ExactLoad, ExactLoaded, ExactMeaning, ExactSettings, ExactState,
+};
 pub use files::{FileSlice, FoundFiles, SortFiles};
 pub use inventory::Inventory;
 pub use job::{Control, Progress};
+pub use journal::Undone;
 pub use map::{CodeMap, MapFile, MapItem, MapRequest, MapSymbol};
 pub use memory::{LinkState, Memories};
 pub use module_map::{Module, ModuleLink, ModuleMap};
 pub use refresh::Report;
 pub use rename::{
-    Conflict, LeftUse, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, RenamedSite, Renaming,
+    Conflict, LeftUse, Local, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, RenamedSite, Renaming,
+    SiteKind,
 };
 pub use session::{Session, is_session_name};
 pub use similar::{SimilarHits, SimilarTo};

@@ -246,6 +246,7 @@ impl Workspace {
             skipped_total: skipped.len(),
             vectors: None,
             exact: None,
+            undone: self.undone().cloned(),
         };
         let files: Vec<&Found> = walked.files.iter().filter(|found| is_text(found)).collect();
         let paths: Vec<&str> = files.iter().map(|found| found.path.as_str()).collect();

@@ -4,6 +4,7 @@
 //! on disk, and every use of either name must mean what it meant before.
 
 mod edits;
+mod locals;
 mod overlay;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -14,9 +15,10 @@ use search::PathGlobs;
 use source::Edit;
 use syntax::{Filled, Role, SymbolKind, Visibility, file_facts, filled, n_faults};
 
+pub use self::locals::Local;
 use self::{
     edits::{Moved, Site, Written, unified, written},
-    overlay::{Changed, compare},
+    overlay::{Changed, compare, compare_locals},
 };
 use crate::{
     code_graph::{CodeGraph, Mention, Subject},
@@ -56,6 +58,8 @@ pub struct Renaming {
     pub conflicts: Vec<Conflict>,
     /// What is worth knowing and in nobody's way.
     pub notes: Vec<String>,
+    /// The file of a local name.
+    local: Option<String>,
 }
 
 #[derive(Debug)]
@@ -71,8 +75,7 @@ pub struct RenamedSite {
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
-    /// Nothing for the definition itself.
-    pub role: Option<Role>,
+    pub kind: SiteKind,
     pub confidence: f32,
     /// Where the new name will be.
     at: u32,
@@ -83,8 +86,30 @@ pub struct LeftUse {
     pub path: String,
     pub line: u32,
     pub column: u32,
-    pub role: Role,
+    pub kind: SiteKind,
     pub confidence: f32,
+}
+
+/// What a name is at a place where it is, or may be, renamed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SiteKind {
+    Definition,
+    Use(Role),
+    /// A parameter's name in a call.
+    Argument,
+    /// In a text that a macro fills in.
+    Interpolation,
+}
+
+impl SiteKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SiteKind::Definition => "definition",
+            SiteKind::Use(role) => role.as_str(),
+            SiteKind::Argument => "argument",
+            SiteKind::Interpolation => "interpolation",
+        }
+    }
 }
 
 /// Why a rename must not happen.
@@ -117,6 +142,8 @@ struct Rename<'r, 'g> {
     subject: &'r Subject,
     request: &'r RenameRequest<'r>,
     family: Family,
+    /// Where it is, if it is a local name.
+    local: Option<FileIdx>,
     sites: BTreeMap<FileIdx, Vec<Site>>,
     filled: FxHashMap<FileIdx, Vec<Filled>>,
     outside_scope: Vec<(FileIdx, u32)>,
@@ -126,16 +153,8 @@ struct Rename<'r, 'g> {
 impl CodeGraph<'_> {
     /// What another name for a subject would change.
     pub fn rename(&self, subject: &Subject, request: &RenameRequest<'_>) -> Result<Renaming, Error> {
-        let mut rename = Rename {
-            graph: self,
-            subject,
-            request,
-            family: self.resolver().family(&subject.ids),
-            sites: BTreeMap::new(),
-            filled: FxHashMap::default(),
-            outside_scope: Vec::new(),
-            found: Renaming::default(),
-        };
+        let mut rename = Rename::new(self, subject, request);
+        rename.family = self.resolver().family(&subject.ids);
         rename.check_name()?;
         rename.add_definitions()?;
         rename.add_uses()?;
@@ -146,10 +165,13 @@ impl CodeGraph<'_> {
     /// Looks at an applied rename in the snapshot that has it.
     pub fn check_renamed(&self, renaming: &Renaming) -> Result<RenameCheck, Error> {
         let mut check = RenameCheck::default();
+        if let Some(local) = &renaming.local {
+            return self.check_renamed_local(renaming, local);
+        }
         let mut definitions: Vec<(FileIdx, u32)> = Vec::new();
         for file in &renaming.files {
             let own = self.file_at(&file.change.path)?;
-            let places = file.sites.iter().filter(|site| site.role.is_none());
+            let places = file.sites.iter().filter(|site| site.kind == SiteKind::Definition);
             definitions.extend(places.map(|site| (own, site.at)));
         }
         for file in &renaming.files {
@@ -159,14 +181,14 @@ impl CodeGraph<'_> {
             };
             let proven = file.sites.iter().filter(|site| site.confidence >= PROVEN);
             for site in proven {
-                let found = match site.role {
+                let found = match site.kind {
                     // Behind a sigil, or a destructor's tilde.
-                    None => view
+                    SiteKind::Definition => view
                         .facts
                         .symbols
                         .iter()
                         .any(|symbol| symbol.name_at == site.at || symbol.name_at + 1 == site.at),
-                    Some(_) => overlay::leads_to(self.resolver(), own, &view, site.at, &definitions),
+                    _ => overlay::leads_to(self.resolver(), own, &view, site.at, &definitions),
                 };
                 check.known += 1;
                 if found {
@@ -185,11 +207,25 @@ impl Snapshot {
     /// Puts a rename into the files: into all of them or into none.
     pub fn apply(&self, renaming: &Renaming) -> Result<(), Error> {
         let changes: Vec<Change> = renaming.files.iter().map(|file| file.change.clone()).collect();
-        self.workspace.root.write_all(&changes)
+        self.workspace.write_all(&changes)
     }
 }
 
-impl<'g> Rename<'_, 'g> {
+impl<'r, 'g> Rename<'r, 'g> {
+    fn new(graph: &'r CodeGraph<'g>, subject: &'r Subject, request: &'r RenameRequest<'r>) -> Rename<'r, 'g> {
+        Rename {
+            graph,
+            subject,
+            request,
+            family: Family::default(),
+            local: None,
+            sites: BTreeMap::new(),
+            filled: FxHashMap::default(),
+            outside_scope: Vec::new(),
+            found: Renaming::default(),
+        }
+    }
+
     fn resolver(&self) -> &Resolver<'_> {
         self.graph.resolver()
     }
@@ -240,7 +276,7 @@ impl<'g> Rename<'_, 'g> {
             };
             let source = self.graph.source(id.file)?;
             match written(&source.text, name_at, self.old(), None) {
-                Written::Name(offset) => self.add(id.file, &source, name_at + offset, None, 1.0),
+                Written::Name(offset) => self.add(id.file, &source, name_at + offset, SiteKind::Definition, 1.0),
                 _ if self.family.fixed.contains(&id) => {}
                 _ => self.conflict(id, "its name is written in another way here".into())?,
             }
@@ -263,7 +299,13 @@ impl<'g> Rename<'_, 'g> {
             }
             match place {
                 Written::Name(offset) => {
-                    self.add(used.file, &source, used.at + offset, Some(used.role), used.confidence);
+                    self.add(
+                        used.file,
+                        &source,
+                        used.at + offset,
+                        SiteKind::Use(used.role),
+                        used.confidence,
+                    );
                 }
                 Written::Short => self.add_short(used, &source, suffix.unwrap_or_default()),
                 Written::Other => aliased += 1,
@@ -297,7 +339,7 @@ impl<'g> Rename<'_, 'g> {
                 edit,
                 offset: 0,
                 was_at: used.at,
-                role: Some(used.role),
+                kind: SiteKind::Use(used.role),
                 confidence: used.confidence,
             });
         } else {
@@ -308,12 +350,12 @@ impl<'g> Rename<'_, 'g> {
     fn is_in_scope(&self, file: FileIdx, path: &str) -> bool {
         match &self.request.scope {
             RenameScope::Workspace => true,
-            RenameScope::File => self.subject.ids.iter().any(|id| id.file == file),
+            RenameScope::File => self.local == Some(file) || self.subject.ids.iter().any(|id| id.file == file),
             RenameScope::Paths(globs) => globs.matches(path),
         }
     }
 
-    fn add(&mut self, file: FileIdx, source: &SourceFile, at: u32, role: Option<Role>, confidence: f32) {
+    fn add(&mut self, file: FileIdx, source: &SourceFile, at: u32, kind: SiteKind, confidence: f32) {
         if !self.is_in_scope(file, &source.path) {
             self.outside_scope.push((file, at));
             return;
@@ -323,7 +365,13 @@ impl<'g> Rename<'_, 'g> {
         let own_len = old.len() as u32;
         let (edit_at, len, text, offset) = match self.filled_at(file, source, at) {
             // An import takes what is called so: there it is one thing.
-            _ if role == Some(Role::Import) => (at, own_len, new.to_owned(), 0),
+            _ if matches!(
+                kind,
+                SiteKind::Use(Role::Import) | SiteKind::Argument | SiteKind::Interpolation
+            ) =>
+            {
+                (at, own_len, new.to_owned(), 0)
+            }
             // Of one name for two things the other keeps it.
             Some(Filled { value: None, .. }) if self.is_member() => (at, own_len, format!("{new}: {old}"), 0),
             Some(Filled { value: None, .. }) => (at, own_len, format!("{old}: {new}"), old.len() + 2),
@@ -333,6 +381,7 @@ impl<'g> Rename<'_, 'g> {
                 len: member_len,
                 value: Some(value),
             }) if value.0 == member + member_len + 2
+                && !self.writes_out(file, source)
                 && name_of(if at == member { value } else { (member, member_len) }) == new =>
             {
                 (member, value.0 + value.1 - member, new.to_owned(), 0)
@@ -348,7 +397,7 @@ impl<'g> Rename<'_, 'g> {
             edit: Edit { at: edit_at, len, text },
             offset: offset as u32,
             was_at: at,
-            role,
+            kind,
             confidence,
         });
     }
@@ -357,6 +406,13 @@ impl<'g> Rename<'_, 'g> {
     fn is_member(&self) -> bool {
         let kind = self.subject.hit.kind;
         matches!(kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Method)
+    }
+
+    /// Whether a file has members written out that are given something of their own name: then one more is no surprise.
+    fn writes_out(&self, file: FileIdx, source: &SourceFile) -> bool {
+        let text = |(at, len): (u32, u32)| &source.text[at as usize..(at + len) as usize];
+        let mut all = self.filled.get(&file).into_iter().flatten();
+        all.any(|one| one.value.is_some_and(|value| text(value) == text((one.at, one.len))))
     }
 
     /// The member of a literal or a pattern that a name at a place is part of.
@@ -372,7 +428,7 @@ impl<'g> Rename<'_, 'g> {
             path: source.path.clone(),
             line: source.facts.lines.line(used.at),
             column: source.column(used.at),
-            role: used.role,
+            kind: SiteKind::Use(used.role),
             confidence: used.confidence,
         });
     }
@@ -395,7 +451,7 @@ impl<'g> Rename<'_, 'g> {
                         path: source.path.clone(),
                         line: source.facts.lines.line(at),
                         column: source.column(at),
-                        role: Role::Member,
+                        kind: SiteKind::Use(Role::Member),
                         confidence: SHORTHAND,
                     });
                 }
@@ -443,6 +499,12 @@ impl<'g> Rename<'_, 'g> {
         for id in self.resolver().in_the_way(&self.family, &new) {
             self.conflict(id, format!("`{new}` is defined here already"))?;
         }
+        self.check_scope()?;
+        self.check_file_name()
+    }
+
+    /// That nothing must change that may not.
+    fn check_scope(&mut self) -> Result<(), Error> {
         if let Some((file, at)) = self.outside_scope.first().copied() {
             let source = self.graph.source(file)?;
             self.found.conflicts.push(Conflict {
@@ -454,7 +516,7 @@ impl<'g> Rename<'_, 'g> {
                 ),
             });
         }
-        self.check_file_name()
+        Ok(())
     }
 
     /// A file may be named after what it defines.
@@ -482,6 +544,8 @@ impl<'g> Rename<'_, 'g> {
         let chunks = self.graph.snapshot.chunk_options();
         let mut changed = FxHashMap::default();
         let all = std::mem::take(&mut self.sites);
+        let places = |sites: &Vec<Site>| sites.iter().map(|site| site.was_at).collect();
+        let all_sites: FxHashMap<FileIdx, Vec<u32>> = all.iter().map(|(file, sites)| (*file, places(sites))).collect();
         for (file, mut sites) in all {
             sites.sort_by_key(|site| site.edit.at);
             let source = self.graph.source(file)?;
@@ -509,7 +573,7 @@ impl<'g> Rename<'_, 'g> {
                     .map(|site| RenamedSite {
                         line: source.facts.lines.line(site.was_at),
                         column: source.column(site.was_at),
-                        role: site.role,
+                        kind: site.kind,
                         confidence: site.confidence,
                         at: moved.to(site.was_at),
                     })
@@ -525,13 +589,18 @@ impl<'g> Rename<'_, 'g> {
             changed.insert(
                 file,
                 Changed {
+                    text,
                     view: Arc::new(View::new(Arc::new(facts))),
                     proven: proven.map(|site| site.was_at).collect(),
                     moved,
                 },
             );
         }
-        let differing = compare(self.graph, &self.family, changed, self.old(), self.request.name)?;
+        let (old, new) = (self.old(), self.request.name);
+        let differing = match self.local {
+            Some(file) => compare_locals(self.graph, file, &changed, [old, new])?,
+            None => compare(self.graph, &self.family, changed, old, new)?,
+        };
         self.found.conflicts.extend(differing);
         self.found.conflicts.sort();
         self.found.conflicts.dedup();
@@ -541,7 +610,13 @@ impl<'g> Rename<'_, 'g> {
                 .total_cmp(&a.confidence)
                 .then_with(|| (&a.path, a.line).cmp(&(&b.path, b.line)))
         });
-        self.found.mentions = self.graph.mentions(self.subject)?;
+        self.found.mentions = match self.local {
+            Some(file) => {
+                let sites = all_sites.get(&file).map_or(&[][..], Vec::as_slice);
+                Some(self.graph.local_mentions(file, self.old(), sites)?)
+            }
+            None => self.graph.mentions(self.subject)?,
+        };
         Ok(self.found)
     }
 
@@ -565,7 +640,7 @@ impl<'g> Rename<'_, 'g> {
     /// That the changed text is read as it was, but for the name.
     fn check_reading(&mut self, source: &SourceFile, sites: &[Site], facts: &syntax::FileFacts) -> Result<(), Error> {
         let moved = Moved::new(sites);
-        let definitions = sites.iter().filter(|site| site.role.is_none());
+        let definitions = sites.iter().filter(|site| site.kind == SiteKind::Definition);
         for site in definitions {
             let at = moved.to(site.was_at);
             let is_there = |symbol: &syntax::Symbol| {
@@ -573,7 +648,10 @@ impl<'g> Rename<'_, 'g> {
                     && at <= symbol.name_at + 1
                     && facts.name(symbol).trim_start_matches('~') == self.request.name
             };
-            if !facts.symbols.iter().any(is_there) {
+            let is_bound = |binding: &syntax::Binding| {
+                self.local.is_some() && binding.at == at && facts.names.get(binding.name) == self.request.name
+            };
+            if !facts.symbols.iter().any(is_there) && !facts.bindings.iter().any(is_bound) {
                 return Err(Error::BadName {
                     name: self.request.name.to_owned(),
                     reason: format!("{} does not read it as one", source.lang.name),

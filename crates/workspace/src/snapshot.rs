@@ -10,6 +10,7 @@ use syntax::{Chunk, FileFacts, Lang, Symbol, SymbolKind, lang_by_name};
 use crate::{
     error::Error,
     exact::{ExactCoverage, ExactUse},
+    journal::Undone,
     refresh::is_content,
     session::Session,
     walk::SkippedFile,
@@ -27,7 +28,7 @@ pub struct Snapshot {
 }
 
 /// What an answer has looked at.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Coverage {
     pub generation: u64,
     pub complete: bool,
@@ -41,6 +42,8 @@ pub struct Coverage {
     pub vectors: Option<(u64, u64)>,
     /// How exact it is; nothing where that was not asked for.
     pub exact: Option<ExactCoverage>,
+    /// A rename that was cut off earlier.
+    pub undone: Option<Arc<Undone>>,
 }
 
 /// A piece of a file as it is on disk.
@@ -101,6 +104,7 @@ impl Snapshot {
             skipped_total: skipped().count(),
             vectors: self.vector_progress(),
             exact: self.exact_coverage(),
+            undone: self.workspace.undone().cloned(),
         }
     }
 

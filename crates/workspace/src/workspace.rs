@@ -20,6 +20,7 @@ use crate::{
     error::Error,
     exact::{Exact, ExactState, ExactUse},
     job::{Control, Job, Progress, Waited},
+    journal::{self, Journal, Undone},
     ranking::Rankings,
     read::Root,
     refresh::{Indexing, Report},
@@ -28,6 +29,7 @@ use crate::{
     vectoring::Vectoring,
     walk::{Rules, Walked, walk},
     watch::{Dirty, Watch},
+    write::Change,
 };
 
 /// Walks that keep finding new directories are given up on: something creates them faster than we look.
@@ -50,6 +52,7 @@ pub struct Workspace {
     first_answer: Duration,
     /// Whether this process answers more than once.
     pub(crate) lasts: bool,
+    undone: Option<Arc<Undone>>,
 }
 
 /// What the index is doing.
@@ -141,8 +144,10 @@ impl Workspace {
         exact: Option<Arc<Exact>>,
         watch: bool,
         first_answer: Duration,
+        may_write: bool,
     ) -> Result<Workspace, Error> {
         let root = Root::open(&entry.session.root)?;
+        let undone = journal::recover(&entry.dir, &root, may_write).map(Arc::new);
         let store = Store::open(&entry.index_dir(), &entry.fingerprint(), embedding.vector_source())?;
         let lasts = watch;
         let watch = if watch { Watch::start(&root, &entry.dir) } else { None };
@@ -162,7 +167,32 @@ impl Workspace {
             threads,
             first_answer,
             lasts,
+            undone,
         })
+    }
+
+    /// What the repository's own `.portolan.toml` has that is not its to set: whoever wrote it is not whoever runs this.
+    pub fn refused_settings(&self) -> Vec<String> {
+        IndexConfig::refused(&self.root)
+    }
+
+    /// A rename that was cut off before this was opened.
+    pub fn undone(&self) -> Option<&Arc<Undone>> {
+        self.undone.as_ref()
+    }
+
+    /// Writes every change or none, even if this process is killed: then whoever opens the workspace next undoes it.
+    pub(crate) fn write_all(&self, changes: &[Change]) -> Result<(), Error> {
+        let journal = Journal::begin(&self.entry.dir, changes).map_err(|error| Error::NotWritten {
+            path: changes.first().map(|change| change.path.clone()).unwrap_or_default(),
+            reason: format!("what it was cannot be kept in {}: {error}", self.entry.dir.display()),
+        })?;
+        let written = self.root.write_all(changes);
+        // What could not be put back is tried again by whoever opens this next.
+        if !matches!(&written, Err(Error::HalfWritten { .. })) {
+            journal.finish();
+        }
+        written
     }
 
     pub fn session(&self) -> &Session {

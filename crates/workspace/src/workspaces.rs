@@ -339,7 +339,14 @@ impl Workspaces {
         let embedding = self.embedding.get_or_init(|| Arc::new(Embedding::load(&self.config)));
         let exact = self.exact.clone();
         let exact = exact.map(|engine| Exact::new(engine, self.config.exact));
-        let workspace = Workspace::open(entry, embedding.clone(), exact, self.watch, patience)?;
+        let workspace = Workspace::open(
+            entry,
+            embedding.clone(),
+            exact,
+            self.watch,
+            patience,
+            !self.config.read_only,
+        )?;
         let workspace = Arc::new(workspace);
         if let Some(old) = open.insert(key, workspace.clone()) {
             old.vectoring.stop();

@@ -52,13 +52,14 @@ impl Root {
                     .filter(|change| restore(dir, change).is_err())
                     .map(|change| change.path.as_str())
                     .collect();
-                let reason = match lost.is_empty() {
-                    true => error.to_string(),
-                    false => format!("{error}; {} could not be restored", lost.join(", ")),
-                };
-                return Err(Error::NotWritten {
-                    path: change.path.clone(),
-                    reason,
+                let (path, reason) = (change.path.clone(), error.to_string());
+                return Err(match lost.is_empty() {
+                    true => Error::NotWritten { path, reason },
+                    false => Error::HalfWritten {
+                        path,
+                        reason,
+                        lost: lost.join(", "),
+                    },
                 });
             }
         }
@@ -101,17 +102,38 @@ fn not_written(path: &str) -> impl FnOnce(std::io::Error) -> Error {
     }
 }
 
-fn stage<'d>(dir: &'d Dir, path: &str, bytes: &[u8]) -> std::io::Result<Staged<'d>> {
+const ATTEMPTS: u32 = 100;
+
+/// Where a new content lies until it replaces a file.
+fn beside(path: &str, process: u32, attempt: u32) -> String {
     let (parent, name) = path
         .rsplit_once('/')
         .map_or(("", path), |(parent, name)| (parent, name));
     let slash = if parent.is_empty() { "" } else { "/" };
+    format!("{parent}{slash}.{name}.{process}-{attempt}.tmp")
+}
+
+/// Removes what another process has left beside a file that it was about to replace: what begins as its new content does.
+pub(crate) fn remove_staged(root: &Root, change: &Change, process: u32) {
+    for attempt in 0..=ATTEMPTS {
+        let path = beside(&change.path, process, attempt);
+        let Ok((bytes, _)) = root.read(&path, change.after.len() as u64) else {
+            // They are numbered as they are made.
+            break;
+        };
+        if change.after.starts_with(&bytes) {
+            let _ = root.dir().remove_file(&path);
+        }
+    }
+}
+
+fn stage<'d>(dir: &'d Dir, path: &str, bytes: &[u8]) -> std::io::Result<Staged<'d>> {
     let permissions = dir.metadata(path)?.permissions();
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     let mut attempt = 0;
     let (mut file, staged) = loop {
-        let beside = format!("{parent}{slash}.{name}.{}-{attempt}.tmp", std::process::id());
+        let beside = beside(path, std::process::id(), attempt);
         match dir.open_with(&beside, &options) {
             Ok(file) => {
                 let staged = Staged {
@@ -121,7 +143,7 @@ fn stage<'d>(dir: &'d Dir, path: &str, bytes: &[u8]) -> std::io::Result<Staged<'
                 };
                 break (file, staged);
             }
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && attempt < 100 => attempt += 1,
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && attempt < ATTEMPTS => attempt += 1,
             Err(error) => return Err(error),
         }
     };
@@ -131,7 +153,7 @@ fn stage<'d>(dir: &'d Dir, path: &str, bytes: &[u8]) -> std::io::Result<Staged<'
     Ok(staged)
 }
 
-fn restore(dir: &Dir, change: &Change) -> std::io::Result<()> {
+pub(crate) fn restore(dir: &Dir, change: &Change) -> std::io::Result<()> {
     let mut staged = stage(dir, &change.path, &change.before)?;
     dir.rename(&staged.path, dir, &change.path)?;
     staged.is_placed = true;

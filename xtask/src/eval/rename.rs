@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Result, bail};
 use measure::{Server, median, ms};
 use serde_json::{Value, json};
-use syntax::{ChunkOptions, SymbolKind, detect, file_facts};
+use syntax::{ChunkOptions, SymbolKind, detect, file_facts, homes};
 
 pub struct Options {
     pub repositories: Vec<PathBuf>,
@@ -20,6 +20,8 @@ pub struct Options {
     pub binary: Option<PathBuf>,
     /// List what was refused, and why.
     pub show: bool,
+    /// Parameters and local variables rather than definitions.
+    pub locals: bool,
 }
 
 /// A symbol by its place.
@@ -64,7 +66,7 @@ pub fn run(options: &Options) -> Result<()> {
         server.initialize()?;
         server.complete()?;
         let mut tally = Tally::default();
-        for sample in samples(&before, options.count) {
+        for sample in samples(&before, options.count, options.locals) {
             if let Err(error) = there_and_back(&mut server, &root, &before, &sample, options.show, &mut tally) {
                 bail!("{name} {}:{} {}: {error:#}", sample.path, sample.line, sample.name);
             }
@@ -173,27 +175,39 @@ fn rename(server: &mut Server, arguments: &Value) -> Result<(Duration, Value)> {
     server.request("tools/call", json!({ "name": "rename_symbol", "arguments": arguments }))
 }
 
-/// Definitions of all kinds, spread over the files in an order that says nothing.
-fn samples(files: &BTreeMap<String, Vec<u8>>, count: usize) -> Vec<Sample> {
+/// Definitions of all kinds or local names, spread over the files in an order that says nothing.
+fn samples(files: &BTreeMap<String, Vec<u8>>, count: usize, locals: bool) -> Vec<Sample> {
     let mut all = Vec::new();
     for (path, bytes) in files {
         let lang = detect(path.rsplit('/').next().unwrap_or(path), bytes);
         let Ok(text) = std::str::from_utf8(bytes) else { continue };
         let facts = file_facts(lang, text, ChunkOptions { size: 512, overlap: 64 });
-        for symbol in &facts.symbols {
-            let name = facts.name(symbol);
-            let is_code = (symbol.kind.is_function() || symbol.kind.is_type())
+        let is_code = |kind: SymbolKind| {
+            kind.is_function()
+                || kind.is_type()
                 || matches!(
-                    symbol.kind,
+                    kind,
                     SymbolKind::Field | SymbolKind::Property | SymbolKind::Constant | SymbolKind::Variable
-                );
+                )
+        };
+        let names: Vec<(&str, u32)> = if locals {
+            let declared = facts.bindings.iter().zip(homes(lang, text));
+            let declared = declared.filter(|(_, home)| home.is_declared && home.frame.is_some());
+            declared
+                .map(|(binding, _)| (facts.names.get(binding.name), binding.at))
+                .collect()
+        } else {
+            let symbols = facts.symbols.iter().filter(|symbol| is_code(symbol.kind));
+            symbols.map(|symbol| (facts.name(symbol), symbol.name_at)).collect()
+        };
+        for (name, at) in names {
             let is_plain = name.len() > 2 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-            if !is_code || !is_plain || lang.is_data() || !text[symbol.name_at as usize..].starts_with(name) {
+            if !is_plain || lang.is_data() || !text[at as usize..].starts_with(name) {
                 continue;
             }
-            let line = facts.lines.line(symbol.name_at);
+            let line = facts.lines.line(at);
             let start = facts.lines.span(line).start as usize;
-            let column = text[start..symbol.name_at as usize].chars().count() as u32 + 1;
+            let column = text[start..at as usize].chars().count() as u32 + 1;
             let order = blake3::hash(format!("{path}\0{name}\0{line}").as_bytes());
             all.push((*order.as_bytes(), path, name.to_owned(), line, column));
         }

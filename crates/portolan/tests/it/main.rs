@@ -3,6 +3,8 @@
 mod architecture;
 mod bench;
 mod cli;
+#[cfg(target_os = "linux")]
+mod cut_off;
 mod daily;
 mod doctor;
 mod documented;

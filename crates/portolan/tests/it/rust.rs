@@ -95,6 +95,19 @@ fn exact_and_nothing_is_run() {
     assert_eq!(rows(&answer, "definitions"), ["src/b.rs:4 exact"]);
     let answer = server.call("find_callees", json!({ "symbol": "both" }));
     assert_eq!(rows(&answer, "callees").len(), 5, "{answer}");
+    // Local names too.
+    let asked = json!({ "file": "src/lib.rs", "line": 9, "old_name": "one", "new_name": "it" });
+    let answer = server.call("rename_symbol", asked);
+    let renamed = &answer["structuredContent"];
+    assert_eq!(
+        (&renamed["sites"], &renamed["conflicts"]),
+        (&json!(2), &json!([])),
+        "{answer}"
+    );
+    assert!(
+        renamed["coverage"]["engines"].to_string().contains("rust-analyzer"),
+        "{answer}"
+    );
     // An edit is seen by the next answer.
     repo.write(
         "src/b.rs",
@@ -121,4 +134,93 @@ fn children(pid: u32) -> usize {
         .flatten();
     let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
     lists.map(|list| list.split_whitespace().count()).sum()
+}
+
+/// A workspace whose dependency lies outside of its root, where manifests alone lead to nothing.
+const OPEN: &str = r#"
+//- /app/Cargo.toml
+[package]
+name = "app"
+version = "0.1.0"
+edition = "2021"
+[dependencies]
+near = { path = "../near" }
+//- /app/.cargo/config.toml
+[build]
+rustc-wrapper = "./canary.sh"
+//- /app/canary.sh
+#!/bin/sh
+echo wrapper > "$(dirname "$0")/CANARY"
+exec "$@"
+//- /app/src/lib.rs
+pub struct Own;
+impl Own { pub fn done(&self) {} }
+pub struct Other;
+impl Other { pub fn done(&self) {} }
+pub fn f() { near::same(Own).done() }
+//- /near/Cargo.toml
+[package]
+name = "near"
+version = "0.1.0"
+edition = "2021"
+//- /near/src/lib.rs
+pub fn same<T>(one: T) -> T { one }
+"#;
+
+#[cfg(unix)]
+#[test]
+fn only_the_user_can_trust_a_repository() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let path = std::env::var("PATH").unwrap_or_default();
+    let home = std::env::home_dir().unwrap_or_default();
+    let at_home = |variable: &str, name: &str| {
+        let set = std::env::var(variable).ok();
+        set.unwrap_or_else(|| home.join(name).to_string_lossy().into_owned())
+    };
+    let (cargo_home, rustup_home) = (at_home("CARGO_HOME", ".cargo"), at_home("RUSTUP_HOME", ".rustup"));
+    // Its own words count for nothing; the user's for the directory that they name.
+    for (name, is_trusted) in [
+        ("its own words", false),
+        ("another directory", false),
+        ("the user's words", true),
+    ] {
+        let repo = Repo::new(OPEN);
+        let app = repo.root().join("app");
+        fs::set_permissions(app.join("canary.sh"), fs::Permissions::from_mode(0o755)).expect("it is there");
+        let settings = "[rust]\ntrusted = [\"/\"]\nenabled = true\n";
+        repo.write("app/.portolan.toml", settings);
+        repo.write("app/portolan.toml", settings);
+        let trusted = match (name, is_trusted) {
+            (_, true) => app.to_string_lossy().into_owned(),
+            ("another directory", _) => format!("{}/elsewhere,{}/*/app/deeper", app.display(), repo.root().display()),
+            _ => String::new(),
+        };
+        let env = [
+            ("PORTOLAN_RUST_ENABLED", "true"),
+            ("PORTOLAN_RUST_WAIT_MS", "25000"),
+            ("PORTOLAN_RUST_TRUSTED", trusted.as_str()),
+            ("PATH", path.as_str()),
+            ("CARGO_HOME", cargo_home.as_str()),
+            ("RUSTUP_HOME", rustup_home.as_str()),
+        ];
+        let mut server = Server::initialized_with(&app, &["--toolsets", "all"], &env);
+        let answer = server.call(
+            "find_definition",
+            json!({ "file": "src/lib.rs", "line": 5, "symbol": "done" }),
+        );
+        let exact = rows(&answer, "definitions") == ["src/lib.rs:2 exact"];
+        let status = server.call("index_status", json!({}));
+        let text = status["content"][0]["text"].as_str().unwrap_or_default();
+        assert_eq!(exact, is_trusted, "{name}: {answer} {text}");
+        assert_eq!(app.join("CANARY").exists(), is_trusted, "{name}: {text}");
+        assert_eq!(
+            text.contains("cargo has resolved 2 packages"),
+            is_trusted,
+            "{name}: {text}"
+        );
+        assert!(text.contains("rust.enabled, rust.trusted ignored"), "{name}: {text}");
+        // Cargo would have made one.
+        assert!(!app.join("Cargo.lock").exists(), "{name}");
+    }
 }

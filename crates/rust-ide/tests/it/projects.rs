@@ -242,8 +242,8 @@ fn libraries_that_are_on_disk() {
     let packages = test_fixture::Repo::new(REGISTRY);
     let outside = Outside {
         registries: vec![packages.root()],
-        sysroots: Vec::new(),
         max_bytes: 1 << 20,
+        ..Outside::default()
     };
     let manifest = "//- /Cargo.toml\n[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\ndep = \"1\"\nabsent = \"3\"\n";
     let lock = r#"
@@ -293,6 +293,87 @@ source = "registry+https://example.org/index"
         src/lib.rs:5 times = unknown
         src/lib.rs:5 done = unknown
         src/lib.rs:5 Old = unknown
+        src/lib.rs:5 done = unknown
+    "#]]
+    .assert_eq(&shown);
+}
+
+const CHECKOUTS: &str = r#"
+//- /Tools-0123456789abcdef/1a2b3c4/Cargo.toml
+[workspace]
+members = ["crates/*"]
+[workspace.package]
+version = "0.3.0"
+edition = "2021"
+[workspace.dependencies]
+tools-core = { path = "crates/core" }
+//- /Tools-0123456789abcdef/1a2b3c4/crates/api/Cargo.toml
+[package]
+name = "tools"
+version.workspace = true
+edition.workspace = true
+[dependencies]
+tools-core.workspace = true
+//- /Tools-0123456789abcdef/1a2b3c4/crates/api/src/lib.rs
+pub use tools_core::Make;
+//- /Tools-0123456789abcdef/1a2b3c4/crates/core/Cargo.toml
+[package]
+name = "tools-core"
+version.workspace = true
+//- /Tools-0123456789abcdef/1a2b3c4/crates/core/src/lib.rs
+pub trait Make: Sized { fn make(self) -> Self { self } }
+//- /Tools-0123456789abcdef/fffffff/crates/api/Cargo.toml
+[package]
+name = "tools"
+//- /Tools-0123456789abcdef/fffffff/crates/api/src/lib.rs
+pub trait Make: Sized { fn make(self) -> u32 { 0 } }
+"#;
+
+/// A dependency from a repository is the one of the lock file's revision, or none.
+#[test]
+fn repositories_that_are_checked_out() {
+    let checkouts = test_fixture::Repo::new(CHECKOUTS);
+    let outside = Outside {
+        checkouts: vec![checkouts.root()],
+        max_bytes: 1 << 20,
+        ..Outside::default()
+    };
+    let manifest = "//- /Cargo.toml\n[package]\nname = \"user\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\ntools = { git = \"https://example.org/some/Tools.git\", branch = \"main\" }\n";
+    let user = "//- /src/lib.rs\nuse tools::Make;\npub struct Own;\nimpl Make for Own {}\nimpl Own { fn done(self) {} }\nfn f() { Own.$0make().$0done() }\n";
+    let lock = |revision: &str| {
+        let source = format!("git+https://example.org/some/Tools.git?branch=main#{revision}");
+        let package = |name: &str, more: &str| {
+            format!("[[package]]\nname = \"{name}\"\nversion = \"0.3.0\"\nsource = \"{source}\"\n{more}")
+        };
+        let own = "[[package]]\nname = \"user\"\nversion = \"0.1.0\"\ndependencies = [\"tools\"]\n";
+        let tools = package("tools", "dependencies = [\"tools-core\"]\n");
+        format!(
+            "//- /Cargo.lock\nversion = 4\n{own}{tools}{}",
+            package("tools-core", "")
+        )
+    };
+    let mut shown = String::new();
+    for (title, lock) in [
+        ("checked out", lock("1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d")),
+        ("another revision", lock("9999999d5e6f708192a3b4c5d6e7f8091a2b3c4d")),
+        ("no lock file", String::new()),
+    ] {
+        let (analysis, answers) = load(&format!("{manifest}{lock}{user}"), &outside);
+        let summary = analysis.summary();
+        shown.push_str(&format!(
+            "{title}: {} library files, missing {:?}\n{answers}",
+            summary.library_files, summary.missing
+        ));
+    }
+    expect![[r#"
+        checked out: 2 library files, missing []
+        src/lib.rs:5 make = elsewhere
+        src/lib.rs:5 done = src/lib.rs:4 impl Own { fn done(self) {} }
+        another revision: 0 library files, missing ["tools"]
+        src/lib.rs:5 make = unknown
+        src/lib.rs:5 done = unknown
+        no lock file: 0 library files, missing ["tools"]
+        src/lib.rs:5 make = unknown
         src/lib.rs:5 done = unknown
     "#]]
     .assert_eq(&shown);

@@ -46,6 +46,7 @@
 (parameters [(identifier) @local (list_splat_pattern (identifier) @local) (dictionary_splat_pattern (identifier) @local)]*)
 (lambda_parameters (identifier)* @local)
 (typed_parameter . (identifier) @local type: (_) @type)
+(typed_parameter . [(list_splat_pattern (identifier) @local) (dictionary_splat_pattern (identifier) @local)])
 (typed_default_parameter name: (identifier) @local type: (_) @type value: (_) @value)
 (default_parameter name: (identifier) @local value: (_) @value)
 (constrained_type . (type (identifier) @local) (type) @type)

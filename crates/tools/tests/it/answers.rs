@@ -445,7 +445,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 7, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 8, the current one. Nothing to upgrade."],
     );
 }
 
@@ -557,7 +557,7 @@ fn server() {
         expect![[r#"
             Portolan 0.1.0: code intelligence over MCP and on the command line
             - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
-            - index format: 7
+            - index format: 8
             - Rust: 1.91 or newer
             Tools:
             - map_code [core]: Directory tree with the most important signatures
@@ -583,7 +583,7 @@ fn server() {
             - list_files [files]: Indexed files with their number of chunks
             - preview_chunk [files]: A search result with numbered lines around it
             - find_similar [similar]: Code that does something like a snippet, or like the function at file and line
-            - rename_symbol [refactor]: Rename a symbol and every proven use of it, imports and overrides included: a diff first; dry_run: false writes all files or none and checks the result
+            - rename_symbol [refactor]: Rename a symbol, parameter or local variable and every proven use of it, imports and overrides included: a diff first; dry_run: false writes all files or none and checks the result
             - checkpoint [memory]: Note what was done, decided or learnt, with commit and branch, for later sessions to recall
             - recall [memory]: What checkpoint and plan noted in earlier sessions, by words and meaning, with whether the code that it speaks of is still there
             - plan [memory]: Keep a working plan from session to session: save, get, list, activate, update or complete one
@@ -623,6 +623,7 @@ fn server() {
             rust.wait_ms: <duration> (default)
             rust.idle_secs: <duration> (default)
             rust.max_source_mb: 160 MB (default)
+            rust.trusted: 0 patterns (default)
             server.toolsets: core (default)
             server.profile: none (default)
             server.read_only: false (default)

@@ -13,7 +13,7 @@ use std::{
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use test_fixture::Repo;
-use workspace::{ExactAnalysis, ExactEngine, ExactLoaded, ExactMeaning};
+use workspace::{ExactAnalysis, ExactEngine, ExactLoad, ExactLoaded, ExactMeaning};
 
 use crate::kit::Kit;
 
@@ -41,11 +41,12 @@ impl ExactEngine for Engine {
         path.ends_with(".rs")
     }
 
-    fn fingerprint(&self) -> String {
+    fn fingerprint(&self, _root: &std::path::Path) -> String {
         "1".to_owned()
     }
 
-    fn load(&self, files: Vec<(String, String)>) -> Box<dyn ExactAnalysis> {
+    fn load(&self, load: ExactLoad<'_>) -> Box<dyn ExactAnalysis> {
+        let files = load.files;
         self.0.loads.fetch_add(1, Ordering::SeqCst);
         assert!(
             !files.iter().any(|(_, text)| text.contains("/*unloadable*/")),

@@ -30,4 +30,5 @@ mod ranking;
 mod references;
 mod rename;
 mod rename_limits;
+mod rename_locals;
 mod similar;

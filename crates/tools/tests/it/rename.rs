@@ -27,7 +27,7 @@ pub(crate) fn tree(root: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// The lines that differ, as they are now.
-fn changed(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<String, Vec<u8>>) -> String {
+pub(crate) fn changed(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<String, Vec<u8>>) -> String {
     assert!(before.keys().eq(after.keys()), "files came or went");
     let mut out = String::new();
     for (path, old) in before {
@@ -344,7 +344,7 @@ export function run(label: string): Shape {
         expect![[r#"
             src/shapes.ts:1 export interface Shape { title: string; area(): number; }
             src/shapes.ts:3 constructor(public title: string, private radius: number) {}
-            src/shapes.ts:7 const { title } = shape;
+            src/shapes.ts:7 const { title: label } = shape;
             left src/app.ts:9
             3 sites, 3 of 3 resolved
         "#]],

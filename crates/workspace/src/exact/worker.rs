@@ -10,7 +10,7 @@ use std::{
 use index::ExactRow;
 
 use super::{
-    About, Exact, ExactAnalysis, ExactMeaning, ExactState, ExactUse, Place,
+    About, Exact, ExactAnalysis, ExactLoad, ExactMeaning, ExactState, ExactUse, Place,
     kept::{save, unsaved},
 };
 use crate::{error::Error, snapshot::Snapshot};
@@ -127,7 +127,7 @@ impl Worker {
     /// Makes the analysis be about these contents.
     fn sync(&mut self, exact: &Exact, about: &About) -> Result<(), Error> {
         if self.analysis.is_none() {
-            exact.state().phase = ExactState::Loading;
+            exact.state().phase = ExactState::Loading("reading files".to_owned());
         }
         if self.key.as_ref() != Some(&about.key) {
             self.failures = 0;
@@ -158,12 +158,17 @@ impl Worker {
         }
         let gone = self.hashes.keys().filter(|path| !hashes.contains_key(*path));
         changed.extend(gone.map(|path| (path.to_string(), None)));
+        let root = snapshot.workspace.root.path().to_owned();
         drop(snapshot);
         match &mut self.analysis {
             Some(analysis) => analysis.change(changed),
             None => {
                 let files = changed.into_iter().filter_map(|(path, text)| Some((path, text?)));
-                self.analysis = Some(exact.engine.load(files.collect()));
+                self.analysis = Some(exact.engine.load(ExactLoad {
+                    root: &root,
+                    files: files.collect(),
+                    progress: &|doing| exact.state().phase = ExactState::Loading(doing),
+                }));
             }
         }
         self.hashes = hashes;

@@ -2,7 +2,8 @@
 
 use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 use source::Edit;
-use syntax::Role;
+
+use super::SiteKind;
 
 /// An edit of a file with what it is about.
 pub(super) struct Site {
@@ -10,7 +11,7 @@ pub(super) struct Site {
     /// Where the name is in the edit's text.
     pub offset: u32,
     pub was_at: u32,
-    pub role: Option<Role>,
+    pub kind: SiteKind,
     pub confidence: f32,
 }
 
@@ -115,7 +116,7 @@ mod tests {
             },
             offset,
             was_at: at,
-            role: None,
+            kind: SiteKind::Definition,
             confidence: 1.0,
         };
         let moved = Moved::new(&[site(4, "longer", 0), site(10, "old: new", 5)]);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graph::{Family, FileIdx, Meaning, Outline, Resolver, SymbolId, View, World, related};
+use graph::{Family, FileIdx, LocalUse, Locals, Meaning, Outline, Resolver, SymbolId, View, World, related};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Conflict, PROVEN, edits::Moved};
@@ -13,6 +13,7 @@ use crate::{
 
 /// A file as it would be.
 pub(super) struct Changed {
+    pub text: String,
     pub view: Arc<View>,
     /// Where the sites were whose meaning is proven.
     pub proven: FxHashSet<u32>,
@@ -160,6 +161,86 @@ pub(super) fn compare(
                 continue;
             };
             conflicts.push(conflict(graph, file, &view, at, &reason));
+        }
+    }
+    Ok(conflicts)
+}
+
+/// The uses of either name in the file of a local one that would not mean what they do.
+pub(super) fn compare_locals(
+    graph: &CodeGraph<'_>,
+    file: FileIdx,
+    changed: &FxHashMap<FileIdx, Changed>,
+    names: [&str; 2],
+) -> Result<Vec<Conflict>, Error> {
+    let overlay = Overlay {
+        stored: graph.stored,
+        changed,
+    };
+    let unchanged = Overlay {
+        stored: graph.stored,
+        changed: &FxHashMap::default(),
+    };
+    let modules = &graph.graph.modules;
+    let (before, after) = (Resolver::new(&unchanged, modules), Resolver::new(&overlay, modules));
+    let source = graph.source(file)?;
+    let (Some(now), Some(view)) = (changed.get(&file), before.view(file)) else {
+        return Ok(Vec::new());
+    };
+    let locals = Locals::new(source.lang, &source.text, view.clone()).ok_or(Error::Stale)?;
+    let Some(locals_now) = Locals::new(source.lang, &now.text, now.view.clone()) else {
+        return Ok(vec![conflict(
+            graph,
+            file,
+            &view,
+            0,
+            "the file would be read as something else",
+        )]);
+    };
+    // A variable by where it is declared first, once everything is where it will be.
+    let (facts, facts_now) = (&view.facts, &now.view.facts);
+    let was = |variable: u32| now.moved.to(facts.bindings[variable as usize].at);
+    let is = |variable: u32| facts_now.bindings[variable as usize].at;
+    let new = names[1];
+    let mut conflicts = Vec::new();
+    for name in names {
+        for index in view.references_named(name) {
+            let at = facts.references[*index as usize].at;
+            if now.moved.is_joined(at) {
+                continue;
+            }
+            // A declaration is compared as one.
+            if facts.bindings.binary_search_by_key(&at, |binding| binding.at).is_ok() {
+                continue;
+            }
+            let meant = match before.local_use(file, &locals, *index) {
+                LocalUse::Of(variable) => Some(was(variable)),
+                _ => None,
+            };
+            let found = reference_at(&now.view, now.moved.to(at));
+            let means = found.map(|index| match after.local_use(file, &locals_now, index) {
+                LocalUse::Of(variable) => Some(is(variable)),
+                _ => None,
+            });
+            let reason = match (meant, means) {
+                (Some(_), None) => "this would be read as something else".to_owned(),
+                (meant, Some(means)) if meant != means => match meant {
+                    Some(_) => format!("`{new}` means something else here"),
+                    None => format!("`{new}` is used here for something else, and would mean the renamed one"),
+                },
+                _ => continue,
+            };
+            conflicts.push(conflict(graph, file, &view, at, &reason));
+        }
+        for index in view.bindings_named(name) {
+            let at = facts.bindings[*index as usize].at;
+            let now_at = now.moved.to(at);
+            let found = facts_now.bindings.binary_search_by_key(&now_at, |binding| binding.at);
+            let means = found.ok().map(|index| is(locals_now.variable(index as u32)));
+            if locals.home(*index).is_declared && means != Some(was(locals.variable(*index))) {
+                let reason = format!("`{new}` is declared here already, or would be another variable");
+                conflicts.push(conflict(graph, file, &view, at, &reason));
+            }
         }
     }
     Ok(conflicts)

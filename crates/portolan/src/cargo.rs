@@ -1,0 +1,89 @@
+//! Asks cargo what a workspace is made of, for one that the user has said to trust (`rust.trusted`): it then runs what the
+//! repository's configuration names, as it would in the user's own hands. Nothing else here starts a process.
+
+use std::{
+    fs,
+    io::Read,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rust_ide::Told;
+
+/// Resolving takes a second or two; what takes longer waits for something.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What is printed of a large workspace is some megabytes.
+const MAX_OUTPUT: u64 = 256 << 20;
+
+/// What cargo says of a workspace, or why it says nothing. Nothing is fetched, and the lock file stays as it is.
+pub(crate) fn metadata(root: &Path) -> Result<Told, String> {
+    if !root.join("Cargo.toml").is_file() {
+        return Err("there is no Cargo.toml in its root".to_owned());
+    }
+    let json = run(root, true).or_else(|_| {
+        // Without a lock file that fits, cargo makes one.
+        let lock = root.join("Cargo.lock");
+        let before = fs::read(&lock).ok();
+        let json = run(root, false);
+        match before {
+            Some(before) if fs::read(&lock).ok().as_ref() != Some(&before) => {
+                let _ = fs::write(&lock, before);
+            }
+            None => {
+                let _ = fs::remove_file(&lock);
+            }
+            Some(_) => {}
+        }
+        json
+    })?;
+    Told::parse(&json, root).ok_or_else(|| "what it printed cannot be read".to_owned())
+}
+
+fn run(root: &Path, locked: bool) -> Result<String, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["metadata", "--format-version", "1", "--offline"]);
+    command.args(locked.then_some("--locked"));
+    // A toolchain that the repository asks for is used if it is there.
+    command.env("RUSTUP_AUTO_INSTALL", "0").current_dir(root);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let out = thread::spawn(move || text(out));
+    let err = thread::spawn(move || text(err));
+    let started = Instant::now();
+    let status = loop {
+        match child.try_wait().map_err(|error| error.to_string())? {
+            Some(status) => break status,
+            None if started.elapsed() > PATIENCE => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(format!("it did not answer within {} s", PATIENCE.as_secs()));
+            }
+            None => thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    let err = err.join().unwrap_or_default();
+    match status.success() {
+        true => Ok(out.join().unwrap_or_default()),
+        false => Err(err
+            .lines()
+            .find(|line| line.starts_with("error"))
+            .unwrap_or("it failed")
+            .to_owned()),
+    }
+}
+
+fn text(stream: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    if let Some(stream) = stream {
+        let _ = stream.take(MAX_OUTPUT).read_to_end(&mut bytes);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

@@ -71,31 +71,18 @@ impl Store {
 
     fn open_inner(dir: &Path, fingerprint: &str, vectors: Option<VectorSource>) -> Result<Store, StoreErrorKind> {
         create_private_dir(dir)?;
-        let path = dir.join("catalog.db");
-        let found = match Catalog::open(&path, FORMAT) {
+        let catalog = match open_catalog(dir, fingerprint, None) {
             Err(kind) if kind.is_damage() => {
                 tracing::warn!(dir = %dir.display(), error = %kind, "the catalog is damaged and is made anew");
-                let _lock = lock(dir, SETTLE)?;
-                remove_files(dir)?;
-                Catalog::open(&path, FORMAT)?
+                let held = lock(dir, SETTLE)?;
+                // Another process may have made it anew meanwhile.
+                if open_catalog(dir, fingerprint, Some(&held)).is_err_and(|kind| kind.is_damage()) {
+                    remove_files(dir)?;
+                }
+                open_catalog(dir, fingerprint, Some(&held))?
             }
-            found => found?,
+            opened => opened?,
         };
-        let (mut catalog, stale) = match found {
-            Found::Current(catalog) => {
-                let stale = catalog.fingerprint()?.as_deref() != Some(fingerprint);
-                (catalog, stale)
-            }
-            Found::Older(catalog, found) => {
-                tracing::info!(dir = %dir.display(), found, "the index has an older format and is made anew");
-                (catalog, true)
-            }
-        };
-        if stale {
-            let _lock = lock(dir, SETTLE)?;
-            catalog.reset(FORMAT, fingerprint)?;
-            remove_dir(&dir.join("text"))?;
-        }
         let mapper = Mapper::default();
         let open = || -> Result<(Index, Fields, IndexReader), StoreErrorKind> {
             let (text, fields) = text::open(&dir.join("text"))?;
@@ -472,6 +459,26 @@ impl Store {
     pub(crate) fn head(&self) -> Result<Head, StoreErrorKind> {
         self.catalog().head()
     }
+}
+
+/// The catalog in `dir`, emptied if it was made by an older version or with other settings.
+fn open_catalog(dir: &Path, fingerprint: &str, held: Option<&WriteLock>) -> Result<Catalog, StoreErrorKind> {
+    let (mut catalog, stale) = match Catalog::open(&dir.join("catalog.db"), FORMAT)? {
+        Found::Current(catalog) => {
+            let stale = catalog.fingerprint()?.as_deref() != Some(fingerprint);
+            (catalog, stale)
+        }
+        Found::Older(catalog, found) => {
+            tracing::info!(dir = %dir.display(), found, "the index has an older format and is made anew");
+            (catalog, true)
+        }
+    };
+    if stale {
+        let _lock = held.is_none().then(|| lock(dir, SETTLE)).transpose()?;
+        catalog.reset(FORMAT, fingerprint)?;
+        remove_dir(&dir.join("text"))?;
+    }
+    Ok(catalog)
 }
 
 fn lock(dir: &Path, patience: Duration) -> Result<WriteLock, StoreErrorKind> {

@@ -350,6 +350,8 @@ impl Workspace {
                 {
                     tracing::warn!(%error, "vectors cannot be made");
                 }
+                // Whoever waits may be the last to hold the workspace, and then closes its files.
+                drop(workspace);
                 shared.finish(outcome);
             })
             .map_err(Error::io(self.root.path()))?;

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use index::{FileRow, FileTable, NewFile, Stat, Store, Writer, content_hash};
+use index::{FileRow, FileTable, NewFile, Stat, Store, StoreErrorKind, Writer, content_hash};
 use rayon::prelude::*;
 use source::Encoding;
 use syntax::{ChunkOptions, Lang, file_facts};
@@ -34,6 +34,8 @@ const FIRST_BATCH_BYTES: u64 = 16 << 20;
 const FEW: usize = 16;
 /// How long to wait for another process that is writing.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// How often to see whether it has done our work too.
+const TURN: Duration = Duration::from_millis(10);
 
 /// What a refresh did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -172,11 +174,41 @@ impl Indexing<'_> {
         };
         let are_few = walked.files.iter().filter(is_new).nth(FEW).is_none();
         let threads = if are_few && !force { 1 } else { self.threads };
-        let mut writer = self.store.writer(threads, PATIENCE)?;
+        let Some(mut writer) = self.turn(threads, walked, force, reader.generation())? else {
+            let unchanged = self.store.reader()?.files().indexed().count();
+            return Ok(Report {
+                unchanged,
+                duration: started.elapsed(),
+                ..Report::default()
+            });
+        };
         let mut report = self.fill(&mut writer, walked, force, job)?;
         writer.finish()?;
         report.duration = started.elapsed();
         Ok(report)
+    }
+
+    /// The right to write, or nothing if another process has done the work meanwhile: several servers of one repository
+    /// see each change, and one of them is enough.
+    fn turn(&self, threads: usize, walked: &Walked, force: bool, before: u64) -> Result<Option<Writer<'_>>, Error> {
+        let deadline = Instant::now() + PATIENCE;
+        let mut looked_at = before;
+        loop {
+            match self.store.writer(threads, TURN) {
+                Err(error) if matches!(error.kind, StoreErrorKind::Busy) && Instant::now() < deadline => {}
+                writer => return Ok(Some(writer?)),
+            }
+            // What cannot be read now is no reason to stop waiting.
+            if let Ok(reader) = self.store.reader()
+                && !force
+                && reader.generation() != looked_at
+            {
+                looked_at = reader.generation();
+                if reader.complete() && self.is_current(reader.files(), walked) {
+                    return Ok(None);
+                }
+            }
+        }
     }
 
     /// Whether there is nothing to commit. Files that may have changed within the clock's granularity are compared by
@@ -246,6 +278,9 @@ impl Indexing<'_> {
             }
             let is_asked = !batch.is_empty();
             if !is_asked {
+                if !asked.is_empty() {
+                    self.store.await_commit();
+                }
                 job.serve(ticket);
                 batch.extend(work.drain(..batch_len(&work, batch_bytes)));
                 batch_bytes = (batch_bytes * 2).min(BATCH_BYTES);
@@ -284,6 +319,7 @@ impl Indexing<'_> {
                 writer.commit(false, now_ns() / 1_000_000_000)?;
             }
             if is_asked {
+                self.store.await_commit();
                 job.serve(ticket);
             }
         }
@@ -341,7 +377,10 @@ impl Indexing<'_> {
         };
         let (lang, hash) = hash_of(path, &bytes);
         if let Some(old) = work.old.filter(|old| !force && old.hash == hash) {
-            writer.touch(old, stat, checked_ns);
+            // What would still be unsure is not worth a commit.
+            if stat != old.stat || !is_racy(stat, checked_ns) {
+                writer.touch(old, stat, checked_ns);
+            }
             return Ok(if old.is_indexed() {
                 Outcome::Unchanged
             } else {

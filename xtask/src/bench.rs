@@ -6,8 +6,8 @@
 mod corpus;
 mod floor;
 pub(crate) mod portolan;
-mod sample;
-mod table;
+pub(crate) mod sample;
+pub(crate) mod table;
 
 mod freshness;
 mod graph;
@@ -25,6 +25,7 @@ use serde_json::Value;
 
 use corpus::Corpus;
 use portolan::Portolan;
+pub(crate) use serving::status_bytes;
 use table::Table;
 
 pub struct Options {

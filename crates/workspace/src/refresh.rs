@@ -67,6 +67,8 @@ pub(crate) struct Indexing<'a> {
     pub threads: usize,
     /// Index directories of other working trees of the same repository, asked for when there is much to do.
     pub kin: &'a (dyn Fn() -> Vec<PathBuf> + Sync),
+    /// When this refresh began to look.
+    pub since_ns: i64,
 }
 
 impl Walked {
@@ -235,12 +237,16 @@ impl Indexing<'_> {
         // A second look under the lock: another process may have done the work meanwhile.
         let mut report = Report::default();
         let mut work: VecDeque<(&Found, Option<u64>)> = VecDeque::new();
+        // What another process has seen later than we have looked is not gone because we do not know it.
+        let is_news = |row: &&FileRow| {
+            row.checked_ns >= self.since_ns && self.root.path().join(&*row.path).symlink_metadata().is_ok()
+        };
         let rows = writer.files().rows();
         let mut known = rows.iter().peekable();
+        let mut unknown = Vec::new();
         for found in &walked.files {
-            while let Some(gone) = known.next_if(|row| *row.path < *found.path) {
-                writer.remove(gone);
-                report.removed += 1;
+            while let Some(row) = known.next_if(|row| *row.path < *found.path) {
+                unknown.push(row);
             }
             let old = known.next_if(|row| *row.path == *found.path);
             match old {
@@ -250,7 +256,8 @@ impl Indexing<'_> {
                 old => work.push_back((found, old.map(|row| row.id))),
             }
         }
-        for gone in known {
+        unknown.extend(known);
+        for gone in unknown.into_iter().filter(|row| !is_news(row)) {
             writer.remove(gone);
             report.removed += 1;
         }

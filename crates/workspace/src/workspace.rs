@@ -22,7 +22,7 @@ use crate::{
     job::{Control, Job, Progress, Waited},
     ranking::Rankings,
     read::Root,
-    refresh::{Indexing, Report},
+    refresh::{Indexing, Report, now_ns},
     session::{Entry, Session, Sessions},
     snapshot::Snapshot,
     vectoring::Vectoring,
@@ -379,6 +379,7 @@ impl Workspace {
             symbols: config.symbols,
             threads: self.threads,
             kin: &|| self.kin(),
+            since_ns: now_ns(),
         };
         let outcome = self
             .look(&rules, job)

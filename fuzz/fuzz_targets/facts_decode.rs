@@ -3,13 +3,17 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use syntax::FileFacts;
+use syntax::{FileFacts, chunks_from_bytes, chunks_to_bytes};
 
 fuzz_target!(|data: &[u8]| {
     if let Ok(facts) = FileFacts::from_bytes(data) {
         sound::walk(&facts);
         let again = FileFacts::from_bytes(&facts.to_bytes()).expect("what was stored can be read");
         assert!(again == facts, "facts change when stored");
+    }
+    if let Ok(chunks) = chunks_from_bytes(data) {
+        let again = chunks_from_bytes(&chunks_to_bytes(&chunks)).expect("what was stored can be read");
+        assert!(again == chunks, "chunks change when stored");
     }
 });
 

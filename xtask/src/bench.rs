@@ -8,7 +8,7 @@ mod corpus;
 mod floor;
 mod page;
 pub(crate) mod rust;
-mod sample;
+pub(crate) mod sample;
 mod table;
 
 mod freshness;

@@ -1,6 +1,6 @@
 //! Developer tasks: `cargo xtask docs` writes the generated documents, `cargo xtask bench` measures the product,
 //! `cargo xtask eval` compares its answers with the truth, `cargo xtask ctags` and `cargo xtask lizard` ask other tools what
-//! they see in the same files, `cargo xtask pairs` prints what the embedding model learns from, `cargo xtask dist` makes
+//! they see in the same files, `cargo xtask load` asks for too much, `cargo xtask pairs` prints what the embedding model learns from, `cargo xtask dist` makes
 //! packages.
 
 mod bench;
@@ -9,6 +9,7 @@ mod dist;
 mod docs;
 mod eval;
 mod lizard;
+mod load;
 mod pairs;
 mod parsed;
 
@@ -30,6 +31,8 @@ usage: cargo xtask docs [--check]
        cargo xtask eval rename DIR... [--locals] [--count N] [--show] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
+       cargo xtask load [--files N] [--big-file MB] [--dir DIR] [--binary PATH]
+       cargo xtask load --requests N [--clients N] REPOSITORY [--dir DIR] [--binary PATH]
        cargo xtask pairs [--whole] DIR...
        cargo xtask dist [--binary PATH] [--target TRIPLE] [--out DIR]
 
@@ -84,6 +87,11 @@ lizard compares the complexity of functions with what lizard (pip install lizard
        --lang NAME    files of this language only
        --show N       list the N greatest differences of each language, by default 10
        --cognitive    compare cognitive complexity, by default cyclomatic
+load   indexes a repository of N generated files (by default 100000) and one of MB megabytes (by default 2000), asks about
+       it meanwhile and afterwards, and prints times and memory; fails if a file is missing, or told wrongly
+       --requests N   instead: so many requests of all kinds by --clients N (by default 8), each with a server of its
+                      own, about a copy of REPOSITORY whose files change meanwhile; fails if an answer is wrong
+       --dir DIR      write below DIR, by default where temporary files are
 pairs  prints the definitions and files of each package DIR as lines of JSON, documentation apart from code: what
        model/pairs.py makes training data of
        --whole        all chunks of every file, by default some, and none of what is generated
@@ -131,6 +139,7 @@ fn run() -> Result<()> {
             let (options, cognitive) = comparison_options("lizard", args)?;
             lizard::run(&options, cognitive)
         }
+        Some("load") => load::run(&load_options(args)?),
         Some("pairs") => pairs::run(&args.map(PathBuf::from).collect::<Vec<_>>()),
         Some("dist") => dist::run(&dist_options(args)?),
         Some("--help" | "-h") | None => {
@@ -204,6 +213,40 @@ fn dist_options(mut args: impl Iterator<Item = String>) -> Result<dist::Options>
         }
     }
     Ok(options)
+}
+
+fn load_options(mut args: impl Iterator<Item = String>) -> Result<load::Options> {
+    let (mut n_files, mut big_mb, mut n_requests, mut n_clients) = (100_000, 2000, None, 8);
+    let (mut repository, mut dir, mut binary) = (None, None, None);
+    while let Some(arg) = args.next() {
+        let mut value = || {
+            args.next()
+                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
+        };
+        match arg.as_str() {
+            "--files" => n_files = value()?.parse()?,
+            "--big-file" => big_mb = value()?.parse()?,
+            "--requests" => n_requests = Some(value()?.parse()?),
+            "--clients" => n_clients = value()?.parse()?,
+            "--dir" => dir = Some(PathBuf::from(value()?)),
+            "--binary" => binary = Some(PathBuf::from(value()?)),
+            other if other.starts_with('-') || repository.is_some() => bail!("load does not take `{other}`\n{USAGE}"),
+            other => repository = Some(PathBuf::from(other)),
+        }
+    }
+    let what = match (n_requests, repository) {
+        (None, None) if n_files > 0 => load::What::Files {
+            n_files,
+            big_bytes: big_mb * 1_000_000,
+        },
+        (Some(n_requests), Some(repository)) if n_clients > 0 => load::What::Requests {
+            n_requests,
+            n_clients,
+            repository,
+        },
+        _ => bail!("load needs some files, or --requests and a repository\n{USAGE}"),
+    };
+    Ok(load::Options { what, dir, binary })
 }
 
 fn rename_options(mut args: impl Iterator<Item = String>) -> Result<eval::rename::Options> {

@@ -264,6 +264,16 @@ impl Catalog {
             return Err(StoreErrorKind::Damaged { what: "the catalog" });
         }
         self.load()?;
+        let lacking: bool = self.conn.query_row(
+            "SELECT EXISTS (SELECT 1 FROM files WHERE skipped IS NULL AND hash NOT IN (SELECT hash FROM facts))",
+            [],
+            |row| row.get(0),
+        )?;
+        if lacking {
+            return Err(StoreErrorKind::Damaged {
+                what: "what is known of a file",
+            });
+        }
         let mut select = self.conn.prepare("SELECT chunks, facts FROM facts")?;
         let mut rows = select.query([])?;
         while let Some(row) = rows.next()? {

@@ -108,8 +108,7 @@ impl Reader {
     /// The chunks of a file; `None` if a later commit has replaced it.
     pub fn chunks(&self, row: &FileRow) -> Result<Option<Vec<Chunk>>, StoreError> {
         let chunks = || {
-            let catalog = self.catalog.lock().unwrap_or_else(PoisonError::into_inner);
-            let stored = catalog.chunks(&row.hash)?;
+            let stored = self.stored(row, Catalog::chunks)?;
             Ok(stored.map(|stored| unpack_chunks(&stored)).transpose()?)
         };
         chunks().map_err(|kind: StoreErrorKind| kind.at(&self.dir))
@@ -118,14 +117,22 @@ impl Reader {
     /// The facts of a file; `None` if a later commit has replaced it.
     pub fn facts(&self, row: &FileRow) -> Result<Option<FileFacts>, StoreError> {
         let facts = || {
-            let stored = self
-                .catalog
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .facts(&row.hash)?;
-            // Without the lock: several threads may be at it.
+            // Unpacked without the lock: several threads may be at it.
+            let stored = self.stored(row, Catalog::facts)?;
             Ok(stored.map(|stored| unpack_facts(&stored)).transpose()?)
         };
         facts().map_err(|kind: StoreErrorKind| kind.at(&self.dir))
     }
+
+    fn stored(&self, row: &FileRow, get: Get) -> Result<Option<Vec<u8>>, StoreErrorKind> {
+        let catalog = self.catalog.lock().unwrap_or_else(PoisonError::into_inner);
+        let stored = get(&catalog, &row.hash)?;
+        // What the newest commit has cannot have been replaced.
+        if stored.is_none() && row.is_indexed() && catalog.head()? == self.head {
+            return Err(syntax::Malformed.into());
+        }
+        Ok(stored)
+    }
 }
+
+type Get = fn(&Catalog, &[u8; 32]) -> Result<Option<Vec<u8>>, StoreErrorKind>;

@@ -3,7 +3,10 @@
 use std::{
     fs::{File, TryLockError},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -35,6 +38,8 @@ pub const FORMAT: u32 = 8;
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);
 const POLL: Duration = Duration::from_millis(2);
+/// How many times longer than it took to make a snapshot of an unfinished index is used.
+const COST_TO_AGE: u32 = 10;
 
 pub struct Store {
     pub(crate) dir: PathBuf,
@@ -47,9 +52,18 @@ pub struct Store {
     pub(crate) vectors: Option<Vectors>,
     mapper: Mapper,
     /// The snapshot of the newest generation that this process has seen.
-    current: Mutex<Option<Arc<Reader>>>,
+    current: Mutex<Option<Current>>,
+    /// Someone waits for the last commit of an unfinished index.
+    awaited: AtomicBool,
     /// The files of the newest generation that this process has read or written.
     files: Mutex<Option<(Head, Arc<FileTable>)>>,
+}
+
+struct Current {
+    reader: Arc<Reader>,
+    made: Instant,
+    /// How long that took.
+    cost: Duration,
 }
 
 /// The right to write. Ends with the process that holds it, however that ends.
@@ -62,6 +76,15 @@ pub struct VectorTurn {
     _held: WriteLock,
 }
 
+impl Current {
+    /// Whether it is the newest commit, or as good as that: while a first index is made each commit is a part of it, and
+    /// looking at each costs more than all are worth.
+    fn will_do(&self, head: Head, is_awaited: bool) -> bool {
+        let is_part = !head.complete && !self.reader.head.complete && self.reader.head.generation > 0 && !is_awaited;
+        self.reader.head == head || (is_part && self.made.elapsed() < self.cost * COST_TO_AGE)
+    }
+}
+
 impl Store {
     /// Opens the store in `dir`, creating it if it is not there. `fingerprint` stands for the settings that shape its
     /// content: a store made with others, by an older version, or damaged, is emptied and will be filled again. So are
@@ -72,31 +95,18 @@ impl Store {
 
     fn open_inner(dir: &Path, fingerprint: &str, vectors: Option<VectorSource>) -> Result<Store, StoreErrorKind> {
         create_private_dir(dir)?;
-        let path = dir.join("catalog.db");
-        let found = match Catalog::open(&path, FORMAT) {
+        let catalog = match open_catalog(dir, fingerprint, None) {
             Err(kind) if kind.is_damage() => {
                 tracing::warn!(dir = %dir.display(), error = %kind, "the catalog is damaged and is made anew");
-                let _lock = lock(dir, SETTLE)?;
-                remove_files(dir)?;
-                Catalog::open(&path, FORMAT)?
+                let held = lock(dir, SETTLE)?;
+                // Another process may have made it anew meanwhile.
+                if open_catalog(dir, fingerprint, Some(&held)).is_err_and(|kind| kind.is_damage()) {
+                    remove_files(dir)?;
+                }
+                open_catalog(dir, fingerprint, Some(&held))?
             }
-            found => found?,
+            opened => opened?,
         };
-        let (mut catalog, stale) = match found {
-            Found::Current(catalog) => {
-                let stale = catalog.fingerprint()?.as_deref() != Some(fingerprint);
-                (catalog, stale)
-            }
-            Found::Older(catalog, found) => {
-                tracing::info!(dir = %dir.display(), found, "the index has an older format and is made anew");
-                (catalog, true)
-            }
-        };
-        if stale {
-            let _lock = lock(dir, SETTLE)?;
-            catalog.reset(FORMAT, fingerprint)?;
-            remove_dir(&dir.join("text"))?;
-        }
         let mapper = Mapper::default();
         let open = || -> Result<(Index, Fields, IndexReader), StoreErrorKind> {
             let (text, fields) = text::open(&dir.join("text"))?;
@@ -130,6 +140,7 @@ impl Store {
             vectors,
             mapper,
             current: Mutex::new(None),
+            awaited: AtomicBool::new(false),
             files: Mutex::new(None),
         })
     }
@@ -157,21 +168,31 @@ impl Store {
     fn reader_inner(&self) -> Result<Arc<Reader>, StoreErrorKind> {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let deadline = Instant::now() + SETTLE;
+        let mut is_awaited = false;
         loop {
             self.follow()?;
+            // Before the head, which then is what is waited for, or later.
+            is_awaited |= self.awaited.swap(false, Ordering::SeqCst);
             let head = self.catalog().head()?;
-            if let Some(reader) = current.as_ref().filter(|reader| reader.head == head) {
-                if !reader.mapped.are_as_they_were() {
+            if let Some(known) = current.as_ref().filter(|known| known.will_do(head, is_awaited)) {
+                if !known.reader.mapped.are_as_they_were() {
                     *current = None;
                     return Err(StoreErrorKind::Damaged {
                         what: "a file of the index",
                     });
                 }
-                return Ok(reader.clone());
+                return Ok(known.reader.clone());
             }
-            if let Some(reader) = self.try_snapshot(current.as_deref(), true)? {
+            let began = Instant::now();
+            let previous = current.as_ref().map(|known| &*known.reader);
+            if let Some(reader) = self.try_snapshot(previous, true)? {
                 let reader = Arc::new(reader);
-                *current = Some(reader.clone());
+                let made = Instant::now();
+                *current = Some(Current {
+                    reader: reader.clone(),
+                    made,
+                    cost: made - began,
+                });
                 return Ok(reader);
             }
             match lock(&self.dir, Duration::ZERO) {
@@ -179,7 +200,8 @@ impl Store {
                 Err(StoreErrorKind::Busy) if Instant::now() < deadline => std::thread::sleep(POLL),
                 // Someone holds the lock for long in between: the last whole commit is still true to itself.
                 Err(StoreErrorKind::Busy) if current.is_some() => {
-                    return Ok(current.clone().expect("checked by the guard"));
+                    let known = current.as_ref().expect("checked by the guard");
+                    return Ok(known.reader.clone());
                 }
                 // Another process, without our model, is at work: words can be searched until it is our turn.
                 Err(StoreErrorKind::Busy) => {
@@ -191,16 +213,23 @@ impl Store {
         }
     }
 
+    /// The next reader is of the last commit, even if the index is unfinished.
+    pub fn await_commit(&self) {
+        self.awaited.store(true, Ordering::SeqCst);
+    }
+
     /// A snapshot, if all parts are of one generation. It shares what the previous one knows of their segments.
     fn try_snapshot(&self, previous: Option<&Reader>, with_vectors: bool) -> Result<Option<Reader>, StoreErrorKind> {
-        let (head, files) = self.files()?;
+        // Held to the end: reading the files of a large repository takes longer than the next batch of a first index.
+        let mut catalog = self.catalog();
+        let (head, files) = self.files_in(&mut catalog)?;
         if text::generation(&self.text)? != head.generation {
             return Ok(None);
         }
         let vectors = match self.vectors.as_ref().filter(|_| with_vectors) {
             None => None,
             Some(vectors) => {
-                let (generation, rows) = self.catalog().vectors()?;
+                let (generation, rows) = catalog.vectors()?;
                 if generation != head.generation {
                     return Ok(None);
                 }
@@ -444,7 +473,10 @@ impl Store {
 
     /// The head and its files, read only if another process has made them.
     pub(crate) fn files(&self) -> Result<(Head, Arc<FileTable>), StoreErrorKind> {
-        let mut catalog = self.catalog();
+        self.files_in(&mut self.catalog())
+    }
+
+    fn files_in(&self, catalog: &mut Catalog) -> Result<(Head, Arc<FileTable>), StoreErrorKind> {
         let head = catalog.head()?;
         let mut known = self.known_files();
         if let Some((_, files)) = known.as_ref().filter(|(known, _)| *known == head) {
@@ -473,6 +505,26 @@ impl Store {
     pub(crate) fn head(&self) -> Result<Head, StoreErrorKind> {
         self.catalog().head()
     }
+}
+
+/// The catalog in `dir`, emptied if it was made by an older version or with other settings.
+fn open_catalog(dir: &Path, fingerprint: &str, held: Option<&WriteLock>) -> Result<Catalog, StoreErrorKind> {
+    let (mut catalog, stale) = match Catalog::open(&dir.join("catalog.db"), FORMAT)? {
+        Found::Current(catalog) => {
+            let stale = catalog.fingerprint()?.as_deref() != Some(fingerprint);
+            (catalog, stale)
+        }
+        Found::Older(catalog, found) => {
+            tracing::info!(dir = %dir.display(), found, "the index has an older format and is made anew");
+            (catalog, true)
+        }
+    };
+    if stale {
+        let _lock = held.is_none().then(|| lock(dir, SETTLE)).transpose()?;
+        catalog.reset(FORMAT, fingerprint)?;
+        remove_dir(&dir.join("text"))?;
+    }
+    Ok(catalog)
 }
 
 fn lock(dir: &Path, patience: Duration) -> Result<WriteLock, StoreErrorKind> {

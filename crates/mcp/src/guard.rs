@@ -31,15 +31,13 @@ use crate::{
     message::{self, Refusal},
 };
 
-/// How long a client may take to send one body.
-const BODY_TIMEOUT: Duration = Duration::from_secs(30);
-
 pub(crate) struct Guard {
     token: Option<String>,
     /// Hosts beyond the loopback ones, as `host` or `host:port`.
     hosts: Vec<String>,
     origins: Vec<String>,
     max_body_bytes: usize,
+    body_timeout: Duration,
 }
 
 /// A request that is turned away.
@@ -109,7 +107,8 @@ impl Guard {
             token: options.token.clone(),
             hosts,
             origins: options.allowed_origins.clone(),
-            max_body_bytes: options.max_body_bytes,
+            max_body_bytes: options.limits.max_body_bytes,
+            body_timeout: options.limits.body_timeout,
         }
     }
 
@@ -207,7 +206,7 @@ impl Guard {
             return Err(too_large());
         }
         let read = Limited::new(body, self.max_body_bytes).collect();
-        match tokio::time::timeout(BODY_TIMEOUT, read).await {
+        match tokio::time::timeout(self.body_timeout, read).await {
             Ok(Ok(body)) => Ok(body.to_bytes()),
             Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
             Ok(Err(_)) => Err(TurnedAway::because(

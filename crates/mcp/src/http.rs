@@ -5,12 +5,23 @@
 //! are switched off: they would come after the body, and know no loopback
 //! names beyond a fixed list.
 
-use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{
+    collections::{HashMap, VecDeque},
+    convert::Infallible,
+    io,
+    net::SocketAddr,
+    pin::pin,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError, Weak,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::{Request, State},
-    http::StatusCode,
+    http::{HeaderMap, StatusCode},
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
@@ -22,7 +33,8 @@ use rmcp::{
     ServerHandler,
     model::{ClientJsonRpcMessage, ClientRequest},
     transport::{
-        StreamableHttpServerConfig, StreamableHttpService, streamable_http_server::session::local::LocalSessionManager,
+        StreamableHttpServerConfig, StreamableHttpService,
+        streamable_http_server::{SessionId, SessionManager, session::local::LocalSessionManager},
     },
 };
 use tokio::{
@@ -44,14 +56,10 @@ use crate::{
 /// The one path that speaks the protocol.
 const ENDPOINT: &str = "/mcp";
 
-/// Open connections, each with at most one request; more wait to be accepted.
-const MAX_CONNECTIONS: usize = 256;
-/// Sessions of clients that speak the older protocol versions.
+/// Sessions of clients that speak the older protocol versions; the one that is unused for longest makes room.
 const MAX_SESSIONS: usize = 256;
 const SESSION_IDLE: Duration = Duration::from_secs(30 * 60);
 
-/// How long a client may take to send the head of a request.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long open connections may take to end when the server stops.
 const STOP_GRACE: Duration = Duration::from_secs(1);
 /// The pause after a failed accept, which is most often a lack of files.
@@ -67,9 +75,33 @@ pub struct HttpOptions {
     pub allowed_hosts: Vec<String>,
     /// `Origin` values to accept beside the loopback ones: `https://host:port`.
     pub allowed_origins: Vec<String>,
-    pub max_body_bytes: usize,
+    pub limits: HttpLimits,
     /// Serve what the protocol's conformance suite asks for beside the tools.
     pub conformance_fixtures: bool,
+}
+
+/// What a client may take of the server.
+#[derive(Clone, Copy, Debug)]
+pub struct HttpLimits {
+    pub max_body_bytes: usize,
+    /// Open connections, each with at most one request. When there are so many, the oldest that has not asked anything
+    /// yet makes room; if all have, others wait to be accepted.
+    pub max_connections: usize,
+    /// How long a client may take to send the head of a request, the first or the next one.
+    pub head_timeout: Duration,
+    /// How long it may take to send one body.
+    pub body_timeout: Duration,
+}
+
+impl Default for HttpLimits {
+    fn default() -> Self {
+        HttpLimits {
+            max_body_bytes: 4 << 20,
+            max_connections: 256,
+            head_timeout: Duration::from_secs(30),
+            body_timeout: Duration::from_secs(30),
+        }
+    }
 }
 
 /// Serves HTTP until a termination signal; `on_bound` learns the address.
@@ -111,9 +143,10 @@ async fn serve_listener(
     let explorer = explorer::router(tools.clone(), stop.clone());
     let server = Server::new(tools, identity, ClientRoots::Ignore, stop.clone());
     let app = app(server, explorer, &options, bound, &stop);
+    let limits = options.limits;
     let mut connections = JoinSet::new();
     tokio::select! {
-        never = accept(listener, app, &stop, &mut connections) => match never {},
+        never = accept(listener, app, limits, &stop, &mut connections) => match never {},
         () = signals.received() => {}
     }
     stop.cancel();
@@ -132,11 +165,12 @@ fn app(server: Server, explorer: Router, options: &HttpOptions, bound: SocketAdd
         .disable_allowed_hosts()
         .disable_allowed_origins()
         .with_json_response(true)
-        .with_max_request_body_bytes(options.max_body_bytes)
+        .with_max_request_body_bytes(options.limits.max_body_bytes)
         .with_cancellation_token(stop.child_token());
     let gate = Arc::new(Gate {
         guard: Guard::new(options, bound),
         sessions: sessions.clone(),
+        used: Mutex::default(),
     });
     let router = match options.conformance_fixtures {
         false => router(server, sessions, config),
@@ -157,18 +191,41 @@ fn router<H: ServerHandler + Clone + Send + Sync + 'static>(
 struct Gate {
     guard: Guard,
     sessions: Arc<LocalSessionManager>,
+    /// When each session was last used.
+    used: Mutex<HashMap<SessionId, Instant>>,
 }
 
-async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+async fn pass(
+    State(gate): State<Arc<Gate>>,
+    Extension(visitor): Extension<Arc<Visitor>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let admitted = match explorer::wanted(&request) {
         Wanted::Page => gate.guard.admit_page(request),
         Wanted::Call => gate.guard.admit_json(request).await,
         Wanted::Other => gate.admit(request).await,
     };
-    match admitted {
-        Ok(request) => next.run(request).await,
-        Err(turned_away) => turned_away.into_response(),
+    let request = match admitted {
+        Ok(request) => request,
+        Err(turned_away) => return turned_away.into_response(),
+    };
+    visitor.has_asked.store(true, Ordering::Relaxed);
+    if let Some(session) = session_of(request.headers())
+        && let Some(used) = gate.used().get_mut(session)
+    {
+        *used = Instant::now();
     }
+    let response = next.run(request).await;
+    // Named by us: what clients call a session need not be one.
+    if let Some(session) = session_of(response.headers()) {
+        gate.used().insert(session.into(), Instant::now());
+    }
+    response
+}
+
+fn session_of(headers: &HeaderMap) -> Option<&str> {
+    headers.get("mcp-session-id")?.to_str().ok()
 }
 
 impl Gate {
@@ -178,25 +235,55 @@ impl Gate {
             matches!(message, ClientJsonRpcMessage::Request(request)
                 if matches!(request.request, ClientRequest::InitializeRequest(_)))
         });
-        if opens_session && self.sessions.sessions.read().await.len() >= MAX_SESSIONS {
-            return Err(TurnedAway::because(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "too many sessions are open",
-            ));
+        if opens_session {
+            self.make_room().await?;
         }
         Ok(request)
     }
+
+    /// Ends the session that nobody has used for longest if there are too many. Clients come and go without a word; one
+    /// that comes back opens another.
+    async fn make_room(&self) -> Result<(), TurnedAway> {
+        let open: Vec<SessionId> = self.sessions.sessions.read().await.keys().cloned().collect();
+        let longest_unused = {
+            let mut used = self.used();
+            used.retain(|session, _| open.contains(session));
+            // One that has no time yet is just being opened.
+            used.iter()
+                .min_by_key(|(_, at)| **at)
+                .map(|(session, _)| session.clone())
+        };
+        if open.len() < MAX_SESSIONS {
+            return Ok(());
+        }
+        let full = || TurnedAway::because(StatusCode::SERVICE_UNAVAILABLE, "too many sessions are open");
+        let session = longest_unused.ok_or_else(full)?;
+        self.sessions.close_session(&session).await.map_err(|_| full())
+    }
+
+    fn used(&self) -> MutexGuard<'_, HashMap<SessionId, Instant>> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Who is at the other end of a connection.
+#[derive(Default)]
+struct Visitor {
+    /// Whether a request got past the guard.
+    has_asked: AtomicBool,
+    shown_out: CancellationToken,
 }
 
 async fn accept(
     listener: TcpListener,
     app: Router,
+    limits: HttpLimits,
     stop: &CancellationToken,
     connections: &mut JoinSet<()>,
 ) -> Infallible {
-    let slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let slots = Arc::new(Semaphore::new(limits.max_connections));
+    let mut visitors: VecDeque<Weak<Visitor>> = VecDeque::new();
     loop {
-        let slot = slots.clone().acquire_owned().await;
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
@@ -205,8 +292,15 @@ async fn accept(
                 continue;
             }
         };
+        if slots.available_permits() == 0 {
+            show_one_out(&mut visitors);
+        }
+        let slot = slots.clone().acquire_owned().await;
         while connections.try_join_next().is_some() {}
-        let connection = serve_connection(stream, app.clone(), stop.clone());
+        let visitor = Arc::new(Visitor::default());
+        visitors.retain(|visitor| visitor.strong_count() > 0);
+        visitors.push_back(Arc::downgrade(&visitor));
+        let connection = serve_connection(stream, app.clone(), visitor, limits, stop.clone());
         connections.spawn(async move {
             let _slot = slot;
             connection.await;
@@ -214,16 +308,33 @@ async fn accept(
     }
 }
 
-async fn serve_connection(stream: TcpStream, app: Router, stop: CancellationToken) {
+/// Ends the oldest connection on which nobody has asked anything: whoever opens many and says nothing must not keep
+/// others out.
+fn show_one_out(visitors: &mut VecDeque<Weak<Visitor>>) {
+    let silent = |visitor: &Arc<Visitor>| !visitor.has_asked.load(Ordering::Relaxed);
+    if let Some(visitor) = visitors.iter().filter_map(Weak::upgrade).find(silent) {
+        visitor.shown_out.cancel();
+    }
+}
+
+async fn serve_connection(
+    stream: TcpStream,
+    app: Router,
+    visitor: Arc<Visitor>,
+    limits: HttpLimits,
+    stop: CancellationToken,
+) {
+    let app = app.layer(Extension(visitor.clone()));
     // Answers are small and awaited: sending them must not wait for more.
     let _ = stream.set_nodelay(true);
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIMEOUT)
+        .header_read_timeout(limits.head_timeout)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
     let mut connection = pin!(connection);
     let served = tokio::select! {
         served = connection.as_mut() => served,
+        () = visitor.shown_out.cancelled() => return,
         () = stop.cancelled() => {
             connection.as_mut().graceful_shutdown();
             connection.await

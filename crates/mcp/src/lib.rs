@@ -33,7 +33,7 @@ use serde_json::{Map, Value};
 use tools::{Call, Outcome, ToolInfo, Toolbox, UnknownTool};
 
 pub use crate::{
-    http::{HttpOptions, serve_http},
+    http::{HttpLimits, HttpOptions, serve_http},
     stdio::{Input, Output, serve_stdio, serve_streams},
 };
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use clap::ArgMatches;
-use mcp::{HttpOptions, Identity};
+use mcp::{HttpLimits, HttpOptions, Identity};
 use tools::{Listing, Toolbox};
 use workspace::Config;
 
@@ -22,9 +22,6 @@ const IDENTITY: Identity = Identity {
     description: "Code intelligence: find the code, understand it, know what breaks if it changes.",
     website: None,
 };
-
-/// Requests larger than this are refused; arguments are short.
-const MAX_BODY_BYTES: usize = 4 << 20;
 
 pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
     let listing = match Listing::new(&config.toolsets, config.read_only, config.structured) {
@@ -141,7 +138,7 @@ fn http_options(addr: SocketAddr, matches: &ArgMatches) -> Result<(HttpOptions, 
         token,
         allowed_hosts: many("allow_host"),
         allowed_origins: many("allow_origin"),
-        max_body_bytes: MAX_BODY_BYTES,
+        limits: HttpLimits::default(),
         conformance_fixtures: matches.get_flag("conformance_fixtures"),
     };
     Ok((options, fresh))

@@ -97,7 +97,7 @@ impl Tool for Grep {
                 answer.rows = counts(&found.files, ctx.paging.offset);
             } else {
                 answer.total = found.total;
-                answer.rows = lines(snapshot, &found.files, ctx.paging.offset, params.context);
+                answer.rows = lines(snapshot, &found.files, ctx.paging.offset, params.context)?;
             }
             Ok(answer)
         })
@@ -113,13 +113,18 @@ fn counts(files: &[(String, Vec<LineMatch>)], offset: usize) -> Vec<Row> {
     rows.collect()
 }
 
-fn lines(snapshot: &Snapshot, files: &[(String, Vec<LineMatch>)], offset: usize, context: u32) -> Vec<Row> {
+fn lines(
+    snapshot: &Snapshot,
+    files: &[(String, Vec<LineMatch>)],
+    offset: usize,
+    context: u32,
+) -> Result<Vec<Row>, ToolError> {
     let all = files
         .iter()
         .flat_map(|(path, lines)| lines.iter().map(move |line| (path.as_str(), line)));
     let page: Vec<(&str, &LineMatch)> = all.skip(offset).take(MAX_ROWS).collect();
     let around = |line: u32| line.saturating_sub(context).max(1)..=line.saturating_add(context);
-    let texts = snapshot.lines_of(page.iter().map(|(path, found)| (*path, around(found.line))));
+    let texts = snapshot.lines_of(page.iter().map(|(path, found)| (*path, around(found.line))))?;
     let mut rows = Vec::with_capacity(page.len());
     let mut last: Option<(&str, u32)> = None;
     for (path, found) in page {
@@ -164,7 +169,7 @@ fn lines(snapshot: &Snapshot, files: &[(String, Vec<LineMatch>)], offset: usize,
             body: None,
         });
     }
-    rows
+    Ok(rows)
 }
 
 /// At most `LINE_CHARS` characters of a line, from a little before the byte `at`.

@@ -245,7 +245,9 @@ impl Config {
         let index = IndexConfig {
             chunk_size: pick.value("indexing.chunk_size", defaults.chunk_size)?,
             overlap: pick.value("indexing.overlap", defaults.overlap)?,
-            max_file_bytes: pick.value::<u64>("indexing.max_file_size_mb", defaults.max_file_bytes >> 20)? << 20,
+            max_file_bytes: pick
+                .value::<u64>("indexing.max_file_size_mb", defaults.max_file_bytes >> 20)?
+                .saturating_mul(1 << 20),
             include: pick.list("indexing.include_patterns")?.unwrap_or(defaults.include),
             exclude: pick.list("indexing.exclude_patterns")?,
             symbols: pick.value("indexing.symbols", defaults.symbols)?,

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use index::{FileRow, FileTable, NewFile, Stat, Store, Writer, content_hash};
+use index::{FileRow, FileTable, NewFile, Stat, Store, StoreErrorKind, Writer, content_hash};
 use rayon::prelude::*;
 use source::Encoding;
 use syntax::{ChunkOptions, Lang, file_facts};
@@ -34,6 +34,8 @@ const FIRST_BATCH_BYTES: u64 = 16 << 20;
 const FEW: usize = 16;
 /// How long to wait for another process that is writing.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// How often to see whether it has done our work too.
+const TURN: Duration = Duration::from_millis(10);
 
 /// What a refresh did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -65,6 +67,8 @@ pub(crate) struct Indexing<'a> {
     pub threads: usize,
     /// Index directories of other working trees of the same repository, asked for when there is much to do.
     pub kin: &'a (dyn Fn() -> Vec<PathBuf> + Sync),
+    /// When this refresh began to look.
+    pub since_ns: i64,
 }
 
 impl Walked {
@@ -172,11 +176,41 @@ impl Indexing<'_> {
         };
         let are_few = walked.files.iter().filter(is_new).nth(FEW).is_none();
         let threads = if are_few && !force { 1 } else { self.threads };
-        let mut writer = self.store.writer(threads, PATIENCE)?;
+        let Some(mut writer) = self.turn(threads, walked, force, reader.generation())? else {
+            let unchanged = self.store.reader()?.files().indexed().count();
+            return Ok(Report {
+                unchanged,
+                duration: started.elapsed(),
+                ..Report::default()
+            });
+        };
         let mut report = self.fill(&mut writer, walked, force, job)?;
         writer.finish()?;
         report.duration = started.elapsed();
         Ok(report)
+    }
+
+    /// The right to write, or nothing if another process has done the work meanwhile: several servers of one repository
+    /// see each change, and one of them is enough.
+    fn turn(&self, threads: usize, walked: &Walked, force: bool, before: u64) -> Result<Option<Writer<'_>>, Error> {
+        let deadline = Instant::now() + PATIENCE;
+        let mut looked_at = before;
+        loop {
+            match self.store.writer(threads, TURN) {
+                Err(error) if matches!(error.kind, StoreErrorKind::Busy) && Instant::now() < deadline => {}
+                writer => return Ok(Some(writer?)),
+            }
+            // What cannot be read now is no reason to stop waiting.
+            if let Ok(reader) = self.store.reader()
+                && !force
+                && reader.generation() != looked_at
+            {
+                looked_at = reader.generation();
+                if reader.complete() && self.is_current(reader.files(), walked) {
+                    return Ok(None);
+                }
+            }
+        }
     }
 
     /// Whether there is nothing to commit. Files that may have changed within the clock's granularity are compared by
@@ -203,12 +237,16 @@ impl Indexing<'_> {
         // A second look under the lock: another process may have done the work meanwhile.
         let mut report = Report::default();
         let mut work: VecDeque<(&Found, Option<u64>)> = VecDeque::new();
+        // What another process has seen later than we have looked is not gone because we do not know it.
+        let is_news = |row: &&FileRow| {
+            row.checked_ns >= self.since_ns && self.root.path().join(&*row.path).symlink_metadata().is_ok()
+        };
         let rows = writer.files().rows();
         let mut known = rows.iter().peekable();
+        let mut unknown = Vec::new();
         for found in &walked.files {
-            while let Some(gone) = known.next_if(|row| *row.path < *found.path) {
-                writer.remove(gone);
-                report.removed += 1;
+            while let Some(row) = known.next_if(|row| *row.path < *found.path) {
+                unknown.push(row);
             }
             let old = known.next_if(|row| *row.path == *found.path);
             match old {
@@ -218,7 +256,8 @@ impl Indexing<'_> {
                 old => work.push_back((found, old.map(|row| row.id))),
             }
         }
-        for gone in known {
+        unknown.extend(known);
+        for gone in unknown.into_iter().filter(|row| !is_news(row)) {
             writer.remove(gone);
             report.removed += 1;
         }
@@ -246,6 +285,9 @@ impl Indexing<'_> {
             }
             let is_asked = !batch.is_empty();
             if !is_asked {
+                if !asked.is_empty() {
+                    self.store.await_commit();
+                }
                 job.serve(ticket);
                 batch.extend(work.drain(..batch_len(&work, batch_bytes)));
                 batch_bytes = (batch_bytes * 2).min(BATCH_BYTES);
@@ -284,6 +326,7 @@ impl Indexing<'_> {
                 writer.commit(false, now_ns() / 1_000_000_000)?;
             }
             if is_asked {
+                self.store.await_commit();
                 job.serve(ticket);
             }
         }
@@ -341,7 +384,10 @@ impl Indexing<'_> {
         };
         let (lang, hash) = hash_of(path, &bytes);
         if let Some(old) = work.old.filter(|old| !force && old.hash == hash) {
-            writer.touch(old, stat, checked_ns);
+            // What would still be unsure is not worth a commit.
+            if stat != old.stat || !is_racy(stat, checked_ns) {
+                writer.touch(old, stat, checked_ns);
+            }
             return Ok(if old.is_indexed() {
                 Outcome::Unchanged
             } else {

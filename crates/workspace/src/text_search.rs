@@ -283,21 +283,16 @@ impl Snapshot {
     pub fn lines_of<'p>(
         &self,
         wanted: impl Iterator<Item = (&'p str, std::ops::RangeInclusive<u32>)>,
-    ) -> HashMap<&'p str, HashMap<u32, String>> {
+    ) -> Result<HashMap<&'p str, HashMap<u32, String>>, Error> {
         let mut by_file: HashMap<&'p str, Vec<std::ops::RangeInclusive<u32>>> = HashMap::new();
         for (path, lines) in wanted {
             by_file.entry(path).or_default().push(lines);
         }
-        let limit = self.session().config.max_file_bytes;
         by_file
             .into_iter()
             .map(|(path, ranges)| {
-                let bytes = self
-                    .workspace
-                    .root
-                    .read(path, limit)
-                    .map(|(bytes, _)| bytes)
-                    .unwrap_or_default();
+                let row = self.reader.files().by_path(path).ok_or(Error::Stale)?;
+                let bytes = self.current_bytes(row)?;
                 let text = source::decode(&bytes).map(|text| text.text).unwrap_or_default();
                 let index = LineIndex::new(&text);
                 let lines = ranges
@@ -308,7 +303,7 @@ impl Snapshot {
                         let shown = lines_between(&text, &index, line, line).pop().unwrap_or_default();
                         (line, shown)
                     });
-                (path, lines.collect())
+                Ok((path, lines.collect()))
             })
             .collect()
     }

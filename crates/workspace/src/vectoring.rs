@@ -151,6 +151,7 @@ impl Workspace {
                     tracing::warn!("{reason}; vectors are missing");
                 }
                 workspace.vectoring.set_failure(reason);
+                drop(workspace);
                 // What went wrong is told by the vectors' state: an index without them is an index.
                 shared.finish(Ok(Report::default()));
             })

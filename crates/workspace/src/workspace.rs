@@ -23,7 +23,7 @@ use crate::{
     journal::{self, Journal, Undone},
     ranking::Rankings,
     read::Root,
-    refresh::{Indexing, Report},
+    refresh::{Indexing, Report, now_ns},
     session::{Entry, Session, Sessions},
     snapshot::Snapshot,
     vectoring::Vectoring,
@@ -380,6 +380,8 @@ impl Workspace {
                 {
                     tracing::warn!(%error, "vectors cannot be made");
                 }
+                // Whoever waits may be the last to hold the workspace, and then closes its files.
+                drop(workspace);
                 shared.finish(outcome);
             })
             .map_err(Error::io(self.root.path()))?;
@@ -407,6 +409,7 @@ impl Workspace {
             symbols: config.symbols,
             threads: self.threads,
             kin: &|| self.kin(),
+            since_ns: now_ns(),
         };
         let outcome = self
             .look(&rules, job)

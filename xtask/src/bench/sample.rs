@@ -4,11 +4,15 @@ use anyhow::Result;
 use measure::Corpus;
 
 /// Marsaglia's xorshift; good enough to pick lines, and needs no dependency.
-struct XorShift(u64);
+pub(crate) struct XorShift(u64);
 
 impl XorShift {
+    pub fn new(seed: u64) -> XorShift {
+        XorShift(0x9E37_79B9_7F4A_7C15 ^ seed)
+    }
+
     /// A number below `n`.
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -25,7 +29,7 @@ impl<'c> Sampler<'c> {
     pub fn new(corpus: &'c Corpus, seed: u64) -> Sampler<'c> {
         Sampler {
             corpus,
-            random: XorShift(0x9E37_79B9_7F4A_7C15 ^ seed),
+            random: XorShift::new(seed),
         }
     }
 

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use mcp::HttpOptions;
+use mcp::{HttpLimits, HttpOptions};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -35,13 +35,21 @@ impl Drop for Server {
 
 impl Server {
     async fn start(token: Option<&str>) -> Server {
+        let limits = HttpLimits {
+            max_body_bytes: MAX_BODY,
+            ..HttpLimits::default()
+        };
+        Server::start_with(token, limits).await
+    }
+
+    async fn start_with(token: Option<&str>, limits: HttpLimits) -> Server {
         let tools = Arc::new(Fake::default());
         let options = HttpOptions {
             addr: ([127, 0, 0, 1], 0).into(),
             token: token.map(str::to_owned),
             allowed_hosts: vec!["code.example".to_owned(), "port.example:8443".to_owned()],
             allowed_origins: vec!["https://code.example".to_owned()],
-            max_body_bytes: MAX_BODY,
+            limits,
             conformance_fixtures: false,
         };
         let (bound, addr) = oneshot::channel();
@@ -58,17 +66,27 @@ impl Server {
     }
 
     async fn send(&self, request: &str) -> Response {
+        rest_of(self.visit(request).await).await
+    }
+
+    /// A connection on which this much was said.
+    async fn visit(&self, said: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.addr).await.unwrap();
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = Vec::new();
-        let read = timeout(Duration::from_secs(10), stream.read_to_end(&mut answer)).await;
-        read.expect("a response in time").unwrap();
-        Response(String::from_utf8(answer).unwrap())
+        stream.write_all(said.as_bytes()).await.unwrap();
+        stream
     }
 
     async fn post(&self, headers: &str, message: &Value) -> Response {
         self.send(&post(headers, &message.to_string())).await
     }
+}
+
+/// All that still comes, until the server hangs up.
+async fn rest_of(mut stream: TcpStream) -> Response {
+    let mut answer = Vec::new();
+    let read = timeout(Duration::from_secs(10), stream.read_to_end(&mut answer)).await;
+    read.expect("a response in time").unwrap();
+    Response(String::from_utf8(answer).unwrap())
 }
 
 struct Response(String);
@@ -319,4 +337,84 @@ async fn a_client_that_hangs_up_cancels_its_call() {
         server.tools.gave_up.load(Ordering::Relaxed) == 1
     })
     .await;
+}
+
+/// Whoever sends slowly, or nothing at all, is not waited for.
+#[tokio::test]
+async fn slow_heads_and_bodies_are_given_up() {
+    let limits = HttpLimits {
+        head_timeout: Duration::from_millis(200),
+        body_timeout: Duration::from_millis(200),
+        ..HttpLimits::default()
+    };
+    let server = Server::start_with(Some(TOKEN), limits).await;
+    let token = format!("Authorization: Bearer {TOKEN}\r\n{}", with_method("server/discover"));
+    let whole = post(&token, &discover().to_string());
+    let half = &whole[..whole.len() - 20];
+    let kept_open = whole.replace("Connection: close\r\n", "");
+    for (said, status) in [
+        ("", None),
+        ("POST /mcp HTTP/1.1\r\nHost: local", None),
+        (half, Some(408)),
+        (&kept_open, Some(200)),
+    ] {
+        let answer = rest_of(server.visit(said).await).await;
+        let got = (!answer.0.is_empty()).then(|| answer.status());
+        assert_eq!(got, status, "{said:?}: {}", answer.0);
+    }
+    // Without the token nothing is waited for at all.
+    let stranger = half.replace(TOKEN, "wrong");
+    assert_eq!(server.send(&stranger).await.status(), 401);
+}
+
+#[tokio::test]
+async fn silent_connections_make_room() {
+    let limits = HttpLimits {
+        max_connections: 8,
+        ..HttpLimits::default()
+    };
+    let server = Server::start_with(None, limits).await;
+    let headers = format!("{}Mcp-Name: wait\r\n", with_method("tools/call"));
+    let call = stateless("tools/call", json!({ "name": "wait" }));
+    let waiting = server.visit(&post(&headers, &call.to_string())).await;
+    eventually("the call starts", || server.tools.started.load(Ordering::Relaxed) == 1).await;
+    let mut silent = Vec::new();
+    for number in 0..100 {
+        silent.push(server.visit(["", "POST /mcp HTTP/1.1\r\n"][number % 2]).await);
+        if number % 10 == 9 {
+            let response = server.post(&with_method("server/discover"), &discover()).await;
+            assert_eq!(response.status(), 200, "{}", response.0);
+        }
+    }
+    // Who has asked is not among them.
+    server.tools.release.store(true, Ordering::Relaxed);
+    assert_eq!(rest_of(waiting).await.status(), 200);
+}
+
+/// Clients of the older versions that leave without a word do not keep others out.
+#[tokio::test]
+async fn sessions_make_room() {
+    let server = Server::start(None).await;
+    let params = json!({
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": { "name": "test", "version": "1" },
+    });
+    let hello = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+    let in_session = |session: &str| format!("Mcp-Session-Id: {session}\r\nMCP-Protocol-Version: 2025-11-25\r\n");
+    let mut sessions: Vec<String> = Vec::new();
+    for number in 0..300 {
+        let response = server.post("", &hello).await;
+        assert_eq!(response.status(), 200, "{number}: {}", response.0);
+        sessions.push(response.header("mcp-session-id").expect("a session").to_owned());
+        if number % 50 == 0 {
+            // The first one stays in use.
+            assert_eq!(server.post(&in_session(&sessions[0]), &ping).await.status(), 200);
+        }
+    }
+    for (number, status) in [(0, 200), (1, 404), (20, 404), (299, 200)] {
+        let response = server.post(&in_session(&sessions[number]), &ping).await;
+        assert_eq!(response.status(), status, "{number}: {}", response.0);
+    }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use test_fixture::Repo;
 
-use crate::server::{PATIENCE, home, initialize, portolan, stateless};
+use crate::server::{PATIENCE, home, initialize, portolan, scale, stateless};
 
 pub const TOKEN: &str = "correct-horse";
 
@@ -261,4 +261,50 @@ fn fixtures_of_the_conformance_suite_are_served_on_demand() {
     let plain = Server::start(&repo);
     let answer = ask(&plain, "tools/call", simple, json!({ "name": simple }));
     assert_eq!(answer["error"]["code"], -32602, "{answer}");
+}
+
+/// All are answered, and the server is as small afterwards as it was before.
+#[test]
+fn two_hundred_clients_at_once() {
+    let repo = Repo::new("//- /a.rs\nfn alpha() { beta() }\nfn beta() {}\n");
+    let server = Server::start(&repo);
+    let ask = |server: &Server, tool: &str, arguments: Value| {
+        let headers = [
+            ("MCP-Protocol-Version", "2026-07-28"),
+            ("Mcp-Method", "tools/call"),
+            ("Mcp-Name", tool),
+        ];
+        let params = stateless(json!({ "name": tool, "arguments": arguments }));
+        let (status, _, body) = server.post(&headers, &request("tools/call", params));
+        assert_eq!(status, 200, "{body}");
+        message(&body)["result"]["structuredContent"]["total"].clone()
+    };
+    assert_eq!(ask(&server, "find_symbol", json!({ "name": "alpha" })), 1);
+    let silent: Vec<TcpStream> = (0..300).map(|_| TcpStream::connect(server.addr).unwrap()).collect();
+    std::thread::scope(|scope| {
+        for number in 0..200 {
+            let (server, ask) = (&server, &ask);
+            scope.spawn(move || {
+                for _ in 0..scale() {
+                    let found = match number % 3 {
+                        0 => ask(server, "search_code", json!({ "query": "alpha", "mode": "keyword" })),
+                        1 => ask(server, "find_symbol", json!({ "name": "alpha" })),
+                        _ => ask(server, "grep", json!({ "pattern": "fn alpha" })),
+                    };
+                    assert_eq!(found, 1, "{number}");
+                }
+            });
+        }
+    });
+    drop(silent);
+    assert_eq!(ask(&server, "find_symbol", json!({ "name": "beta" })), 1);
+    #[cfg(target_os = "linux")]
+    {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak: u64 = line
+            .and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok())
+            .unwrap();
+        assert!(peak < 400_000, "{peak} kB");
+    }
 }

@@ -138,6 +138,30 @@ fn before_a_process_opens_it() {
     check(0x9E37_79B9_7F4A_7C15, 40 * u64::from(scale()), false);
 }
 
+/// A head that says what follows, and nothing that does; and everything there, but not in its place.
+#[test]
+fn a_catalog_of_which_the_beginning_is_left() {
+    let repo = Repo::new(REPO);
+    let mut kit = Kit::new(&repo.root());
+    let right = answers(&kit, "before");
+    for (left, moved) in [100, 4096, 5000, 8192, 12288, 25137, 30000, 40000]
+        .into_iter()
+        .flat_map(|left| [(left, false), (left, true)])
+    {
+        let path = kit.index_dir().join("catalog.db");
+        kit = kit.reopened();
+        let mut bytes = fs::read(&path).unwrap();
+        let left = left.min(bytes.len());
+        match moved {
+            true => drop(bytes.splice(left..left, [7; 3])),
+            false => bytes[left..].fill(b'z'),
+        }
+        fs::write(&path, bytes).unwrap();
+        let what = format!("{left} bytes are left, others are moved: {moved}");
+        assert_eq!(answers(&kit, &what), right, "{what}");
+    }
+}
+
 /// Cutting a file that is mapped ends a process that reads on.
 #[test]
 fn while_a_process_has_it_open() {

@@ -24,7 +24,7 @@ use measure::{Portolan, Server};
 use crate::bench::sample::XorShift;
 
 /// Between two changes.
-const PAUSE: Duration = Duration::from_millis(500);
+const PAUSE: Duration = Duration::from_millis(100);
 /// Larger files are not edited: writing them in place takes more than one step.
 const MAX_EDITED_BYTES: usize = 32 * 1024;
 /// How many of the last names that were written are asked for.

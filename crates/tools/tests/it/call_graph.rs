@@ -332,7 +332,13 @@ fn graphs_for_other_programs() {
     let as_text = kit.call("get_call_graph", json!({ "symbol": "serve", "output": "json" }));
     let parsed: Value = serde_json::from_str(&as_text.text).expect("it is JSON");
     assert_eq!(parsed, as_text.structured);
-    assert_eq!(parsed, kit.json("get_call_graph", json!({ "symbol": "serve" })));
+    // A commit that only settles the times of files may come in between.
+    let graph_of = |mut answer: Value| {
+        answer["coverage"]["generation"] = Value::Null;
+        answer
+    };
+    let as_json = kit.json("get_call_graph", json!({ "symbol": "serve" }));
+    assert_eq!(graph_of(parsed), graph_of(as_json));
 }
 
 /// Every edge is between nodes that are there, and the counts are those of what is there.

@@ -119,19 +119,7 @@ impl Snapshot {
                 features: ranked.features,
             })
         };
-        // Files are read and facts decoded, a good part of the whole time: by two.
-        let mut files = found.files;
-        let rest = files.split_off(files.len() / 2);
-        let (first, rest) = std::thread::scope(|scope| {
-            let rest = scope.spawn(|| rest.into_iter().map(shown).collect::<Result<Vec<_>, _>>());
-            let first = files.into_iter().map(shown).collect::<Result<Vec<_>, _>>();
-            (
-                first,
-                rest.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            )
-        });
-        let mut hits = first?;
-        hits.extend(rest?);
+        let hits = found.files.into_iter().map(shown).collect::<Result<Vec<_>, _>>()?;
         Ok(RankedHits {
             hits,
             total: found.total,

@@ -72,7 +72,13 @@ impl<'w> Asked<'w> {
         let progress = self.job.progress();
         let (done, total) = (progress.done as f64, progress.total.unwrap_or(u64::MAX) as f64);
         let elapsed = self.job.began().elapsed();
-        elapsed < SOON || (done > 0.0 && elapsed.mul_f64((total - done).max(0.0) / done) < NEARLY)
+        // A process that ends with its answer ends the indexing too: it had better be done.
+        let soon = if self.workspace.lasts {
+            SOON
+        } else {
+            self.workspace.first_answer.max(SOON)
+        };
+        elapsed < soon || (done > 0.0 && elapsed.mul_f64((total - done).max(0.0) / done) < NEARLY)
     }
 }
 

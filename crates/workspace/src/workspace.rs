@@ -49,7 +49,7 @@ pub struct Workspace {
     pub(crate) rankings: Rankings,
     pub(crate) exact: Option<Arc<Exact>>,
     pub(crate) threads: usize,
-    first_answer: Duration,
+    pub(crate) first_answer: Duration,
     /// Whether this process answers more than once.
     pub(crate) lasts: bool,
     undone: Option<Arc<Undone>>,
@@ -202,7 +202,9 @@ impl Workspace {
     /// A view of the workspace as it is on disk now. If that takes longer than the time for a first answer, a view of
     /// what is indexed so far, which says so.
     pub fn snapshot(self: &Arc<Self>, control: &Control<'_>) -> Result<Snapshot, Error> {
-        let deadline = Instant::now() + self.first_answer;
+        // Where the whole is waited for first, what was asked about comes after that.
+        let patience = if self.lasts { 1 } else { 2 };
+        let deadline = Instant::now() + self.first_answer * patience;
         let (mut pending, mut behind) = (None, None);
         let mut is_clean = self.is_clean();
         let reader = loop {

@@ -230,21 +230,24 @@ fn a_long_life_leaves_nothing_behind() {
     assert!(memory_now <= 60_000, "{memory_now} kB");
 }
 
-/// What is asked about goes first: an answer that does not wait for the rest has it all the same.
-#[test]
-fn a_first_question_is_answered_before_every_file_is_indexed() {
-    let (repo, home) = (
-        Repo::new("//- /zz/last.rs\npub fn needle_of_the_last() -> u32 { 7 }\n"),
-        home(),
-    );
+/// A repository that takes a while to index, and one function that is last in it.
+fn slow_repo(n_files: usize) -> Repo {
+    let repo = Repo::new("//- /zz/last.rs\npub fn needle_of_the_last() -> u32 { 7 }\n");
     let body: String = (0..300)
         .map(|n| {
             format!("pub fn filler_{n}(left: u32, right: u32) -> u32 {{\n    left.wrapping_mul(right) + {n}\n}}\n")
         })
         .collect();
-    for n in 0..150 {
+    for n in 0..n_files {
         repo.write(&format!("a{n:03}.rs"), format!("// file {n}\n{body}"));
     }
+    repo
+}
+
+/// What is asked about goes first: an answer that does not wait for the rest has it all the same.
+#[test]
+fn a_first_question_is_answered_before_every_file_is_indexed() {
+    let (repo, home) = (slow_repo(150), home());
     let mut server = Server::at_home(home.path(), &repo.root());
     let answer = server.call("find_symbol", json!({ "query": "needle_of_the_last" }));
     let found = &answer["structuredContent"]["definitions"][0];
@@ -254,4 +257,12 @@ fn a_first_question_is_answered_before_every_file_is_indexed() {
         coverage["complete"] == true || coverage["pending"].as_u64() > Some(0),
         "{coverage}"
     );
+}
+
+/// The command line ends with its answer, and the indexing with it: it waits for the whole.
+#[test]
+fn the_command_line_waits_for_the_whole_index() {
+    let (repo, home) = (slow_repo(60), home());
+    let answer = on_the_command_line(home.path(), &repo.root(), "needle_of_the_last");
+    assert_eq!(answer["coverage"]["complete"], true, "{answer}");
 }

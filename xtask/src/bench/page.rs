@@ -37,7 +37,8 @@ pub const KINDS: &[Kind] = &[
     Kind {
         name: ANSWERS,
         title: "Answers",
-        about: "Of a warm server, through its pipe. Median, and what 95 of 100 stay below.",
+        about: "Of a warm server, through its pipe. Median, and what 95 of 100 stay below. The corpus has UTF-8 files only: others \
+                are searched as they are shown, which is not how rg sees them.",
     },
     Kind {
         name: SERVER,

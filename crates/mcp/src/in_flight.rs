@@ -10,7 +10,7 @@ use std::{
 };
 
 use rmcp::model::{ProgressToken, RequestId};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// The budget that unanswered requests share, in KiB of request text.
 const BUDGET: usize = 64 * 1024;
@@ -25,6 +25,7 @@ pub(crate) type Share = OwnedSemaphorePermit;
 pub(crate) struct InFlight {
     budget: Arc<Semaphore>,
     requests: Mutex<HashMap<RequestId, Request>>,
+    settled: Notify,
 }
 
 struct Request {
@@ -37,6 +38,7 @@ impl InFlight {
         InFlight {
             budget: Arc::new(Semaphore::new(BUDGET)),
             requests: Mutex::new(HashMap::new()),
+            settled: Notify::new(),
         }
     }
 
@@ -61,7 +63,21 @@ impl InFlight {
     /// Takes a request out, because it is answered or cancelled. `None` means
     /// that nobody waits for an answer (any more).
     pub(crate) fn settle(&self, id: &RequestId) -> Option<Share> {
-        self.lock().remove(id).map(|request| request.share)
+        let request = self.lock().remove(id)?;
+        self.settled.notify_waiters();
+        Some(request.share)
+    }
+
+    /// Waits until a request is answered or cancelled.
+    pub(crate) async fn settled(&self, id: &RequestId) {
+        loop {
+            // Made before the look, so that nothing is missed in between.
+            let settled = self.settled.notified();
+            if !self.lock().contains_key(id) {
+                return;
+            }
+            settled.await;
+        }
     }
 
     pub(crate) fn awaits_progress(&self, token: &ProgressToken) -> bool {

@@ -207,7 +207,18 @@ impl Reader {
             }
             ClientJsonRpcMessage::Response(_) | ClientJsonRpcMessage::Error(_) => {}
         }
-        self.messages.send(message).await.map_err(|_| Disconnected)
+        // What follows it on the same connection means what it has agreed on, be its answer awaited or not.
+        let agreed_on = match &message {
+            ClientJsonRpcMessage::Request(request) if request.request.method() == "initialize" => {
+                Some(request.id.clone())
+            }
+            _ => None,
+        };
+        self.messages.send(message).await.map_err(|_| Disconnected)?;
+        if let Some(id) = agreed_on {
+            self.in_flight.settled(&id).await;
+        }
+        Ok(())
     }
 
     async fn refuse(&self, refusal: &Refusal) -> Result<(), Disconnected> {

@@ -198,6 +198,28 @@ async fn old_versions_are_agreed_to_and_unknown_ones_are_not() {
     assert_eq!(error_of(&answer).0, -32022);
 }
 
+/// As a shell pipeline asks, which does not wait for answers.
+#[tokio::test]
+async fn requests_right_behind_initialize_are_answered() {
+    for round in 0..50 {
+        let mut client = Client::new();
+        let all = [
+            initialize("2025-11-25", json!({})),
+            json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+            request(json!(1), "tools/list", json!({})),
+        ];
+        let text: String = all.iter().map(|message| format!("{message}\n")).collect();
+        client.send_bytes(text.as_bytes()).await;
+        assert_eq!(
+            client.receive().await["result"]["protocolVersion"],
+            "2025-11-25",
+            "round {round}"
+        );
+        let answer = client.receive().await;
+        assert!(answer["result"]["tools"].is_array(), "round {round}: {answer}");
+    }
+}
+
 #[tokio::test]
 async fn messages_before_initialize_do_no_harm() {
     let mut client = Client::new();

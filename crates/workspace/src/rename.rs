@@ -6,10 +6,12 @@
 mod edits;
 mod locals;
 mod overlay;
+mod short;
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use graph::{Family, FileIdx, Resolver, SymbolId, Use, View};
+use index::content_hash;
 use rustc_hash::FxHashMap;
 use search::PathGlobs;
 use source::Edit;
@@ -19,6 +21,7 @@ pub use self::locals::Local;
 use self::{
     edits::{Moved, Site, Written, unified, written},
     overlay::{Changed, compare, compare_locals},
+    short::{TextMembers, WrittenOut},
 };
 use crate::{
     code_graph::{CodeGraph, Mention, Subject},
@@ -68,6 +71,8 @@ pub struct RenamedFile {
     /// Unified, without the lines that name the files.
     pub diff: String,
     pub change: Change,
+    /// What cannot be seen of the result, if it has members at all that are given something.
+    members: Option<TextMembers>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -146,6 +151,7 @@ struct Rename<'r, 'g> {
     local: Option<FileIdx>,
     sites: BTreeMap<FileIdx, Vec<Site>>,
     filled: FxHashMap<FileIdx, Vec<Filled>>,
+    written_out: WrittenOut,
     outside_scope: Vec<(FileIdx, u32)>,
     found: Renaming,
 }
@@ -207,7 +213,14 @@ impl Snapshot {
     /// Puts a rename into the files: into all of them or into none.
     pub fn apply(&self, renaming: &Renaming) -> Result<(), Error> {
         let changes: Vec<Change> = renaming.files.iter().map(|file| file.change.clone()).collect();
-        self.workspace.write_all(&changes)
+        self.workspace.write_all(&changes)?;
+        let members: Vec<TextMembers> = renaming.files.iter().filter_map(|file| file.members.clone()).collect();
+        if !members.is_empty()
+            && let Err(error) = WrittenOut::keep(&self.workspace.entry.dir, members.into_iter())
+        {
+            tracing::warn!(%error, "what a rename wrote out is not remembered");
+        }
+        Ok(())
     }
 }
 
@@ -221,6 +234,7 @@ impl<'r, 'g> Rename<'r, 'g> {
             local: None,
             sites: BTreeMap::new(),
             filled: FxHashMap::default(),
+            written_out: WrittenOut::load(&graph.snapshot.workspace.entry.dir),
             outside_scope: Vec::new(),
             found: Renaming::default(),
         }
@@ -380,9 +394,8 @@ impl<'r, 'g> Rename<'r, 'g> {
                 at: member,
                 len: member_len,
                 value: Some(value),
-            }) if value.0 == member + member_len + 2
-                && !self.writes_out(file, source)
-                && name_of(if at == member { value } else { (member, member_len) }) == new =>
+            }) if name_of(if at == member { value } else { (member, member_len) }) == new
+                && self.would_be_short(file, source, (member, member_len), value) =>
             {
                 (member, value.0 + value.1 - member, new.to_owned(), 0)
             }
@@ -408,11 +421,37 @@ impl<'r, 'g> Rename<'r, 'g> {
         matches!(kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Method)
     }
 
-    /// Whether a file has members written out that are given something of their own name: then one more is no surprise.
-    fn writes_out(&self, file: FileIdx, source: &SourceFile) -> bool {
+    /// Whether a member would not have been written out, were it given something of its own name: it was not before a
+    /// rename, or none in the file is.
+    fn would_be_short(&self, file: FileIdx, source: &SourceFile, member: (u32, u32), value: (u32, u32)) -> bool {
+        if let Some(known) = self.members_of(file) {
+            return known.at().contains(&member.0);
+        }
         let text = |(at, len): (u32, u32)| &source.text[at as usize..(at + len) as usize];
         let mut all = self.filled.get(&file).into_iter().flatten();
-        all.any(|one| one.value.is_some_and(|value| text(value) == text((one.at, one.len))))
+        let writes_out = all.any(|one| one.value.is_some_and(|value| text(value) == text((one.at, one.len))));
+        !writes_out && value.0 == member.0 + member.1 + 2
+    }
+
+    /// What the last rename has left behind in a file, if nothing else has changed it since.
+    fn members_of(&self, file: FileIdx) -> Option<&TextMembers> {
+        self.written_out.of(&self.graph.stored.row(file)?.hash)
+    }
+
+    /// The same for what this rename leaves behind.
+    fn members_after(&self, file: FileIdx, sites: &[Site], moved: &Moved, after: [u8; 32]) -> Option<TextMembers> {
+        let known = self.members_of(file);
+        let has_members = self.filled.get(&file).is_some_and(|filled| !filled.is_empty());
+        if known.is_none() && !has_members {
+            return None;
+        }
+        let old_len = self.old().len() as u32;
+        let is_short_now = |at: u32| sites.iter().any(|site| site.edit.at == at && site.edit.len > old_len);
+        let before = known.map_or(&[][..], TextMembers::at).iter();
+        let kept = before.filter(|at| !is_short_now(**at)).map(|at| moved.to(*at));
+        let new = sites.iter().filter(|site| site.writes_out());
+        let new = new.map(|site| moved.to(site.was_at) - site.offset);
+        Some(TextMembers::new(&after, kept.chain(new).collect()))
     }
 
     /// The member of a literal or a pattern that a name at a place is part of.
@@ -567,6 +606,7 @@ impl<'r, 'g> Rename<'r, 'g> {
             let facts = file_facts(source.lang, &text, chunks);
             self.check_reading(&source, &sites, &facts)?;
             let moved = Moved::new(&sites);
+            let members = self.members_after(file, &sites, &moved, content_hash(source.lang.name, &after));
             self.found.files.push(RenamedFile {
                 sites: sites
                     .iter()
@@ -584,6 +624,7 @@ impl<'r, 'g> Rename<'r, 'g> {
                     before,
                     after,
                 },
+                members,
             });
             let proven = sites.iter().filter(|site| site.confidence >= PROVEN);
             changed.insert(

@@ -646,3 +646,57 @@ def two(value, other):
     );
     assert_eq!(nobody["total"], 0, "{nobody}");
 }
+
+/// Which of them were short before cannot be seen in between.
+#[test]
+fn short_and_written_out_members_side_by_side() {
+    check(
+        "
+//- /src/mixed.js
+export function build($0name, other) {
+    const short = { name, other: other };
+    const long = { name: name, other };
+    return [short, long, { other, name }, { name : name }];
+}
+",
+        "label",
+        expect![[r#"
+            src/mixed.js:1 export function build(label, other) {
+            src/mixed.js:2 const short = { name: label, other: other };
+            src/mixed.js:3 const long = { name: label, other };
+            src/mixed.js:4 return [short, long, { other, name: label }, { name : label }];
+            5 sites, 5 of 5 resolved
+        "#]],
+    );
+}
+
+/// By way of a third name, and after another process has taken over.
+#[test]
+fn a_long_way_back_leads_back_too() {
+    let repo = Repo::new(
+        "
+//- /src/mixed.js
+export function build(name, other) {
+    return [{ name, other: other }, { name: name, other }];
+}
+",
+    );
+    let before = tree(&repo.root());
+    let mut kit = Kit::new(&repo.root());
+    for (old, new) in [
+        ("name", "label"),
+        ("other", "one"),
+        ("label", "title"),
+        ("one", "other"),
+        ("title", "name"),
+    ] {
+        let asked = json!({ "file": "src/mixed.js", "line": 1, "old_name": old, "new_name": new, "dry_run": false });
+        kit.json("rename_symbol", asked);
+        kit = kit.reopened();
+    }
+    assert!(
+        tree(&repo.root()) == before,
+        "{}",
+        changed(&before, &tree(&repo.root()))
+    );
+}

@@ -15,6 +15,13 @@ pub(super) struct Site {
     pub confidence: f32,
 }
 
+impl Site {
+    /// One name for two things becomes two.
+    pub fn writes_out(&self) -> bool {
+        self.edit.text.contains(": ")
+    }
+}
+
 /// How a place is written that is to be renamed.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Written {

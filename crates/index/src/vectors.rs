@@ -483,7 +483,7 @@ impl<'s> NewVectors<'s> {
         };
         // The rows to be written: the segment that has them, or none for what was added, and where they are in it.
         let mut kept: Vec<(u64, Option<usize>, u32)> = Vec::new();
-        let is_live = |id: u64| id >= self.first_id || (files.by_id(id).is_some() && !self.removed.contains(&id));
+        let is_live = |id: u64| !self.removed.contains(&id) && (id >= self.first_id || files.by_id(id).is_some());
         for at in &merged {
             let segment = &self.segments[*at].0;
             changes.dropped.push(segment.row.name.clone());

@@ -132,9 +132,16 @@ impl<'s> Writer<'s> {
         })
     }
 
-    /// The files of the commit that this one will follow.
+    /// The files of the commit that was the last when this began, or when they were reloaded.
     pub fn files(&self) -> &FileTable {
         &self.files
+    }
+
+    /// Takes the own commits into account: the files are then those of the last one.
+    pub fn reload_files(&mut self) -> Result<(), StoreError> {
+        let (_, files) = self.store.files().map_err(|kind| kind.at(&self.store.dir))?;
+        self.files = files;
+        Ok(())
     }
 
     /// Ids for the next `n` files. Taken in the order of paths they make equal repositories equal indexes, whichever

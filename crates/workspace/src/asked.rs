@@ -9,7 +9,7 @@ use std::{
 
 use aho_corasick::AhoCorasick;
 
-use crate::{job::Job, read::Root, walk::Found, workspace::Workspace};
+use crate::{job::Job, read::Root, walk::Found, watch::Watch, workspace::Workspace};
 
 /// So long after the beginning the whole index is waited for.
 const SOON: Duration = Duration::from_secs(1);
@@ -31,18 +31,23 @@ pub(crate) struct Asked<'w> {
     workspace: &'w Workspace,
     job: &'w Job,
     about: &'w str,
+    /// The job began before the caller asked: it may have looked at a file before the caller wrote it.
+    is_late: bool,
+    /// What the job calls the look at the disk that the caller waits for.
+    look: Cell<Option<u64>>,
     /// What the job calls the files that go first, once they are known.
     ticket: Cell<Option<u64>>,
 }
 
 impl<'w> Asked<'w> {
-    pub fn new(workspace: &'w Workspace, job: &'w Job, about: &'w str) -> Asked<'w> {
-        let ticket = Cell::new(None);
+    pub fn new(workspace: &'w Workspace, job: &'w Job, about: &'w str, is_late: bool) -> Asked<'w> {
         Asked {
             workspace,
             job,
             about,
-            ticket,
+            is_late,
+            look: Cell::new(None),
+            ticket: Cell::new(None),
         }
     }
 
@@ -51,10 +56,10 @@ impl<'w> Asked<'w> {
         if let Some(ticket) = self.ticket.get() {
             return self.job.has_served(ticket);
         }
-        let Some(walked) = self.job.found() else { return false };
-        if self.about.is_empty() || self.ends_soon() {
+        if self.job.found().is_none() || self.ends_soon() || !self.is_seen() || self.about.is_empty() {
             return false;
         }
+        let Some(walked) = self.job.found() else { return false };
         let Ok(reader) = self.workspace.store.reader() else {
             return false;
         };
@@ -66,6 +71,25 @@ impl<'w> Asked<'w> {
         let wanted = wanted(&self.workspace.root, &new, self.about, self.workspace.threads, stop);
         self.ticket.set(Some(self.job.hurry(wanted)));
         false
+    }
+
+    /// Whether the index has every change, of the files that are in it, that the caller knows of.
+    fn is_seen(&self) -> bool {
+        if !self.is_late {
+            return true;
+        }
+        let look = self.look.get().unwrap_or_else(|| {
+            // In this order: events that a look has taken are then those of a look that is waited for, or is done.
+            let is_clean = self.workspace.watch.as_ref().is_some_and(Watch::is_clean);
+            let look = if is_clean {
+                self.job.looks()
+            } else {
+                self.job.ask_look()
+            };
+            self.look.set(Some(look));
+            look
+        });
+        self.job.has_looked(look)
     }
 
     fn ends_soon(&self) -> bool {

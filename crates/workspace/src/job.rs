@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeSet,
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -51,7 +51,7 @@ pub(crate) struct Job {
     finished: Condvar,
     waiting: AtomicU64,
     /// What there is to be indexed, where that is much.
-    found: OnceLock<Arc<Walked>>,
+    found: Mutex<Option<Arc<Walked>>>,
     queue: Mutex<Queue>,
     /// Something in the queue was not taken yet.
     hurried: AtomicBool,
@@ -64,6 +64,9 @@ struct Queue {
     /// How often files were added, and of these how many are done.
     tickets: u64,
     served: u64,
+    /// How often a new look at the disk was asked for, and up to which of these the index has what was seen.
+    looks: u64,
+    looked: u64,
 }
 
 pub(crate) enum Waited {
@@ -85,7 +88,7 @@ impl Job {
             outcome: Mutex::default(),
             finished: Condvar::default(),
             waiting: AtomicU64::default(),
-            found: OnceLock::default(),
+            found: Mutex::default(),
             queue: Mutex::default(),
             hurried: AtomicBool::default(),
         }
@@ -97,11 +100,32 @@ impl Job {
 
     /// Lets callers say which of these files they wait for.
     pub fn offer(&self, found: Arc<Walked>) {
-        let _ = self.found.set(found);
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
     }
 
-    pub fn found(&self) -> Option<&Walked> {
-        self.found.get().map(|found| &**found)
+    pub fn found(&self) -> Option<Arc<Walked>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Asks for what has changed since the job last looked at the disk. The answer is for `has_looked`.
+    pub fn ask_look(&self) -> u64 {
+        let mut queue = self.queue();
+        queue.looks += 1;
+        self.hurried.store(true, Ordering::SeqCst);
+        queue.looks
+    }
+
+    /// The number of the last look that was asked for.
+    pub fn looks(&self) -> u64 {
+        self.queue().looks
+    }
+
+    pub fn looked(&self, look: u64) {
+        self.queue().looked = look;
+    }
+
+    pub fn has_looked(&self, look: u64) -> bool {
+        self.queue().looked >= look
     }
 
     /// Asks for these files before all others. The answer is for `has_served`.

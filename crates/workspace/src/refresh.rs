@@ -1,7 +1,7 @@
 //! Bringing an index up to date with the disk: what changed, read it, commit it.
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeSet, VecDeque},
     path::PathBuf,
     sync::{
         Arc,
@@ -56,25 +56,52 @@ struct Work<'a> {
     id: u64,
 }
 
+/// What was on disk at a time.
+pub(crate) struct Looked {
+    pub walked: Arc<Walked>,
+    pub rules: Rules,
+    /// When the look began.
+    pub since_ns: i64,
+}
+
 /// How files become rows; the same for every refresh of a session.
 pub(crate) struct Indexing<'a> {
     pub root: &'a Root,
     pub store: &'a Store,
-    pub rules: &'a Rules,
     pub chunks: ChunkOptions,
     /// Whether code is parsed.
     pub symbols: bool,
     pub threads: usize,
     /// Index directories of other working trees of the same repository, asked for when there is much to do.
     pub kin: &'a (dyn Fn() -> Vec<PathBuf> + Sync),
-    /// When this refresh began to look.
-    pub since_ns: i64,
+    /// Looks at the disk; what was found there before may help.
+    pub look: &'a (dyn Fn(Option<&Walked>) -> Result<Looked, Error> + Sync),
+    /// Whether something is known to have changed since the last look.
+    pub is_behind: &'a (dyn Fn() -> bool + Sync),
+    /// Everything is indexed anew.
+    pub force: bool,
+}
+
+impl Found {
+    pub fn of_row(row: &FileRow) -> Found {
+        Found {
+            path: row.path.to_string(),
+            stat: row.stat,
+            skip: row.skip_reason().map(str::to_owned),
+        }
+    }
 }
 
 impl Walked {
-    /// What a walk would find if nothing but what was touched had changed since the table was made. `None` if only a real
+    /// What a walk would find if nothing but what was touched had changed since these were known. `None` if only a real
     /// walk can tell.
-    pub fn assume(files: &FileTable, touched: &Touched, watch: &Watch, root: &Root, rules: &Rules) -> Option<Walked> {
+    pub fn assume(
+        known: impl Iterator<Item = Found>,
+        touched: &Touched,
+        watch: &Watch,
+        root: &Root,
+        rules: &Rules,
+    ) -> Option<Walked> {
         let mut walked = Walked::default();
         for dir in &touched.dirs {
             let dir = root.path().join(dir);
@@ -84,30 +111,25 @@ impl Walked {
             }
             walked.files.extend(listed.files);
         }
-        for row in files.rows() {
-            let path = row.path.to_string();
-            let on_disk = || std::fs::symlink_metadata(root.path().join(&path));
-            let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+        for found in known {
+            let on_disk = || std::fs::symlink_metadata(root.path().join(&found.path));
+            let dir = found.path.rsplit_once('/').map_or("", |(dir, _)| dir);
             if touched.dirs.contains(dir) {
                 // It stands for a directory that could not be looked into.
-                if row.skip_reason().is_some() && on_disk().is_ok_and(|metadata| metadata.is_dir()) {
+                if found.skip.is_some() && on_disk().is_ok_and(|metadata| metadata.is_dir()) {
                     return None;
                 }
                 continue;
             }
-            if !touched.files.contains(&path) {
-                let skip = row.skip_reason().map(str::to_owned);
-                walked.files.push(Found {
-                    path,
-                    stat: row.stat,
-                    skip,
-                });
+            if !touched.files.contains(&found.path) {
+                walked.files.push(found);
                 continue;
             }
             match on_disk() {
                 Ok(metadata) if metadata.is_file() => {
                     let stat = stat_of(&metadata);
-                    let skip = rules.skip(&path, stat.size);
+                    let skip = rules.skip(&found.path, stat.size);
+                    let path = found.path;
                     walked.files.push(Found { path, stat, skip });
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -118,6 +140,15 @@ impl Walked {
             walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         }
         Some(walked)
+    }
+
+    /// Those that were not there before, or not as they are now.
+    fn news<'w>(&'w self, before: &Walked) -> impl Iterator<Item = &'w Found> {
+        let mut before = before.files.iter().peekable();
+        self.files.iter().filter(move |found| {
+            while before.next_if(|old| old.path < found.path).is_some() {}
+            before.next_if(|old| old.path == found.path) != Some(found)
+        })
     }
 }
 
@@ -157,42 +188,77 @@ pub(crate) fn now_ns() -> i64 {
         .map_or(0, |now| now.as_nanos() as i64)
 }
 
+/// Indexing as far as it has come.
+struct Run<'r> {
+    job: &'r Job,
+    began_ns: i64,
+    report: Report,
+    /// There is none where there is little to do.
+    pool: Option<rayon::ThreadPool>,
+    batch_bytes: u64,
+    /// What was there when the disk was last looked at, if it was more than once.
+    before: Option<Arc<Walked>>,
+    /// The number of the last look, for those who asked for one.
+    look: u64,
+}
+
+#[derive(PartialEq, Eq)]
+enum Filled {
+    All,
+    /// Something has changed meanwhile, or someone wants to know whether.
+    AsFarAsSeen,
+}
+
 impl Indexing<'_> {
-    /// Makes the index equal to what was found, in batches that each are a whole commit.
-    pub fn run(&self, walked: &Arc<Walked>, force: bool, job: &Job) -> Result<Report, Error> {
+    /// Makes the index equal to what is on disk, in batches that each are a whole commit.
+    pub fn run(&self, job: &Job) -> Result<Report, Error> {
+        let began_ns = now_ns();
+        let mut looked = (self.look)(None)?;
         let started = Instant::now();
         let reader = self.store.reader()?;
-        if !force && reader.complete() && self.is_current(reader.files(), walked) {
-            let unchanged = reader.files().indexed().count();
-            return Ok(Report {
-                unchanged,
-                duration: started.elapsed(),
-                ..Report::default()
-            });
+        let nothing_to_do = |unchanged| Report {
+            unchanged,
+            duration: started.elapsed(),
+            ..Report::default()
+        };
+        if !self.force && reader.complete() && self.is_current(reader.files(), &looked) {
+            return Ok(nothing_to_do(reader.files().indexed().count()));
         }
         let is_new = |found: &&Found| {
             let known = reader.files().by_path(&found.path);
             known.is_none_or(|row| same(row, found) == Sameness::Different)
         };
-        let are_few = walked.files.iter().filter(is_new).nth(FEW).is_none();
-        let threads = if are_few && !force { 1 } else { self.threads };
-        let Some(mut writer) = self.turn(threads, walked, force, reader.generation())? else {
-            let unchanged = self.store.reader()?.files().indexed().count();
-            return Ok(Report {
-                unchanged,
-                duration: started.elapsed(),
-                ..Report::default()
-            });
+        let are_few = looked.walked.files.iter().filter(is_new).nth(FEW).is_none();
+        let threads = if are_few && !self.force { 1 } else { self.threads };
+        let Some(mut writer) = self.turn(threads, &looked, reader.generation())? else {
+            return Ok(nothing_to_do(self.store.reader()?.files().indexed().count()));
         };
-        let mut report = self.fill(&mut writer, walked, force, job)?;
+        let mut run = Run {
+            job,
+            began_ns,
+            report: Report::default(),
+            pool: None,
+            batch_bytes: FIRST_BATCH_BYTES,
+            before: None,
+            look: 0,
+        };
+        while self.fill(&mut writer, &looked, &mut run)? != Filled::All {
+            // Counted before the disk is looked at: who asks meanwhile asks again.
+            run.look = job.looks();
+            let now = (self.look)(Some(&looked.walked))?;
+            run.before = Some(std::mem::replace(&mut looked, now).walked);
+            writer.reload_files()?;
+        }
         writer.finish()?;
-        report.duration = started.elapsed();
-        Ok(report)
+        Ok(Report {
+            duration: started.elapsed(),
+            ..run.report
+        })
     }
 
     /// The right to write, or nothing if another process has done the work meanwhile: several servers of one repository
     /// see each change, and one of them is enough.
-    fn turn(&self, threads: usize, walked: &Walked, force: bool, before: u64) -> Result<Option<Writer<'_>>, Error> {
+    fn turn(&self, threads: usize, looked: &Looked, before: u64) -> Result<Option<Writer<'_>>, Error> {
         let deadline = Instant::now() + PATIENCE;
         let mut looked_at = before;
         loop {
@@ -202,11 +268,11 @@ impl Indexing<'_> {
             }
             // What cannot be read now is no reason to stop waiting.
             if let Ok(reader) = self.store.reader()
-                && !force
+                && !self.force
                 && reader.generation() != looked_at
             {
                 looked_at = reader.generation();
-                if reader.complete() && self.is_current(reader.files(), walked) {
+                if reader.complete() && self.is_current(reader.files(), looked) {
                     return Ok(None);
                 }
             }
@@ -215,66 +281,87 @@ impl Indexing<'_> {
 
     /// Whether there is nothing to commit. Files that may have changed within the clock's granularity are compared by
     /// content; once enough time has passed to settle the question for good, that is worth a commit.
-    fn is_current(&self, files: &FileTable, walked: &Walked) -> bool {
+    fn is_current(&self, files: &FileTable, looked: &Looked) -> bool {
+        let found = &looked.walked.files;
         let unchanged = |row: &FileRow, found: &Found| match same(row, found) {
             Sameness::Same => true,
             Sameness::Different => false,
             Sameness::Unsure => {
-                let content = self.root.read(&found.path, self.rules.max_file_bytes);
+                let content = self.root.read(&found.path, looked.rules.max_file_bytes);
                 is_racy(found.stat, now_ns())
                     && content.is_ok_and(|(bytes, _)| row.hash == hash_of(&found.path, &bytes).1)
             }
         };
-        files.rows().len() == walked.files.len()
-            && files
-                .rows()
-                .iter()
-                .zip(&walked.files)
-                .all(|(row, found)| unchanged(row, found))
+        files.rows().len() == found.len() && files.rows().iter().zip(found).all(|(row, found)| unchanged(row, found))
     }
 
-    fn fill(&self, writer: &mut Writer<'_>, walked: &Arc<Walked>, force: bool, job: &Job) -> Result<Report, Error> {
-        // A second look under the lock: another process may have done the work meanwhile.
-        let mut report = Report::default();
+    fn fill(&self, writer: &mut Writer<'_>, looked: &Looked, run: &mut Run<'_>) -> Result<Filled, Error> {
+        let job = run.job;
+        let is_first = run.before.is_none();
         let mut work: VecDeque<(&Found, Option<u64>)> = VecDeque::new();
-        // What another process has seen later than we have looked is not gone because we do not know it.
-        let is_news = |row: &&FileRow| {
-            row.checked_ns >= self.since_ns && self.root.path().join(&*row.path).symlink_metadata().is_ok()
-        };
+        // Files that this run has read before and that may be others by now.
+        let mut again: BTreeSet<String> = BTreeSet::new();
+        // A second look under the lock: another process may have done the work meanwhile.
         let rows = writer.files().rows();
         let mut known = rows.iter().peekable();
         let mut unknown = Vec::new();
-        for found in &walked.files {
+        for found in &looked.walked.files {
             while let Some(row) = known.next_if(|row| *row.path < *found.path) {
                 unknown.push(row);
             }
             let old = known.next_if(|row| *row.path == *found.path);
+            let is_done = |row: &FileRow| !self.force || row.checked_ns >= run.began_ns;
             match old {
-                Some(row) if !force && same(row, found) == Sameness::Same => {
-                    report.unchanged += usize::from(row.is_indexed());
+                Some(row) if is_done(row) && same(row, found) == Sameness::Same => {
+                    run.report.unchanged += usize::from(is_first && row.is_indexed());
                 }
-                old => work.push_back((found, old.map(|row| row.id))),
+                old => {
+                    let was_done = old.is_some_and(|row| !is_first && row.checked_ns >= run.began_ns);
+                    again.extend(was_done.then(|| found.path.clone()));
+                    work.push_back((found, old.map(|row| row.id)));
+                }
             }
         }
         unknown.extend(known);
+        // What another process has seen later than we have looked is not gone because we do not know it.
+        let is_news = |row: &&FileRow| {
+            row.checked_ns >= looked.since_ns && self.root.path().join(&*row.path).symlink_metadata().is_ok()
+        };
         for gone in unknown.into_iter().filter(|row| !is_news(row)) {
             writer.remove(gone);
-            report.removed += 1;
+            run.report.removed += 1;
         }
-        job.total.store(work.len() as u64, Ordering::Relaxed);
-        if work.len() > FEW && !force {
-            writer.learn_from(&(self.kin)());
+        if let Some(before) = &run.before {
+            again.extend(looked.walked.news(before).map(|found| found.path.clone()));
         }
-        let pool = (work.len() > FEW).then(|| rayon::ThreadPoolBuilder::new().num_threads(self.threads).build());
-        let pool = pool
-            .transpose()
-            .map_err(|error| Error::Setting(format!("cannot start threads: {error}")))?;
-        if pool.is_some() {
-            job.offer(walked.clone());
+        let done = job.done.load(Ordering::Relaxed);
+        job.total.store(done + work.len() as u64, Ordering::Relaxed);
+        if is_first && work.len() > FEW {
+            if !self.force {
+                writer.learn_from(&(self.kin)());
+            }
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+            run.pool = Some(pool.map_err(|error| Error::Setting(format!("cannot start threads: {error}")))?);
         }
-        let mut batch_bytes = FIRST_BATCH_BYTES;
+        if run.pool.is_some() {
+            job.offer(looked.walked.clone());
+        }
+        let mut is_seen = is_first;
+        let mut batches = 0;
         while !work.is_empty() {
-            let (asked, ticket) = job.take_queue();
+            // Other processes, which cannot ask for it, see what changes between two batches.
+            let is_behind = batches > 0 && (self.is_behind)();
+            if is_seen && (is_behind || !job.has_looked(job.looks())) {
+                if writer.has_changes() {
+                    writer.commit(false, now_ns() / 1_000_000_000)?;
+                }
+                return Ok(Filled::AsFarAsSeen);
+            }
+            let (asked, ticket) = if is_seen {
+                job.take_queue()
+            } else {
+                (std::mem::take(&mut again), 0)
+            };
             let mut batch: Vec<(&Found, Option<u64>)> = Vec::new();
             if !asked.is_empty() {
                 work.retain(|item| {
@@ -284,13 +371,14 @@ impl Indexing<'_> {
                 });
             }
             let is_asked = !batch.is_empty();
-            if !is_asked {
+            if is_seen && !is_asked {
                 if !asked.is_empty() {
                     self.store.await_commit();
                 }
                 job.serve(ticket);
-                batch.extend(work.drain(..batch_len(&work, batch_bytes)));
-                batch_bytes = (batch_bytes * 2).min(BATCH_BYTES);
+                batches += 1;
+                batch.extend(work.drain(..batch_len(&work, run.batch_bytes)));
+                run.batch_bytes = (run.batch_bytes * 2).min(BATCH_BYTES);
             }
             let first_id = writer.reserve_ids(batch.len());
             let one = |(at, (found, old)): (usize, &(&Found, Option<u64>))| {
@@ -303,21 +391,22 @@ impl Indexing<'_> {
                     old,
                     id: first_id + at as u64,
                 };
-                self.index_one(writer, &work, force, &job.stop).inspect(|_| {
+                self.index_one(writer, &work, &looked.rules, &job.stop).inspect(|_| {
                     job.done.fetch_add(1, Ordering::Relaxed);
                 })
             };
-            let outcomes: Vec<Result<Outcome, Error>> = match &pool {
+            let outcomes: Vec<Result<Outcome, Error>> = match &run.pool {
                 Some(pool) => pool.install(|| batch.par_iter().enumerate().map(one).collect()),
                 None => batch.iter().enumerate().map(one).collect(),
             };
             for (outcome, item) in outcomes.into_iter().zip(batch).rev() {
                 match outcome? {
                     Outcome::Indexed { chunks } => {
-                        report.indexed += 1;
-                        report.chunks += chunks;
+                        run.report.indexed += 1;
+                        run.report.chunks += chunks;
                     }
-                    Outcome::Unchanged => report.unchanged += 1,
+                    // What is read again was counted before.
+                    Outcome::Unchanged => run.report.unchanged += usize::from(is_seen),
                     Outcome::Skipped => {}
                     Outcome::PutOff => work.push_front(item),
                 }
@@ -325,7 +414,11 @@ impl Indexing<'_> {
             if !work.is_empty() && writer.has_changes() {
                 writer.commit(false, now_ns() / 1_000_000_000)?;
             }
-            if is_asked {
+            if !is_seen {
+                self.store.await_commit();
+                job.looked(run.look);
+                is_seen = true;
+            } else if is_asked {
                 self.store.await_commit();
                 job.serve(ticket);
             }
@@ -333,14 +426,14 @@ impl Indexing<'_> {
         if writer.has_changes() || !writer.was_complete() {
             writer.commit(true, now_ns() / 1_000_000_000)?;
         }
-        Ok(report)
+        Ok(Filled::All)
     }
 
     fn index_one(
         &self,
         writer: &Writer<'_>,
         work: &Work<'_>,
-        force: bool,
+        rules: &Rules,
         stop: &AtomicBool,
     ) -> Result<Outcome, Error> {
         if stop.load(Ordering::Relaxed) {
@@ -350,7 +443,7 @@ impl Indexing<'_> {
         let checked_ns = now_ns();
         let read = match &work.found.skip {
             Some(reason) => Err(Unreadable::Because(reason.clone())),
-            None => self.root.read(path, self.rules.max_file_bytes),
+            None => self.root.read(path, rules.max_file_bytes),
         };
         let replace = || {
             if let Some(old) = work.old {
@@ -383,7 +476,7 @@ impl Indexing<'_> {
             Err(Unreadable::Because(reason)) => return skip(work.found.stat, [0; 32], reason),
         };
         let (lang, hash) = hash_of(path, &bytes);
-        if let Some(old) = work.old.filter(|old| !force && old.hash == hash) {
+        if let Some(old) = work.old.filter(|old| !self.force && old.hash == hash) {
             // What would still be unsure is not worth a commit.
             if stat != old.stat || !is_racy(stat, checked_ns) {
                 writer.touch(old, stat, checked_ns);
@@ -398,7 +491,7 @@ impl Indexing<'_> {
             return skip(stat, hash, "binary: it contains NUL bytes".into());
         };
         let parsed_as = if self.symbols { lang } else { &syntax::PLAINTEXT };
-        let known = (!force).then(|| writer.known_facts(&hash)).flatten();
+        let known = (!self.force).then(|| writer.known_facts(&hash)).flatten();
         let facts = known.unwrap_or_else(|| file_facts(parsed_as, &decoded.text, self.chunks));
         let encoding = match decoded.encoding {
             Encoding::Utf8 => None,

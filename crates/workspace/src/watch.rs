@@ -150,6 +150,13 @@ impl Watch {
         self.shared.state().dirty == Dirty::nothing()
     }
 
+    /// True when it is known what has changed, and that something has.
+    pub fn has_news(&self) -> bool {
+        self.sync();
+        let state = self.shared.state();
+        state.dirty != Dirty::nothing() && state.dirty != Dirty::Everything
+    }
+
     /// Waits until every event of the past has been seen.
     fn sync(&self) {
         let number = self.next_cookie.fetch_add(1, Ordering::Relaxed);

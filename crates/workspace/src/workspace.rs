@@ -23,11 +23,11 @@ use crate::{
     journal::{self, Journal, Undone},
     ranking::Rankings,
     read::Root,
-    refresh::{Indexing, Report, now_ns},
+    refresh::{Indexing, Looked, Report, now_ns},
     session::{Entry, Session, Sessions},
     snapshot::Snapshot,
     vectoring::Vectoring,
-    walk::{Rules, Walked, walk},
+    walk::{Found, Rules, Walked, walk},
     watch::{Dirty, Watch},
     write::Change,
 };
@@ -40,7 +40,7 @@ pub struct Workspace {
     pub(crate) root: Root,
     pub(crate) store: Store,
     pub(crate) embedding: Arc<Embedding>,
-    watch: Option<Watch>,
+    pub(crate) watch: Option<Watch>,
     job: Mutex<Option<Arc<Job>>>,
     pub(crate) vectoring: Vectoring,
     /// Of the generation that was last asked about.
@@ -346,7 +346,7 @@ impl Workspace {
             let (job, own) = self.join_or_start(force)?;
             // It is needed next, and can be opened while files are looked at.
             self.store.open_ahead();
-            let asked = Asked::new(self, &job, control.about);
+            let asked = Asked::new(self, &job, control.about, !own);
             let is_enough = || answers && asked.is_there(control.cancelled);
             match job.wait(control, deadline, &is_enough) {
                 Waited::Cancelled => return Err(Error::Cancelled),
@@ -397,7 +397,6 @@ impl Workspace {
                 path: self.root.path().to_owned(),
             });
         }
-        let rules = Rules::new(&self.root, &self.session().config)?;
         let config = &self.session().config;
         let chunks = ChunkOptions {
             size: config.chunk_size,
@@ -406,16 +405,15 @@ impl Workspace {
         let indexing = Indexing {
             root: &self.root,
             store: &self.store,
-            rules: &rules,
             chunks,
             symbols: config.symbols,
             threads: self.threads,
             kin: &|| self.kin(),
-            since_ns: now_ns(),
+            look: &|before| self.look(job, before),
+            is_behind: &|| self.watch.as_ref().is_some_and(Watch::has_news),
+            force,
         };
-        let outcome = self
-            .look(&rules, job)
-            .and_then(|walked| indexing.run(&Arc::new(walked), force, job));
+        let outcome = indexing.run(job);
         if outcome.is_err() {
             self.distrust_watch();
         }
@@ -437,19 +435,41 @@ impl Workspace {
         others.map(|other| other.index_dir()).collect()
     }
 
-    /// What is on disk now: from events if they tell, else by walking.
-    fn look(&self, rules: &Rules, job: &Job) -> Result<Walked, Error> {
-        let Some(watch) = &self.watch else {
-            return self.walked(rules, job);
+    /// What is on disk now: from events if they tell what may differ from what was there before, else by walking.
+    fn look(&self, job: &Job, before: Option<&Walked>) -> Result<Looked, Error> {
+        let since_ns = now_ns();
+        let rules = Rules::new(&self.root, &self.session().config)?;
+        let walked = match &self.watch {
+            None => self.walked(&rules, job)?,
+            Some(watch) => match self.assumed(watch, &rules, before)? {
+                Some(walked) => walked,
+                None => self.walked_and_watched(watch, &rules, job)?,
+            },
         };
-        if let Dirty::Some(touched) = watch.take() {
-            let reader = self.store.reader()?;
-            if reader.complete()
-                && let Some(walked) = Walked::assume(reader.files(), &touched, watch, &self.root, rules)
-            {
-                return Ok(walked);
-            }
+        Ok(Looked {
+            walked: Arc::new(walked),
+            rules,
+            since_ns,
+        })
+    }
+
+    fn assumed(&self, watch: &Watch, rules: &Rules, before: Option<&Walked>) -> Result<Option<Walked>, Error> {
+        let Dirty::Some(touched) = watch.take() else {
+            return Ok(None);
+        };
+        if let Some(before) = before {
+            let known = before.files.iter().cloned();
+            return Ok(Walked::assume(known, &touched, watch, &self.root, rules));
         }
+        let reader = self.store.reader()?;
+        let known = reader.files().rows().iter().map(Found::of_row);
+        Ok(reader
+            .complete()
+            .then(|| Walked::assume(known, &touched, watch, &self.root, rules))
+            .flatten())
+    }
+
+    fn walked_and_watched(&self, watch: &Watch, rules: &Rules, job: &Job) -> Result<Walked, Error> {
         for _ in 0..MAX_WALKS {
             watch.take();
             let walked = self.walked(rules, job)?;

@@ -266,3 +266,29 @@ fn the_command_line_waits_for_the_whole_index() {
     let answer = on_the_command_line(home.path(), &repo.root(), "needle_of_the_last");
     assert_eq!(answer["coverage"]["complete"], true, "{answer}");
 }
+
+/// Whatever is written while a first index runs is in the next answer, be it a file that was indexed before.
+#[test]
+fn a_change_during_the_first_index_is_seen_at_once() {
+    let (repo, home) = (slow_repo(700), home());
+    let mut server = Server::at_home(home.path(), &repo.root());
+    let define = |server: &mut Server, name: &str| -> Vec<String> {
+        let answer = server.call("find_symbol", json!({ "query": name }));
+        let found = answer["structuredContent"]["definitions"].as_array().cloned();
+        let exact = found.into_iter().flatten().filter(|row| row["name"] == name);
+        exact.map(|row| row["path"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(define(&mut server, "needle_of_the_last"), ["zz/last.rs"]);
+    repo.write("zz/last.rs", "pub fn needle_of_the_edit() -> u32 { 8 }\n");
+    assert_eq!(define(&mut server, "needle_of_the_edit"), ["zz/last.rs"]);
+    assert_eq!(define(&mut server, "needle_of_the_last"), Vec::<String>::new());
+    repo.write("zz/new.rs", "pub fn needle_of_the_new() -> u32 { 9 }\n");
+    assert_eq!(define(&mut server, "needle_of_the_new"), ["zz/new.rs"]);
+    fs::rename(repo.path("zz/new.rs"), repo.path("zz/renamed.rs")).unwrap();
+    assert_eq!(define(&mut server, "needle_of_the_new"), ["zz/renamed.rs"]);
+    fs::remove_file(repo.path("zz/renamed.rs")).unwrap();
+    assert_eq!(define(&mut server, "needle_of_the_new"), Vec::<String>::new());
+    fs::create_dir(repo.path("zz/deep")).unwrap();
+    repo.write("zz/deep/er.rs", "pub fn needle_of_the_deep() -> u32 { 10 }\n");
+    assert_eq!(define(&mut server, "needle_of_the_deep"), ["zz/deep/er.rs"]);
+}

@@ -286,3 +286,31 @@ fn callers_at_the_same_time_all_get_whole_answers() {
     });
     assert_eq!(kit.files().len(), 7);
 }
+
+/// Who looked before a file was made, and writes after another has indexed it, must not take it for one that is gone.
+#[test]
+fn who_has_looked_earlier_does_not_remove_what_is_new() {
+    let repo = Repo::new(REPO);
+    let early = Kit::new(&repo.root());
+    let late = early.beside(true);
+    assert_eq!((early.files().len(), late.files().len()), (3, 3));
+    let lock = File::options()
+        .write(true)
+        .open(early.index_dir().join("lock"))
+        .unwrap();
+    let until_it_has_looked = || std::thread::sleep(std::time::Duration::from_millis(60));
+    for round in 0..6 {
+        let (edit, new) = (format!("edit{round}"), format!("new{round}"));
+        std::thread::scope(|scope| {
+            lock.lock().unwrap();
+            repo.write("a.txt", &edit);
+            scope.spawn(|| assert_eq!(early.paths_with(&edit), ["a.txt"]));
+            until_it_has_looked();
+            repo.write(&format!("{new}.txt"), &new);
+            scope.spawn(|| assert_eq!(late.paths_with(&new), [format!("{new}.txt")]));
+            until_it_has_looked();
+            lock.unlock().unwrap();
+        });
+        assert_eq!(late.paths_with(&new), [format!("{new}.txt")], "round {round}");
+    }
+}

@@ -12,7 +12,7 @@ use tools::{Call, Listing, Outcome, Progress, Toolbox};
 use workspace::{Config, ExactEngine, Sources, Workspaces};
 
 pub struct Kit {
-    home: TempDir,
+    home: Arc<TempDir>,
     root: PathBuf,
     watch: bool,
     flags: Vec<(&'static str, String)>,
@@ -50,7 +50,7 @@ impl Kit {
         flags: &[(&'static str, &str)],
         engine: Option<Arc<dyn ExactEngine>>,
     ) -> Kit {
-        let home = TempDir::with_prefix("home-").expect("a temporary directory can be made");
+        let home = Arc::new(TempDir::with_prefix("home-").expect("a temporary directory can be made"));
         let flags: Vec<_> = flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
         let toolbox = toolbox(&home, root, watch, &flags, &BTreeMap::new(), engine.clone());
         Kit {
@@ -60,6 +60,27 @@ impl Kit {
             flags,
             env: BTreeMap::new(),
             engine,
+            toolbox,
+        }
+    }
+
+    /// A second process with the same home, as it were.
+    pub fn beside(&self, watch: bool) -> Kit {
+        let toolbox = toolbox(
+            &self.home,
+            &self.root,
+            watch,
+            &self.flags,
+            &self.env,
+            self.engine.clone(),
+        );
+        Kit {
+            home: self.home.clone(),
+            root: self.root.clone(),
+            watch,
+            flags: self.flags.clone(),
+            env: self.env.clone(),
+            engine: self.engine.clone(),
             toolbox,
         }
     }

@@ -1,7 +1,7 @@
 //! While much is to be indexed: the files that a caller asks about go first.
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
     collections::BTreeSet,
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     time::{Duration, Instant},
@@ -9,7 +9,7 @@ use std::{
 
 use aho_corasick::AhoCorasick;
 
-use crate::{job::Job, read::Root, walk::Found, watch::Watch, workspace::Workspace};
+use crate::{job::Job, read::Root, requests::Request, walk::Found, watch::Watch, workspace::Workspace};
 
 /// So long after the beginning the whole index is waited for.
 const SOON: Duration = Duration::from_secs(1);
@@ -37,6 +37,8 @@ pub(crate) struct Asked<'w> {
     look: Cell<Option<u64>>,
     /// What the job calls the files that go first, once they are known.
     ticket: Cell<Option<u64>>,
+    /// What was asked of the process that writes, if this one does not.
+    request: RefCell<Option<Request>>,
 }
 
 impl<'w> Asked<'w> {
@@ -48,6 +50,7 @@ impl<'w> Asked<'w> {
             is_late,
             look: Cell::new(None),
             ticket: Cell::new(None),
+            request: RefCell::default(),
         }
     }
 
@@ -56,7 +59,19 @@ impl<'w> Asked<'w> {
         if let Some(ticket) = self.ticket.get() {
             return self.job.has_served(ticket);
         }
-        if self.job.found().is_none() || self.ends_soon() || !self.is_seen() || self.about.is_empty() {
+        if let Some(request) = &*self.request.borrow() {
+            let is_met = request.is_met();
+            if is_met {
+                self.workspace.store.await_commit();
+            }
+            return is_met;
+        }
+        if self.job.found().is_none() || self.ends_soon() {
+            return false;
+        }
+        let is_written_elsewhere = self.job.is_waiting.load(Ordering::SeqCst);
+        // The writer looks before it meets a request.
+        if !(is_written_elsewhere || self.is_seen()) || self.about.is_empty() {
             return false;
         }
         let Some(walked) = self.job.found() else { return false };
@@ -69,7 +84,15 @@ impl<'w> Asked<'w> {
         };
         let new: Vec<&Found> = walked.files.iter().filter(is_new).collect();
         let wanted = wanted(&self.workspace.root, &new, self.about, self.workspace.threads, stop);
-        self.ticket.set(Some(self.job.hurry(wanted)));
+        if is_written_elsewhere {
+            match self.workspace.requests.send(&wanted) {
+                Ok(request) => *self.request.borrow_mut() = Some(request),
+                // Then nothing but time helps.
+                Err(_) => self.ticket.set(Some(u64::MAX)),
+            }
+        } else {
+            self.ticket.set(Some(self.job.hurry(wanted)));
+        }
         false
     }
 

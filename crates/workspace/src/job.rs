@@ -55,6 +55,8 @@ pub(crate) struct Job {
     queue: Mutex<Queue>,
     /// Something in the queue was not taken yet.
     hurried: AtomicBool,
+    /// Another process is writing.
+    pub is_waiting: AtomicBool,
 }
 
 /// Files that someone waits for.
@@ -91,6 +93,7 @@ impl Job {
             found: Mutex::default(),
             queue: Mutex::default(),
             hurried: AtomicBool::default(),
+            is_waiting: AtomicBool::default(),
         }
     }
 

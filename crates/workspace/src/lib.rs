@@ -24,6 +24,7 @@ mod ranking;
 mod read;
 mod refresh;
 mod rename;
+mod requests;
 mod session;
 mod similar;
 mod snapshot;

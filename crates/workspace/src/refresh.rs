@@ -19,6 +19,7 @@ use crate::{
     error::Error,
     job::Job,
     read::{Root, Unreadable, stat_of},
+    requests::{Promises, Requests},
     walk::{Found, Rules, Walked, list},
     watch::{Touched, Watch},
 };
@@ -76,6 +77,8 @@ pub(crate) struct Indexing<'a> {
     pub kin: &'a (dyn Fn() -> Vec<PathBuf> + Sync),
     /// Looks at the disk; what was found there before may help.
     pub look: &'a (dyn Fn(Option<&Walked>) -> Result<Looked, Error> + Sync),
+    /// What other processes ask the one for that writes.
+    pub requests: &'a Requests,
     /// Whether something is known to have changed since the last look.
     pub is_behind: &'a (dyn Fn() -> bool + Sync),
     /// Everything is indexed anew.
@@ -200,6 +203,7 @@ struct Run<'r> {
     before: Option<Arc<Walked>>,
     /// The number of the last look, for those who asked for one.
     look: u64,
+    promises: Promises<'r>,
 }
 
 #[derive(PartialEq, Eq)]
@@ -230,7 +234,7 @@ impl Indexing<'_> {
         };
         let are_few = looked.walked.files.iter().filter(is_new).nth(FEW).is_none();
         let threads = if are_few && !self.force { 1 } else { self.threads };
-        let Some(mut writer) = self.turn(threads, &looked, reader.generation())? else {
+        let Some(mut writer) = self.turn(threads, &looked, reader.generation(), job)? else {
             return Ok(nothing_to_do(self.store.reader()?.files().indexed().count()));
         };
         let mut run = Run {
@@ -241,6 +245,7 @@ impl Indexing<'_> {
             batch_bytes: FIRST_BATCH_BYTES,
             before: None,
             look: 0,
+            promises: Promises::new(self.requests, job),
         };
         while self.fill(&mut writer, &looked, &mut run)? != Filled::All {
             // Counted before the disk is looked at: who asks meanwhile asks again.
@@ -258,14 +263,19 @@ impl Indexing<'_> {
 
     /// The right to write, or nothing if another process has done the work meanwhile: several servers of one repository
     /// see each change, and one of them is enough.
-    fn turn(&self, threads: usize, looked: &Looked, before: u64) -> Result<Option<Writer<'_>>, Error> {
+    fn turn(&self, threads: usize, looked: &Looked, before: u64, job: &Job) -> Result<Option<Writer<'_>>, Error> {
         let deadline = Instant::now() + PATIENCE;
         let mut looked_at = before;
         loop {
             match self.store.writer(threads, TURN) {
                 Err(error) if matches!(error.kind, StoreErrorKind::Busy) && Instant::now() < deadline => {}
-                writer => return Ok(Some(writer?)),
+                writer => {
+                    job.is_waiting.store(false, Ordering::SeqCst);
+                    return Ok(Some(writer?));
+                }
             }
+            job.offer(looked.walked.clone());
+            job.is_waiting.store(true, Ordering::SeqCst);
             // What cannot be read now is no reason to stop waiting.
             if let Ok(reader) = self.store.reader()
                 && !self.force
@@ -376,12 +386,14 @@ impl Indexing<'_> {
                     self.store.await_commit();
                 }
                 job.serve(ticket);
+                run.promises.keep();
                 batches += 1;
                 batch.extend(work.drain(..batch_len(&work, run.batch_bytes)));
                 run.batch_bytes = (run.batch_bytes * 2).min(BATCH_BYTES);
             }
             let first_id = writer.reserve_ids(batch.len());
             let one = |(at, (found, old)): (usize, &(&Found, Option<u64>))| {
+                run.promises.make();
                 if !is_asked && job.is_hurried() {
                     return Ok(Outcome::PutOff);
                 }
@@ -422,6 +434,7 @@ impl Indexing<'_> {
                 self.store.await_commit();
                 job.serve(ticket);
             }
+            run.promises.keep();
         }
         if writer.has_changes() || !writer.was_complete() {
             writer.commit(true, now_ns() / 1_000_000_000)?;

@@ -24,6 +24,7 @@ use crate::{
     ranking::Rankings,
     read::Root,
     refresh::{Indexing, Looked, Report, now_ns},
+    requests::Requests,
     session::{Entry, Session, Sessions},
     snapshot::Snapshot,
     vectoring::Vectoring,
@@ -41,6 +42,7 @@ pub struct Workspace {
     pub(crate) store: Store,
     pub(crate) embedding: Arc<Embedding>,
     pub(crate) watch: Option<Watch>,
+    pub(crate) requests: Requests,
     job: Mutex<Option<Arc<Job>>>,
     pub(crate) vectoring: Vectoring,
     /// Of the generation that was last asked about.
@@ -153,6 +155,7 @@ impl Workspace {
         let watch = if watch { Watch::start(&root, &entry.dir) } else { None };
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         Ok(Workspace {
+            requests: Requests::beside(&entry.dir),
             entry,
             root,
             store,
@@ -410,6 +413,7 @@ impl Workspace {
             threads: self.threads,
             kin: &|| self.kin(),
             look: &|before| self.look(job, before),
+            requests: &self.requests,
             is_behind: &|| self.watch.as_ref().is_some_and(Watch::has_news),
             force,
         };

@@ -244,6 +244,14 @@ fn slow_repo(n_files: usize) -> Repo {
     repo
 }
 
+/// Where a name is defined.
+fn defined(server: &mut Server, name: &str) -> Vec<String> {
+    let answer = server.call("find_symbol", json!({ "query": name }));
+    let found = answer["structuredContent"]["definitions"].as_array().cloned();
+    let exact = found.into_iter().flatten().filter(|row| row["name"] == name);
+    exact.map(|row| row["path"].as_str().unwrap().to_owned()).collect()
+}
+
 /// What is asked about goes first: an answer that does not wait for the rest has it all the same.
 #[test]
 fn a_first_question_is_answered_before_every_file_is_indexed() {
@@ -272,23 +280,31 @@ fn the_command_line_waits_for_the_whole_index() {
 fn a_change_during_the_first_index_is_seen_at_once() {
     let (repo, home) = (slow_repo(700), home());
     let mut server = Server::at_home(home.path(), &repo.root());
-    let define = |server: &mut Server, name: &str| -> Vec<String> {
-        let answer = server.call("find_symbol", json!({ "query": name }));
-        let found = answer["structuredContent"]["definitions"].as_array().cloned();
-        let exact = found.into_iter().flatten().filter(|row| row["name"] == name);
-        exact.map(|row| row["path"].as_str().unwrap().to_owned()).collect()
-    };
-    assert_eq!(define(&mut server, "needle_of_the_last"), ["zz/last.rs"]);
+    assert_eq!(defined(&mut server, "needle_of_the_last"), ["zz/last.rs"]);
     repo.write("zz/last.rs", "pub fn needle_of_the_edit() -> u32 { 8 }\n");
-    assert_eq!(define(&mut server, "needle_of_the_edit"), ["zz/last.rs"]);
-    assert_eq!(define(&mut server, "needle_of_the_last"), Vec::<String>::new());
+    assert_eq!(defined(&mut server, "needle_of_the_edit"), ["zz/last.rs"]);
+    assert_eq!(defined(&mut server, "needle_of_the_last"), Vec::<String>::new());
     repo.write("zz/new.rs", "pub fn needle_of_the_new() -> u32 { 9 }\n");
-    assert_eq!(define(&mut server, "needle_of_the_new"), ["zz/new.rs"]);
+    assert_eq!(defined(&mut server, "needle_of_the_new"), ["zz/new.rs"]);
     fs::rename(repo.path("zz/new.rs"), repo.path("zz/renamed.rs")).unwrap();
-    assert_eq!(define(&mut server, "needle_of_the_new"), ["zz/renamed.rs"]);
+    assert_eq!(defined(&mut server, "needle_of_the_new"), ["zz/renamed.rs"]);
     fs::remove_file(repo.path("zz/renamed.rs")).unwrap();
-    assert_eq!(define(&mut server, "needle_of_the_new"), Vec::<String>::new());
+    assert_eq!(defined(&mut server, "needle_of_the_new"), Vec::<String>::new());
     fs::create_dir(repo.path("zz/deep")).unwrap();
     repo.write("zz/deep/er.rs", "pub fn needle_of_the_deep() -> u32 { 10 }\n");
-    assert_eq!(define(&mut server, "needle_of_the_deep"), ["zz/deep/er.rs"]);
+    assert_eq!(defined(&mut server, "needle_of_the_deep"), ["zz/deep/er.rs"]);
+}
+
+/// Who does not write asks the one that does for what has changed.
+#[test]
+fn a_server_that_does_not_write_sees_changes_during_the_first_index() {
+    let (repo, home) = (slow_repo(700), home());
+    let mut writer = Server::at_home(home.path(), &repo.root());
+    let first = defined(&mut writer, "needle_of_the_last");
+    assert_eq!(first, ["zz/last.rs"]);
+    let mut other = Server::at_home(home.path(), &repo.root());
+    repo.write("zz/last.rs", "pub fn needle_of_the_edit() -> u32 { 8 }\n");
+    repo.write("zz/new.rs", "pub fn needle_of_the_new() -> u32 { 9 }\n");
+    assert_eq!(defined(&mut other, "needle_of_the_new"), ["zz/new.rs"]);
+    assert_eq!(defined(&mut other, "needle_of_the_edit"), ["zz/last.rs"]);
 }

@@ -276,16 +276,35 @@ fn likeness(name: &str, name_folded: &str, wanted: &str, folded: &str, parts: &[
 
 /// Each part typed begins the next part of the name; or all letters typed are the first letters of its parts.
 fn is_humps(name: &str, folded: &str, parts: &[String]) -> bool {
-    let name_parts: Vec<String> = token::parts(name).map(token::fold).collect();
-    let begins = |wanted: &str, at: usize| name_parts.get(at).is_some_and(|part| part.starts_with(wanted));
-    let by_parts = parts.len() >= 2 && parts.iter().enumerate().all(|(at, part)| begins(part, at));
-    let letters = || {
-        folded
-            .chars()
-            .enumerate()
-            .all(|(at, letter)| begins(letter.encode_utf8(&mut [0; 4]), at))
+    // Either way the name begins with the first letter typed: that leaves few to be taken apart.
+    let begins = |part: &str, letter: Option<char>| folded_chars(part).next() == letter;
+    if !begins(name, folded.chars().next()) {
+        return false;
+    }
+    let begins_with = |part: &str, wanted: &str| {
+        let mut letters = folded_chars(part);
+        wanted.chars().all(|letter| letters.next() == Some(letter))
     };
-    by_parts || (folded.chars().count() >= 2 && letters())
+    let by_parts = || {
+        let mut own = token::parts(name);
+        let all = parts
+            .iter()
+            .all(|wanted| own.next().is_some_and(|part| begins_with(part, wanted)));
+        parts.len() >= 2 && all
+    };
+    let letters = || {
+        let mut own = token::parts(name);
+        let all = folded
+            .chars()
+            .all(|letter| own.next().is_some_and(|part| begins(part, Some(letter))));
+        folded.chars().nth(1).is_some() && all
+    };
+    by_parts() || letters()
+}
+
+/// As `token::fold` writes them.
+fn folded_chars(word: &str) -> impl Iterator<Item = char> {
+    word.chars().filter(|c| *c != '_').flat_map(char::to_lowercase)
 }
 
 #[cfg(test)]

@@ -50,17 +50,41 @@ pub(crate) struct Signs {
 }
 
 /// How much of a vector stands against the signs of each of the rows that lie one after the other.
+pub(crate) fn distances(query: &[Signs], rows: &[u8], distances: &mut [u16]) {
+    // The built-in model's length is known to the compiler, which then needs no loop within a row.
+    match <&[Signs; 4]>::try_from(query) {
+        Ok(query) => distances_of_four(query, rows, distances),
+        Err(_) => distances_of_any(query, rows, distances),
+    }
+}
+
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512vpopcntdq+bmi1+bmi2+popcnt",
     "x86_64+avx2+bmi1+bmi2+popcnt"
 ))]
-pub(crate) fn distances(query: &[Signs], rows: &[u8], distances: &mut [u32]) {
-    for (row, distance) in rows.chunks_exact(query.len() * 8).zip(distances) {
-        let words = row.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
-        let against = words.zip(query).map(|(word, query)| {
-            let differ = word ^ query.above;
-            (differ & query.ones).count_ones() + 2 * (differ & query.twos).count_ones()
-        });
-        *distance = against.sum();
+fn distances_of_four(query: &[Signs; 4], rows: &[u8], distances: &mut [u16]) {
+    for (row, distance) in rows.as_chunks::<32>().0.iter().zip(distances) {
+        *distance = against(query, row);
     }
+}
+
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512vpopcntdq+bmi1+bmi2+popcnt",
+    "x86_64+avx2+bmi1+bmi2+popcnt"
+))]
+fn distances_of_any(query: &[Signs], rows: &[u8], distances: &mut [u16]) {
+    for (row, distance) in rows.chunks_exact(query.len() * 8).zip(distances) {
+        *distance = against(query, row);
+    }
+}
+
+#[inline(always)]
+fn against(query: &[Signs], row: &[u8]) -> u16 {
+    let words = row.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
+    let against = words.zip(query).map(|(word, query)| {
+        let differ = word ^ query.above;
+        (differ & query.ones).count_ones() + 2 * (differ & query.twos).count_ones()
+    });
+    // A vector that is long enough for more would be compared by others that are as far.
+    against.sum::<u32>().try_into().unwrap_or(u16::MAX)
 }

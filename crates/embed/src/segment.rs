@@ -30,8 +30,11 @@ const ALL_IN_FULL: usize = 20_000;
 
 /// How many rows are looked at in full for each one that is wanted, after a look at the signs: with these
 /// `cargo bench -p embed` finds more than 99 of the nearest 100.
-const CANDIDATES: usize = 50;
+const CANDIDATES: usize = 30;
 const MIN_CANDIDATES: usize = 2_000;
+
+/// Rows whose distances are looked at this many at a time.
+const PASSED_OVER: usize = 64;
 
 /// Rows are measured this many at a time.
 const BLOCK: usize = 512;
@@ -218,7 +221,7 @@ impl<B: AsRef<[u8]>> Segment<B> {
     }
 
     /// How far the signs of each row are from a vector's.
-    fn distances(&self, query: &[Signs]) -> Vec<u32> {
+    fn distances(&self, query: &[Signs]) -> Vec<u16> {
         let mut found = vec![0; self.n_rows];
         distances(query, self.column(1), &mut found);
         found
@@ -253,7 +256,7 @@ pub fn scan<B: AsRef<[u8]>>(
         }
     } else {
         let signs: Vec<Signs> = query.signs().collect();
-        let far: Vec<Vec<u32>> = segments.iter().map(|segment| segment.distances(&signs)).collect();
+        let far: Vec<Vec<u16>> = segments.iter().map(|segment| segment.distances(&signs)).collect();
         let wanted = MIN_CANDIDATES.max(k.saturating_mul(CANDIDATES));
         for (number, rows) in candidates(&far, wanted, filter).into_iter().enumerate() {
             let segment = segments[number];
@@ -279,19 +282,28 @@ pub fn scan<B: AsRef<[u8]>>(
 
 /// The rows of each segment that are worth a closer look, by how far they are: as many as are wanted, and those that are no
 /// farther. Few rows are put to the filter, which costs more than a comparison.
-fn candidates(far: &[Vec<u32>], wanted: usize, filter: impl Fn(usize, u32) -> bool) -> Vec<Vec<u32>> {
+fn candidates(far: &[Vec<u16>], wanted: usize, filter: impl Fn(usize, u32) -> bool) -> Vec<Vec<u32>> {
     let all = Counts::of(far.iter().flatten().copied());
     let mut limit = all.within(wanted);
     loop {
-        let passing = |(number, far): (usize, &Vec<u32>)| -> Vec<u32> {
-            let near = (0u32..).zip(far).filter(|(_, distance)| **distance <= limit);
-            near.map(|(row, _)| row).filter(|row| filter(number, *row)).collect()
+        let passing = |(number, far): (usize, &Vec<u16>)| -> Vec<u32> {
+            let mut near = Vec::new();
+            // Most rows are far; many at a time are passed over.
+            for (first, far) in (0u32..).step_by(PASSED_OVER).zip(far.chunks(PASSED_OVER)) {
+                if far.iter().fold(u16::MAX, |least, distance| least.min(*distance)) <= limit {
+                    let rows = (first..).zip(far).filter(|(_, distance)| **distance <= limit);
+                    near.extend(rows.map(|(row, _)| row).filter(|row| filter(number, *row)));
+                }
+            }
+            near
         };
         let mut found: Vec<Vec<u32>> = far.iter().enumerate().map(passing).collect();
         let n_found: usize = found.iter().map(Vec::len).sum();
         if n_found < wanted && limit < all.farthest() {
             // The filter lets little pass: so many more must be looked at, at the least.
-            limit = all.within(all.up_to(limit).saturating_mul(4)).max(limit + 1);
+            limit = all
+                .within(all.up_to(limit).saturating_mul(4))
+                .max(limit.saturating_add(1));
             continue;
         }
         let distances = found
@@ -310,34 +322,31 @@ fn candidates(far: &[Vec<u32>], wanted: usize, filter: impl Fn(usize, u32) -> bo
 struct Counts(Vec<usize>);
 
 impl Counts {
-    fn of(distances: impl Iterator<Item = u32>) -> Counts {
-        let mut counts = Vec::new();
+    fn of(distances: impl Iterator<Item = u16> + Clone) -> Counts {
+        let farthest = distances.clone().max().unwrap_or(0);
+        let mut counts = vec![0; usize::from(farthest) + 1];
         for distance in distances {
-            let distance = distance as usize;
-            if distance >= counts.len() {
-                counts.resize(distance + 1, 0);
-            }
-            counts[distance] += 1;
+            counts[usize::from(distance)] += 1;
         }
         Counts(counts)
     }
 
-    fn farthest(&self) -> u32 {
-        self.0.len().saturating_sub(1) as u32
+    fn farthest(&self) -> u16 {
+        self.0.len().saturating_sub(1) as u16
     }
 
-    fn up_to(&self, distance: u32) -> usize {
+    fn up_to(&self, distance: u16) -> usize {
         self.0.iter().take(distance as usize + 1).sum()
     }
 
     /// The least distance within which there are so many, or all.
-    fn within(&self, wanted: usize) -> u32 {
+    fn within(&self, wanted: usize) -> u16 {
         let mut n = 0;
         let enough = self.0.iter().position(|count| {
             n += count;
             n >= wanted
         });
-        enough.map_or(self.farthest(), |distance| distance as u32)
+        enough.map_or(self.farthest(), |distance| distance as u16)
     }
 }
 

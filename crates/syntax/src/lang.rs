@@ -456,6 +456,10 @@ pub fn detect(file_name: &str, first_line: &[u8]) -> &'static Lang {
 
 /// A language by its name, an alias or an extension, in any case: `TypeScript`, `ts`, `c++`.
 pub fn lang_by_name(name: &str) -> Option<&'static Lang> {
+    // As it is written in the index, and asked for most.
+    if let Some(lang) = LANGS.iter().find(|lang| lang.name == name) {
+        return Some(lang);
+    }
     let name = name.trim().trim_start_matches('.').to_ascii_lowercase();
     let all = || LANGS.iter().chain([&PLAINTEXT]);
     all()

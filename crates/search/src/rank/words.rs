@@ -298,34 +298,47 @@ impl Concept {
         is_whole: bool,
     ) -> Result<Option<Concept>, TantivyError> {
         let fields = reader.fields();
-        let searcher = reader.searcher();
-        let mut forms = vec![word.to_owned()];
-        for form in other_forms(stemmer, word, &stem) {
-            if is_there(reader, fields.content, &form)? || is_there(reader, fields.path, &form)? {
-                forms.push(form);
+        let segments = reader.searcher().segment_readers();
+        let mut terms: Vec<Terms> = Vec::new();
+        terms.resize_with(segments.len(), Terms::default);
+        let mut is_known = false;
+        let others = other_forms(stemmer, word, &stem);
+        for (at, form) in std::iter::once(word)
+            .chain(others.iter().map(String::as_str))
+            .enumerate()
+        {
+            let mut is_there = false;
+            for (segment, terms) in segments.iter().zip(&mut terms) {
+                for (field, terms) in [(fields.content, &mut terms.content), (fields.path, &mut terms.path)] {
+                    let found = segment.inverted_index(field)?.terms().get(form)?;
+                    is_there = is_there || is_alive(segment, field, found.as_slice())?;
+                    terms.extend(found);
+                }
+            }
+            // Nobody writes it, unless it is the word itself: then it is no part of a name either.
+            if at > 0 && !is_there {
+                continue;
+            }
+            is_known |= is_there;
+            for (segment, terms) in segments.iter().zip(&mut terms) {
+                terms
+                    .symbol
+                    .extend(segment.inverted_index(fields.symbol)?.terms().get(form)?);
+                if is_whole {
+                    continue;
+                }
+                let part = token::part_term(form);
+                let all = [
+                    (fields.content, &mut terms.content),
+                    (fields.symbol, &mut terms.symbol),
+                    (fields.path, &mut terms.path),
+                ];
+                for (field, terms) in all {
+                    terms.extend(segment.inverted_index(field)?.terms().get(&part)?);
+                }
             }
         }
-        let mut terms = Vec::new();
-        for segment in searcher.segment_readers() {
-            let of = |field: Field| -> Result<Vec<TermInfo>, TantivyError> {
-                let inverted = segment.inverted_index(field)?;
-                let mut found = Vec::new();
-                for form in &forms {
-                    found.extend(inverted.terms().get(form)?);
-                    if !is_whole {
-                        found.extend(inverted.terms().get(token::part_term(form))?);
-                    }
-                }
-                Ok(found)
-            };
-            terms.push(Terms {
-                content: of(fields.content)?,
-                symbol: of(fields.symbol)?,
-                path: of(fields.path)?,
-            });
-        }
-        let mut is_known = false;
-        for (segment, of) in searcher.segment_readers().iter().zip(&terms) {
+        for (segment, of) in segments.iter().zip(&terms) {
             is_known = is_known
                 || is_alive(segment, fields.content, &of.content)?
                 || is_alive(segment, fields.path, &of.path)?;
@@ -337,17 +350,6 @@ impl Concept {
             is_whole,
         }))
     }
-}
-
-/// Whether a document that is still there has a term.
-fn is_there(reader: &Reader, field: Field, term: &str) -> Result<bool, TantivyError> {
-    for segment in reader.searcher().segment_readers() {
-        let found = segment.inverted_index(field)?.terms().get(term)?;
-        if is_alive(segment, field, found.as_slice())? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// Whether a document that is still there has one of the terms.

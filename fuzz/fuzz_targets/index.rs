@@ -40,6 +40,8 @@ struct Fixture {
 }
 
 static FIXTURE: LazyLock<Mutex<Fixture>> = LazyLock::new(|| {
+    // The text index panics at what it has not written; `index` catches that, and any other panic fails a call or the run.
+    std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
     let repo = Repo::new(REPO);
     // Not checked again and again because they are so new.
     std::thread::sleep(Duration::from_millis(300));

@@ -211,6 +211,9 @@ const SCHEMA: &str = "
         name TEXT PRIMARY KEY, rows INTEGER NOT NULL, generation INTEGER NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID;
 ";
 
+/// With the format, what kind of file it is: a format that is said twice is not one that damage has made up.
+const MARK: u32 = 0x504f_0000;
+
 impl Catalog {
     /// Opens or creates the catalog. The caller decides what to do with an older format.
     pub fn open(path: &Path, format: u32) -> Result<Found, StoreErrorKind> {
@@ -218,7 +221,12 @@ impl Catalog {
         conn.busy_timeout(std::time::Duration::from_secs(5))?;
         let found: u32 = conn.query_row("PRAGMA user_version", [], |row| row.get(0))?;
         if found > format {
-            return Err(StoreErrorKind::Newer { found, known: format });
+            let id: u32 = conn.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+            return Err(if id == MARK | found {
+                StoreErrorKind::Newer { found, known: format }
+            } else {
+                StoreErrorKind::Damaged { what: "the catalog" }
+            });
         }
         conn.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096;")?;
         let file = identity(path);
@@ -285,7 +293,8 @@ impl Catalog {
 
     fn create(&self, format: u32) -> Result<(), StoreErrorKind> {
         self.conn.execute_batch(&format!(
-            "BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {format}; COMMIT;"
+            "BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {format}; PRAGMA application_id = {}; COMMIT;",
+            MARK | format
         ))?;
         Ok(())
     }
@@ -305,6 +314,7 @@ impl Catalog {
         set(&transaction, "next_id", &next_id.to_string())?;
         set(&transaction, "fingerprint", fingerprint)?;
         transaction.pragma_update(None, "user_version", format)?;
+        transaction.pragma_update(None, "application_id", MARK | format)?;
         transaction.commit()?;
         Ok(())
     }

@@ -58,7 +58,7 @@ impl Tool for UpgradeSession {
                     "session `{}` has format {found}, written by a newer Portolan",
                     session.name
                 ),
-                "use that version, or delete_session and index again",
+                "it is left to that version; this one keeps an index of its own beside it, made with the next question",
             )),
             previous => {
                 if !session.root.is_dir() {

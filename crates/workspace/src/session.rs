@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use index::create_private_dir;
+use index::{FORMAT, Store, StoreError, StoreErrorKind, VectorSource, create_private_dir};
 use serde::{Deserialize, Serialize};
 
 use crate::{config::IndexConfig, error::Error};
@@ -37,6 +37,28 @@ pub(crate) struct Entry {
 impl Entry {
     pub fn index_dir(&self) -> PathBuf {
         self.dir.join("index")
+    }
+
+    /// Where this version keeps its index if the other is of a newer one, which may be at work on it.
+    fn own_index_dir(&self) -> PathBuf {
+        self.dir.join(format!("index-{FORMAT}"))
+    }
+
+    /// The index of this session that this version can read and write.
+    pub fn open_store(&self, vectors: Option<VectorSource>) -> Result<Store, StoreError> {
+        let open = |dir: &Path, vectors| Store::open(dir, &self.fingerprint(), vectors);
+        match open(&self.index_dir(), vectors.clone()) {
+            Err(error) if matches!(error.kind, StoreErrorKind::Newer { .. }) => open(&self.own_index_dir(), vectors),
+            store => store,
+        }
+    }
+
+    /// The format of the index that this version would open, if it can be told.
+    pub fn index_format(&self) -> Option<u32> {
+        let found = Store::format_in(&self.index_dir());
+        let is_newer = found.is_some_and(|found| found > FORMAT);
+        let own = is_newer.then(|| Store::format_in(&self.own_index_dir())).flatten();
+        own.or(found)
     }
 
     /// Stands for everything that shapes the content of the index.

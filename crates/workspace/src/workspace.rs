@@ -150,7 +150,7 @@ impl Workspace {
     ) -> Result<Workspace, Error> {
         let root = Root::open(&entry.session.root)?;
         let undone = journal::recover(&entry.dir, &root, may_write).map(Arc::new);
-        let store = Store::open(&entry.index_dir(), &entry.fingerprint(), embedding.vector_source())?;
+        let store = entry.open_store(embedding.vector_source())?;
         let lasts = watch;
         let watch = if watch { Watch::start(&root, &entry.dir) } else { None };
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);

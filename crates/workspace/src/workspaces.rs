@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use index::{FORMAT, Store, create_private_dir, dir_size};
+use index::{FORMAT, create_private_dir, dir_size};
 use tempfile::TempDir;
 
 use crate::{
@@ -160,10 +160,10 @@ impl Workspaces {
         if let Some(workspace) = open {
             return workspace.stats().map(Some);
         }
-        if Store::format_in(&entry.index_dir()) != Some(FORMAT) {
+        if entry.index_format() != Some(FORMAT) {
             return Ok(None);
         }
-        let store = Store::open(&entry.index_dir(), &entry.fingerprint(), None)?;
+        let store = entry.open_store(None)?;
         let reader = store.reader()?;
         Ok(Some(Stats {
             index_bytes: store.size(),
@@ -173,7 +173,7 @@ impl Workspaces {
 
     /// The index format of a stored session; `None` if there is no readable index.
     pub fn format_of(&self, name: &str) -> Result<Option<u32>, Error> {
-        Ok(Store::format_in(&self.entry(name)?.index_dir()))
+        Ok(self.entry(name)?.index_format())
     }
 
     /// Makes sure that a session of this name (or the directory's own) exists with this configuration. A name that

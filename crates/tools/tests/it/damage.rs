@@ -167,3 +167,39 @@ fn a_catalog_of_which_the_beginning_is_left() {
 fn while_a_process_has_it_open() {
     check(0xD1B5_4A32_D192_ED03, 40 * u64::from(scale()), true);
 }
+
+/// Writes into the head of the catalog which format it has, as another version would.
+fn set_format(index_dir: &Path, format: u32, is_said_twice: bool) {
+    let mut file = File::options().write(true).open(index_dir.join("catalog.db")).unwrap();
+    let places = if is_said_twice {
+        &[(60, 0), (68, 0x504f_0000)][..]
+    } else {
+        &[(60, 0)]
+    };
+    for (at, mark) in places {
+        file.seek(SeekFrom::Start(*at)).unwrap();
+        file.write_all(&(mark | format).to_be_bytes()).unwrap();
+    }
+}
+
+/// An older format is made anew, a newer one is left to whoever wrote it; what only looks like one is damage.
+#[test]
+fn an_index_of_another_version() {
+    for (format, is_said_twice, stays) in [(1, true, false), (200, true, true), (200, false, false)] {
+        let what = format!("format {format}, said twice: {is_said_twice}");
+        let repo = Repo::new(REPO);
+        let kit = Kit::new(&repo.root());
+        let right = answers(&kit, &what);
+        let kit = kit.reopened();
+        let dir = kit.index_dir();
+        set_format(&dir, format, is_said_twice);
+        let before = fs::read(dir.join("catalog.db")).unwrap();
+        assert_eq!(answers(&kit, &what), right, "{what}");
+        // Again, from what was made then.
+        let kit = kit.reopened();
+        assert_eq!(answers(&kit, &what), right, "{what}");
+        let status = kit.json("index_repository", json!({}));
+        assert_eq!(status["files_indexed"], 0, "{what}: {status}");
+        assert_eq!(fs::read(dir.join("catalog.db")).unwrap() == before, stays, "{what}");
+    }
+}

@@ -90,6 +90,8 @@ pub(crate) struct Semantics {
     pub implicit_interfaces: bool,
     /// What is declared in one file is defined in another; namespaces are no matter of files.
     pub has_headers: bool,
+    /// Macros take code that they alone understand: variables that it binds are not seen.
+    pub binds_in_macros: bool,
     /// Types, values and members that are called may have one name: what a name is used for tells them apart.
     pub has_namespaces: bool,
     /// A literal of a type names its members.
@@ -172,6 +174,7 @@ const DEFAULT: Semantics = Semantics {
     implements_in_blocks: false,
     implicit_interfaces: false,
     has_headers: false,
+    binds_in_macros: false,
     has_namespaces: false,
     has_literals: false,
     has_defined_types: false,

@@ -103,7 +103,7 @@ impl Resolver<'_> {
                 // What every type may have without saying so gives one of its kind: `Type::default()`.
                 None if reference.role == Role::Call && semantics.has_namespaces => self.made_by(place, reference),
                 // A variable that is nowhere to be seen comes from a macro.
-                _ if reference.role == Role::Variable && semantics.has_headers => UNKNOWN,
+                _ if reference.role == Role::Variable && semantics.binds_in_macros => UNKNOWN,
                 _ if self.meaning(file, index) == Meaning::External => Ty::new(Base::External),
                 _ => UNKNOWN,
             },

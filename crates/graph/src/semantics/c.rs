@@ -9,6 +9,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     has_open_types: true,
     has_headers: true,
+    binds_in_macros: true,
     own_type: &["this", "instancetype"],
     passing: &[
         "alloc",

@@ -7,6 +7,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     has_open_types: true,
     has_namespaces: true,
+    binds_in_macros: true,
     implements_in_blocks: true,
     has_literals: true,
     options: &["Option", "Result"],

@@ -7,12 +7,14 @@
 //! Whoever writes holds the lock file for the length of one `Writer`. Nothing outside the given directory is touched.
 
 mod catalog;
+mod doc_files;
 mod error;
 mod exact;
 mod heads;
 mod mapped;
 mod memory;
 mod packed;
+mod queue;
 mod reader;
 mod store;
 mod text;
@@ -22,6 +24,7 @@ mod vocabulary;
 mod writer;
 
 pub use catalog::{FileRow, FileState, FileTable, Stat};
+pub use doc_files::{DocFiles, InOrder};
 pub use error::{StoreError, StoreErrorKind};
 pub use exact::ExactRow;
 pub use heads::chunk_heads;

@@ -16,7 +16,7 @@ use crate::{
     packed::{unpack_chunks, unpack_facts},
     text::Fields,
     vectors::{ReaderVectors, without_vectors},
-    vocabulary::SegmentWords,
+    vocabulary::SegmentMemo,
 };
 
 /// An immutable view of one generation. Later commits do not change it.
@@ -27,7 +27,7 @@ pub struct Reader {
     pub(crate) searcher: Searcher,
     pub(crate) fields: Fields,
     /// Of the searcher's segments, in their order.
-    pub(crate) words: Vec<Arc<SegmentWords>>,
+    pub(crate) memos: Vec<Arc<SegmentMemo>>,
     pub(crate) vectors: Option<ReaderVectors>,
     pub(crate) catalog: Arc<Mutex<Catalog>>,
     pub(crate) dir: PathBuf,

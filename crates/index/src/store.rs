@@ -33,7 +33,8 @@ use crate::{
 /// 6: vectors of chunks; how many names a chunk has.
 /// 7: rows and facts are sealed; facts of contents that are not there any more.
 /// 8: parameters of Python that take all that is left, where their type is written.
-pub const FORMAT: u32 = 8;
+/// 9: the chunks of a file follow each other in the text index.
+pub const FORMAT: u32 = 9;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);
@@ -250,14 +251,14 @@ impl Store {
             return Ok(None);
         }
         let searcher = self.reader.searcher();
-        let words = vocabulary::of_segments(&searcher, previous);
+        let memos = vocabulary::of_segments(&searcher, previous);
         Ok(Some(Reader {
             head,
             mapped,
             files,
             searcher,
             fields: self.fields,
-            words,
+            memos,
             vectors,
             catalog: self.catalog.clone(),
             dir: self.dir.clone(),

@@ -21,6 +21,7 @@ use tantivy::{
 
 use crate::{
     error::StoreErrorKind,
+    queue::Place,
     token::{SymbolTokenizer, WordTokenizer},
 };
 
@@ -54,6 +55,8 @@ pub(crate) struct NewChunk {
     /// Written by `token::write_symbol`; empty if there are none.
     pub symbols: String,
     pub cut: bool,
+    /// Given up once the chunks of the file are indexed.
+    pub _place: Arc<Place>,
 }
 
 impl Document for NewChunk {

@@ -11,6 +11,7 @@ use tantivy::{
 };
 
 use crate::{
+    doc_files::DocFiles,
     reader::Reader,
     token::{self, EXTENSION, FIRST_WORD, NAMED, Piece},
 };
@@ -26,20 +27,21 @@ pub(crate) struct Vocabulary {
     words: Vec<u8>,
 }
 
-/// What is read from a segment's dictionaries once and kept in memory.
+/// What is read from a segment once and kept in memory.
 #[derive(Default)]
-pub(crate) struct SegmentWords {
+pub(crate) struct SegmentMemo {
     vocabulary: OnceLock<Vocabulary>,
     symbol_names: OnceLock<String>,
+    files: OnceLock<DocFiles>,
 }
 
-/// The vocabularies of a searcher's segments, which do not change: those that were known stay known.
-pub(crate) fn of_segments(searcher: &Searcher, previous: Option<&Reader>) -> Vec<Arc<SegmentWords>> {
+/// The memos of a searcher's segments, which do not change: what was known stays known.
+pub(crate) fn of_segments(searcher: &Searcher, previous: Option<&Reader>) -> Vec<Arc<SegmentMemo>> {
     let known = |segment: &SegmentReader| {
         let previous = previous?;
         let mut segments = previous.searcher.segment_readers().iter();
         let at = segments.position(|known| known.segment_id() == segment.segment_id())?;
-        Some(previous.words[at].clone())
+        Some(previous.memos[at].clone())
     };
     let segments = searcher.segment_readers().iter();
     segments.map(|segment| known(segment).unwrap_or_default()).collect()
@@ -98,6 +100,17 @@ fn spelled(word: &str) -> String {
     }
 }
 
+/// What is kept, read if it is not there yet. If two come here at once both read it, and one result is kept.
+fn known<T>(kept: &OnceLock<T>, read: impl FnOnce() -> tantivy::Result<T>) -> tantivy::Result<&T> {
+    match kept.get() {
+        Some(known) => Ok(known),
+        None => {
+            let new = read()?;
+            Ok(kept.get_or_init(|| new))
+        }
+    }
+}
+
 impl Reader {
     /// The places of all words that have the piece; `None` if these are so many that it tells nothing.
     pub fn places_of_piece(&self, piece: &Piece) -> tantivy::Result<Option<Places>> {
@@ -138,11 +151,17 @@ impl Reader {
         for lists in places.lists.chunk_by(|a, b| a.0 == b.0) {
             let segment = self.searcher.segment_reader(lists[0].0 as u32);
             let index = segment.inverted_index(places.field)?;
-            let column = segment.fast_fields().u64("file")?;
+            let of = self.doc_files(lists[0].0)?;
             for (_, list) in lists {
                 let mut documents = index.read_block_postings_from_terminfo(list, IndexRecordOption::Basic)?;
+                let (mut positions, mut last) = (of.in_order(), None);
                 while documents.block_len() > 0 {
-                    files.extend(documents.docs().iter().filter_map(|doc| column.first(*doc)));
+                    for doc in documents.docs() {
+                        let at = positions.position(*doc);
+                        if last.replace(at) != Some(at) {
+                            files.insert(of.ids()[at]);
+                        }
+                    }
                     documents.advance();
                 }
             }
@@ -151,19 +170,19 @@ impl Reader {
     }
 
     fn vocabulary(&self, segment: usize) -> tantivy::Result<&Vocabulary> {
-        let known = &self.words[segment].vocabulary;
-        if known.get().is_none() {
-            // If two come here at once both read it, and one result is kept.
-            let vocabulary = Vocabulary::read(self.searcher.segment_reader(segment as u32), self.fields.content)?;
-            let _ = known.set(vocabulary);
-        }
-        Ok(known.get().expect("set above"))
+        let read = || Vocabulary::read(self.searcher.segment_reader(segment as u32), self.fields.content);
+        known(&self.memos[segment].vocabulary, read)
+    }
+
+    /// The files of a segment of the searcher's.
+    pub fn doc_files(&self, segment: usize) -> tantivy::Result<&DocFiles> {
+        let read = || DocFiles::read(self.searcher.segment_reader(segment as u32));
+        known(&self.memos[segment].files, read)
     }
 
     /// Every name and kind of a segment's symbols, a line each: `parse#function`.
     fn symbol_names(&self, segment: usize) -> tantivy::Result<&str> {
-        let known = &self.words[segment].symbol_names;
-        if known.get().is_none() {
+        let read = || {
             let index = self
                 .searcher
                 .segment_reader(segment as u32)
@@ -178,14 +197,14 @@ impl Reader {
                 names.push('\n');
             }
             names.shrink_to_fit();
-            let _ = known.set(names);
-        }
-        Ok(known.get().expect("set above"))
+            Ok(names)
+        };
+        known(&self.memos[segment].symbol_names, read).map(String::as_str)
     }
 
     /// Every name and kind that a symbol has or had; the same one may come several times.
     pub fn each_symbol_name(&self, mut visit: impl FnMut(&str, &str)) -> tantivy::Result<()> {
-        for segment in 0..self.words.len() {
+        for segment in 0..self.memos.len() {
             for line in self.symbol_names(segment)?.lines() {
                 if let Some((name, kind)) = line.rsplit_once('#').filter(|(_, kind)| *kind != EXTENSION) {
                     visit(name, kind);
@@ -268,15 +287,17 @@ impl Reader {
     pub fn files_defining(&self, name: &str, kind: &str) -> tantivy::Result<FxHashMap<u64, u32>> {
         let term = Term::from_field_text(self.fields.symbol, &token::named_term(name, kind));
         let mut files = FxHashMap::default();
-        for segment in self.searcher.segment_readers() {
+        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
             let index = segment.inverted_index(self.fields.symbol)?;
             let Some(mut documents) = index.read_postings(&term, IndexRecordOption::WithFreqs)? else {
                 continue;
             };
-            let column = segment.fast_fields().u64("file")?;
+            let of = self.doc_files(number)?;
+            let mut positions = of.in_order();
             while documents.doc() != TERMINATED {
                 let doc = documents.doc();
-                if let Some(file) = column.first(doc).filter(|_| !segment.is_deleted(doc)) {
+                if !segment.is_deleted(doc) {
+                    let file = of.ids()[positions.position(doc)];
                     *files.entry(file).or_insert(0) += documents.term_freq();
                 }
                 documents.advance();

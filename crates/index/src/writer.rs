@@ -11,18 +11,24 @@ use std::{
 
 use embed::Vector;
 use syntax::FileFacts;
-use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
+use tantivy::{
+    IndexWriter, Term,
+    indexer::{LogMergePolicy, UserOperation},
+};
 
 use crate::{
     catalog::{Catalog, Changes, FileRow, FileState, FileTable, Stat},
     error::{StoreError, StoreErrorKind},
     packed::{Packed, unpack_facts},
+    queue::Queue,
     store::{FORMAT, Store, WriteLock},
     text::NewChunk,
     token,
     vectors::{NewVectors, SegmentChanges},
 };
 
+/// Text that may wait for the threads of the text index.
+const MAX_WAITING: usize = 16 << 20;
 /// Memory for one indexing thread before it writes a segment.
 const BUDGET_PER_THREAD: usize = 48_000_000;
 /// The least that the text index accepts; enough for a handful of files.
@@ -36,6 +42,7 @@ const MAX_DELETED: f32 = 0.4;
 pub struct Writer<'s> {
     store: &'s Store,
     text: IndexWriter<NewChunk>,
+    queue: Arc<Queue>,
     files: Arc<FileTable>,
     /// Nothing was committed yet: `files` are still the newest.
     first: bool,
@@ -120,6 +127,7 @@ impl<'s> Writer<'s> {
         Ok(Writer {
             store,
             text,
+            queue: Arc::new(Queue::new(MAX_WAITING)),
             files,
             first: true,
             generation: head.generation,
@@ -192,20 +200,28 @@ impl<'s> Writer<'s> {
         let (state, facts) = match file.body {
             Ok((text, facts, note)) => {
                 let (path, shared): (Arc<str>, Arc<str>) = (file.path.into(), text.into());
-                let mut symbols = symbols_by_chunk(facts);
-                for (index, chunk) in facts.chunks.iter().enumerate() {
-                    self.text.add_document(NewChunk {
-                        fields: self.store.fields,
-                        file: id,
-                        index: index as u64,
-                        lang: file.lang,
-                        path: path.clone(),
-                        text: shared.clone(),
-                        range: chunk.range(),
-                        symbols: std::mem::take(&mut symbols[index]),
-                        cut: cuts_word(text, chunk.range()),
-                    })?;
-                }
+                let place = Arc::new(self.queue.enter(text.len()));
+                let symbols = symbols_by_chunk(facts);
+                let chunks = facts.chunks.iter().zip(symbols).enumerate();
+                let adds: Vec<UserOperation<NewChunk>> = chunks
+                    .map(|(index, (chunk, symbols))| {
+                        UserOperation::Add(NewChunk {
+                            fields: self.store.fields,
+                            file: id,
+                            index: index as u64,
+                            lang: file.lang,
+                            path: path.clone(),
+                            text: shared.clone(),
+                            range: chunk.range(),
+                            symbols,
+                            cut: cuts_word(text, chunk.range()),
+                            _place: place.clone(),
+                        })
+                    })
+                    .collect();
+                drop(place);
+                // One batch: `DocFiles` relies on it.
+                self.text.run(adds)?;
                 if let Some(vectors) = &self.vectors {
                     vectors.add(id, file.path, facts, text);
                 }

@@ -4,29 +4,22 @@
 //! `cache`), in texts, in the names of definitions and in paths; a vector says what is meant by words that are not there.
 
 mod features;
+mod found;
 mod words;
 
 use std::cmp::Ordering;
 
 use index::{FileRow, Reader};
 use rustc_hash::FxHashMap;
-use tantivy::{
-    DocId, SegmentReader, TantivyError,
-    columnar::Column,
-    postings::{Postings, TermInfo},
-    schema::IndexRecordOption,
-};
+use tantivy::TantivyError;
 
 pub use self::features::{FEATURES, Features, Versions};
 use self::{
     features::describe,
-    words::{Concept, MAX_CONCEPTS, Wanted},
+    found::{FileFound, Found, NamesFound},
+    words::Wanted,
 };
-use crate::{
-    filter::Filter,
-    keyword::KeywordError,
-    lengths::{Lengths, NAMES},
-};
+use crate::{filter::Filter, keyword::KeywordError, lengths::Lengths};
 
 /// A file that fits, and where it fits best.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,12 +64,8 @@ pub fn rank(
 ) -> Result<RankedFiles, KeywordError> {
     let lengths = &Lengths::of(reader);
     let look_for_words = || -> Result<(Wanted, Found), TantivyError> {
-        let (mut wanted, mut found) = (Wanted::new(reader, text)?, Found::new(reader)?);
-        for (at, concept) in wanted.concepts.iter_mut().enumerate() {
-            found.concept(reader, filter, at, concept, lengths)?;
-        }
-        wanted.weigh();
-        found.names(reader, filter, &wanted)?;
+        let mut wanted = Wanted::new(reader, text)?;
+        let found = Found::new(reader, filter, &mut wanted, lengths)?;
         Ok((wanted, found))
     };
     // Vectors are compared while the words are looked for.
@@ -92,42 +81,38 @@ pub fn rank(
     };
     let (wanted, mut found) = words?;
     if wanted.is_name {
-        let is_it = |file: &FileFound| {
-            let defines = file.chunks.iter().any(|chunk| chunk.defines > 0.0);
-            defines || wanted.is_named(|at| file.is_in_path(at)) || wanted.is_named(|at| file.counts[at] > 0.0)
-        };
-        found.files.retain(|_, file| is_it(file));
+        found.keep_named(&wanted);
     }
-    let top = found.files.values().map(|file| file.best()).fold(0.0, f32::max);
     let cosines = || likened.iter().map(|(_, _, cosine)| *cosine);
     let (far, near) = (cosines().fold(f32::MAX, f32::min), cosines().fold(f32::MIN, f32::max));
-    for (file, chunk, cosine) in &likened {
+    for (file, _, cosine) in &likened {
         // What has none of the words must be nearer than most.
-        let of = match *cosine >= (far + near) / 2.0 {
-            true => Some(found.file(*file)),
-            false => found.files.get_mut(file),
-        };
-        if let Some(of) = of {
-            of.likened.push((*cosine, *chunk));
-        }
+        found.liken(*file, *cosine, *cosine >= (far + near) / 2.0);
     }
-    let total = found.files.len();
-    let mut candidates: Vec<(f32, &FileRow, &FileFound)> = Vec::with_capacity(total);
-    for (id, file) in &found.files {
-        if let Some(row) = reader.files().by_id(*id) {
-            candidates.push((file.promise(&wanted, top), row, file));
-        }
-    }
-    let by_promise = |a: &(f32, &FileRow, &FileFound), b: &(f32, &FileRow, &FileFound)| {
-        b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path))
-    };
+    let mut promises = found.promises(&wanted);
+    let total = promises.len();
     // Who turns pages far enough sees the rest by what was promised.
-    let close = CANDIDATES.max(offset.saturating_add(limit)).min(candidates.len());
-    if close < candidates.len() {
-        candidates.select_nth_unstable_by(close, by_promise);
-        candidates.truncate(close);
+    let close = CANDIDATES.max(offset.saturating_add(limit)).min(total);
+    if close < total {
+        let (_, last, _) = promises.select_nth_unstable_by(close, |a, b| b.score.total_cmp(&a.score));
+        let least = last.score;
+        promises.retain(|promise| promise.score >= least);
     }
-    candidates.sort_by(by_promise);
+    let mut candidates: Vec<(f32, &FileRow, FileFound)> = Vec::with_capacity(promises.len());
+    for promise in &promises {
+        if let Some(row) = reader.files().by_id(found.id(promise)) {
+            candidates.push((promise.score, row, found.file(promise, wanted.concepts.len())));
+        }
+    }
+    candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path)));
+    candidates.truncate(close);
+    let mut by_file: FxHashMap<u64, Vec<(f32, u32)>> = FxHashMap::default();
+    for (file, chunk, cosine) in &likened {
+        by_file.entry(*file).or_default().push((*cosine, *chunk));
+    }
+    for (_, row, file) in &mut candidates {
+        file.likened = by_file.remove(&row.id).unwrap_or_default();
+    }
     let described = describe(lengths, (far, near), &wanted, &candidates);
     let mut files: Vec<(Ranked, &FileRow)> = candidates
         .iter()
@@ -154,89 +139,30 @@ pub fn rank(
     })
 }
 
-/// What is known of a file.
-#[derive(Debug, Default)]
-struct FileFound {
-    /// How often each concept is in it.
-    counts: [f32; MAX_CONCEPTS],
-    /// Whether each concept is in its path, a bit each.
-    in_path: u32,
-    /// It has a name of the query in this very spelling.
-    spelled: bool,
-    chunks: Vec<ChunkFound>,
-    likened: Vec<(f32, u32)>,
-}
-
-/// In `FileFound`, by their number.
-#[derive(Debug, Default, Clone, Copy)]
-struct ChunkFound {
-    chunk: u32,
-    /// Of the words of its text.
-    score: f32,
-    /// Of the words in the names of its definitions.
-    symbols: f32,
-    /// The same, and more where there are few other names.
-    symbols_dense: f32,
-    /// It defines a name that was asked for, in this spelling.
-    defines: f32,
-    /// It defines what words of the query are the name of.
-    defines_phrase: f32,
-}
-
 impl FileFound {
-    fn is_in_path(&self, concept: usize) -> bool {
-        self.in_path & (1 << concept) != 0
-    }
-
-    fn chunk(&mut self, chunk: u32) -> &mut ChunkFound {
-        // Nearly always the next one, or one that is there.
-        let at = self.chunks.partition_point(|one| one.chunk < chunk);
-        if self.chunks.get(at).is_none_or(|one| one.chunk != chunk) {
-            let new = ChunkFound {
-                chunk,
-                ..ChunkFound::default()
-            };
-            self.chunks.insert(at, new);
-        }
-        &mut self.chunks[at]
-    }
-
     fn best(&self) -> f32 {
         self.chunks.iter().map(|chunk| chunk.score).fold(0.0, f32::max)
     }
 
-    /// Enough to tell which files are worth a closer look.
-    fn promise(&self, wanted: &Wanted, top: f32) -> f32 {
-        let concepts = || wanted.concepts.iter().enumerate();
-        let path: f32 = concepts()
-            .filter(|(at, _)| self.is_in_path(*at))
-            .map(|(_, one)| one.idf)
-            .sum();
-        let covered: f32 = concepts()
-            .filter(|(at, _)| self.counts[*at] > 0.0)
-            .map(|(_, one)| one.idf)
-            .sum();
-        let symbols = self.chunks.iter().map(|chunk| chunk.symbols).fold(0.0, f32::max);
-        let defines = self.chunks.iter().map(|chunk| chunk.defines).fold(0.0, f32::max);
-        let likened = self.likened.iter().map(|(cosine, _)| *cosine).fold(0.0, f32::max);
-        self.best() / top.max(f32::MIN_POSITIVE)
-            + (path + covered + symbols) / wanted.weight.max(f32::MIN_POSITIVE)
-            + defines
-            + self.chunks.iter().map(|chunk| chunk.defines_phrase).fold(0.0, f32::max)
-            + 2.0 * likened
+    /// The most that the names of a chunk have of something.
+    fn most(&self, of: impl Fn(&NamesFound) -> f32) -> f32 {
+        self.chunks.iter().map(|chunk| of(&chunk.names)).fold(0.0, f32::max)
     }
 
     /// Its chunks, best first: words, definitions and meaning together.
     fn ordered(&self) -> Vec<u32> {
         let top = self.best().max(f32::MIN_POSITIVE);
-        let symbols = self.chunks.iter().map(|chunk| chunk.symbols).fold(0.0, f32::max);
+        let symbols = self.most(|names| names.symbols);
         let symbols = symbols.max(f32::MIN_POSITIVE);
         let mut scores: Vec<(f32, u32)> = self
             .chunks
             .iter()
             .map(|one| {
                 (
-                    one.score / top + 0.5 * one.symbols / symbols + 2.0 * one.defines + one.defines_phrase,
+                    one.score / top
+                        + 0.5 * one.names.symbols / symbols
+                        + 2.0 * one.names.defines
+                        + one.names.defines_phrase,
                     one.chunk,
                 )
             })
@@ -255,166 +181,12 @@ impl FileFound {
     }
 }
 
-/// What it says that something is there so often, in a text that is so long compared with others.
-fn saturated(count: f32, length: f32) -> f32 {
-    count * (SATURATION + 1.0) / (count + SATURATION * (1.0 - LENGTH + LENGTH * length))
+/// What it says that something is there so often, damped by how long the text is.
+fn saturated(count: f32, damping: f32) -> f32 {
+    count * (SATURATION + 1.0) / (count + damping)
 }
 
-struct Found {
-    files: FxHashMap<u64, FileFound>,
-    /// The file and the chunk of each document, by segment: to open a column costs more than to read it.
-    columns: Vec<(Column<u64>, Column<u64>)>,
-}
-
-impl Found {
-    fn new(reader: &Reader) -> Result<Found, TantivyError> {
-        let segments = reader.searcher().segment_readers().iter();
-        let columns = segments.map(|segment| {
-            let columns = segment.fast_fields();
-            Ok((columns.u64("file")?, columns.u64("chunk")?))
-        });
-        Ok(Found {
-            files: FxHashMap::default(),
-            columns: columns.collect::<Result<_, TantivyError>>()?,
-        })
-    }
-
-    fn file(&mut self, id: u64) -> &mut FileFound {
-        self.files.entry(id).or_default()
-    }
-
-    /// Tells what was found in each document to its file. Those of one file follow each other.
-    fn each(
-        &mut self,
-        filter: &Filter,
-        file: &Column<u64>,
-        docs: Vec<(DocId, f32)>,
-        mut tell: impl FnMut(&mut FileFound, DocId, f32),
-    ) {
-        let mut last: Option<(u64, Option<&mut FileFound>)> = None;
-        for (doc, count) in docs {
-            let id = file.first(doc).unwrap_or(0);
-            if last.as_ref().is_none_or(|(known, _)| *known != id) {
-                let allowed = filter.allows(id);
-                last = Some((id, allowed.then(|| self.files.entry(id).or_default())));
-            }
-            if let Some((_, Some(of))) = &mut last {
-                tell(of, doc, count);
-            }
-        }
-    }
-
-    /// Everything that has the concept, of which it is learned how rare it is.
-    fn concept(
-        &mut self,
-        reader: &Reader,
-        filter: &Filter,
-        at: usize,
-        concept: &mut Concept,
-        lengths: &Lengths<'_>,
-    ) -> Result<(), TantivyError> {
-        let fields = reader.fields();
-        let segments = reader.searcher().segment_readers();
-        let columns = std::mem::take(&mut self.columns);
-        let mut in_content = Vec::with_capacity(segments.len());
-        for (segment, terms) in segments.iter().zip(&concept.terms) {
-            in_content.push(collect(
-                segment,
-                fields.content,
-                &terms.content,
-                IndexRecordOption::WithFreqs,
-            )?);
-        }
-        // Of the chunks that are there; the index still counts those that were.
-        let n = in_content.iter().map(Vec::len).sum::<usize>() as f32;
-        let all = (lengths.chunks as f32).max(n);
-        concept.idf = (1.0 + (all - n + 0.5) / (n + 0.5)).ln();
-        for (((segment, terms), docs), (file, chunk)) in
-            segments.iter().zip(&concept.terms).zip(in_content).zip(&columns)
-        {
-            let norms = segment.get_fieldnorms_reader(fields.content)?;
-            self.each(filter, file, docs, |of, doc, count| {
-                let length = norms.fieldnorm(doc) as f32 / lengths.words;
-                of.counts[at] += count;
-                of.chunk(chunk.first(doc).unwrap_or(0) as u32).score += concept.idf * saturated(count, length);
-            });
-            let norms = segment.get_fieldnorms_reader(fields.symbol)?;
-            let docs = collect(segment, fields.symbol, &terms.symbol, IndexRecordOption::WithFreqs)?;
-            self.each(filter, file, docs, |of, doc, count| {
-                let length = norms.fieldnorm(doc) as f32 / NAMES;
-                let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
-                one.symbols += concept.idf;
-                one.symbols_dense += concept.idf * saturated(count, length);
-            });
-            let docs = collect(segment, fields.path, &terms.path, IndexRecordOption::Basic)?;
-            self.each(filter, file, docs, |of, _, _| of.in_path |= 1 << at);
-        }
-        self.columns = columns;
-        Ok(())
-    }
-
-    /// Marks the chunks that define a name in the spelling of the query.
-    fn names(&mut self, reader: &Reader, filter: &Filter, wanted: &Wanted) -> Result<(), TantivyError> {
-        let fields = reader.fields();
-        let columns = std::mem::take(&mut self.columns);
-        let segments = || reader.searcher().segment_readers().iter().zip(&columns);
-        for ((segment, (file, _)), terms) in segments().zip(&wanted.spelled) {
-            let docs = collect(segment, fields.content, terms, IndexRecordOption::Basic)?;
-            self.each(filter, file, docs, |of, _, _| of.spelled = true);
-        }
-        let terms = wanted.names.iter().zip(&wanted.phrases);
-        for ((segment, (file, chunk)), (names, phrases)) in segments().zip(terms) {
-            let names = names.iter().map(|name| (false, name));
-            for (is_phrase, (weight, term)) in names.chain(phrases.iter().map(|phrase| (true, phrase))) {
-                let term = std::slice::from_ref(term);
-                let docs = collect(segment, fields.symbol, term, IndexRecordOption::Basic)?;
-                self.each(filter, file, docs, |of, doc, _| {
-                    let one = of.chunk(chunk.first(doc).unwrap_or(0) as u32);
-                    let known = if is_phrase {
-                        &mut one.defines_phrase
-                    } else {
-                        &mut one.defines
-                    };
-                    *known = known.max(*weight);
-                });
-            }
-        }
-        self.columns = columns;
-        Ok(())
-    }
-}
-
-/// The documents that have any of some terms, and how often they have them.
-fn collect(
-    segment: &SegmentReader,
-    field: tantivy::schema::Field,
-    terms: &[TermInfo],
-    record: IndexRecordOption,
-) -> Result<Vec<(DocId, f32)>, TantivyError> {
-    let mut found: Vec<(DocId, f32)> = Vec::new();
-    if terms.is_empty() {
-        return Ok(found);
-    }
-    let inverted = segment.inverted_index(field)?;
-    for term in terms {
-        let mut postings = inverted.read_postings_from_terminfo(term, record)?;
-        let mut doc = tantivy::DocSet::doc(&postings);
-        while doc != tantivy::TERMINATED {
-            if segment.alive_bitset().is_none_or(|alive| alive.is_alive(doc)) {
-                found.push((doc, postings.term_freq() as f32));
-            }
-            doc = tantivy::DocSet::advance(&mut postings);
-        }
-    }
-    if terms.len() > 1 {
-        found.sort_unstable_by_key(|(doc, _)| *doc);
-        found.dedup_by(|later, first| {
-            let is_same = later.0 == first.0;
-            if is_same {
-                first.1 += later.1;
-            }
-            is_same
-        });
-    }
-    Ok(found)
+/// Of a text that is so long compared with others.
+fn damping(length: f32) -> f32 {
+    SATURATION * (1.0 - LENGTH + LENGTH * length)
 }

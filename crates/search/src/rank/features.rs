@@ -4,7 +4,7 @@ use index::{FileRow, token};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
-use super::{FileFound, saturated, words::Wanted};
+use super::{FileFound, damping, saturated, words::Wanted};
 use crate::lengths::Lengths;
 
 macro_rules! features {
@@ -90,7 +90,7 @@ pub(super) fn describe(
     lengths: &Lengths<'_>,
     reach: (f32, f32),
     wanted: &Wanted,
-    found: &[(f32, &FileRow, &FileFound)],
+    found: &[(f32, &FileRow, FileFound)],
 ) -> Vec<Features> {
     let most = |of: &dyn Fn(&FileFound) -> f32| {
         let all = found.iter().map(|(_, _, file)| of(file));
@@ -103,7 +103,7 @@ pub(super) fn describe(
         (all, most)
     };
     let (together, top_chunks) = all_of(&|_, file| decayed(file.chunks.iter().map(|chunk| chunk.score).collect()));
-    let top_dense = most(&|file| file.chunks.iter().map(|chunk| chunk.symbols_dense).fold(0.0, f32::max));
+    let top_dense = most(&|file| file.most(|names| names.symbols_dense));
     let mut scores: Vec<f32> = found
         .iter()
         .flat_map(|(_, _, file)| file.chunks.iter().map(|chunk| chunk.score))
@@ -111,12 +111,12 @@ pub(super) fn describe(
     scores.sort_by(|a, b| b.total_cmp(a));
     let among = scores.get(100).copied().unwrap_or(0.0);
     let whole = |row: &FileRow, file: &FileFound| -> f32 {
-        let length = row.stat.size as f32 / lengths.file;
+        let damping = damping(row.stat.size as f32 / lengths.file);
         let each = wanted
             .concepts
             .iter()
             .zip(&file.counts)
-            .map(|(concept, count)| concept.idf * saturated(*count, length));
+            .map(|(concept, count)| concept.idf * saturated(*count, damping));
         each.sum()
     };
     let (whole, top_whole) = all_of(&whole);
@@ -144,7 +144,7 @@ pub(super) fn describe(
         (_, ending) => ending == "pyi",
     };
     let share = 1.0 / wanted.weight.max(f32::MIN_POSITIVE);
-    let one = |(at, (_, row, file)): (usize, &(f32, &FileRow, &FileFound))| {
+    let one = |(at, (_, row, file)): (usize, &(f32, &FileRow, FileFound))| {
         let (dir, name) = row.path.rsplit_once('/').unwrap_or(("", &row.path));
         let stem = name
             .split_once('.')
@@ -178,16 +178,16 @@ pub(super) fn describe(
             name: covered * precision,
             name_precision: precision,
             directory,
-            defines: file.chunks.iter().map(|chunk| chunk.defines).fold(0.0, f32::max),
+            defines: file.most(|names| names.defines),
             whole: yes(wanted
                 .concepts
                 .iter()
                 .zip(&file.counts)
                 .any(|(one, n)| one.is_whole && *n > 0.0)),
             spelled: yes(file.spelled),
-            defines_phrase: file.chunks.iter().map(|chunk| chunk.defines_phrase).fold(0.0, f32::max),
-            symbols: file.chunks.iter().map(|chunk| chunk.symbols).fold(0.0, f32::max) * share,
-            symbols_dense: file.chunks.iter().map(|chunk| chunk.symbols_dense).fold(0.0, f32::max) / top_dense,
+            defines_phrase: file.most(|names| names.defines_phrase),
+            symbols: file.most(|names| names.symbols) * share,
+            symbols_dense: file.most(|names| names.symbols_dense) / top_dense,
             head: file
                 .chunks
                 .iter()

@@ -1,0 +1,442 @@
+//! Where the words of a question are: every file that has any of them.
+//!
+//! A question has words that tens of thousands of chunks have. So what is known of a chunk or file stands in rows, by the
+//! number of the document and by the position of the file in its segment, and the few files that are worth a closer look
+//! are put together from these in the end.
+
+use std::ops::Range;
+
+use index::{DocFiles, Reader};
+use tantivy::{
+    DocId, SegmentReader, TantivyError,
+    fieldnorm::FieldNormReader,
+    postings::TermInfo,
+    schema::{Field, IndexRecordOption},
+};
+
+use super::words::{Concept, MAX_CONCEPTS, Wanted};
+use crate::{
+    filter::Filter,
+    lengths::{Lengths, NAMES},
+};
+
+/// What is known of a file.
+#[derive(Debug, Default)]
+pub(super) struct FileFound {
+    /// How often each concept is in it.
+    pub counts: [f32; MAX_CONCEPTS],
+    /// It has a name of the query in this very spelling.
+    pub spelled: bool,
+    /// By their number.
+    pub chunks: Vec<ChunkFound>,
+    /// How near in meaning chunks are.
+    pub likened: Vec<(f32, u32)>,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct ChunkFound {
+    pub chunk: u32,
+    /// Of the words of its text.
+    pub score: f32,
+    pub names: NamesFound,
+}
+
+/// What the names of a chunk's definitions say.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct NamesFound {
+    /// Of the words in them.
+    pub symbols: f32,
+    /// The same, and more where there are few other names.
+    pub symbols_dense: f32,
+    /// One of them was asked for, in this spelling.
+    pub defines: f32,
+    /// Words of the query are one of them.
+    pub defines_phrase: f32,
+}
+
+/// A file that was found, and how much it promises.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Promise {
+    pub score: f32,
+    segment: usize,
+    position: usize,
+}
+
+pub(super) struct Found<'r> {
+    segments: Vec<InSegment<'r>>,
+    /// How much the length of a text weakens what is found in it, by the number that the index has for the length.
+    damping: [f32; 256],
+    damping_of_names: [f32; 256],
+}
+
+struct InSegment<'r> {
+    segment: &'r SegmentReader,
+    files: &'r DocFiles,
+    /// The documents of files that are gone.
+    gone: Vec<Range<DocId>>,
+    /// Whether each file may be answered from; all may if it is empty.
+    allowed: Vec<bool>,
+    counted: Counted,
+    chunks: Chunks,
+    /// By file.
+    of_file: Vec<OfFile>,
+    /// By file, one for each concept.
+    counts: Vec<f32>,
+}
+
+/// By document.
+struct Chunks {
+    score: Vec<f32>,
+    /// Where in `names` there is something, from 1 on.
+    named: Vec<u32>,
+    names: Vec<NamesFound>,
+    /// Something was found.
+    is_found: Bits,
+}
+
+#[derive(Default, Clone, Copy)]
+struct OfFile {
+    is_found: bool,
+    spelled: bool,
+    /// Whether each concept is in its path, a bit each.
+    in_path: u32,
+    /// The most that a chunk has.
+    score: f32,
+    symbols: f32,
+    defines: f32,
+    defines_phrase: f32,
+    likened: f32,
+}
+
+/// How often documents have what is being looked for.
+struct Counted {
+    count: Vec<f32>,
+    any: Bits,
+}
+
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn new(n: usize) -> Bits {
+        Bits(vec![0; n.div_ceil(64)])
+    }
+
+    fn set(&mut self, doc: DocId) {
+        self.0[doc as usize / 64] |= 1 << (doc % 64);
+    }
+
+    fn remove(&mut self, docs: Range<DocId>) {
+        docs.for_each(|doc| self.0[doc as usize / 64] &= !(1 << (doc % 64)));
+    }
+
+    fn n(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = DocId> {
+        self.0.iter().enumerate().flat_map(|(at, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros();
+                rest &= rest.wrapping_sub(1);
+                (bit < 64).then_some(at as DocId * 64 + bit)
+            })
+        })
+    }
+
+    fn of_range(&self, docs: Range<DocId>) -> impl Iterator<Item = DocId> {
+        docs.filter(|doc| self.0[*doc as usize / 64] & (1 << (doc % 64)) != 0)
+    }
+}
+
+impl Chunks {
+    fn names_of(&mut self, doc: DocId) -> &mut NamesFound {
+        let at = &mut self.named[doc as usize];
+        if *at == 0 {
+            self.names.push(NamesFound::default());
+            *at = self.names.len() as u32;
+        }
+        self.is_found.set(doc);
+        &mut self.names[*at as usize - 1]
+    }
+
+    fn get(&self, doc: DocId, first: DocId) -> ChunkFound {
+        let names = self.named[doc as usize].checked_sub(1);
+        ChunkFound {
+            chunk: doc - first,
+            score: self.score[doc as usize],
+            names: names.map_or_else(NamesFound::default, |at| self.names[at as usize]),
+        }
+    }
+}
+
+impl<'r> InSegment<'r> {
+    fn new(segment: &'r SegmentReader, files: &'r DocFiles, filter: &Filter, n_concepts: usize) -> InSegment<'r> {
+        let n_docs = segment.max_doc() as usize;
+        let n_files = files.ids().len();
+        let gone = segment.alive_bitset().map_or_else(Vec::new, |alive| {
+            let docs = (0..n_files).map(|at| files.docs(at));
+            docs.filter(|docs| alive.is_deleted(docs.start)).collect()
+        });
+        let allowed = match filter.allows_all() {
+            true => Vec::new(),
+            false => files.ids().iter().map(|id| filter.allows(*id)).collect(),
+        };
+        InSegment {
+            segment,
+            files,
+            gone,
+            allowed,
+            counted: Counted {
+                count: vec![0.0; n_docs],
+                any: Bits::new(n_docs),
+            },
+            chunks: Chunks {
+                score: vec![0.0; n_docs],
+                named: vec![0; n_docs],
+                names: Vec::new(),
+                is_found: Bits::new(n_docs),
+            },
+            of_file: vec![OfFile::default(); n_files],
+            counts: vec![0.0; n_files * n_concepts],
+        }
+    }
+
+    /// Counts how often documents have any of some terms.
+    fn count(&mut self, field: Field, terms: &[TermInfo], record: IndexRecordOption) -> Result<usize, TantivyError> {
+        if terms.is_empty() {
+            return Ok(0);
+        }
+        let inverted = self.segment.inverted_index(field)?;
+        let Counted { count, any } = &mut self.counted;
+        for term in terms {
+            let mut postings = inverted.read_block_postings_from_terminfo(term, record)?;
+            while postings.block_len() > 0 {
+                let docs = postings.docs().iter().copied();
+                if record == IndexRecordOption::Basic {
+                    docs.for_each(|doc| any.set(doc));
+                } else {
+                    for (doc, n) in docs.zip(postings.freqs()) {
+                        count[doc as usize] += *n as f32;
+                        any.set(doc);
+                    }
+                }
+                postings.advance();
+            }
+        }
+        for docs in &self.gone {
+            any.remove(docs.clone());
+            count[docs.start as usize..docs.end as usize].fill(0.0);
+        }
+        Ok(any.n())
+    }
+
+    /// Tells of each document that was counted and may be answered from: its file's position, its number, how often it has
+    /// what was counted. Nothing is counted then.
+    fn tell(&mut self, mut tell: impl FnMut(&mut Chunks, &mut OfFile, usize, DocId, f32)) {
+        let mut positions = self.files.in_order();
+        let Counted { count, any } = &mut self.counted;
+        for doc in any.iter() {
+            let position = positions.position(doc);
+            let n = std::mem::take(&mut count[doc as usize]);
+            if self.allowed.get(position).is_none_or(|allowed| *allowed) {
+                let of_file = &mut self.of_file[position];
+                of_file.is_found = true;
+                tell(&mut self.chunks, of_file, position, doc, n);
+            }
+        }
+        any.0.fill(0);
+    }
+}
+
+impl<'r> Found<'r> {
+    /// Looks for everything that is wanted, and learns how rare that is.
+    pub fn new(
+        reader: &'r Reader,
+        filter: &Filter,
+        wanted: &mut Wanted,
+        lengths: &Lengths<'_>,
+    ) -> Result<Found<'r>, TantivyError> {
+        let n_concepts = wanted.concepts.len();
+        let segments = reader.searcher().segment_readers().iter().enumerate();
+        let segments = segments
+            .map(|(at, segment)| Ok(InSegment::new(segment, reader.doc_files(at)?, filter, n_concepts)))
+            .collect::<Result<_, TantivyError>>()?;
+        let damping = |average: f32| {
+            std::array::from_fn(|id| super::damping(FieldNormReader::id_to_fieldnorm(id as u8) as f32 / average))
+        };
+        let mut found = Found {
+            segments,
+            damping: damping(lengths.words),
+            damping_of_names: damping(NAMES),
+        };
+        for (at, concept) in wanted.concepts.iter_mut().enumerate() {
+            found.concept(reader, at, n_concepts, concept, lengths)?;
+        }
+        wanted.weigh();
+        found.names(reader, wanted)?;
+        for segment in &mut found.segments {
+            let mut positions = segment.files.in_order();
+            for doc in segment.chunks.is_found.iter() {
+                let of_file = &mut segment.of_file[positions.position(doc)];
+                let chunk = segment.chunks.get(doc, 0);
+                of_file.score = of_file.score.max(chunk.score);
+                of_file.symbols = of_file.symbols.max(chunk.names.symbols);
+                of_file.defines = of_file.defines.max(chunk.names.defines);
+                of_file.defines_phrase = of_file.defines_phrase.max(chunk.names.defines_phrase);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Everything that has the concept, of which it is learned how rare it is.
+    fn concept(
+        &mut self,
+        reader: &Reader,
+        at: usize,
+        n_concepts: usize,
+        concept: &mut Concept,
+        lengths: &Lengths<'_>,
+    ) -> Result<(), TantivyError> {
+        let fields = reader.fields();
+        // Of the chunks that are there; the index still counts those that were.
+        let mut n = 0;
+        for (segment, terms) in self.segments.iter_mut().zip(&concept.terms) {
+            n += segment.count(fields.content, &terms.content, IndexRecordOption::WithFreqs)?;
+        }
+        let (n, all) = (n as f32, (lengths.chunks as f32).max(n as f32));
+        concept.idf = (1.0 + (all - n + 0.5) / (n + 0.5)).ln();
+        let idf = concept.idf;
+        for (segment, terms) in self.segments.iter_mut().zip(&concept.terms) {
+            let norms = segment.segment.get_fieldnorms_reader(fields.content)?;
+            let mut counts = std::mem::take(&mut segment.counts);
+            segment.tell(|chunks, _, position, doc, count| {
+                counts[position * n_concepts + at] += count;
+                let damping = self.damping[norms.fieldnorm_id(doc) as usize];
+                chunks.score[doc as usize] += idf * super::saturated(count, damping);
+                chunks.is_found.set(doc);
+            });
+            segment.counts = counts;
+            let norms = segment.segment.get_fieldnorms_reader(fields.symbol)?;
+            segment.count(fields.symbol, &terms.symbol, IndexRecordOption::WithFreqs)?;
+            segment.tell(|chunks, _, _, doc, count| {
+                let damping = self.damping_of_names[norms.fieldnorm_id(doc) as usize];
+                let names = chunks.names_of(doc);
+                names.symbols += idf;
+                names.symbols_dense += idf * super::saturated(count, damping);
+            });
+            segment.count(fields.path, &terms.path, IndexRecordOption::Basic)?;
+            segment.tell(|_, of_file, _, _, _| of_file.in_path |= 1 << at);
+        }
+        Ok(())
+    }
+
+    /// Marks the chunks that define a name in the spelling of the query.
+    fn names(&mut self, reader: &Reader, wanted: &Wanted) -> Result<(), TantivyError> {
+        let fields = reader.fields();
+        for (segment, terms) in self.segments.iter_mut().zip(&wanted.spelled) {
+            segment.count(fields.content, terms, IndexRecordOption::Basic)?;
+            segment.tell(|_, of_file, _, _, _| of_file.spelled = true);
+        }
+        let terms = wanted.names.iter().zip(&wanted.phrases);
+        for (segment, (names, phrases)) in self.segments.iter_mut().zip(terms) {
+            for (weight, term) in names {
+                segment.count(fields.symbol, std::slice::from_ref(term), IndexRecordOption::Basic)?;
+                segment.tell(|chunks, _, _, doc, _| {
+                    let defines = &mut chunks.names_of(doc).defines;
+                    *defines = defines.max(*weight);
+                });
+            }
+            for (weight, term) in phrases {
+                segment.count(fields.symbol, std::slice::from_ref(term), IndexRecordOption::Basic)?;
+                segment.tell(|chunks, _, _, doc, _| {
+                    let defines = &mut chunks.names_of(doc).defines_phrase;
+                    *defines = defines.max(*weight);
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets all files but those that a name means.
+    pub fn keep_named(&mut self, wanted: &Wanted) {
+        let n_concepts = wanted.concepts.len();
+        for segment in &mut self.segments {
+            for (position, of) in segment.of_file.iter_mut().enumerate() {
+                let counts = &segment.counts[position * n_concepts..][..n_concepts];
+                let in_path = of.in_path;
+                of.is_found &= of.defines > 0.0
+                    || wanted.is_named(|at| in_path & (1 << at) != 0)
+                    || wanted.is_named(|at| counts[at] > 0.0);
+            }
+        }
+    }
+
+    /// Learns that a chunk of a file is so near in meaning. Without `is_enough` that says nothing about a file which has none
+    /// of the words.
+    pub fn liken(&mut self, file: u64, cosine: f32, is_enough: bool) {
+        let positions = |segment: &mut InSegment<'r>| segment.files.position(file);
+        let found = self.segments.iter_mut().find_map(|segment| {
+            let position = positions(segment)?;
+            segment.of_file.get_mut(position)
+        });
+        if let Some(of) = found.filter(|of| of.is_found || is_enough) {
+            of.is_found = true;
+            of.likened = of.likened.max(cosine);
+        }
+    }
+
+    /// How much each file promises: enough to tell which are worth a closer look. In no order.
+    pub fn promises(&self, wanted: &Wanted) -> Vec<Promise> {
+        let n_concepts = wanted.concepts.len();
+        let files = || {
+            self.segments
+                .iter()
+                .flat_map(|segment| &segment.of_file)
+                .filter(|of| of.is_found)
+        };
+        let top = files().map(|of| of.score).fold(0.0, f32::max).max(f32::MIN_POSITIVE);
+        let weight = wanted.weight.max(f32::MIN_POSITIVE);
+        let mut promises = Vec::with_capacity(files().count());
+        for (number, segment) in self.segments.iter().enumerate() {
+            for (position, of) in segment.of_file.iter().enumerate().filter(|(_, of)| of.is_found) {
+                let counts = &segment.counts[position * n_concepts..][..n_concepts];
+                let (mut path, mut covered) = (0.0, 0.0);
+                for (at, concept) in wanted.concepts.iter().enumerate() {
+                    if of.in_path & (1 << at) != 0 {
+                        path += concept.idf;
+                    }
+                    if counts[at] > 0.0 {
+                        covered += concept.idf;
+                    }
+                }
+                let words = of.score / top + (path + covered + of.symbols) / weight;
+                promises.push(Promise {
+                    score: words + of.defines + of.defines_phrase + 2.0 * of.likened,
+                    segment: number,
+                    position,
+                });
+            }
+        }
+        promises
+    }
+
+    pub fn id(&self, promise: &Promise) -> u64 {
+        self.segments[promise.segment].files.ids()[promise.position]
+    }
+
+    /// All that is known of a file, but for what its chunks mean.
+    pub fn file(&self, promise: &Promise, n_concepts: usize) -> FileFound {
+        let segment = &self.segments[promise.segment];
+        let docs = segment.files.docs(promise.position);
+        let found = segment.chunks.is_found.of_range(docs.clone());
+        let mut counts = [0.0; MAX_CONCEPTS];
+        counts[..n_concepts].copy_from_slice(&segment.counts[promise.position * n_concepts..][..n_concepts]);
+        FileFound {
+            counts,
+            spelled: segment.of_file[promise.position].spelled,
+            chunks: found.map(|doc| segment.chunks.get(doc, docs.start)).collect(),
+            likened: Vec::new(),
+        }
+    }
+}

@@ -11,6 +11,9 @@ fuzz_target!(|data: &[u8]| {
         let again = FileFacts::from_bytes(&facts.to_bytes()).expect("what was stored can be read");
         assert!(again == facts, "facts change when stored");
     }
+    if let Ok(facts) = FileFacts::definitions_from_bytes(data) {
+        sound::walk(&facts);
+    }
     if let Ok(chunks) = chunks_from_bytes(data) {
         let again = chunks_from_bytes(&chunks_to_bytes(&chunks)).expect("what was stored can be read");
         assert!(again == chunks, "chunks change when stored");

@@ -27,12 +27,19 @@ pub(crate) fn unpack_chunks(stored: &[u8]) -> Result<Vec<Chunk>, Malformed> {
 }
 
 pub(crate) fn unpack_facts(stored: &[u8]) -> Result<FileFacts, Malformed> {
+    FileFacts::from_bytes(&unpack(stored)?)
+}
+
+pub(crate) fn unpack_definitions(stored: &[u8]) -> Result<FileFacts, Malformed> {
+    FileFacts::definitions_from_bytes(&unpack(stored)?)
+}
+
+fn unpack(stored: &[u8]) -> Result<Vec<u8>, Malformed> {
     let (size, packed) = lz4_flex::block::uncompressed_size(unsealed(stored)?).map_err(|_| Malformed)?;
     if size > MAX_FACTS_BYTES {
         return Err(Malformed);
     }
-    let bytes = lz4_flex::decompress(packed, size).map_err(|_| Malformed)?;
-    FileFacts::from_bytes(&bytes)
+    lz4_flex::decompress(packed, size).map_err(|_| Malformed)
 }
 
 fn seal(bytes: &[u8]) -> [u8; SEAL] {

@@ -53,3 +53,29 @@ impl Drop for Place {
         self.queue.left.notify_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn who_does_not_fit_waits_for_room() {
+        let queue = Arc::new(Queue::new(10));
+        // However large, the first one need not wait.
+        let large = queue.enter(50);
+        let (entered, was_entered) = mpsc::channel();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let place = queue.enter(4);
+                entered.send(()).unwrap();
+                drop(place);
+            });
+            assert!(was_entered.recv_timeout(Duration::from_millis(50)).is_err());
+            drop(large);
+            was_entered.recv().unwrap();
+        });
+        assert_eq!(*queue.waiting.lock().unwrap(), 0);
+    }
+}

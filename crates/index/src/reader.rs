@@ -13,7 +13,7 @@ use crate::{
     catalog::{Catalog, FileRow, FileTable, Head},
     error::{StoreError, StoreErrorKind},
     mapped::MappedFiles,
-    packed::{unpack_chunks, unpack_facts},
+    packed::{unpack_chunks, unpack_definitions, unpack_facts},
     text::Fields,
     vectors::{ReaderVectors, without_vectors},
     vocabulary::SegmentMemo,
@@ -116,10 +116,23 @@ impl Reader {
 
     /// The facts of a file; `None` if a later commit has replaced it.
     pub fn facts(&self, row: &FileRow) -> Result<Option<FileFacts>, StoreError> {
+        self.unpacked(row, unpack_facts)
+    }
+
+    /// Of the facts of a file what it defines, see `FileFacts::definitions_from_bytes`.
+    pub fn definitions(&self, row: &FileRow) -> Result<Option<FileFacts>, StoreError> {
+        self.unpacked(row, unpack_definitions)
+    }
+
+    fn unpacked(
+        &self,
+        row: &FileRow,
+        unpack: fn(&[u8]) -> Result<FileFacts, syntax::Malformed>,
+    ) -> Result<Option<FileFacts>, StoreError> {
         let facts = || {
             // Unpacked without the lock: several threads may be at it.
             let stored = self.stored(row, Catalog::facts)?;
-            Ok(stored.map(|stored| unpack_facts(&stored)).transpose()?)
+            Ok(stored.map(|stored| unpack(&stored)).transpose()?)
         };
         facts().map_err(|kind: StoreErrorKind| kind.at(&self.dir))
     }

@@ -33,7 +33,7 @@ use crate::{
 /// 6: vectors of chunks; how many names a chunk has.
 /// 7: rows and facts are sealed; facts of contents that are not there any more.
 /// 8: parameters of Python that take all that is left, where their type is written.
-/// 9: the chunks of a file follow each other in the text index.
+/// 9: the chunks of a file follow each other in the text index; looking for facts passes over no others.
 pub const FORMAT: u32 = 9;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -84,13 +84,8 @@ impl FileFacts {
 
     pub fn from_bytes(bytes: &[u8]) -> Result<FileFacts, Malformed> {
         let mut bytes = In(bytes);
-        let lines = bytes.lines()?;
-        let chunks = bytes.chunks()?;
-        let names = bytes.names()?;
+        let defined = bytes.definitions()?;
         let facts = FileFacts {
-            lines,
-            chunks,
-            symbols: bytes.list(In::symbol)?,
             references: bytes.list(|bytes, before: Option<&Reference>| {
                 let at = bytes.distance(before.map_or(0, |before| before.at))?;
                 let name = NameId(bytes.number()?);
@@ -165,11 +160,19 @@ impl FileFacts {
                     kind: variant(LocalKind::ALL, number & 3)?,
                 })
             })?,
-            names,
             comment_lines: bytes.number()?,
             blank_lines: bytes.number()?,
             problem: bytes.option()?.map(|at| variant(Problem::ALL, at)).transpose()?,
+            ..defined
         };
+        facts.is_sound().then_some(facts).ok_or(Malformed)
+    }
+
+    /// Only the lines, chunks, names and symbols, which come first: less work for who shows what a file defines. Of a symbol
+    /// it is not known whose value it has.
+    pub fn definitions_from_bytes(bytes: &[u8]) -> Result<FileFacts, Malformed> {
+        let mut facts = In(bytes).definitions()?;
+        facts.symbols.iter_mut().for_each(|symbol| symbol.value = None);
         facts.is_sound().then_some(facts).ok_or(Malformed)
     }
 
@@ -330,6 +333,18 @@ impl Out {
 struct In<'b>(&'b [u8]);
 
 impl<'b> In<'b> {
+    /// What comes first, and nothing else of the facts.
+    fn definitions(&mut self) -> Result<FileFacts, Malformed> {
+        let (lines, chunks, names) = (self.lines()?, self.chunks()?, self.names()?);
+        Ok(FileFacts {
+            lines,
+            chunks,
+            names,
+            symbols: self.list(In::symbol)?,
+            ..FileFacts::default()
+        })
+    }
+
     fn byte(&mut self) -> Result<u8, Malformed> {
         let (byte, rest) = self.0.split_first().ok_or(Malformed)?;
         self.0 = rest;

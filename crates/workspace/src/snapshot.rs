@@ -140,7 +140,7 @@ impl Snapshot {
 
     /// A chunk, prolonged to the byte `reach` if that is behind its end, with `context` more lines before and after.
     pub(crate) fn view(&self, row: &FileRow, chunk: u32, context: u32, reach: u32) -> Result<ChunkView, Error> {
-        let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
+        let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
         self.view_of(row, &facts, chunk, context, reach)
     }
 

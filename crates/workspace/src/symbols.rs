@@ -258,7 +258,7 @@ impl Snapshot {
     ) -> Result<Vec<Place<'s>>, Error> {
         let mut places = Vec::new();
         for (row, _) in files {
-            let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
+            let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
             let test_path = source::is_test_path(&row.path);
             for (at, symbol) in facts.symbols.iter().enumerate() {
                 let is_it = names

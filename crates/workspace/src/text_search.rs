@@ -108,7 +108,7 @@ impl Snapshot {
         let found = search::rank(&self.reader, words, likened, &filter, offset, limit).map_err(QueryProblem::from)?;
         let shown = |ranked: Ranked| -> Result<RankedHit, Error> {
             let row = self.row(ranked.file)?;
-            let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
+            let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
             let others = ranked.also.iter().filter_map(|chunk| facts.chunks.get(*chunk as usize));
             let mut also: Vec<(u32, u32)> = others.map(|chunk| (chunk.first_line, chunk.last_line)).collect();
             also.sort_unstable();

@@ -20,6 +20,14 @@ fn checked(lang: &'static Lang, text: &str) -> FileFacts {
     sound::check(&facts, text, OPTIONS);
     let stored = FileFacts::from_bytes(&facts.to_bytes()).expect(lang.name);
     assert!(stored == facts, "{}: facts change when stored", lang.name);
+    let defined = FileFacts::definitions_from_bytes(&facts.to_bytes()).expect(lang.name);
+    let kinds = |facts: &FileFacts| facts.symbols.iter().map(|symbol| symbol.kind).collect::<Vec<_>>();
+    assert!(
+        (&defined.lines, &defined.chunks, &defined.names) == (&facts.lines, &facts.chunks, &facts.names)
+            && kinds(&defined) == kinds(&facts),
+        "{}: definitions are others than those of the facts",
+        lang.name
+    );
     facts
 }
 

@@ -283,7 +283,7 @@ pub fn scan<B: AsRef<[u8]>>(
 /// The rows of each segment that are worth a closer look, by how far they are: as many as are wanted, and those that are no
 /// farther. Few rows are put to the filter, which costs more than a comparison.
 fn candidates(far: &[Vec<u16>], wanted: usize, filter: impl Fn(usize, u32) -> bool) -> Vec<Vec<u32>> {
-    let all = Counts::of(far.iter().flatten().copied());
+    let all = Counts::of(far);
     let mut limit = all.within(wanted);
     loop {
         let passing = |(number, far): (usize, &Vec<u16>)| -> Vec<u32> {
@@ -306,11 +306,9 @@ fn candidates(far: &[Vec<u16>], wanted: usize, filter: impl Fn(usize, u32) -> bo
                 .max(limit.saturating_add(1));
             continue;
         }
-        let distances = found
-            .iter()
-            .zip(far)
-            .flat_map(|(rows, far)| rows.iter().map(|row| far[*row as usize]));
-        let limit = Counts::of(distances).within(wanted);
+        let distances = |(rows, far): (&Vec<u32>, &Vec<u16>)| rows.iter().map(|row| far[*row as usize]).collect();
+        let distances: Vec<Vec<u16>> = found.iter().zip(far).map(distances).collect();
+        let limit = Counts::of(&distances).within(wanted);
         for (rows, far) in found.iter_mut().zip(far) {
             rows.retain(|row| far[*row as usize] <= limit);
         }
@@ -322,13 +320,18 @@ fn candidates(far: &[Vec<u16>], wanted: usize, filter: impl Fn(usize, u32) -> bo
 struct Counts(Vec<usize>);
 
 impl Counts {
-    fn of(distances: impl Iterator<Item = u16> + Clone) -> Counts {
-        let farthest = distances.clone().max().unwrap_or(0);
-        let mut counts = vec![0; usize::from(farthest) + 1];
-        for distance in distances {
-            counts[usize::from(distance)] += 1;
+    fn of(rows: &[Vec<u16>]) -> Counts {
+        // Neighbours are often equally far, and counting the same twice in a row has to wait: so four count.
+        let farthest = rows.iter().flatten().copied().fold(0, u16::max);
+        let mut counts = vec![[0usize; 4]; usize::from(farthest) + 1];
+        for rows in rows {
+            for four in rows.chunks(4) {
+                for (counter, distance) in four.iter().enumerate() {
+                    counts[usize::from(*distance)][counter] += 1;
+                }
+            }
         }
-        Counts(counts)
+        Counts(counts.iter().map(|four| four.iter().sum()).collect())
     }
 
     fn farthest(&self) -> u16 {

@@ -7,9 +7,10 @@ mod features;
 mod found;
 mod words;
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, sync::LazyLock};
 
 use index::{FileRow, Reader};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use rustc_hash::FxHashMap;
 use tantivy::TantivyError;
 
@@ -72,12 +73,7 @@ pub fn rank(
     let (words, likened) = if words::is_name(text) {
         (look_for_words(), Vec::new())
     } else {
-        std::thread::scope(|scope| {
-            let likened = scope.spawn(likened);
-            let words = look_for_words();
-            let likened = likened.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            (words, likened)
-        })
+        beside(likened, look_for_words)
     };
     let (wanted, mut found) = words?;
     if wanted.is_name {
@@ -114,24 +110,21 @@ pub fn rank(
         file.likened = by_file.remove(&row.id).unwrap_or_default();
     }
     let described = describe(lengths, (far, near), &wanted, &candidates);
-    let mut files: Vec<(Ranked, &FileRow)> = candidates
-        .iter()
-        .zip(described)
-        .map(|((_, row, file), features)| {
-            let mut chunks = file.ordered();
-            let chunk = if chunks.is_empty() { 0 } else { chunks.remove(0) };
-            let ranked = Ranked {
-                file: row.id,
-                chunk,
-                score: features.score(),
-                also: chunks,
-                features,
-            };
-            (ranked, *row)
-        })
-        .collect();
-    files.sort_by(|(a, one), (b, other)| b.score.total_cmp(&a.score).then_with(|| one.path.cmp(&other.path)));
-    let page = files.into_iter().map(|(ranked, _)| ranked).skip(offset).take(limit);
+    let mut order: Vec<(f32, usize)> = described.iter().map(Features::score).zip(0..).collect();
+    let path = |at: usize| &candidates[at].1.path;
+    order.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| path(*one).cmp(path(*other))));
+    let page = order.into_iter().skip(offset).take(limit).map(|(score, at)| {
+        let (_, row, file) = &candidates[at];
+        let mut chunks = file.ordered();
+        let chunk = if chunks.is_empty() { 0 } else { chunks.remove(0) };
+        Ranked {
+            file: row.id,
+            chunk,
+            score,
+            also: chunks,
+            features: described[at],
+        }
+    });
     Ok(RankedFiles {
         files: page.collect(),
         total,
@@ -179,6 +172,23 @@ impl FileFound {
         let good = scores.iter().take(CHUNKS).filter(|(score, _)| *score >= least);
         good.map(|(_, chunk)| *chunk).collect()
     }
+}
+
+/// Does one thing on a thread that is kept for that, and another one here.
+fn beside<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (B, A) {
+    static THREADS: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
+        let threads = ThreadPoolBuilder::new().thread_name(|_| "meaning".to_owned());
+        threads.build().ok()
+    });
+    let Some(threads) = &*THREADS else {
+        return (here(), there());
+    };
+    let mut done = None;
+    let here = threads.in_place_scope(|scope| {
+        scope.spawn(|_| done = Some(there()));
+        here()
+    });
+    (here, done.expect("a scope ends when all of it is done"))
 }
 
 /// What it says that something is there so often, damped by how long the text is.

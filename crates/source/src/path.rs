@@ -112,10 +112,11 @@ pub fn is_secret_name(file_name: &str) -> bool {
 
 /// Whether the path is in a directory of what stands beside a program: examples, documents, benchmarks.
 pub fn is_beside_path(path: &str) -> bool {
-    let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+    let lower = path.to_ascii_lowercase();
+    let dir = lower.rsplit_once('/').map_or("", |(dir, _)| dir);
     dir.split('/').any(|part| {
         matches!(
-            part.to_ascii_lowercase().as_str(),
+            part,
             "example"
                 | "examples"
                 | "bench"
@@ -180,19 +181,22 @@ pub fn is_vendored_path(path: &str) -> bool {
                 | "dist"
         )
     });
-    let marks = [
-        ".min.",
-        ".generated.",
-        ".g.",
-        ".pb.",
-        "_pb2.",
-        "_pb2_grpc.",
-        "_generated.",
-        ".designer.",
-        "-lock.",
-        ".lock",
+    const BEFORE_DOT: [&str; 9] = [
+        ".min",
+        ".generated",
+        ".g",
+        ".pb",
+        "_pb2",
+        "_pb2_grpc",
+        "_generated",
+        ".designer",
+        "-lock",
     ];
-    in_vendor_dir || marks.iter().any(|mark| name.contains(mark))
+    in_vendor_dir
+        || name.match_indices('.').any(|(dot, _)| {
+            let (before, after) = (&name[..dot], &name[dot + 1..]);
+            after.starts_with("lock") || BEFORE_DOT.iter().any(|mark| before.ends_with(mark))
+        })
 }
 
 /// `FooTest.java`, `FooTests.cs`, `TestFoo.kt`: camel case is what tells these from `latest.java`.

@@ -26,7 +26,8 @@ macro_rules! features {
 
             /// How well the file fits.
             pub fn score(&self) -> f32 {
-                let weighed = self.values().into_iter().zip(FEATURES).map(|(value, (_, weight))| value * weight);
+                let values = [$(self.$name,)*];
+                let weighed = values.into_iter().zip(FEATURES).map(|(value, (_, weight))| value * weight);
                 weighed.sum()
             }
         }
@@ -84,6 +85,9 @@ features! {
     meanings: 1.82,
 }
 
+/// So many chunks are the best of all.
+const AMONG_THE_BEST: usize = 100;
+
 /// The features of files that were found. `reach` is from the farthest in meaning to the nearest: how near that is differs
 /// from query to query.
 pub(super) fn describe(
@@ -102,14 +106,16 @@ pub(super) fn describe(
         let most = all.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         (all, most)
     };
-    let (together, top_chunks) = all_of(&|_, file| decayed(file.chunks.iter().map(|chunk| chunk.score).collect()));
+    let (together, top_chunks) = all_of(&|_, file| decayed(file.chunks.iter().map(|chunk| chunk.score)));
     let top_dense = most(&|file| file.most(|names| names.symbols_dense));
     let mut scores: Vec<f32> = found
         .iter()
         .flat_map(|(_, _, file)| file.chunks.iter().map(|chunk| chunk.score))
         .collect();
-    scores.sort_by(|a, b| b.total_cmp(a));
-    let among = scores.get(100).copied().unwrap_or(0.0);
+    let among = match scores.len() > AMONG_THE_BEST {
+        true => *scores.select_nth_unstable_by(AMONG_THE_BEST, |a, b| b.total_cmp(a)).1,
+        false => 0.0,
+    };
     let whole = |row: &FileRow, file: &FileFound| -> f32 {
         let damping = damping(row.stat.size as f32 / lengths.file);
         let each = wanted
@@ -129,7 +135,7 @@ pub(super) fn describe(
             .fold(0.0, f32::max)
     };
     let (all_alike, top_all_alike) =
-        all_of(&|_, file| decayed(file.likened.iter().map(|(cosine, _)| nearness(*cosine)).collect()));
+        all_of(&|_, file| decayed(file.likened.iter().map(|(cosine, _)| nearness(*cosine))));
     let versions = Versions::of(found.iter().map(|(_, row, _)| &*row.path));
     // A header tells what its source file defines.
     let sources: FxHashSet<&str> = found
@@ -151,14 +157,17 @@ pub(super) fn describe(
             .map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
         let last = dir.rsplit('/').next().unwrap_or(dir);
         // A file that stands for its directory is named after it.
-        let named = match stem {
-            "mod" | "lib" | "index" | "init" | "__init__" | "main" if !last.is_empty() => format!("{stem} {last}"),
-            _ => stem.to_owned(),
+        let named_after = match stem {
+            "mod" | "lib" | "index" | "init" | "__init__" | "main" => last,
+            _ => "",
         };
-        let (covered, precision) = wanted.agreement(token::words(&named).flat_map(token::parts));
-        let outer: Vec<&str> = dir.rsplit('/').take(2).collect();
-        let outer = outer.join(" ");
-        let (directory, _) = wanted.agreement(token::words(&outer).flat_map(token::parts));
+        let agreement = |names: [&str; 2]| {
+            let words = names.into_iter().flat_map(token::words);
+            wanted.agreement(words.flat_map(token::parts))
+        };
+        let (covered, precision) = agreement([stem, named_after]);
+        let mut outer = dir.rsplit('/');
+        let (directory, _) = agreement([outer.next().unwrap_or(""), outer.next().unwrap_or("")]);
         let lang = syntax::lang_by_name(row.lang);
         let is_code = lang.is_some_and(|lang| lang.has_symbols() && !lang.is_data());
         let yes = |is: bool| f32::from(u8::from(is));
@@ -194,10 +203,10 @@ pub(super) fn describe(
                 .find(|chunk| chunk.chunk == 0)
                 .map_or(0.0, |chunk| chunk.score)
                 / top_chunk,
-            test: yes(is_test_path(&row.path) && !wanted.asks_tests),
+            test: yes(!wanted.asks_tests && is_test_path(&row.path)),
             prose: yes(!is_code && !wanted.asks_beside),
-            beside: yes(is_beside_path(&row.path) && !wanted.asks_beside),
-            vendored: yes(is_vendored_path(&row.path) && !wanted.asks_beside),
+            beside: yes(!wanted.asks_beside && is_beside_path(&row.path)),
+            vendored: yes(!wanted.asks_beside && is_vendored_path(&row.path)),
             legacy: yes(versions.is_legacy(&row.path)),
             declarations: yes(declares(&row.path)),
             size: (1.0 + row.stat.size as f32).ln() / 12.0,
@@ -209,15 +218,17 @@ pub(super) fn describe(
 }
 
 /// The best of some scores, and each next one for half as much.
-fn decayed(mut scores: Vec<f32>) -> f32 {
-    scores.sort_by(|a, b| b.total_cmp(a));
-    let mut weight = 1.0;
-    let mut sum = 0.0;
-    for score in scores.iter().take(8) {
-        sum += score * weight;
-        weight *= 0.5;
+fn decayed(scores: impl Iterator<Item = f32>) -> f32 {
+    let mut best = [0.0; 8];
+    for mut score in scores {
+        for place in &mut best {
+            if score > *place {
+                std::mem::swap(place, &mut score);
+            }
+        }
     }
-    sum
+    let halves = std::iter::successors(Some(1.0), |weight| Some(weight * 0.5));
+    best.iter().zip(halves).map(|(score, weight)| score * weight).sum()
 }
 
 /// The directories that are versions of something, `v3`, by what they are in, with the highest one there.
@@ -237,11 +248,13 @@ impl<'p> Versions<'p> {
     /// Whether there is a later version of a file, or its path says that it is on its way out.
     pub fn is_legacy(&self, path: &str) -> bool {
         let is_old = |part: &str| {
-            let part = part.to_ascii_lowercase();
             let part = part.trim_start_matches('_');
-            part.starts_with("deprecated")
-                || part.starts_with("legacy")
-                || matches!(part, "compat" | "old" | "obsolete")
+            let begins = |with: &str| {
+                part.get(..with.len())
+                    .is_some_and(|begin| begin.eq_ignore_ascii_case(with))
+            };
+            let is = |what: &str| part.eq_ignore_ascii_case(what);
+            begins("deprecated") || begins("legacy") || is("compat") || is("old") || is("obsolete")
         };
         path.split('/')
             .any(|part| is_old(part.split('.').next().unwrap_or(part)))

@@ -4,7 +4,10 @@
 //! number of the document and by the position of the file in its segment, and the few files that are worth a closer look
 //! are put together from these in the end.
 
-use std::ops::Range;
+use std::{
+    ops::Range,
+    sync::{Mutex, PoisonError},
+};
 
 use index::{DocFiles, Reader};
 use tantivy::{
@@ -63,6 +66,7 @@ pub(super) struct Promise {
 }
 
 pub(super) struct Found<'r> {
+    rows: Rows,
     segments: Vec<InSegment<'r>>,
     /// How much the length of a text weakens what is found in it, by the number that the index has for the length.
     damping: [f32; 256],
@@ -72,26 +76,31 @@ pub(super) struct Found<'r> {
 struct InSegment<'r> {
     segment: &'r SegmentReader,
     files: &'r DocFiles,
+    /// Its documents' slots in the rows, from the first one's on.
+    slots: Range<usize>,
     /// The documents of files that are gone.
     gone: Vec<Range<DocId>>,
     /// Whether each file may be answered from; all may if it is empty.
     allowed: Vec<bool>,
-    counted: Counted,
-    chunks: Chunks,
     /// By file.
     of_file: Vec<OfFile>,
     /// By file, one for each concept.
     counts: Vec<f32>,
 }
 
-/// By document.
-struct Chunks {
+/// What is known of all documents, by their slots.
+#[derive(Default)]
+struct Rows {
+    /// How often they have what is being looked for.
+    count: Vec<f32>,
+    /// Whether they have it at all.
+    has: Bits,
+    /// Something was found.
+    is_found: Bits,
     score: Vec<f32>,
     /// Where in `names` there is something, from 1 on.
     named: Vec<u32>,
     names: Vec<NamesFound>,
-    /// Something was found.
-    is_found: Bits,
 }
 
 #[derive(Default, Clone, Copy)]
@@ -108,71 +117,110 @@ struct OfFile {
     likened: f32,
 }
 
-/// How often documents have what is being looked for.
-struct Counted {
-    count: Vec<f32>,
-    any: Bits,
-}
+const WORD: usize = u64::BITS as usize;
 
+#[derive(Default)]
 struct Bits(Vec<u64>);
 
 impl Bits {
-    fn new(n: usize) -> Bits {
-        Bits(vec![0; n.div_ceil(64)])
+    fn set(&mut self, slot: usize) {
+        self.0[slot / WORD] |= 1 << (slot % WORD);
     }
 
-    fn set(&mut self, doc: DocId) {
-        self.0[doc as usize / 64] |= 1 << (doc % 64);
+    fn remove(&mut self, slots: Range<usize>) {
+        slots.for_each(|slot| self.0[slot / WORD] &= !(1 << (slot % WORD)));
     }
 
-    fn remove(&mut self, docs: Range<DocId>) {
-        docs.for_each(|doc| self.0[doc as usize / 64] &= !(1 << (doc % 64)));
+    /// Those of a segment, whose slots begin with a word.
+    fn words(&self, slots: &Range<usize>) -> &[u64] {
+        &self.0[slots.start / WORD..slots.end.div_ceil(WORD)]
     }
 
-    fn n(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    fn iter(&self) -> impl Iterator<Item = DocId> {
-        self.0.iter().enumerate().flat_map(|(at, word)| {
+    /// The documents of a segment that are set.
+    fn docs(&self, slots: &Range<usize>) -> impl Iterator<Item = DocId> {
+        self.words(slots).iter().enumerate().flat_map(|(at, word)| {
             let mut rest = *word;
             std::iter::from_fn(move || {
                 let bit = rest.trailing_zeros();
                 rest &= rest.wrapping_sub(1);
-                (bit < 64).then_some(at as DocId * 64 + bit)
+                (bit < u64::BITS).then_some(at as DocId * u64::BITS + bit)
             })
         })
     }
 
-    fn of_range(&self, docs: Range<DocId>) -> impl Iterator<Item = DocId> {
-        docs.filter(|doc| self.0[*doc as usize / 64] & (1 << (doc % 64)) != 0)
+    fn has(&self, slot: usize) -> bool {
+        self.0[slot / WORD] & (1 << (slot % WORD)) != 0
     }
 }
 
-impl Chunks {
-    fn names_of(&mut self, doc: DocId) -> &mut NamesFound {
-        let at = &mut self.named[doc as usize];
+/// The rows of the last question, so that the next one need not ask the system for memory.
+static KEPT: Mutex<Option<Rows>> = Mutex::new(None);
+/// More are not kept.
+const MAX_KEPT: usize = 1 << 19;
+
+impl Rows {
+    fn new(n: usize) -> Rows {
+        let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut rows = kept.unwrap_or_default();
+        for row in [&mut rows.count, &mut rows.score] {
+            row.clear();
+            row.resize(n, 0.0);
+        }
+        for bits in [&mut rows.has, &mut rows.is_found] {
+            bits.0.clear();
+            bits.0.resize(n.div_ceil(WORD), 0);
+        }
+        rows.named.clear();
+        rows.named.resize(n, 0);
+        rows.names.clear();
+        rows
+    }
+
+    fn names_of(&mut self, slot: usize) -> &mut NamesFound {
+        let at = &mut self.named[slot];
         if *at == 0 {
             self.names.push(NamesFound::default());
             *at = self.names.len() as u32;
         }
-        self.is_found.set(doc);
+        self.is_found.set(slot);
         &mut self.names[*at as usize - 1]
     }
 
-    fn get(&self, doc: DocId, first: DocId) -> ChunkFound {
-        let names = self.named[doc as usize].checked_sub(1);
+    fn chunk(&self, slot: usize, chunk: u32) -> ChunkFound {
+        let names = self.named[slot].checked_sub(1);
         ChunkFound {
-            chunk: doc - first,
-            score: self.score[doc as usize],
+            chunk,
+            score: self.score[slot],
             names: names.map_or_else(NamesFound::default, |at| self.names[at as usize]),
         }
     }
 }
 
+impl Drop for Found<'_> {
+    fn drop(&mut self) {
+        if self.rows.count.len() <= MAX_KEPT {
+            *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some(std::mem::take(&mut self.rows));
+        }
+    }
+}
+
+/// A document that has what was looked for.
+struct At {
+    slot: usize,
+    doc: DocId,
+    /// Of its file.
+    position: usize,
+    count: f32,
+}
+
 impl<'r> InSegment<'r> {
-    fn new(segment: &'r SegmentReader, files: &'r DocFiles, filter: &Filter, n_concepts: usize) -> InSegment<'r> {
-        let n_docs = segment.max_doc() as usize;
+    fn new(
+        segment: &'r SegmentReader,
+        files: &'r DocFiles,
+        first_slot: usize,
+        filter: &Filter,
+        n_concepts: usize,
+    ) -> InSegment<'r> {
         let n_files = files.ids().len();
         let gone = segment.alive_bitset().map_or_else(Vec::new, |alive| {
             let docs = (0..n_files).map(|at| files.docs(at));
@@ -185,67 +233,73 @@ impl<'r> InSegment<'r> {
         InSegment {
             segment,
             files,
+            slots: first_slot..first_slot + segment.max_doc() as usize,
             gone,
             allowed,
-            counted: Counted {
-                count: vec![0.0; n_docs],
-                any: Bits::new(n_docs),
-            },
-            chunks: Chunks {
-                score: vec![0.0; n_docs],
-                named: vec![0; n_docs],
-                names: Vec::new(),
-                is_found: Bits::new(n_docs),
-            },
             of_file: vec![OfFile::default(); n_files],
             counts: vec![0.0; n_files * n_concepts],
         }
     }
 
-    /// Counts how often documents have any of some terms.
-    fn count(&mut self, field: Field, terms: &[TermInfo], record: IndexRecordOption) -> Result<usize, TantivyError> {
+    /// Counts how often documents have any of some terms. How many documents that are.
+    fn count(
+        &self,
+        rows: &mut Rows,
+        field: Field,
+        terms: &[TermInfo],
+        record: IndexRecordOption,
+    ) -> Result<usize, TantivyError> {
         if terms.is_empty() {
             return Ok(0);
         }
         let inverted = self.segment.inverted_index(field)?;
-        let Counted { count, any } = &mut self.counted;
+        let first = self.slots.start;
         for term in terms {
             let mut postings = inverted.read_block_postings_from_terminfo(term, record)?;
             while postings.block_len() > 0 {
-                let docs = postings.docs().iter().copied();
+                let slots = postings.docs().iter().map(|doc| first + *doc as usize);
                 if record == IndexRecordOption::Basic {
-                    docs.for_each(|doc| any.set(doc));
+                    slots.for_each(|slot| rows.has.set(slot));
                 } else {
-                    for (doc, n) in docs.zip(postings.freqs()) {
-                        count[doc as usize] += *n as f32;
-                        any.set(doc);
+                    for (slot, n) in slots.zip(postings.freqs()) {
+                        rows.count[slot] += *n as f32;
+                        rows.has.set(slot);
                     }
                 }
                 postings.advance();
             }
         }
         for docs in &self.gone {
-            any.remove(docs.clone());
-            count[docs.start as usize..docs.end as usize].fill(0.0);
+            let slots = first + docs.start as usize..first + docs.end as usize;
+            rows.has.remove(slots.clone());
+            rows.count[slots].fill(0.0);
         }
-        Ok(any.n())
+        let words = rows.has.words(&self.slots).iter();
+        Ok(words.map(|word| word.count_ones() as usize).sum())
     }
 
-    /// Tells of each document that was counted and may be answered from: its file's position, its number, how often it has
-    /// what was counted. Nothing is counted then.
-    fn tell(&mut self, mut tell: impl FnMut(&mut Chunks, &mut OfFile, usize, DocId, f32)) {
+    /// Tells of each document that was counted and may be answered from. Nothing is counted then.
+    fn tell(&mut self, rows: &mut Rows, mut tell: impl FnMut(&mut Rows, &mut OfFile, At)) {
         let mut positions = self.files.in_order();
-        let Counted { count, any } = &mut self.counted;
-        for doc in any.iter() {
+        let has = std::mem::take(&mut rows.has);
+        for doc in has.docs(&self.slots) {
             let position = positions.position(doc);
-            let n = std::mem::take(&mut count[doc as usize]);
+            let slot = self.slots.start + doc as usize;
+            let count = std::mem::take(&mut rows.count[slot]);
             if self.allowed.get(position).is_none_or(|allowed| *allowed) {
                 let of_file = &mut self.of_file[position];
                 of_file.is_found = true;
-                tell(&mut self.chunks, of_file, position, doc, n);
+                let at = At {
+                    slot,
+                    doc,
+                    position,
+                    count,
+                };
+                tell(rows, of_file, at);
             }
         }
-        any.0.fill(0);
+        rows.has = has;
+        rows.has.0[self.slots.start / WORD..self.slots.end.div_ceil(WORD)].fill(0);
     }
 }
 
@@ -258,14 +312,23 @@ impl<'r> Found<'r> {
         lengths: &Lengths<'_>,
     ) -> Result<Found<'r>, TantivyError> {
         let n_concepts = wanted.concepts.len();
-        let segments = reader.searcher().segment_readers().iter().enumerate();
-        let segments = segments
-            .map(|(at, segment)| Ok(InSegment::new(segment, reader.doc_files(at)?, filter, n_concepts)))
-            .collect::<Result<_, TantivyError>>()?;
+        let mut segments = Vec::new();
+        let mut n_slots = 0;
+        for (at, segment) in reader.searcher().segment_readers().iter().enumerate() {
+            segments.push(InSegment::new(
+                segment,
+                reader.doc_files(at)?,
+                n_slots,
+                filter,
+                n_concepts,
+            ));
+            n_slots += (segment.max_doc() as usize).next_multiple_of(WORD);
+        }
         let damping = |average: f32| {
             std::array::from_fn(|id| super::damping(FieldNormReader::id_to_fieldnorm(id as u8) as f32 / average))
         };
         let mut found = Found {
+            rows: Rows::new(n_slots),
             segments,
             damping: damping(lengths.words),
             damping_of_names: damping(NAMES),
@@ -277,9 +340,9 @@ impl<'r> Found<'r> {
         found.names(reader, wanted)?;
         for segment in &mut found.segments {
             let mut positions = segment.files.in_order();
-            for doc in segment.chunks.is_found.iter() {
+            for doc in found.rows.is_found.docs(&segment.slots) {
                 let of_file = &mut segment.of_file[positions.position(doc)];
-                let chunk = segment.chunks.get(doc, 0);
+                let chunk = found.rows.chunk(segment.slots.start + doc as usize, 0);
                 of_file.score = of_file.score.max(chunk.score);
                 of_file.symbols = of_file.symbols.max(chunk.names.symbols);
                 of_file.defines = of_file.defines.max(chunk.names.defines);
@@ -302,31 +365,37 @@ impl<'r> Found<'r> {
         // Of the chunks that are there; the index still counts those that were.
         let mut n = 0;
         for (segment, terms) in self.segments.iter_mut().zip(&concept.terms) {
-            n += segment.count(fields.content, &terms.content, IndexRecordOption::WithFreqs)?;
+            n += segment.count(
+                &mut self.rows,
+                fields.content,
+                &terms.content,
+                IndexRecordOption::WithFreqs,
+            )?;
         }
         let (n, all) = (n as f32, (lengths.chunks as f32).max(n as f32));
         concept.idf = (1.0 + (all - n + 0.5) / (n + 0.5)).ln();
         let idf = concept.idf;
+        let rows = &mut self.rows;
         for (segment, terms) in self.segments.iter_mut().zip(&concept.terms) {
             let norms = segment.segment.get_fieldnorms_reader(fields.content)?;
             let mut counts = std::mem::take(&mut segment.counts);
-            segment.tell(|chunks, _, position, doc, count| {
-                counts[position * n_concepts + at] += count;
-                let damping = self.damping[norms.fieldnorm_id(doc) as usize];
-                chunks.score[doc as usize] += idf * super::saturated(count, damping);
-                chunks.is_found.set(doc);
+            segment.tell(rows, |rows, _, found| {
+                counts[found.position * n_concepts + at] += found.count;
+                let damping = self.damping[norms.fieldnorm_id(found.doc) as usize];
+                rows.score[found.slot] += idf * super::saturated(found.count, damping);
+                rows.is_found.set(found.slot);
             });
             segment.counts = counts;
             let norms = segment.segment.get_fieldnorms_reader(fields.symbol)?;
-            segment.count(fields.symbol, &terms.symbol, IndexRecordOption::WithFreqs)?;
-            segment.tell(|chunks, _, _, doc, count| {
-                let damping = self.damping_of_names[norms.fieldnorm_id(doc) as usize];
-                let names = chunks.names_of(doc);
+            segment.count(rows, fields.symbol, &terms.symbol, IndexRecordOption::WithFreqs)?;
+            segment.tell(rows, |rows, _, found| {
+                let damping = self.damping_of_names[norms.fieldnorm_id(found.doc) as usize];
+                let names = rows.names_of(found.slot);
                 names.symbols += idf;
-                names.symbols_dense += idf * super::saturated(count, damping);
+                names.symbols_dense += idf * super::saturated(found.count, damping);
             });
-            segment.count(fields.path, &terms.path, IndexRecordOption::Basic)?;
-            segment.tell(|_, of_file, _, _, _| of_file.in_path |= 1 << at);
+            segment.count(rows, fields.path, &terms.path, IndexRecordOption::Basic)?;
+            segment.tell(rows, |_, of_file, _| of_file.in_path |= 1 << at);
         }
         Ok(())
     }
@@ -334,23 +403,26 @@ impl<'r> Found<'r> {
     /// Marks the chunks that define a name in the spelling of the query.
     fn names(&mut self, reader: &Reader, wanted: &Wanted) -> Result<(), TantivyError> {
         let fields = reader.fields();
+        let rows = &mut self.rows;
         for (segment, terms) in self.segments.iter_mut().zip(&wanted.spelled) {
-            segment.count(fields.content, terms, IndexRecordOption::Basic)?;
-            segment.tell(|_, of_file, _, _, _| of_file.spelled = true);
+            segment.count(rows, fields.content, terms, IndexRecordOption::Basic)?;
+            segment.tell(rows, |_, of_file, _| of_file.spelled = true);
         }
         let terms = wanted.names.iter().zip(&wanted.phrases);
         for (segment, (names, phrases)) in self.segments.iter_mut().zip(terms) {
             for (weight, term) in names {
-                segment.count(fields.symbol, std::slice::from_ref(term), IndexRecordOption::Basic)?;
-                segment.tell(|chunks, _, _, doc, _| {
-                    let defines = &mut chunks.names_of(doc).defines;
+                let term = std::slice::from_ref(term);
+                segment.count(rows, fields.symbol, term, IndexRecordOption::Basic)?;
+                segment.tell(rows, |rows, _, found| {
+                    let defines = &mut rows.names_of(found.slot).defines;
                     *defines = defines.max(*weight);
                 });
             }
             for (weight, term) in phrases {
-                segment.count(fields.symbol, std::slice::from_ref(term), IndexRecordOption::Basic)?;
-                segment.tell(|chunks, _, _, doc, _| {
-                    let defines = &mut chunks.names_of(doc).defines_phrase;
+                let term = std::slice::from_ref(term);
+                segment.count(rows, fields.symbol, term, IndexRecordOption::Basic)?;
+                segment.tell(rows, |rows, _, found| {
+                    let defines = &mut rows.names_of(found.slot).defines_phrase;
                     *defines = defines.max(*weight);
                 });
             }
@@ -429,13 +501,14 @@ impl<'r> Found<'r> {
     pub fn file(&self, promise: &Promise, n_concepts: usize) -> FileFound {
         let segment = &self.segments[promise.segment];
         let docs = segment.files.docs(promise.position);
-        let found = segment.chunks.is_found.of_range(docs.clone());
+        let slots = segment.slots.start + docs.start as usize..segment.slots.start + docs.end as usize;
+        let found = (0..).zip(slots).filter(|(_, slot)| self.rows.is_found.has(*slot));
         let mut counts = [0.0; MAX_CONCEPTS];
         counts[..n_concepts].copy_from_slice(&segment.counts[promise.position * n_concepts..][..n_concepts]);
         FileFound {
             counts,
             spelled: segment.of_file[promise.position].spelled,
-            chunks: found.map(|doc| segment.chunks.get(doc, docs.start)).collect(),
+            chunks: found.map(|(chunk, slot)| self.rows.chunk(slot, chunk)).collect(),
             likened: Vec::new(),
         }
     }

@@ -1,14 +1,15 @@
 //! What a text asks for: its words in all their forms, and the names among them.
 
-use std::cell::RefCell;
+use std::{
+    cell::RefCell,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
 
 use index::{Reader, token};
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 use tantivy::{
-    DocSet, SegmentReader, TERMINATED, TantivyError,
-    postings::TermInfo,
-    schema::{Field, IndexRecordOption},
+    DocSet, InvertedIndexReader, SegmentReader, TERMINATED, TantivyError, postings::TermInfo, schema::IndexRecordOption,
 };
 
 use crate::keyword::ITEMS;
@@ -24,7 +25,7 @@ const IDLE: &[&str] = &[
 ];
 
 fn is_idle(word: &str) -> bool {
-    IDLE.contains(&word.to_lowercase().as_str())
+    IDLE.iter().any(|idle| idle.eq_ignore_ascii_case(word))
 }
 
 /// Whether a query is a name and nothing else.
@@ -82,6 +83,30 @@ pub(super) struct Terms {
     pub path: Vec<TermInfo>,
 }
 
+/// The words of a segment, by field.
+struct Dictionaries<'r> {
+    segment: &'r SegmentReader,
+    content: Arc<InvertedIndexReader>,
+    symbol: Arc<InvertedIndexReader>,
+    path: Arc<InvertedIndexReader>,
+}
+
+impl Dictionaries<'_> {
+    fn of(reader: &Reader) -> Result<Vec<Dictionaries<'_>>, TantivyError> {
+        let fields = reader.fields();
+        let segments = reader.searcher().segment_readers().iter();
+        let of_segment = |segment| {
+            Ok(Dictionaries {
+                segment,
+                content: segment.inverted_index(fields.content)?,
+                symbol: segment.inverted_index(fields.symbol)?,
+                path: segment.inverted_index(fields.path)?,
+            })
+        };
+        segments.map(of_segment).collect()
+    }
+}
+
 pub(super) struct Wanted {
     pub concepts: Vec<Concept>,
     /// All that the concepts say.
@@ -120,6 +145,7 @@ impl Wanted {
             }
             singles.extend(parts.iter().map(|part| (token::fold(part), false)));
         }
+        let segments = Dictionaries::of(reader)?;
         let mut concepts: Vec<Concept> = Vec::new();
         let mut lacks_part = false;
         for (word, is_whole) in singles {
@@ -127,7 +153,7 @@ impl Wanted {
             if word.is_empty() || concepts.len() == MAX_CONCEPTS || concepts.iter().any(|known| known.stem == stem) {
                 continue;
             }
-            let concept = Concept::new(reader, &stemmer, &word, stem, is_whole)?;
+            let concept = Concept::new(&segments, &stemmer, &word, stem, is_whole)?;
             lacks_part |= concept.is_none() && !is_whole;
             concepts.extend(concept);
         }
@@ -145,8 +171,8 @@ impl Wanted {
             stemmer,
             alike: RefCell::default(),
         };
-        wanted.find_names(reader, &words)?;
-        wanted.find_phrases(reader, &words)?;
+        wanted.find_names(&segments, &words)?;
+        wanted.find_phrases(&segments, &words)?;
         Ok(wanted)
     }
 
@@ -168,7 +194,7 @@ impl Wanted {
     }
 
     /// Two or three words side by side, the last one in the singular too.
-    fn find_phrases(&mut self, reader: &Reader, words: &[&str]) -> Result<(), TantivyError> {
+    fn find_phrases(&mut self, segments: &[Dictionaries<'_>], words: &[&str]) -> Result<(), TantivyError> {
         let mut phrases: Vec<(f32, String)> = Vec::new();
         for n in [2, 3] {
             for phrase in words
@@ -192,11 +218,10 @@ impl Wanted {
         }
         phrases.sort_by(|a, b| a.1.cmp(&b.1));
         phrases.dedup_by(|a, b| a.1 == b.1);
-        for segment in reader.searcher().segment_readers() {
-            let inverted = segment.inverted_index(reader.fields().symbol)?;
+        for segment in segments {
             let mut found = Vec::new();
             for (weight, name) in &phrases {
-                found.extend(inverted.terms().get(name)?.map(|info| (*weight, info)));
+                found.extend(segment.symbol.terms().get(name)?.map(|info| (*weight, info)));
             }
             self.phrases.push(found);
         }
@@ -204,7 +229,7 @@ impl Wanted {
     }
 
     /// Names are words that nobody would write in a sentence: `parse_query`, `HandlerStack`, or the whole query.
-    fn find_names(&mut self, reader: &Reader, words: &[&str]) -> Result<(), TantivyError> {
+    fn find_names(&mut self, segments: &[Dictionaries<'_>], words: &[&str]) -> Result<(), TantivyError> {
         let last = words.last().copied();
         let is_name = |at: usize, word: &str| {
             let compound = token::parts(word).nth(1).is_some() || word.contains('_');
@@ -217,22 +242,21 @@ impl Wanted {
             .filter(|(at, word)| is_name(*at, word))
             .map(|(_, word)| *word)
             .collect();
-        for segment in reader.searcher().segment_readers() {
-            let inverted = segment.inverted_index(reader.fields().symbol)?;
+        for segment in segments {
+            let symbols = segment.symbol.terms();
             let mut found = Vec::new();
             for name in &names {
                 for kind in ITEMS {
                     let term = token::named_term(name, kind.as_str());
-                    found.extend(inverted.terms().get(term)?.map(|info| (1.0, info)));
+                    found.extend(symbols.get(term)?.map(|info| (1.0, info)));
                 }
                 // In another spelling, or a lesser thing.
-                found.extend(inverted.terms().get(token::fold(name))?.map(|info| (0.5, info)));
+                found.extend(symbols.get(token::fold(name))?.map(|info| (0.5, info)));
             }
             self.names.push(found);
-            let content = segment.inverted_index(reader.fields().content)?;
             let mut spelled = Vec::new();
             for name in &names {
-                spelled.extend(content.terms().get(token::cased_term(name))?);
+                spelled.extend(segment.content.terms().get(token::cased_term(name))?);
             }
             self.spelled.push(spelled);
         }
@@ -242,6 +266,12 @@ impl Wanted {
     /// The concept that a word is a form of, and how much.
     fn most_alike(&self, word: &str) -> Option<(usize, f32)> {
         let folded = token::fold(word);
+        let first = folded.chars().next()?;
+        // A stem begins as its word does: most words are told apart by that.
+        let begins = |concept: &Concept| concept.stem.starts_with(first);
+        if !self.concepts.iter().any(begins) {
+            return None;
+        }
         let stem = self.stemmer.stem(&folded);
         let alike = self.concepts.iter().map(|concept| likeness(&concept.stem, &stem));
         let best = alike.enumerate().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
@@ -250,7 +280,7 @@ impl Wanted {
 
     /// How much of what is asked for some words are, and how much of the words is asked for.
     pub fn agreement<'w>(&self, words: impl Iterator<Item = &'w str>) -> (f32, f32) {
-        let mut hit = vec![0.0f32; self.concepts.len()];
+        let mut hit = [0.0f32; MAX_CONCEPTS];
         let (mut matching, mut all) = (0.0, 0.0);
         let mut known = self.alike.borrow_mut();
         for word in words {
@@ -291,27 +321,26 @@ fn likeness(one: &str, other: &str) -> f32 {
 impl Concept {
     /// `None` if no file has the word in any form.
     fn new(
-        reader: &Reader,
+        segments: &[Dictionaries<'_>],
         stemmer: &Stemmer,
         word: &str,
         stem: String,
         is_whole: bool,
     ) -> Result<Option<Concept>, TantivyError> {
-        let fields = reader.fields();
-        let segments = reader.searcher().segment_readers();
         let mut terms: Vec<Terms> = Vec::new();
         terms.resize_with(segments.len(), Terms::default);
         let mut is_known = false;
-        let others = other_forms(stemmer, word, &stem);
+        let others = known_forms(stemmer, word, &stem);
         for (at, form) in std::iter::once(word)
             .chain(others.iter().map(String::as_str))
             .enumerate()
         {
             let mut is_there = false;
             for (segment, terms) in segments.iter().zip(&mut terms) {
-                for (field, terms) in [(fields.content, &mut terms.content), (fields.path, &mut terms.path)] {
-                    let found = segment.inverted_index(field)?.terms().get(form)?;
-                    is_there = is_there || is_alive(segment, field, found.as_slice())?;
+                let fields = [(&segment.content, &mut terms.content), (&segment.path, &mut terms.path)];
+                for (inverted, terms) in fields {
+                    let found = inverted.terms().get(form)?;
+                    is_there = is_there || is_alive(segment.segment, inverted, found.as_slice())?;
                     terms.extend(found);
                 }
             }
@@ -321,27 +350,25 @@ impl Concept {
             }
             is_known |= is_there;
             for (segment, terms) in segments.iter().zip(&mut terms) {
-                terms
-                    .symbol
-                    .extend(segment.inverted_index(fields.symbol)?.terms().get(form)?);
+                terms.symbol.extend(segment.symbol.terms().get(form)?);
                 if is_whole {
                     continue;
                 }
                 let part = token::part_term(form);
                 let all = [
-                    (fields.content, &mut terms.content),
-                    (fields.symbol, &mut terms.symbol),
-                    (fields.path, &mut terms.path),
+                    (&segment.content, &mut terms.content),
+                    (&segment.symbol, &mut terms.symbol),
+                    (&segment.path, &mut terms.path),
                 ];
-                for (field, terms) in all {
-                    terms.extend(segment.inverted_index(field)?.terms().get(&part)?);
+                for (inverted, terms) in all {
+                    terms.extend(inverted.terms().get(&part)?);
                 }
             }
         }
         for (segment, of) in segments.iter().zip(&terms) {
             is_known = is_known
-                || is_alive(segment, fields.content, &of.content)?
-                || is_alive(segment, fields.path, &of.path)?;
+                || is_alive(segment.segment, &segment.content, &of.content)?
+                || is_alive(segment.segment, &segment.path, &of.path)?;
         }
         Ok(is_known.then_some(Concept {
             stem,
@@ -353,12 +380,11 @@ impl Concept {
 }
 
 /// Whether a document that is still there has one of the terms.
-fn is_alive(segment: &SegmentReader, field: Field, terms: &[TermInfo]) -> Result<bool, TantivyError> {
+fn is_alive(segment: &SegmentReader, inverted: &InvertedIndexReader, terms: &[TermInfo]) -> Result<bool, TantivyError> {
     let Some(alive) = segment.alive_bitset() else {
         return Ok(!terms.is_empty());
     };
     for term in terms {
-        let inverted = segment.inverted_index(field)?;
         let mut postings = inverted.read_postings_from_terminfo(term, IndexRecordOption::Basic)?;
         while postings.doc() != TERMINATED {
             if alive.is_alive(postings.doc()) {
@@ -372,6 +398,24 @@ fn is_alive(segment: &SegmentReader, field: Field, terms: &[TermInfo]) -> Result
 
 /// Endings of English words; what a stem and one of them make is a form of the word if its stem is that stem.
 const ENDINGS: &str = "|e|s|es|d|ed|ing|ings|er|ers|or|ors|y|ies|ied|ion|ions|ation|ations|ment|ments|able|ive|al|ly";
+
+/// The other forms of words that were asked for: people ask about the same things again and again.
+static KNOWN_FORMS: LazyLock<Mutex<FxHashMap<String, Arc<[String]>>>> = LazyLock::new(Mutex::default);
+const MAX_KNOWN: usize = 4096;
+
+fn known_forms(stemmer: &Stemmer, word: &str, stem: &str) -> Arc<[String]> {
+    let lock = || KNOWN_FORMS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = lock().get(word) {
+        return known.clone();
+    }
+    let forms: Arc<[String]> = other_forms(stemmer, word, stem).into();
+    let mut known = lock();
+    if known.len() >= MAX_KNOWN {
+        known.clear();
+    }
+    known.insert(word.to_owned(), forms.clone());
+    forms
+}
 
 /// Other forms of a word. They follow from the word alone, so that the same question means the same in every index.
 fn other_forms(stemmer: &Stemmer, word: &str, stem: &str) -> Vec<String> {

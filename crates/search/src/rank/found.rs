@@ -433,13 +433,14 @@ impl<'r> Found<'r> {
     /// Forgets all files but those that a name means.
     pub fn keep_named(&mut self, wanted: &Wanted) {
         let n_concepts = wanted.concepts.len();
+        let is_named = wanted.is_named();
         for segment in &mut self.segments {
-            for (position, of) in segment.of_file.iter_mut().enumerate() {
+            let found = segment.of_file.iter_mut().enumerate().filter(|(_, of)| of.is_found);
+            for (position, of) in found {
                 let counts = &segment.counts[position * n_concepts..][..n_concepts];
-                let in_path = of.in_path;
-                of.is_found &= of.defines > 0.0
-                    || wanted.is_named(|at| in_path & (1 << at) != 0)
-                    || wanted.is_named(|at| counts[at] > 0.0);
+                let has = |(at, count): (usize, &f32)| u32::from(*count > 0.0) << at;
+                let in_text = counts.iter().enumerate().map(has).fold(0, |bits, bit| bits | bit);
+                of.is_found = of.defines > 0.0 || is_named(of.in_path) || is_named(in_text);
             }
         }
     }

@@ -176,16 +176,15 @@ impl Wanted {
         Ok(wanted)
     }
 
-    /// Whether something that has these concepts has what a name means: the whole of it, or all its parts.
-    pub fn is_named(&self, has: impl Fn(usize) -> bool) -> bool {
+    /// Whether what has some concepts, a bit each, has what a name means: the whole of it, or all its parts.
+    pub fn is_named(&self) -> impl Fn(u32) -> bool {
         let of = |is_whole: bool| {
             let concepts = self.concepts.iter().enumerate();
-            let which = concepts
-                .filter(|(_, one)| one.is_whole == is_whole)
-                .map(|(at, _)| has(at));
-            which.collect::<Vec<bool>>()
+            let which = concepts.filter(|(_, one)| one.is_whole == is_whole);
+            which.fold(0, |bits, (at, _)| bits | 1 << at)
         };
-        of(true).contains(&true) || (!self.lacks_part && !of(false).contains(&false))
+        let (whole, parts, lacks_part) = (of(true), of(false), self.lacks_part);
+        move |has| has & whole != 0 || (!lacks_part && has & parts == parts)
     }
 
     /// Sums up what the concepts say.

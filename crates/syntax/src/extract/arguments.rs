@@ -1,0 +1,132 @@
+//! What calls are given.
+
+use tree_sitter::Node;
+
+use super::{Arguments, Marked, Passage, Pending, Walk};
+use crate::{
+    facts::{Given, Literal},
+    query::Capture,
+};
+
+impl<'t> Walk<'t> {
+    /// Remembers what a call is given until the values are known.
+    pub(super) fn arguments<'n>(
+        &mut self,
+        nodes: &[(Capture, Node<'n>)],
+        passage: &mut Passage<'n>,
+    ) -> Option<Arguments>
+    where
+        't: 'n,
+    {
+        let mut lists = nodes
+            .iter()
+            .filter(|(capture, _)| *capture == Capture::Arguments)
+            .map(|(_, list)| *list)
+            .peekable();
+        lists.peek()?;
+        let first = self.pending.len();
+        for list in lists {
+            // A function may be handed over behind the list, or be all there is.
+            if given_by(list, self.text) == Given::Function || list.kind().contains("block") {
+                self.pending.push(Pending {
+                    call: None,
+                    node: list.id(),
+                    given: Given::Function,
+                });
+                continue;
+            }
+            let mut cursor = list.walk();
+            for argument in list.named_children(&mut cursor).filter(|argument| !argument.is_extra()) {
+                let given = given_by(argument, self.text);
+                if given == Given::Other && !is_element(argument) {
+                    passage.mark(argument, Marked::Wanted);
+                }
+                self.pending.push(Pending {
+                    call: None,
+                    node: argument.id(),
+                    given,
+                });
+                if self.pending.len() - first == usize::from(u8::MAX) {
+                    break;
+                }
+            }
+        }
+        Some(Arguments {
+            first: first as u32,
+            count: (self.pending.len() - first).min(usize::from(u8::MAX)) as u8,
+        })
+    }
+}
+
+/// What an argument is, as far as its kind tells: grammars agree on the words in these names.
+pub(super) fn given_by(argument: Node<'_>, text: &str) -> Given {
+    let mut argument = argument;
+    // `argument` and the like hold nothing but the expression; with a label, what is given is not what stands there.
+    while argument.kind().ends_with("argument") && argument.child_count() == 1 {
+        match argument.named_child(0) {
+            Some(inner) => argument = inner,
+            None => break,
+        }
+    }
+    let kind = argument.kind();
+    let has = |word| kind.contains(word);
+    let literal = if has("lambda")
+        || has("closure")
+        || has("anonymous_function")
+        || has("anonymous_method")
+        || has("method_reference")
+    {
+        return Given::Function;
+    } else if has("binary_expression") || has("infix_expression") || has("additive_expression") {
+        return combined(argument, text);
+    } else if has("string") {
+        Literal::Text
+    } else if has("character") || has("char_literal") {
+        Literal::Character
+    } else if has("float") || has("real_literal") {
+        Literal::Float
+    } else if has("integer") || has("number_literal") || has("long_literal") {
+        Literal::Integer
+    } else if has("bool") || matches!(kind, "true" | "false" | "comparison_expression" | "equality_expression") {
+        Literal::Boolean
+    } else if has("null") && has("literal") || matches!(kind, "null" | "nil" | "nullptr") {
+        Literal::Null
+    } else {
+        return Given::Other;
+    };
+    Given::Literal(literal)
+}
+
+/// Whether it is an element of something: its type is not that of the whole.
+pub(super) fn is_element(argument: Node<'_>) -> bool {
+    let kind = argument.kind();
+    ["array_access", "element_access", "subscript", "indexing"]
+        .iter()
+        .any(|word| kind.contains(word))
+}
+
+/// A text with something added is a text; what is compared is true or false.
+pub(super) fn combined(expression: Node<'_>, text: &str) -> Given {
+    let operator = expression
+        .child_by_field_name("operator")
+        .or_else(|| expression.child(1));
+    let operator = operator.map_or("", |operator| &text[operator.byte_range()]);
+    match operator {
+        "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" | "===" | "!==" => Given::Literal(Literal::Boolean),
+        "+" => {
+            // `a + b + c` is a tree to the left.
+            let mut left = expression;
+            for _ in 0..16 {
+                let mut cursor = left.walk();
+                let mut parts = left.named_children(&mut cursor);
+                let Some(first) = parts.next() else { break };
+                if first.kind().contains("string") || parts.any(|part| part.kind().contains("string")) {
+                    return Given::Literal(Literal::Text);
+                }
+                left = first;
+            }
+            Given::Other
+        }
+        _ => Given::Other,
+    }
+}

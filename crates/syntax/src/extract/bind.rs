@@ -1,0 +1,215 @@
+//! Local names: where they live, and what they are bound to.
+
+use rustc_hash::FxHashSet;
+use source::Span;
+use tree_sitter::Node;
+
+use super::{Frame, Marked, Passage, Subject, Walk, span_of};
+use crate::{
+    facts::{Binding, LocalKind, NameId},
+    locals::{Home, is_hoisted, is_parameter},
+    query::Capture,
+};
+
+impl<'t> Walk<'t> {
+    /// What a local name is, by what is said beside it.
+    pub(super) fn local_kind(&self, node: Node<'_>, nodes: &[(Capture, Node<'_>)]) -> LocalKind {
+        let says = |wanted: Capture| nodes.iter().any(|(capture, _)| *capture == wanted);
+        if says(Capture::Rest) {
+            LocalKind::Rest
+        } else if says(Capture::Optional) {
+            LocalKind::Optional
+        } else {
+            (self.hooks.local_kind)(node, self.text)
+        }
+    }
+
+    pub(super) fn bind<'n>(
+        &mut self,
+        local: Node<'n>,
+        ty: Option<NameId>,
+        value: Option<Node<'n>>,
+        kind: LocalKind,
+        passage: &mut Passage<'n>,
+    ) {
+        let span = span_of(local);
+        let Some(name) = self.name_text(span) else { return };
+        let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
+        let end = scope.map_or(self.text.len() as u32, |frame| frame.end);
+        if passage.outer.contains(&(end, name)) {
+            return;
+        }
+        passage.mark(local, Marked::Declared);
+        let mut start = span.end;
+        if let Some(value) = value {
+            // Until its value is complete the name means whatever it meant before.
+            if !self.hooks.binds_at_once {
+                start = start.max(value.end_byte() as u32);
+            }
+            passage.mark(value, Marked::Wanted);
+            self.binding_values.push((self.bindings.len(), value.id()));
+        }
+        let name = self.intern(name);
+        let own = value.and_then(|value| self.name_text(span_of(value)));
+        let own = own.filter(|own| ty.is_none() && matches!(*own, "self" | "this"));
+        let ty = ty.or_else(|| own.map(|own| self.intern(own)));
+        if let Some(homes) = &mut self.homes {
+            homes.push(home_of(local, &passage.frames));
+        }
+        self.bindings.push(Binding {
+            name,
+            at: span.start,
+            scope: Span {
+                start,
+                end: end.max(start),
+            },
+            ty,
+            value: None,
+            kind,
+        });
+    }
+
+    /// Which part of a value a name in a pattern is given: the pattern's own words, `#`, and how many are before it.
+    pub(super) fn part_of(&mut self, pattern: Option<NameId>, span: Span, local: Node<'_>) -> NameId {
+        let before = &self.text[span.start as usize..local.start_byte()];
+        let place = before.bytes().filter(|byte| *byte == b',').count();
+        let pattern = pattern.map_or("", |pattern| self.names.get(pattern));
+        let part = format!("{pattern}#{place}");
+        self.intern_made(&part)
+    }
+
+    /// A name in a pattern: what it is comes out of what the pattern is held against.
+    pub(super) fn bind_part<'n>(&mut self, local: Node<'n>, ty: Option<NameId>, passage: &mut Passage<'n>) {
+        let at = local.start_byte() as u32;
+        // A constant or a variant; or the pattern around has said all there is to say.
+        let is_constant = self.text[at as usize..].starts_with(char::is_uppercase);
+        if is_constant || self.bindings.iter().rev().take(8).any(|binding| binding.at == at) {
+            return;
+        }
+        let subject = passage.frames.iter().rev().find_map(|frame| frame.subject);
+        let ty = match subject {
+            Some(Subject::Value { .. }) => ty.or_else(|| Some(self.intern_made("#"))),
+            _ => ty,
+        };
+        let count = self.bindings.len();
+        self.bind(local, ty, None, LocalKind::Plain, passage);
+        let Some(binding) = self.bindings.get_mut(count) else {
+            return;
+        };
+        match subject {
+            Some(Subject::Value { node, span, .. }) => {
+                binding.scope.start = binding.scope.start.max(span.end);
+                binding.scope.end = binding.scope.end.max(binding.scope.start);
+                self.binding_values.push((count, node));
+            }
+            Some(Subject::Passed(call)) => binding.value = call,
+            None => {}
+        }
+    }
+
+    /// Inside of one case the name that is looked into has that case's type.
+    pub(super) fn bind_again(&mut self, ty: NameId, case: Span, passage: &Passage<'_>) {
+        let subject = passage.frames.iter().rev().find_map(|frame| frame.subject);
+        let Some(Subject::Value {
+            span, is_local: true, ..
+        }) = subject
+        else {
+            return;
+        };
+        if let Some(name) = self.name_text(span) {
+            let name = self.intern(name);
+            if let Some(homes) = &mut self.homes {
+                homes.push(Home::narrowed(case));
+            }
+            self.bindings.push(Binding {
+                name,
+                at: case.start,
+                scope: case,
+                ty: Some(ty),
+                value: None,
+                kind: LocalKind::Plain,
+            });
+        }
+    }
+
+    /// Says more of a name that is local already: `isinstance(name, Circle)`.
+    pub(super) fn narrow<'n>(
+        &mut self,
+        name: Node<'n>,
+        value: Option<Node<'n>>,
+        region: Option<Node<'n>>,
+        passage: &mut Passage<'n>,
+    ) {
+        let span = span_of(name);
+        let (Some(value), Some(text)) = (value, self.name_text(span)) else {
+            return;
+        };
+        let name = self.intern(text);
+        if !self.is_bound(name, span.start) {
+            return;
+        }
+        let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
+        let scope = match region {
+            Some(region) => span_of(region),
+            None => Span {
+                start: value.end_byte() as u32,
+                end: scope.map_or(self.text.len() as u32, |frame| frame.end),
+            },
+        };
+        passage.mark(value, Marked::Wanted);
+        self.binding_values.push((self.bindings.len(), value.id()));
+        if let Some(homes) = &mut self.homes {
+            homes.push(Home::narrowed(scope));
+        }
+        self.bindings.push(Binding {
+            name,
+            at: span.start,
+            scope,
+            ty: None,
+            value: None,
+            kind: LocalKind::Plain,
+        });
+    }
+
+    /// Whether a local name covers the place; those far back are not looked at.
+    pub(super) fn is_bound(&self, name: NameId, at: u32) -> bool {
+        let mut near = self.bindings.iter().rev().take(256);
+        near.any(|binding| binding.name == name && binding.at <= at && at < binding.scope.end)
+    }
+}
+
+/// Where a local name lives, inside of what is around it.
+pub(super) fn home_of(local: Node<'_>, frames: &[Frame]) -> Home {
+    let is_wide = is_hoisted(local);
+    let is_home = |frame: &&Frame| frame.is_scope && (!is_wide || frame.symbol.is_some() || frame.is_closure);
+    let frame = frames.iter().rev().find(is_home);
+    Home {
+        frame: frame.map(|frame| Span {
+            start: frame.start,
+            end: frame.end,
+        }),
+        is_declared: true,
+        is_parameter: is_parameter(local),
+    }
+}
+
+/// The `@key` that a name gets its value from: itself, or the one before it that has no name of its own.
+pub(super) fn key_of<'n>(name: Node<'n>, nodes: &[(Capture, Node<'n>)]) -> Option<Node<'n>> {
+    let is_part = |(capture, _): &&(Capture, Node<'n>)| *capture == Capture::Key;
+    let own = nodes.iter().filter(is_part).find(|(_, part)| part.id() == name.id());
+    let before = || {
+        let at = nodes.iter().position(|(_, node)| node.id() == name.id())?;
+        let part = nodes[..at].last().filter(is_part)?;
+        let is_name = nodes[..at - 1].last().is_some_and(|(_, node)| node.id() == part.1.id());
+        Some(part).filter(|_| !is_name)
+    };
+    own.or_else(before).map(|(_, part)| *part)
+}
+
+/// The captured nodes that are names in use. Most definitions have none of them.
+pub(super) fn used_in(nodes: &[(Capture, Node<'_>)]) -> FxHashSet<usize> {
+    let used = nodes
+        .iter()
+        .filter(|(capture, _)| matches!(capture, Capture::Reference(_) | Capture::Key));
+    used.map(|(_, node)| node.id()).collect()
+}

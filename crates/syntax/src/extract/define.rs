@@ -1,0 +1,340 @@
+//! Definitions: their names, parents, spans and signatures.
+
+use rustc_hash::FxHashSet;
+use source::Span;
+use tree_sitter::Node;
+
+use super::{Frame, Lead, Marked, Passage, Walk, bind::key_of, bind::used_in, span_of};
+use crate::{
+    facts::{Complexity, ELEMENT, NameId, Symbol, SymbolKind},
+    lang::{Definition, Syntax},
+    query::Capture,
+};
+
+impl<'t> Walk<'t> {
+    #[expect(clippy::too_many_arguments, reason = "the state of one visit")]
+    pub(super) fn define<'n>(
+        &mut self,
+        syntax: &'static Syntax,
+        kind: SymbolKind,
+        node: Node<'n>,
+        span: Span,
+        depth: u32,
+        nodes: &[(Capture, Node<'n>)],
+        frame: &mut Frame,
+        passage: &mut Passage<'n>,
+    ) where
+        't: 'n,
+    {
+        let one = |wanted: Capture| {
+            nodes
+                .iter()
+                .find(|(capture, _)| *capture == wanted)
+                .map(|(_, node)| *node)
+        };
+        let many = |wanted: Capture| {
+            nodes
+                .iter()
+                .filter(move |(capture, _)| *capture == wanted)
+                .map(|(_, node)| *node)
+        };
+        let mut owner = one(Capture::Owner);
+        let mut named: Vec<Node<'n>> = many(Capture::Name).collect();
+        for declarator in many(Capture::Declarator) {
+            let Some(declared) = (syntax.hooks.declared)(declarator) else {
+                continue;
+            };
+            owner = owner.or(declared.owner);
+            named.push(declared.name);
+        }
+        let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
+        let mut ty = one(Capture::Type).map(|ty| self.type_of(ty));
+        if ty.is_none() && one(Capture::Element).is_some() {
+            ty = Some(self.intern_made(ELEMENT));
+        }
+        // Several names and one value: the first name has it, as in `a, err := f()`.
+        let values: Vec<Node<'n>> = many(Capture::Value).chain(many(Capture::Element)).collect();
+        let has_keys = nodes.iter().any(|(capture, _)| *capture == Capture::Key);
+        let value_for = |at: usize| {
+            if has_keys {
+                key_of(named[at], nodes)
+            } else if at == 0 || values.len() > 1 {
+                values.get(at).copied()
+            } else {
+                None
+            }
+        };
+        // What a function or a block keeps for itself is no symbol.
+        let mut around_it = passage.frames.iter().rev();
+        let nearest = around_it.find(|frame| frame.is_scope || frame.symbol.is_some());
+        let runs = |symbol: u32| self.symbols[symbol as usize].runs();
+        let is_local = nearest.is_some_and(|frame| frame.is_scope && frame.symbol.is_none_or(runs));
+        if matches!(kind, SymbolKind::Variable | SymbolKind::Constant) && is_local {
+            if let Some(wrapper) = &mut passage.wrapper {
+                wrapper.used = true;
+            }
+            let kind = self.local_kind(node, nodes);
+            for (at, name) in named.iter().enumerate() {
+                self.bind(*name, ty, value_for(at), kind, passage);
+            }
+            return;
+        }
+        let parent = match kind {
+            SymbolKind::Field => {
+                let mut around = around;
+                while let Some(at) = around
+                    && self.symbols[at as usize].runs()
+                {
+                    around = self.symbols[at as usize].parent;
+                }
+                if around.is_none() && !passage.frames.is_empty() {
+                    // A member of something that has no type here.
+                    return;
+                }
+                if let [name] = named[..]
+                    && let Some(name) = self.name_text(span_of(name))
+                    && let Some(known) = self.known_field(around, name)
+                {
+                    // It may have been declared without saying what it is, or have begun as nothing.
+                    self.symbols[known].ty = self.symbols[known].ty.or(ty);
+                    if let Some(value) = value_for(0) {
+                        passage.mark(value, Marked::Wanted);
+                        self.symbol_values.push((known, value.id()));
+                    }
+                    return;
+                }
+                around
+            }
+            _ => around,
+        };
+        let parent_kind = parent.map(|at| self.symbols[at as usize].kind);
+        let in_type = parent_kind.is_some_and(|kind| kind.has_members()) || owner.is_some();
+        let kind = match kind {
+            SymbolKind::Function if in_type => SymbolKind::Method,
+            SymbolKind::Variable if in_type => SymbolKind::Field,
+            kind => kind,
+        };
+        let row = node.start_position().row;
+        let wrapper = passage.wrapper_of(span, depth);
+        let is_first = wrapper.is_some_and(|wrapper| !wrapper.used);
+        let (start, lead) = match wrapper {
+            Some(wrapper) if is_first => (wrapper.start, wrapper.lead),
+            _ => (span.start, passage.lead),
+        };
+        if let Some(wrapper) = &mut passage.wrapper {
+            wrapper.used |= is_first;
+        }
+        let first_row = if start == span.start {
+            row
+        } else {
+            self.lines.line(start) as usize - 1
+        };
+        let lead = Some(lead).filter(|lead| {
+            lead.start < start
+                && lead
+                    .last_row
+                    .is_some_and(|last| last + 1 >= first_row && last <= first_row)
+        });
+        let lead_start = lead.map_or(start, |lead| lead.start);
+        if lead.is_some() {
+            passage.lead = Lead::default();
+        }
+        let doc = one(Capture::Doc).map(span_of).or(lead.and_then(|lead| lead.doc));
+        if depth <= passage.big_depth + 1 || wrapper.is_some() {
+            self.definition_cut(lead_start, depth);
+        }
+        let body = one(Capture::Body);
+        let signature_end = body.map_or_else(
+            || self.first_line_end(span, named.last().map_or(span.start, |name| span_of(*name).end)),
+            |body| body.start_byte() as u32,
+        );
+        // A description may stand before everything else in a definition.
+        let head_start = doc.filter(|doc| doc.start == start).map_or(start, |doc| doc.end);
+        let name_start = named.first().map_or(span.start, |name| name.start_byte() as u32);
+        let signature_start = self.behind_attributes(head_start, name_start);
+        let signature = Span {
+            start: signature_start,
+            end: signature_end.max(signature_start),
+        };
+        let used = used_in(nodes);
+        let mut earlier = FxHashSet::default();
+        self.whole_until = self.whole_until.max(signature.end);
+        for (at, name_node) in named.iter().enumerate() {
+            let name_span = span_of(*name_node);
+            let Some(name) = self.name_text(name_span) else {
+                continue;
+            };
+            if named.len() > 1 && !earlier.insert(name) {
+                passage.mark(*name_node, Marked::Declared);
+                continue;
+            }
+            if kind == SymbolKind::Field
+                && let Some(known) = self.known_field(parent, name)
+            {
+                // It may have begun as nothing.
+                self.symbols[known].ty = self.symbols[known].ty.or(ty);
+                if let Some(value) = value_for(at) {
+                    passage.mark(value, Marked::Wanted);
+                    self.symbol_values.push((known, value.id()));
+                }
+                continue;
+            }
+            let definition = Definition {
+                node,
+                name,
+                kind,
+                parent: parent_kind,
+                parent_head: parent.map_or("", |at| &self.text[self.symbols[at as usize].signature.range()]),
+                is_exported: wrapper.is_some_and(|wrapper| wrapper.exports),
+                lead: &self.text[lead_start as usize..start as usize],
+                head: &self.text[head_start as usize..signature.end as usize],
+                name_in_head: (name_span.start.clamp(head_start, signature.end) - head_start) as usize,
+                text: self.text,
+            };
+            if !(syntax.hooks.is_definition)(&definition) {
+                continue;
+            }
+            let visibility = (syntax.hooks.visibility)(&definition);
+            let is_test = (syntax.hooks.is_test)(&definition);
+            let runs = kind.is_function();
+            let kind = (syntax.hooks.kind)(&definition);
+            // An `impl` speaks of a type that is defined elsewhere, and a name may be defined by being used.
+            if kind != SymbolKind::Impl && !used.contains(&name_node.id()) {
+                passage.mark(*name_node, Marked::Declared);
+            }
+            let name = self.intern(name);
+            let owner = owner.and_then(|owner| match (syntax.hooks.owner)(owner, self.text) {
+                Some(whole) => Some(self.intern_made(&whole)),
+                None => self.name_text(span_of(owner)).map(|owner| self.intern(owner)),
+            });
+            if syntax.hooks.has_clauses
+                && let Some(first) = self.clause_of(name, kind, parent)
+            {
+                let clause = &mut self.symbols[first as usize];
+                clause.span.end = span.end;
+                clause.is_declaration &= body.is_none();
+                frame.symbol = Some(first);
+                frame.is_scope |= runs;
+                continue;
+            }
+            let index = self.symbols.len();
+            let value = value_for(at);
+            let mut ty = ty;
+            if runs && self.hooks.has_bare_calls && value.is_none() {
+                // What a body ends with is what it gives.
+                let last = body.and_then(|body| body.named_child(body.named_child_count().checked_sub(1)? as u32));
+                if last.is_some_and(|last| last.kind() == "self") {
+                    ty = last
+                        .and_then(|last| self.name_text(span_of(last)))
+                        .map(|own| self.intern(own));
+                } else if let Some(last) = last {
+                    passage.mark(last, Marked::Wanted);
+                    self.symbol_values.push((index, last.id()));
+                }
+            }
+            if let Some(value) = value {
+                passage.mark(value, Marked::Wanted);
+                self.symbol_values.push((index, value.id()));
+            }
+            self.symbols.push(Symbol {
+                name,
+                kind,
+                visibility,
+                parent,
+                owner,
+                name_at: name_span.start,
+                span: Span {
+                    start,
+                    end: (syntax.hooks.extent)(node, self.text).map_or(span.end, |end| end as u32),
+                },
+                lead: lead_start,
+                doc,
+                signature,
+                ty,
+                value: None,
+                is_test,
+                is_declaration: (runs || kind.is_function()) && body.is_none() && value.is_none(),
+                complexity: Complexity {
+                    cyclomatic: u32::from(runs),
+                    cognitive: 0,
+                },
+            });
+            if at == 0 {
+                frame.symbol = Some(index as u32);
+                frame.is_scope |= runs;
+            }
+        }
+    }
+
+    /// The symbol that a further clause of a function belongs to.
+    pub(super) fn clause_of(&self, name: NameId, kind: SymbolKind, parent: Option<u32>) -> Option<u32> {
+        let first = parent.map_or(0, |parent| parent as usize + 1);
+        let siblings = self.symbols.get(first..)?;
+        let last = first + siblings.iter().rposition(|symbol| symbol.parent == parent)?;
+        let symbol = &self.symbols[last];
+        (symbol.name == name && symbol.kind == kind).then_some(last as u32)
+    }
+
+    /// `__init__` and other methods set the same field; the first counts.
+    pub(super) fn known_field(&self, parent: Option<u32>, name: &str) -> Option<usize> {
+        let first = parent? as usize + 1;
+        let siblings = self.symbols.iter().enumerate().skip(first);
+        let mut fields = siblings.filter(|(_, symbol)| symbol.kind == SymbolKind::Field && symbol.parent == parent);
+        let found = fields.find(|(_, field)| self.names.get(field.name) == name);
+        found.map(|(at, _)| at)
+    }
+
+    /// The first offset behind the attributes at `start`; what holds the name is none, whatever it looks like.
+    pub(super) fn behind_attributes(&self, start: u32, name: u32) -> u32 {
+        let mut rest = &self.text[start.min(name) as usize..name as usize];
+        while let Some(behind) = self.hooks.attributes.iter().find_map(|open| skip_attribute(rest, open)) {
+            rest = behind.trim_start();
+        }
+        name - rest.len() as u32
+    }
+
+    /// Where a definition without a body stops telling what it is.
+    pub(super) fn first_line_end(&self, span: Span, name_end: u32) -> u32 {
+        let text = &self.text[name_end.min(span.end) as usize..span.end as usize];
+        let mut before = ' ';
+        let is_end = |c: char| {
+            let opens = c == '{' && before != '$';
+            before = c;
+            opens || c == '\n'
+        };
+        let end = text.find(is_end).unwrap_or(text.len());
+        name_end + text.floor_char_boundary(end.min(200)) as u32
+    }
+}
+
+/// What follows an attribute at the beginning of a text: `@name`, `@name(..)`, `[..]`, `#[..]`.
+pub(super) fn skip_attribute<'t>(text: &'t str, open: &str) -> Option<&'t str> {
+    let rest = text.strip_prefix(open)?;
+    let inner = if open == "@" {
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':');
+        let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(end);
+        // `@interface` declares one.
+        if name == "interface" {
+            return None;
+        }
+        match behind.strip_prefix('(') {
+            Some(arguments) => arguments,
+            None => return Some(behind),
+        }
+    } else {
+        rest
+    };
+    let mut depth = 1;
+    for (at, c) in inner.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            _ => continue,
+        }
+        if depth == 0 {
+            return Some(inner[at + 1..].trim_start_matches(']'));
+        }
+    }
+    None
+}

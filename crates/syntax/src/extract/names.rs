@@ -1,0 +1,63 @@
+//! Names are written once a file.
+
+use source::Span;
+use tree_sitter::Node;
+
+use super::{Walk, refer::unquoted, span_of};
+use crate::facts::NameId;
+
+impl<'t> Walk<'t> {
+    /// A name without quotes; nothing if there is nothing in it or it goes on for pages.
+    pub(super) fn name_text(&self, span: Span) -> Option<&'t str> {
+        let written = self.text.get(span.range())?;
+        // Nearly all names are plain words; only others can have white space or quotes around.
+        let is_plain = written.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+        let bare = if is_plain { written } else { unquoted(written.trim()) };
+        let text = (self.hooks.name)(bare);
+        (!text.is_empty() && text.len() <= 256).then_some(text)
+    }
+
+    pub(super) fn type_of(&mut self, node: Node<'_>) -> NameId {
+        self.type_name(span_of(node))
+    }
+
+    /// A path or type without white space, so that it reads the same however it is laid out.
+    pub(super) fn type_name(&mut self, span: Span) -> NameId {
+        let text = self.text.get(span.range()).unwrap_or_default();
+        let text = text.trim_start_matches([':', ' ']);
+        let text = &text[..text.floor_char_boundary(256)];
+        if text.contains(char::is_whitespace) {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            self.intern_made(&words.join(" "))
+        } else {
+            self.intern(text)
+        }
+    }
+
+    pub(super) fn intern(&mut self, name: &'t str) -> NameId {
+        if let Some(id) = self.interned.get(name) {
+            return *id;
+        }
+        let id = match self.made.get(name) {
+            Some(id) => *id,
+            None => self.add_name(name),
+        };
+        self.interned.insert(name, id);
+        id
+    }
+
+    pub(super) fn intern_made(&mut self, name: &str) -> NameId {
+        let known = self.interned.get(name).or_else(|| self.made.get(name)).copied();
+        known.unwrap_or_else(|| {
+            let id = self.add_name(name);
+            self.made.insert(name.to_owned(), id);
+            id
+        })
+    }
+
+    pub(super) fn add_name(&mut self, name: &str) -> NameId {
+        self.names.text.push_str(name);
+        self.names.ends.push(self.names.text.len() as u32);
+        NameId(self.names.ends.len() as u32 - 1)
+    }
+}

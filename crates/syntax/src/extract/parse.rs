@@ -1,0 +1,105 @@
+//! Parsing within a budget.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use tree_sitter::{ParseOptions, Parser, Range, Tree};
+
+use crate::{facts::Problem, lang::Syntax};
+
+/// Larger files are indexed as text: their trees would take hundreds of megabytes.
+const MAX_PARSED_BYTES: usize = 4 << 20;
+
+/// How often the parser may report progress for this many bytes, and in all for short files, before it is stopped. It
+/// reports after a fixed number of steps, so that the outcome depends on the text alone and not on the machine. The
+/// most that an ordinary file of megabytes was seen to need is a ninth of this.
+const BYTES_PER_STEP: usize = 8;
+const FREE_STEPS: usize = 50_000;
+
+/// Where nothing fits the grammar the parser tries every token of it at every word, and a step takes a hundred times as
+/// long. Only time can tell; the most that an ordinary file was seen to need is a fifth of this.
+const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE_PER_BYTE: Duration = Duration::from_micros(1);
+
+/// What is parsed in place of a text, if anything.
+pub(super) fn masked(syntax: &Syntax, text: &str) -> Option<String> {
+    let masked = syntax.hooks.masked?(text)?;
+    (masked.len() == text.len()).then_some(masked)
+}
+
+thread_local! {
+    /// Parsers keep their buffers from file to file.
+    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+}
+
+/// What the parser may still spend on a file and the texts inside it.
+pub(super) struct Budget {
+    steps: usize,
+    until: Instant,
+}
+
+impl Budget {
+    pub(super) fn new(text: &str) -> Budget {
+        Budget {
+            steps: FREE_STEPS + text.len() / BYTES_PER_STEP,
+            until: Instant::now() + PATIENCE + PATIENCE_PER_BYTE * text.len().min(MAX_PARSED_BYTES) as u32,
+        }
+    }
+
+    pub(super) fn is_spent(&mut self) -> bool {
+        self.steps = self.steps.saturating_sub(1);
+        self.steps == 0 || Instant::now() > self.until
+    }
+}
+
+pub(super) fn parse(
+    syntax: &'static Syntax,
+    text: &str,
+    range: Option<Range>,
+    budget: &mut Budget,
+) -> Result<Tree, Problem> {
+    if text.len() > MAX_PARSED_BYTES {
+        return Err(Problem::TooLarge);
+    }
+    PARSER.with_borrow_mut(|parser| {
+        let (language, _) = syntax.compiled();
+        parser
+            .set_language(language)
+            .expect("every grammar is of a known version");
+        let whole = [Range {
+            start_byte: 0,
+            end_byte: usize::MAX,
+            start_point: tree_sitter::Point::new(0, 0),
+            end_point: tree_sitter::Point::new(usize::MAX, usize::MAX),
+        }];
+        let ranges = range.map_or(whole, |range| [range]);
+        parser.set_included_ranges(&ranges).expect("one range is in order");
+        let mut progress = |_: &_| {
+            if budget.is_spent() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let bytes = text.as_bytes();
+        let tree = parser.parse_with_options(
+            &mut |at, _| bytes.get(at..).unwrap_or_default(),
+            None,
+            Some(ParseOptions::new().progress_callback(&mut progress)),
+        );
+        if tree.is_none() {
+            parser.reset();
+        }
+        tree.ok_or(Problem::TooComplex)
+    })
+}
+
+/// What is between the braces at a text's ends.
+pub(super) fn between(mut range: Range) -> Range {
+    range.start_byte += 1;
+    range.start_point.column += 1;
+    range.end_byte -= 1;
+    range.end_point.column = range.end_point.column.saturating_sub(1);
+    range
+}

@@ -1,0 +1,232 @@
+//! Uses of names, and what they stand on.
+
+use source::Span;
+use tree_sitter::Node;
+
+use super::{Arguments, Before, Passage, Value, Walk};
+use crate::{
+    facts::{Argument, Given, On, Reference, Role},
+    lang::{self},
+    query::Capture,
+};
+
+impl<'t> Walk<'t> {
+    /// The function that a `return` here gives its value.
+    pub(super) fn returning(&self, passage: &Passage<'_>) -> Option<u32> {
+        let frames = passage.frames.iter().rev().take_while(|frame| !frame.is_closure);
+        let mut symbols = frames.filter_map(|frame| frame.symbol);
+        symbols.find(|symbol| self.symbols[*symbol as usize].complexity.cyclomatic > 0)
+    }
+
+    /// The call that the function around the current node is an argument of.
+    pub(super) fn call_around(&self, passage: &Passage<'_>) -> Option<u32> {
+        let mut scopes = 0;
+        let mut inside = passage.frames.iter().rev().take_while(|frame| {
+            // One that has a name, or is inside another, is not handed over here.
+            scopes += u32::from(frame.is_scope);
+            frame.call.is_some() || (scopes < 2 && frame.symbol.is_none())
+        });
+        let at = inside.find_map(|frame| frame.call)?;
+        let before = self.references.partition_point(|reference| reference.at < at);
+        let is_it = |reference: &&Reference| reference.at == at && reference.role == Role::Call;
+        self.references.get(before).filter(is_it).map(|_| before as u32)
+    }
+
+    /// The names in a type that is written as a text: `"shapes.Circle | None"`.
+    pub(super) fn quoted(&mut self, span: Span) {
+        let Some(written) = self.text.get(span.range()) else {
+            return;
+        };
+        // Longer texts are prose.
+        if written.len() > 200 || written.contains('\n') {
+            return;
+        }
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let mut path_start = 0;
+        let mut at = 0;
+        while let Some(start) = written[at..].find(is_word).map(|found| at + found) {
+            let end = written[start..]
+                .find(|c| !is_word(c))
+                .map_or(written.len(), |found| start + found);
+            let goes_on = start > 0 && start == at && written[..start].ends_with('.');
+            if !goes_on {
+                path_start = start;
+            }
+            if !written[start..].starts_with(|c: char| c.is_ascii_digit()) {
+                let place = |at: usize| span.start + at as u32;
+                let on = match goes_on {
+                    true => On::Path(self.type_name(Span {
+                        start: place(path_start),
+                        end: place(start - 1),
+                    })),
+                    false => On::Nothing,
+                };
+                let name = self.intern(&self.text[place(start) as usize..place(end) as usize]);
+                self.references.push(Reference {
+                    name,
+                    at: place(start),
+                    role: Role::Type,
+                    on,
+                    arguments: None,
+                });
+            }
+            at = end;
+            if written[at..].starts_with('.') {
+                at += 1;
+            }
+        }
+    }
+
+    pub(super) fn refer(
+        &mut self,
+        node: Node<'_>,
+        span: Span,
+        (role, on, arguments): (Role, Before, Option<Arguments>),
+        is_wanted: bool,
+    ) {
+        let Some(name) = self.name_text(span) else { return };
+        let name = self.intern(name);
+        let on = match on {
+            Before::Nothing => On::Nothing,
+            Before::Path(path) => On::Path(self.type_name(path)),
+            Before::Receiver(receiver) => self.value_of(receiver).unwrap_or(On::Other),
+            Before::Later(receiver) => {
+                self.later.push((self.references.len(), receiver));
+                On::Other
+            }
+        };
+        let is_bare = self.hooks.has_bare_calls && role == Role::Variable && on == On::Nothing;
+        // Constants begin with a capital, fields and globals with a mark.
+        let is_bare = is_bare && self.names.get(name).starts_with(|c: char| c.is_lowercase() || c == '_');
+        let role = if is_bare && !self.is_bound(name, span.start) {
+            Role::Call
+        } else {
+            role
+        };
+        if is_wanted {
+            let index = self.references.len() as u32;
+            self.values.insert(node.id(), Value::On(On::Value(index)));
+        }
+        if let Some(arguments) = arguments {
+            let first = arguments.first as usize;
+            let call = self.references.len() as u32;
+            let own = &mut self.pending[first..first + arguments.count as usize];
+            own.iter_mut().for_each(|argument| argument.call = Some(call));
+        }
+        self.references.push(Reference {
+            name,
+            at: span.start,
+            role,
+            on,
+            arguments: arguments.map(|arguments| arguments.count),
+        });
+    }
+
+    /// The names in code that the grammar leaves as text; the reference whose value the whole of it has.
+    pub(super) fn words(&mut self, span: Span) -> Option<u32> {
+        let text = self.text.get(span.range())?;
+        let words = self.hooks.words;
+        words(text, &mut |range, role, before| {
+            let name = self.intern(text.get(range.clone())?);
+            let at = span.start + range.start as u32;
+            // What a parameter stands for is not known here.
+            if before == lang::Before::Nothing && self.is_bound(name, at) {
+                return None;
+            }
+            let on = match before {
+                lang::Before::Nothing => On::Nothing,
+                lang::Before::Path(path) => On::Path(self.type_name(Span {
+                    start: span.start + path.start as u32,
+                    end: span.start + path.end as u32,
+                })),
+                lang::Before::Value(value) => value.map_or(On::Other, On::Value),
+            };
+            self.references.push(Reference {
+                name,
+                at,
+                role,
+                on,
+                arguments: None,
+            });
+            Some(self.references.len() as u32 - 1)
+        })
+    }
+
+    pub(super) fn value_of(&self, mut node: usize) -> Option<On> {
+        // Wrappers around wrappers; more than this is nobody's code.
+        for _ in 0..64 {
+            match self.values.get(&node)? {
+                Value::On(on) => return Some(*on),
+                Value::Same(same) => node = *same,
+            }
+        }
+        None
+    }
+
+    pub(super) fn resolve_values(&mut self) {
+        let value = |walk: &Self, node| match walk.value_of(node) {
+            Some(On::Value(reference)) => Some(reference),
+            _ => None,
+        };
+        for (symbol, node) in std::mem::take(&mut self.symbol_values) {
+            // The first value that is known: a function may give back several.
+            if self.symbols[symbol].value.is_none() {
+                self.symbols[symbol].value = value(self, node);
+            }
+            if self.symbols[symbol].kind.is_function()
+                && self.symbols[symbol].ty.is_none()
+                && self.value_of(node) == Some(On::This)
+            {
+                self.symbols[symbol].ty = Some(self.intern_made("this"));
+            }
+        }
+        for (binding, node) in std::mem::take(&mut self.binding_values) {
+            self.bindings[binding].value = value(self, node);
+        }
+        for (reference, node) in std::mem::take(&mut self.later) {
+            self.references[reference].on = self.value_of(node).unwrap_or(On::Other);
+        }
+        for pending in std::mem::take(&mut self.pending) {
+            let Some(call) = pending.call else { continue };
+            let given = match self.value_of(pending.node) {
+                Some(On::Value(reference)) if pending.given == Given::Other => Given::Value(reference),
+                Some(On::This) => Given::This,
+                _ => pending.given,
+            };
+            self.arguments.push(Argument { call, given });
+        }
+        // Nodes of another tree may have the same ids.
+        self.values.clear();
+    }
+
+    pub(super) fn plain_import(&mut self, nodes: &[(Capture, Node<'_>)], span: Span) {
+        let one = |wanted: Capture| {
+            nodes
+                .iter()
+                .find(|(capture, _)| *capture == wanted)
+                .map(|(_, node)| *node)
+        };
+        let alias = one(Capture::Alias);
+        let wildcard = one(Capture::Wildcard).is_some();
+        let items: Vec<Option<Node<'_>>> = nodes
+            .iter()
+            .filter(|(capture, _)| *capture == Capture::Item)
+            .map(|(_, node)| Some(*node))
+            .collect();
+        let items = if items.is_empty() { vec![None] } else { items };
+        for (_, path) in nodes.iter().filter(|(capture, _)| *capture == Capture::Path) {
+            for item in &items {
+                self.import(*path, *item, alias, wildcard, false, span.start);
+            }
+        }
+    }
+}
+
+pub(super) fn unquoted(text: &str) -> &str {
+    for quote in ['"', '\'', '`'] {
+        if let Some(inner) = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
+            return inner;
+        }
+    }
+    text
+}

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{Caller, CodeGraph, Subject};
+use workspace::{Caller, CodeGraph, LIKELY, Role, Subject, Use};
 
 use crate::{
     answer::{Answer, Row},
@@ -11,7 +11,7 @@ use crate::{
     error::ToolError,
     subject::{self, Found, Target, level, origin_json, origin_text},
     tool::{Ctx, Effect, Tool, Toolset},
-    units::plural,
+    units::{count, plural},
     visible::visible_name,
 };
 
@@ -69,7 +69,13 @@ impl Tool for FindCallers {
 }
 
 fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Params) -> Result<Answer, ToolError> {
-    let found = graph.callers(subject, params.depth);
+    let uses = graph.uses(subject);
+    let found = match params.depth {
+        1 => graph.direct_callers(subject, &uses),
+        depth => graph.callers(subject, depth),
+    };
+    let is_possible = |used: &&Use| used.role == Role::Call && used.confidence < LIKELY;
+    let possible = uses.uses.iter().filter(is_possible).count();
     let mut rows = Vec::new();
     for caller in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
         rows.push(row(graph, subject, caller, params.depth > 1)?);
@@ -84,10 +90,16 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     } else {
         format!(" ({})", levels.join(", "))
     };
-    let none = if found.is_empty() {
-        ": no call of it in this workspace; find_references tells whether it is handed on as a value"
-    } else {
-        ""
+    let none = match (found.len(), possible) {
+        (0, 0) => {
+            ": no call of it in this workspace; find_references tells whether it is handed on as a value".to_owned()
+        }
+        (_, 0) => String::new(),
+        (0, possible) => format!(
+            ": no call is sure to be of it, {} may be; find_references lists them",
+            count(possible as u64)
+        ),
+        (_, possible) => format!("; {} of that name may be of it too", plural(possible, "further call")),
     };
     let mut answer = Answer {
         head: format!(
@@ -102,6 +114,9 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
         ..Answer::default()
     };
     answer.fact("symbol", subject::json_of(subject));
+    if possible > 0 {
+        answer.fact("possible_total", possible);
+    }
     Ok(answer)
 }
 

@@ -260,7 +260,7 @@ fn tail(
             })
             .collect();
         tail.push(format!(
-            "{} of that name below confidence 0.5, on receivers of unknown type: {}{}",
+            "{} of that name below confidence 0.5, where the receiver's type or the overload is not known: {}{}",
             plural(by_name.len(), "further use"),
             places.join(", "),
             if by_name.len() > places.len() { ", ..." } else { "" }

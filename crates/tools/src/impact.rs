@@ -57,6 +57,7 @@ pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> 
     Extent {
         is_public: subject.hit.visibility == Some(Visibility::Public),
         uses: likely().count(),
+        possible: uses.uses.len() - likely().count(),
         files: files.len(),
         functions: functions.len(),
         tests: tests.len(),
@@ -70,6 +71,8 @@ pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> 
 pub(crate) struct Extent {
     pub is_public: bool,
     pub uses: usize,
+    /// Uses of the name that may be of it.
+    pub possible: usize,
     pub files: usize,
     pub functions: usize,
     pub tests: usize,
@@ -95,6 +98,10 @@ impl Extent {
             risk = Risk::High;
         }
         reasons.push(match (self.files, self.subsystems.len()) {
+            (0, _) if self.possible > 0 => {
+                risk = risk.max(Risk::Medium);
+                format!("no use is sure, {} may be of it", plural(self.possible, "use"))
+            }
             (0, _) => "nothing here uses it".to_owned(),
             (files, 0 | 1) => format!("used in {}", plural(files, "file")),
             (files, parts) => {

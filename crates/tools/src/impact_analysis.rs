@@ -474,6 +474,7 @@ impl<'r> Report<'r> {
         let summary = Extent {
             is_public: self.is_public,
             uses: self.uses.len(),
+            possible: self.possible,
             files: self.files,
             functions: self.functions,
             tests: self.tests.len(),

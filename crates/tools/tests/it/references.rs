@@ -300,6 +300,32 @@ fn callers_by_level() {
 }
 
 #[test]
+fn calls_that_may_be_of_it_are_not_denied() {
+    let repo = Repo::new(
+        r#"
+//- /a.js
+class Reader { send() { return 1 } }
+class Writer { send() { return 2 } }
+class Sender { send() { return 3 } }
+function all(list) {
+  return list.map((one) => one.send())
+}
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let callers = kit.text("find_callers", json!({ "symbol": "Reader.send" }));
+    assert!(
+        callers.contains("0 callers: no call is sure to be of it, 1 may be; find_references lists them"),
+        "{callers}"
+    );
+    let impact = kit.text("impact_analysis", json!({ "symbol": "Reader.send" }));
+    assert!(
+        impact.contains("Risk medium: no use is sure, 1 use may be of it"),
+        "{impact}"
+    );
+}
+
+#[test]
 fn calls_through_a_trait_may_reach_it() {
     check(
         "find_callers",

@@ -146,6 +146,11 @@ impl Lang {
             .is_some_and(|syntax| syntax.compiled().0.id_for_node_kind(word, false) != 0)
     }
 
+    /// Whether a word can never be a name, wherever it stands: a grammar may take it for one where no other word can be.
+    pub fn is_reserved(&self, word: &str) -> bool {
+        self.syntax.is_some_and(|syntax| syntax.hooks.reserved.contains(&word))
+    }
+
     /// Text for people: documentation rather than code or data.
     pub fn is_prose(&self) -> bool {
         matches!(
@@ -185,6 +190,8 @@ pub(crate) struct Syntax {
 pub(crate) struct Hooks {
     /// Between the parts of a qualified name.
     pub separator: &'static str,
+    /// Words that are never names, of which the grammar takes some for names.
+    pub reserved: &'static [&'static str],
     pub visibility: fn(&Definition<'_>) -> Option<Visibility>,
     pub is_test: fn(&Definition<'_>) -> bool,
     /// Whether what the query found is a definition after all.
@@ -231,6 +238,7 @@ pub(crate) struct Hooks {
 
 pub(crate) const DEFAULT: Hooks = Hooks {
     separator: ".",
+    reserved: &[],
     visibility: |_| None,
     is_test: |_| false,
     is_definition: |_| true,

@@ -680,6 +680,12 @@ impl<'r, 'g> Rename<'r, 'g> {
 
     /// That the changed text is read as it was, but for the name.
     fn check_reading(&mut self, source: &SourceFile, sites: &[Site], facts: &syntax::FileFacts) -> Result<(), Error> {
+        if source.lang.is_reserved(self.request.name) {
+            return Err(Error::BadName {
+                name: self.request.name.to_owned(),
+                reason: format!("it is a word of {}", source.lang.name),
+            });
+        }
         let moved = Moved::new(sites);
         let definitions = sites.iter().filter(|site| site.kind == SiteKind::Definition);
         for site in definitions {

@@ -15,6 +15,7 @@ static SYNTAX: Syntax = Syntax::new(
     include_str!("rust.scm"),
     Hooks {
         separator: "::",
+        reserved: RESERVED,
         visibility,
         is_test,
         imports: Some(imports),
@@ -24,6 +25,14 @@ static SYNTAX: Syntax = Syntax::new(
         ..DEFAULT
     },
 );
+
+#[rustfmt::skip]
+const RESERVED: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum",
+    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut",
+    "override", "priv", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait", "true", "try", "type",
+    "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
     let mut cursor = definition.node.walk();

@@ -64,10 +64,16 @@ def store(): fetch()
             "load",
             "match",
             expect![[r#"
-            Error: nothing was changed, for 2 reasons:
-            - lib.rs:1 `match` is a word of rust
-            - lib.rs:2 this would be read as something else.
-            Hint: choose another name or resolve them; force: true renames in spite of them.
+                Error: `match` cannot be the new name: it is a word of rust.
+                Hint: choose another name.
+            "#]],
+        ),
+        (
+            "load",
+            "fn",
+            expect![[r#"
+            Error: `fn` cannot be the new name: it is a word of rust.
+            Hint: choose another name.
         "#]],
         ),
         (

@@ -142,14 +142,21 @@ impl SourceFile {
 
 /// Where libraries are installed: such a file is not one of the workspace, however its path ends.
 const FOREIGN: &[&str] = &[
-    "node_modules",
-    "site-packages",
-    "dist-packages",
-    "registry",
-    "rustc",
-    ".rustup",
-    "usr",
-    "GOROOT",
+    "/node_modules/",
+    "/site-packages/",
+    "/dist-packages/",
+    "/registry/src/",
+    "/rustc/",
+    "/.rustup/",
+    "/usr/include/",
+    "/usr/lib/",
+    "/usr/lib64/",
+    "/usr/local/go/",
+    "/usr/local/include/",
+    "/usr/local/lib/",
+    "/usr/share/",
+    "/GOROOT/",
+    "/pkg/mod/",
 ];
 
 impl Snapshot {
@@ -176,7 +183,7 @@ impl Snapshot {
                 return found;
             }
         }
-        let is_foreign = parts.iter().any(|part| FOREIGN.contains(part)) || path.contains("/pkg/mod/");
+        let is_foreign = FOREIGN.iter().any(|place| ending.contains(place));
         let root = self.session().root.file_name().and_then(|name| name.to_str());
         let own = files().filter(|file| {
             let Some(before) = ending.strip_suffix(*file).and_then(|before| before.strip_suffix('/')) else {

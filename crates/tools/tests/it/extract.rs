@@ -405,7 +405,7 @@ fn output_of_programs() {
     let (_repo, kit) = indexed();
     let output = "error[E0308]: mismatched types\n  --> src/shapes.rs:17:20\n   |\n\
                   \x20 ::: /rustc/90b35a/library/core/src/ops.rs:9:1\n\
-                  Traceback (most recent call last):\n  File \"/app/web/app/main.py\", line 6, in load\n\
+                  Traceback (most recent call last):\n  File \"/usr/src/app/web/app/main.py\", line 6, in load\n\
                   \x20 File \"/usr/lib/python3/json.py\", line 9, in load\n\
                   \tat com.acme.Foo.bar(Foo.java:7)\n\tat org.other.Foo.bar(Foo.java:7)\n";
     check(
@@ -426,7 +426,7 @@ fn output_of_programs() {
                 }
             ```
 
-            web/app/main.py:4-6 function load (line 6; for /app/web/app/main.py)
+            web/app/main.py:4-6 function load (line 6; for /usr/src/app/web/app/main.py)
             ```python
             def load(path):
                 with open(path) as file:

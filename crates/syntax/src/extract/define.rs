@@ -144,9 +144,10 @@ impl<'t> Walk<'t> {
             self.definition_cut(lead_start, depth);
         }
         let body = one(Capture::Body);
+        let name_end = named.last().map_or(span.start, |name| span_of(*name).end);
         let signature_end = body.map_or_else(
-            || self.first_line_end(span, named.last().map_or(span.start, |name| span_of(*name).end)),
-            |body| body.start_byte() as u32,
+            || self.first_line_end(span, name_end),
+            |body| self.head_end(name_end, body.start_byte() as u32),
         );
         // A description may stand before everything else in a definition.
         let head_start = doc.filter(|doc| doc.start == start).map_or(start, |doc| doc.end);
@@ -296,14 +297,38 @@ impl<'t> Walk<'t> {
     /// Where a definition without a body stops telling what it is.
     pub(super) fn first_line_end(&self, span: Span, name_end: u32) -> u32 {
         let text = &self.text[name_end.min(span.end) as usize..span.end as usize];
-        let mut before = ' ';
+        // Parameters may go on in the next line.
+        let has_parameters = text.starts_with('(');
+        let (mut before, mut depth, mut is_quoted) = (' ', 0, false);
         let is_end = |c: char| {
             let opens = c == '{' && before != '$';
             before = c;
-            opens || c == '\n'
+            match c {
+                '"' => is_quoted = !is_quoted,
+                '(' if has_parameters => depth += 1,
+                ')' if has_parameters => depth -= 1,
+                _ => {}
+            }
+            depth <= 0 && (opens && !is_quoted || c == '\n')
         };
         let end = text.find(is_end).unwrap_or(text.len());
         name_end + text.floor_char_boundary(end.min(200)) as u32
+    }
+
+    /// Where the head of a definition ends whose body begins at `body`: before it, and before comments between them.
+    fn head_end(&self, name_end: u32, body: u32) -> u32 {
+        let head = self.text.get(name_end as usize..body as usize).unwrap_or_default();
+        let is_comment = |rest: &str| rest.starts_with('#') && !rest.starts_with("#[");
+        let mut depth = 0;
+        for (at, c) in head.char_indices() {
+            match c {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth -= 1,
+                '\n' if depth == 0 && is_comment(head[at..].trim_start()) => return name_end + at as u32,
+                _ => {}
+            }
+        }
+        body
     }
 }
 

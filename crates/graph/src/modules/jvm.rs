@@ -25,7 +25,7 @@ impl Resolve for Jvm {
         let path = site.path.trim_start_matches("_root_.");
         let whole = site.item.map_or(path.to_owned(), |item| format!("{path}.{item}"));
         // Scala's imports may begin in any package around them.
-        let own = site.files.outline(site.file).spaces.first();
+        let own = site.files.outline(site.file).spaces.last();
         let is_scala = site.files.lang(site.file) == "scala";
         let mut around = own.filter(|_| is_scala).map(|own| &**own);
         let mut prefixes = vec![String::new()];

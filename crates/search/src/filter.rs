@@ -56,7 +56,13 @@ impl PathGlobs {
                 None if trimmed.contains('/') => trimmed.to_owned(),
                 None => format!("**/{trimmed}"),
             };
-            for glob in [anchored.clone(), format!("{anchored}/**")] {
+            // `app/[slug]/page.tsx` is the name of a file to some, and is meant so where there is such a file.
+            let written = globset::escape(&anchored).replace("[*][*]/", "**/");
+            let spellings = match anchored.contains(['[', '{']) {
+                true => vec![anchored, written],
+                false => vec![anchored],
+            };
+            for glob in spellings.iter().flat_map(|glob| [glob.clone(), format!("{glob}/**")]) {
                 set.add(GlobBuilder::new(&glob).literal_separator(true).build().map_err(fail)?);
             }
         }

@@ -2,7 +2,7 @@
 
 use index::{Reader, token};
 use rustc_hash::FxHashSet;
-use syntax::SymbolKind;
+use syntax::{FileFacts, Symbol, SymbolKind};
 
 /// A name as users write it: `parse`, `Parser::parse`, `pkg.Class.method`, `Class#method`, `parse#function`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +69,12 @@ impl SymbolName {
             },
             _ => (text, None),
         };
+        // `(*Command).Execute` in Go's words, and JavaScript's `Reply.prototype.send`.
+        let plain = match text.strip_prefix("(*").or(text.strip_prefix('(')) {
+            Some(receiver) if receiver.contains(").") => receiver.replacen(").", ".", 1),
+            _ => text.replace(".prototype.", "."),
+        };
+        let text = plain.as_str();
         let in_block = of_block(text);
         let text = in_block.as_deref().unwrap_or(text);
         // A name that begins with a sign is one (`#id`, `.class`, `~Foo`), as is one with spaces (a heading).
@@ -89,6 +95,37 @@ impl SymbolName {
             owners: owners.collect(),
             kind,
         })
+    }
+
+    /// Whether a symbol of a file is what was asked for, by what it is inside of: other symbols, files, and the namespace that
+    /// is declared for the rest of the file.
+    pub fn fits_symbol(&self, facts: &FileFacts, symbol: &Symbol, file: &str) -> bool {
+        let path = facts.path_of(symbol);
+        if self.fits(&path, file) {
+            return true;
+        }
+        let inner = &path[..path.len() - 1];
+        let Some((outer, own)) = self
+            .owners
+            .split_at_checked(self.owners.len().saturating_sub(inner.len()))
+        else {
+            return false;
+        };
+        let is_around = |(at, one): &(u32, &Symbol)| {
+            one.kind == SymbolKind::Namespace
+                && one.parent.is_none()
+                && one.span.end <= symbol.span.start
+                && !facts.symbols.iter().any(|inner| inner.parent == Some(*at))
+        };
+        let namespaces = (0..).zip(&facts.symbols).filter(is_around);
+        let names = namespaces.flat_map(|(_, one)| facts.name(one).split(['.', '\\', ':']));
+        let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+        let is_same = |(one, other): (&String, &&str)| one == other;
+        own.len() == inner.len()
+            && own.iter().zip(inner).all(is_same)
+            && !outer.is_empty()
+            && outer.len() <= names.len()
+            && outer.iter().zip(&names[names.len() - outer.len()..]).all(is_same)
     }
 
     /// Whether a symbol's path, outermost first and its own name last, is inside of what was asked for. Outer parts may

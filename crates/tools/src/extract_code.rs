@@ -302,7 +302,7 @@ impl Extraction<'_> {
                 let symbols = file.facts.symbols.iter().filter(|one| {
                     file.facts.name(one) == name.name
                         && name.kind.is_none_or(|kind| kind.allows(one.kind))
-                        && name.fits(&file.facts.path_of(one), path)
+                        && name.fits_symbol(&file.facts, one, path)
                 });
                 symbols.map(|one| file.hit(one, Likeness::Exact)).collect()
             }

@@ -88,7 +88,10 @@ impl Tool for FindSymbol {
             let found = snapshot.find_symbols(&query, offset, params.limit as usize)?;
             let wanted = visible_name(&params.name);
             if found.total == 0 {
-                let head = format!("No symbol like `{wanted}`");
+                let head = match filter.include.is_none() || snapshot.has_files(&filter) {
+                    true => format!("No symbol like `{wanted}`"),
+                    false => format!("No symbol like `{wanted}`: no indexed file matches the path"),
+                };
                 return definition::none(snapshot, &name, &head, "definitions");
             }
             let mut head = match (found.exact, found.total - found.exact) {

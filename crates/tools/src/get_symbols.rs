@@ -230,7 +230,7 @@ fn pieces(facts: &FileFacts, file: &str, max_depth: u32, target: Option<&SymbolN
 fn is_target(facts: &FileFacts, symbol: &Symbol, file: &str, target: &SymbolName) -> bool {
     facts.name(symbol) == target.name
         && target.kind.is_none_or(|kind| kind.allows(symbol.kind))
-        && target.fits(&facts.path_of(symbol), file)
+        && target.fits_symbol(facts, symbol, file)
 }
 
 fn row(

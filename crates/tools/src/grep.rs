@@ -8,7 +8,7 @@ use workspace::{FilterSpec, LineMatch, Snapshot};
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
-    search_code::{globs, language},
+    search_code::{globs, language, looked_at},
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
     visible::visible_name,
@@ -73,10 +73,7 @@ impl Tool for Grep {
             let found = snapshot.grep(&params.pattern, params.ignore_case, &filter, ctx.control.cancelled)?;
             let pattern = visible_name(&params.pattern);
             let head = match found.total {
-                0 => format!(
-                    "No match for `{pattern}` ({} indexed)",
-                    plural(snapshot.file_count(), "file")
-                ),
+                0 => format!("No match for `{pattern}` ({})", looked_at(snapshot, &filter)),
                 total => format!(
                     "{} in {} for `{pattern}`",
                     plural(total, "line"),

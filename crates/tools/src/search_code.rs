@@ -207,7 +207,7 @@ fn ranked(
         notes.push("none of these words is in the index: the nearest in meaning".to_owned());
     }
     let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
-    let mut answer = list(ctx, snapshot, params, (found.total, "file"), &notes);
+    let mut answer = list(ctx, snapshot, params, filter, (found.total, "file"), &notes);
     if found.no_meaning.is_none() {
         answer.engines = match params.mode {
             Mode::Semantic => &["vectors"],
@@ -265,7 +265,7 @@ fn keyword(
     if matches!(params.mode, Mode::Semantic | Mode::Hybrid) {
         notes.push("answered by keywords, as operators, fields and quotes are");
     }
-    let mut answer = list(ctx, snapshot, params, (found.total, "chunk"), &notes);
+    let mut answer = list(ctx, snapshot, params, filter, (found.total, "chunk"), &notes);
     if params.mode == Mode::Auto
         && ctx.paging.offset == 0
         && let Some(name) = identifier(&params.query, expr)
@@ -405,7 +405,7 @@ fn definitions(
     if found.total == 0 {
         return definition::none(snapshot, &name, &format!("No definition like `{wanted}`"), "results");
     }
-    let mut answer = list(ctx, snapshot, params, (found.total, "chunk"), &[]);
+    let mut answer = list(ctx, snapshot, params, filter, (found.total, "chunk"), &[]);
     answer.head = match found.exact {
         0 => format!("{} like `{wanted}`", plural(found.total, "definition")),
         exact => format!(
@@ -479,7 +479,7 @@ fn literal(
     if found.total > 0 {
         notes.push(&places);
     }
-    let mut answer = list(ctx, snapshot, params, (found.total, "chunk"), &notes);
+    let mut answer = list(ctx, snapshot, params, filter, (found.total, "chunk"), &notes);
     answer.fact("lines_total", found.lines);
     answer.rows = found
         .hits
@@ -489,14 +489,26 @@ fn literal(
     Ok(answer)
 }
 
-fn list(ctx: &Ctx<'_>, snapshot: &Snapshot, params: &Params, (total, what): (usize, &str), notes: &[&str]) -> Answer {
+/// Among what nothing was found: a path that no file has is not the same as a word that no file has.
+pub(crate) fn looked_at(snapshot: &Snapshot, filter: &FilterSpec) -> String {
+    match filter.include.is_none() || snapshot.has_files(filter) {
+        true => format!("{} indexed", plural(snapshot.file_count(), "file")),
+        false => "no indexed file matches the path".to_owned(),
+    }
+}
+
+fn list(
+    ctx: &Ctx<'_>,
+    snapshot: &Snapshot,
+    params: &Params,
+    filter: &FilterSpec,
+    (total, what): (usize, &str),
+    notes: &[&str],
+) -> Answer {
     let query = visible_name(&params.query);
     let offset = ctx.paging.offset;
     let mut head = match total {
-        0 => format!(
-            "No match for `{query}` ({} indexed)",
-            plural(snapshot.file_count(), "file")
-        ),
+        0 => format!("No match for `{query}` ({})", looked_at(snapshot, filter)),
         total if offset == 0 => format!("{} for `{query}`", plural(total, what)),
         total => format!(
             "{} for `{query}`, from number {}",

@@ -395,7 +395,7 @@ impl CodeGraph<'_> {
             let path = self.path(file);
             for (index, symbol) in view.symbols_named(&name.name) {
                 if name.kind.is_some_and(|kind| !kind.allows(symbol.kind))
-                    || !name.fits(&view.facts.path_of(symbol), path)
+                    || !name.fits_symbol(&view.facts, symbol, path)
                 {
                     continue;
                 }

@@ -113,6 +113,11 @@ impl Snapshot {
         self.reader.files().indexed().count()
     }
 
+    /// Whether any of them passes a filter.
+    pub fn has_files(&self, filter: &search::FilterSpec) -> bool {
+        self.reader.files().indexed().any(|row| filter.allows(row))
+    }
+
     /// Every file that was found and is not searched.
     pub fn skipped(&self) -> Vec<SkippedFile> {
         let rows = self.reader.files().rows().iter();

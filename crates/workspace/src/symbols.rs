@@ -264,7 +264,7 @@ impl Snapshot {
                 let is_it = names
                     .iter()
                     .any(|name| name.kind == symbol.kind && name.name == facts.name(symbol))
-                    && wanted.fits(&facts.path_of(symbol), &row.path);
+                    && wanted.fits_symbol(&facts, symbol, &row.path);
                 if is_it {
                     let is_test = test_path || in_test(&facts, symbol);
                     places.push(Place {

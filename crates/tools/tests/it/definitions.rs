@@ -519,3 +519,92 @@ fn chunks_that_define_a_name_rank_before_those_that_use_it() {
         assert_eq!(rows[0]["symbol"], "frobnicate", "{query}");
     }
 }
+
+#[test]
+fn names_in_the_words_of_their_languages() {
+    let repo = Repo::new(
+        r#"
+//- /app.go
+package cli
+
+type App struct{}
+
+func (a *App) Run() {}
+//- /src/Environment.php
+<?php
+namespace Twig\Sub;
+
+class Environment
+{
+    public function render() {}
+}
+//- /lib/reply.js
+function Reply () {}
+Reply.prototype.send = function (payload) { return payload }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (symbol, expected) in [
+        ("cli.App", "app.go:3"),
+        ("cli.App.Run", "app.go:5"),
+        ("(*App).Run", "app.go:5"),
+        (r"Twig\Sub\Environment", "src/Environment.php:4"),
+        (r"Sub\Environment::render", "src/Environment.php:6"),
+        (r"Twig\Environment", ""),
+        ("other.App", ""),
+        ("Reply.prototype.send", "lib/reply.js:2"),
+    ] {
+        let answer = kit.json("find_definition", json!({ "symbol": symbol }));
+        let found = answer["definitions"].as_array().map_or(String::new(), |found| {
+            let places = found
+                .iter()
+                .map(|one| format!("{}:{}", string(&one["path"]), one["line"]));
+            places.collect::<Vec<_>>().join(" ")
+        });
+        assert_eq!(found, expected, "{symbol}: {answer}");
+    }
+}
+
+#[test]
+fn a_path_that_no_file_has_is_told() {
+    let repo = Repo::new(
+        r#"
+//- /app/[slug]/page.tsx
+export function Page() { return 1 }
+//- /app/s/page.tsx
+export function Other() { return 2 }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (tool, arguments, expected) in [
+        (
+            "grep",
+            json!({ "pattern": "return", "paths": ["nosuch/**"] }),
+            "No match for `return` (no indexed file matches the path)",
+        ),
+        (
+            "search_code",
+            json!({ "query": "Page", "path": ["nosuch/**"] }),
+            "No match for `Page` (no indexed file matches the path)",
+        ),
+        (
+            "find_symbol",
+            json!({ "name": "Page", "path": ["nosuch"] }),
+            "No symbol like `Page`: no indexed file matches the path",
+        ),
+        (
+            "grep",
+            json!({ "pattern": "absent", "paths": ["app/**"] }),
+            "No match for `absent` (2 files indexed)",
+        ),
+        // The name of a file before it is a pattern, and a pattern besides.
+        (
+            "grep",
+            json!({ "pattern": "return", "paths": ["app/[slug]/page.tsx"] }),
+            "2 lines in 2 files for `return`",
+        ),
+    ] {
+        let text = kit.text(tool, arguments.clone());
+        assert!(text.starts_with(expected), "{tool} {arguments}: {text}");
+    }
+}

@@ -188,10 +188,16 @@ fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
             "identifier" => {
                 let next = tokens.get(at + 1).map(|next| (next.kind(), next.child(0)));
                 let is_call = matches!(next, Some(("token_tree", Some(open))) if open.kind() == "(");
+                // Behind the dot of what has no name there is still a member of something: `$shape.size()`, `(a + b).size()`.
+                let something = at.checked_sub(2).map(|at| tokens[at]);
                 match (joint, before) {
                     (".", receiver) => {
                         let role = if is_call { Role::Call } else { Role::Member };
-                        sink(*token, role, receiver, None);
+                        sink(*token, role, receiver.or(something), None);
+                    }
+                    ("::", None) if something.is_some_and(|node| node.kind() == "metavariable") => {
+                        let role = if is_call { Role::Call } else { Role::Variable };
+                        sink(*token, role, something, None);
                     }
                     ("::", Some(path)) => {
                         let role = if is_call { Role::Call } else { Role::Variable };

@@ -26,14 +26,18 @@ fn is_hidden(c: char) -> bool {
     }
 }
 
-/// The text with every hidden character written as `\u{..}`.
+/// The text with every hidden character written as `\u{..}`. Lines end with `\n`, whatever they end with in the file.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     let plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'));
     if plain || !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == '\r' && chars.peek() == Some(&'\n') {
+            continue;
+        }
         if is_hidden(c) {
             out.extend(c.escape_unicode())
         } else {
@@ -45,7 +49,9 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
 
 /// A name on one line: line breaks in file names are hidden characters too, and none begins or ends a fence.
 pub(crate) fn visible_name(name: &str) -> String {
-    let name = visible(name).replace('\n', "\\n").replace('\t', "\\t");
+    let name = visible(&name.replace('\r', "\\u{d}"))
+        .replace('\n', "\\n")
+        .replace('\t', "\\t");
     match ["```", "~~~"].iter().any(|fence| name.contains(fence)) {
         true => name.replace('`', "\\u{60}").replace('~', "\\u{7e}"),
         false => name,
@@ -88,7 +94,9 @@ mod tests {
             visible("a\x1b[31m\u{202e}b\u{200b}\tc\n"),
             "a\\u{1b}[31m\\u{202e}b\\u{200b}\tc\n"
         );
+        assert_eq!(visible("one\r\ntwo\rthree"), "one\ntwo\\u{d}three");
         assert_eq!(visible_name("a\nb"), "a\\nb");
+        assert_eq!(visible_name("a\r\nb"), "a\\u{d}\\nb");
         assert_eq!(fenced("rust", "x\n```\n"), "````rust\nx\n```\n````");
     }
 }

@@ -57,11 +57,14 @@ impl PathGlobs {
                 None => format!("**/{trimmed}"),
             };
             // `app/[slug]/page.tsx` is the name of a file to some, and is meant so where there is such a file.
-            let written = globset::escape(&anchored).replace("[*][*]/", "**/");
-            let spellings = match anchored.contains(['[', '{']) {
-                true => vec![anchored, written],
-                false => vec![anchored],
-            };
+            let mut spellings = vec![anchored.clone()];
+            if anchored.contains('[') {
+                let bracket = |c: char| match c {
+                    '[' | ']' => format!("[{c}]"),
+                    c => c.to_string(),
+                };
+                spellings.push(anchored.chars().map(bracket).collect());
+            }
             for glob in spellings.iter().flat_map(|glob| [glob.clone(), format!("{glob}/**")]) {
                 set.add(GlobBuilder::new(&glob).literal_separator(true).build().map_err(fail)?);
             }

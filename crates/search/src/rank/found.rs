@@ -448,9 +448,8 @@ impl<'r> Found<'r> {
     /// Learns that a chunk of a file is so near in meaning. Without `is_enough` that says nothing about a file which has none
     /// of the words.
     pub fn liken(&mut self, file: u64, cosine: f32, is_enough: bool) {
-        let positions = |segment: &mut InSegment<'r>| segment.files.position(file);
         let found = self.segments.iter_mut().find_map(|segment| {
-            let position = positions(segment)?;
+            let position = segment.files.position(file)?;
             segment.of_file.get_mut(position)
         });
         if let Some(of) = found.filter(|of| of.is_found || is_enough) {

@@ -603,6 +603,11 @@ export function Other() { return 2 }
             json!({ "pattern": "return", "paths": ["app/[slug]/page.tsx"] }),
             "2 lines in 2 files for `return`",
         ),
+        (
+            "grep",
+            json!({ "pattern": "Page", "paths": ["app/[slug]/*.tsx"] }),
+            "1 line in 1 file for `Page`",
+        ),
     ] {
         let text = kit.text(tool, arguments.clone());
         assert!(text.starts_with(expected), "{tool} {arguments}: {text}");

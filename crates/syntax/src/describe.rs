@@ -151,60 +151,62 @@ fn shown_given(facts: &FileFacts, given: Given) -> &str {
 
 /// Parses and does nothing with the tree: what the speed of extraction is measured against.
 pub fn bare_parse(lang: &'static Lang, text: &str) -> bool {
-    extract::tree_of(lang, text).is_some()
+    extract::bare_parse(lang, text)
 }
 
 /// In how many places a text is not what its grammar knows; not told of a language without one.
 pub fn n_faults(lang: &'static Lang, text: &str) -> Option<usize> {
-    let tree = extract::tree_of(lang, text)?;
-    let mut cursor = tree.walk();
-    let mut faults = 0;
-    loop {
-        let node = cursor.node();
-        faults += usize::from(node.is_error() || node.is_missing());
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return Some(faults);
+    extract::with_tree(lang, text, |tree| {
+        let mut cursor = tree.walk();
+        let mut faults = 0;
+        loop {
+            let node = cursor.node();
+            faults += usize::from(node.is_error() || node.is_missing());
+            if node.has_error() && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return faults;
+                }
             }
         }
-    }
+    })
 }
 
 /// The syntax tree as its grammar sees it, one node a line: what queries are written against.
 pub fn describe_tree(lang: &'static Lang, text: &str) -> Option<String> {
-    let tree = extract::tree_of(lang, text)?;
-    let mut out = String::new();
-    let mut cursor = tree.walk();
-    let mut depth = 0;
-    loop {
-        let node = cursor.node();
-        if node.is_named() {
-            let field = cursor.field_name().map_or(String::new(), |field| format!("{field}: "));
-            let line: String = text[node.byte_range()]
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .chars()
-                .take(60)
-                .collect();
-            let _ = writeln!(out, "{}{field}({}) {line}", "  ".repeat(depth), node.kind());
-        } else if let Some(field) = cursor.field_name() {
-            let _ = writeln!(out, "{}{field}: {:?}", "  ".repeat(depth), node.kind());
-        }
-        if cursor.goto_first_child() {
-            depth += 1;
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return Some(out);
+    extract::with_tree(lang, text, |tree| {
+        let mut out = String::new();
+        let mut cursor = tree.walk();
+        let mut depth = 0;
+        loop {
+            let node = cursor.node();
+            if node.is_named() {
+                let field = cursor.field_name().map_or(String::new(), |field| format!("{field}: "));
+                let line: String = text[node.byte_range()]
+                    .lines()
+                    .next()
+                    .unwrap_or_default()
+                    .chars()
+                    .take(60)
+                    .collect();
+                let _ = writeln!(out, "{}{field}({}) {line}", "  ".repeat(depth), node.kind());
+            } else if let Some(field) = cursor.field_name() {
+                let _ = writeln!(out, "{}{field}: {:?}", "  ".repeat(depth), node.kind());
             }
-            depth -= 1;
+            if cursor.goto_first_child() {
+                depth += 1;
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return out;
+                }
+                depth -= 1;
+            }
         }
-    }
+    })
 }
 
 const LANGUAGES: &str = "\

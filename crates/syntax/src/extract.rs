@@ -11,6 +11,7 @@ mod define;
 mod names;
 mod parse;
 mod refer;
+mod region;
 
 use std::collections::VecDeque;
 
@@ -20,7 +21,7 @@ use tree_sitter::{Node, Range, Tree};
 
 use self::{
     bind::{key_of, used_in},
-    parse::{Budget, between, masked, parse},
+    parse::{Budget, between, masked},
     refer::unquoted,
 };
 use crate::{
@@ -79,11 +80,35 @@ pub(crate) fn homes(lang: &'static Lang, text: &str) -> Vec<Home> {
     }
 }
 
-pub(crate) fn tree_of(lang: &'static Lang, text: &str) -> Option<Tree> {
-    let syntax = lang.syntax?;
-    let syntax = syntax.for_text(text);
+/// What `read` finds in a text's tree; nothing if it has none.
+pub(crate) fn with_tree<T>(lang: &'static Lang, text: &str, read: impl FnOnce(&Tree) -> T) -> Option<T> {
+    let syntax = lang.syntax?.for_text(text);
     let masked = masked(syntax, text);
-    parse(syntax, masked.as_deref().unwrap_or(text), None, &mut Budget::new(text)).ok()
+    let parsed = masked.as_deref().unwrap_or(text);
+    parse::read(syntax, parsed, None, &mut Budget::new(text), read).ok()
+}
+
+/// Shows `see` every node of a text's tree, in the order of the text.
+pub(crate) fn each_node(lang: &'static Lang, text: &str, mut see: impl FnMut(Node<'_>)) {
+    with_tree(lang, text, |tree| {
+        let mut cursor = tree.walk();
+        loop {
+            see(cursor.node());
+            if cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    });
+}
+
+pub(crate) fn bare_parse(lang: &'static Lang, text: &str) -> bool {
+    let syntax = lang.syntax.map(|syntax| syntax.for_text(text));
+    syntax.is_some_and(|syntax| parse::bare(syntax, masked(syntax, text).as_deref().unwrap_or(text)).is_ok())
 }
 
 /// Something that a pattern said of a node that the walk has not reached.
@@ -315,7 +340,7 @@ impl<'t> Walk<'t> {
         let masked = masked(syntax, self.text);
         let mut budget = Budget::new(self.text);
         let parsed = masked.as_deref().unwrap_or(self.text);
-        self.tree(syntax, &parse(syntax, parsed, None, &mut budget)?, None);
+        parse::read(syntax, parsed, None, &mut budget, |tree| self.tree(syntax, tree, None))?;
         let mut done = 0;
         while done < MAX_EMBEDDED && done < self.embedded.len() {
             let Embedded { range, syntax, parent } = self.embedded[done];
@@ -325,7 +350,9 @@ impl<'t> Walk<'t> {
                 end: range.end_byte as u32,
             };
             let parent = parent.map(|parent| (parent, span));
-            self.tree(syntax, &parse(syntax, self.text, Some(range), &mut budget)?, parent);
+            parse::read(syntax, self.text, Some(range), &mut budget, |tree| {
+                self.tree(syntax, tree, parent)
+            })?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use source::Span;
 use tree_sitter::Node;
 
 use crate::{
-    extract::{self, tree_of},
+    extract::{self, each_node},
     lang::Lang,
 };
 
@@ -66,10 +66,7 @@ pub struct NamedArgument {
 /// The arguments of a name that calls give by it, in the order of the text.
 pub fn named_arguments(lang: &'static Lang, text: &str, name: &str) -> Vec<NamedArgument> {
     let mut found = Vec::new();
-    let Some(tree) = tree_of(lang, text) else { return found };
-    let mut cursor = tree.walk();
-    loop {
-        let node = cursor.node();
+    each_node(lang, text, |node| {
         if let Some(label) = label_of(node)
             && &text[label.byte_range()] == name
             && let Some(callee) = callee_of(node)
@@ -79,15 +76,8 @@ pub fn named_arguments(lang: &'static Lang, text: &str, name: &str) -> Vec<Named
                 callee: callee.start_byte() as u32,
             });
         }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return found;
-            }
-        }
-    }
+    });
+    found
 }
 
 /// The name that an argument is given by.
@@ -211,10 +201,7 @@ pub fn interpolated(lang: &'static Lang, text: &str, name: &str) -> Vec<Interpol
     if !has_some || !matches!(lang.name, "rust" | "kotlin") {
         return found;
     }
-    let Some(tree) = tree_of(lang, text) else { return found };
-    let mut cursor = tree.walk();
-    loop {
-        let node = cursor.node();
+    each_node(lang, text, |node| {
         if node.kind().ends_with("string_literal") && !is_rust {
             let inside = &text[node.byte_range()];
             let is_name = |at: &usize| {
@@ -242,15 +229,8 @@ pub fn interpolated(lang: &'static Lang, text: &str, name: &str) -> Vec<Interpol
                 is_sure,
             }));
         }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return found;
-            }
-        }
-    }
+    });
+    found
 }
 
 /// Where a text has a name in braces, as a value or as a width; not in doubled braces, which stand for themselves.

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::{extract::tree_of, lang::Lang};
+use crate::{extract::each_node, lang::Lang};
 
 /// A member of a literal or a pattern, and what it is given or gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,19 +17,8 @@ pub struct Filled {
 /// All of a text, in its order. Not what a file offers to others, which is one thing: `module.exports = { name }`.
 pub fn filled(lang: &'static Lang, text: &str) -> Vec<Filled> {
     let mut found = Vec::new();
-    let Some(tree) = tree_of(lang, text) else { return found };
-    let mut cursor = tree.walk();
-    loop {
-        found.extend(filled_at(cursor.node(), text));
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return found;
-            }
-        }
-    }
+    each_node(lang, text, |node| found.extend(filled_at(node, text)));
+    found
 }
 
 fn filled_at(node: Node<'_>, text: &str) -> Option<Filled> {

@@ -1,11 +1,15 @@
 //! Parsing within a budget.
 
-use std::cell::RefCell;
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::{
+    cell::RefCell,
+    mem::ManuallyDrop,
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
 
 use tree_sitter::{ParseOptions, Parser, Range, Tree};
 
+use super::region::Region;
 use crate::{facts::Problem, lang::Syntax};
 
 /// Larger files are indexed as text: their trees would take hundreds of megabytes.
@@ -28,11 +32,6 @@ pub(super) fn masked(syntax: &Syntax, text: &str) -> Option<String> {
     (masked.len() == text.len()).then_some(masked)
 }
 
-thread_local! {
-    /// Parsers keep their buffers from file to file.
-    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
-}
-
 /// What the parser may still spend on a file and the texts inside it.
 pub(super) struct Budget {
     steps: usize,
@@ -53,7 +52,31 @@ impl Budget {
     }
 }
 
-pub(super) fn parse(
+/// Parses a text, or a range of it, and has the tree read: it is gone afterwards.
+pub(super) fn read<T>(
+    syntax: &'static Syntax,
+    text: &str,
+    range: Option<Range>,
+    budget: &mut Budget,
+    read: impl FnOnce(&Tree) -> T,
+) -> Result<T, Problem> {
+    let region = Region::new();
+    let tree = region.allocate(|| parse(&mut Parser::new(), syntax, text, range, budget))?;
+    // Its memory is the region's.
+    let tree = ManuallyDrop::new(tree);
+    Ok(read(&tree))
+}
+
+/// Parses as tree-sitter does by itself: with a parser that is kept, and memory of C's.
+pub(super) fn bare(syntax: &'static Syntax, text: &str) -> Result<Tree, Problem> {
+    thread_local! {
+        static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+    }
+    PARSER.with_borrow_mut(|parser| parse(parser, syntax, text, None, &mut Budget::new(text)))
+}
+
+fn parse(
+    parser: &mut Parser,
     syntax: &'static Syntax,
     text: &str,
     range: Option<Range>,
@@ -62,37 +85,35 @@ pub(super) fn parse(
     if text.len() > MAX_PARSED_BYTES {
         return Err(Problem::TooLarge);
     }
-    PARSER.with_borrow_mut(|parser| {
-        let (language, _) = syntax.compiled();
-        parser
-            .set_language(language)
-            .expect("every grammar is of a known version");
-        let whole = [Range {
-            start_byte: 0,
-            end_byte: usize::MAX,
-            start_point: tree_sitter::Point::new(0, 0),
-            end_point: tree_sitter::Point::new(usize::MAX, usize::MAX),
-        }];
-        let ranges = range.map_or(whole, |range| [range]);
-        parser.set_included_ranges(&ranges).expect("one range is in order");
-        let mut progress = |_: &_| {
-            if budget.is_spent() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        let bytes = text.as_bytes();
-        let tree = parser.parse_with_options(
-            &mut |at, _| bytes.get(at..).unwrap_or_default(),
-            None,
-            Some(ParseOptions::new().progress_callback(&mut progress)),
-        );
-        if tree.is_none() {
-            parser.reset();
+    let (language, _) = syntax.compiled();
+    parser
+        .set_language(language)
+        .expect("every grammar is of a known version");
+    let whole = [Range {
+        start_byte: 0,
+        end_byte: usize::MAX,
+        start_point: tree_sitter::Point::new(0, 0),
+        end_point: tree_sitter::Point::new(usize::MAX, usize::MAX),
+    }];
+    let ranges = range.map_or(whole, |range| [range]);
+    parser.set_included_ranges(&ranges).expect("one range is in order");
+    let mut progress = |_: &_| {
+        if budget.is_spent() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
-        tree.ok_or(Problem::TooComplex)
-    })
+    };
+    let bytes = text.as_bytes();
+    let tree = parser.parse_with_options(
+        &mut |at, _| bytes.get(at..).unwrap_or_default(),
+        None,
+        Some(ParseOptions::new().progress_callback(&mut progress)),
+    );
+    if tree.is_none() {
+        parser.reset();
+    }
+    tree.ok_or(Problem::TooComplex)
 }
 
 /// What is between the braces at a text's ends.

@@ -1,0 +1,276 @@
+//! Memory for trees that are built, read once and gone.
+//!
+//! A tree is many small pieces. Asking for each and giving each back takes more than a quarter of the time of parsing,
+//! so what the parser asks for inside of `Region::allocate` comes from blocks that belong to the thread, and all of it
+//! is given up at once when the outermost region ends: trees of a region are never dropped.
+
+#![allow(unsafe_code)]
+
+use std::{
+    alloc::{Layout, alloc, dealloc, handle_alloc_error},
+    cell::{Cell, UnsafeCell},
+    ffi::c_void,
+    marker::PhantomData,
+    ptr::{self, NonNull},
+    sync::Once,
+};
+
+/// What C promises of every piece of memory.
+const ALIGN: usize = 16;
+/// Before each piece stands its class.
+const HEADER: usize = size_of::<usize>();
+/// Pieces up to this have a class for every `ALIGN` bytes, larger ones for every power of two.
+const SMALL: usize = 1 << 10;
+const SMALL_CLASSES: usize = SMALL / ALIGN;
+const CLASSES: usize = SMALL_CLASSES + 1 + usize::BITS as usize;
+
+const BLOCK: usize = 1 << 20;
+/// What a thread keeps for the next file: most trees fit.
+const KEPT: usize = 4 << 20;
+
+thread_local! {
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+    static IS_OPEN: Cell<bool> = const { Cell::new(false) };
+    static BLOCKS: UnsafeCell<Blocks> = const { UnsafeCell::new(Blocks::new()) };
+}
+
+/// While it lives, what was allocated in it does. It belongs to its thread.
+pub(super) struct Region(PhantomData<*const ()>);
+
+impl Region {
+    pub(super) fn new() -> Region {
+        install();
+        DEPTH.set(DEPTH.get() + 1);
+        Region(PhantomData)
+    }
+
+    /// Runs `work` so that tree-sitter's memory is of this region. What it makes must not be given back outside of it:
+    /// it is either dropped in `work`, or never.
+    pub(super) fn allocate<T>(&self, work: impl FnOnce() -> T) -> T {
+        struct Close(bool);
+        impl Drop for Close {
+            fn drop(&mut self) {
+                IS_OPEN.set(self.0);
+            }
+        }
+        let _close = Close(IS_OPEN.replace(true));
+        work()
+    }
+}
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        DEPTH.set(DEPTH.get() - 1);
+        if DEPTH.get() == 0 {
+            // SAFETY: nothing else has a reference to this thread's blocks, and nothing in them is used any more.
+            BLOCKS.with(|blocks| unsafe { (*blocks.get()).clear() });
+        }
+    }
+}
+
+/// What is used of a block lies between `at`, one header before an aligned place, and `end`.
+struct Blocks {
+    all: Vec<(NonNull<u8>, Layout)>,
+    /// How many of them are in use; the last of these is being filled.
+    used: usize,
+    at: *mut u8,
+    end: *mut u8,
+    /// Pieces that were given back, by class; each holds the next.
+    free: [*mut u8; CLASSES],
+}
+
+impl Blocks {
+    const fn new() -> Blocks {
+        Blocks {
+            all: Vec::new(),
+            used: 0,
+            at: ptr::null_mut(),
+            end: ptr::null_mut(),
+            free: [ptr::null_mut(); CLASSES],
+        }
+    }
+
+    fn take(&mut self, size: usize) -> *mut u8 {
+        let class = class_of(size);
+        let freed = self.free[class];
+        if !freed.is_null() {
+            // SAFETY: a piece that was given back holds the next one of its class.
+            self.free[class] = unsafe { freed.cast::<*mut u8>().read() };
+            return freed;
+        }
+        let whole = whole_of(class);
+        if self.end.addr() - self.at.addr() < whole {
+            self.next_block(whole);
+        }
+        // SAFETY: the piece and its header are inside of the block, and nobody else was given them.
+        unsafe {
+            let header = self.at;
+            self.at = header.add(whole);
+            header.cast::<usize>().write(class);
+            header.add(HEADER)
+        }
+    }
+
+    /// # Safety
+    /// `piece` was taken here and is not used any more.
+    unsafe fn give(&mut self, piece: *mut u8) {
+        // SAFETY: every piece has its class before it, and room for an address.
+        unsafe {
+            let class = piece.sub(HEADER).cast::<usize>().read();
+            piece.cast::<*mut u8>().write(self.free[class]);
+            self.free[class] = piece;
+        }
+    }
+
+    /// # Safety
+    /// `piece` was taken here, and only what this returns is used afterwards.
+    unsafe fn resize(&mut self, piece: *mut u8, size: usize) -> *mut u8 {
+        // SAFETY: every piece has its class before it; the new one is larger and does not overlap it.
+        unsafe {
+            let room = whole_of(piece.sub(HEADER).cast::<usize>().read()) - HEADER;
+            if size <= room {
+                return piece;
+            }
+            let larger = self.take(size);
+            ptr::copy_nonoverlapping(piece, larger, room);
+            self.give(piece);
+            larger
+        }
+    }
+
+    #[cold]
+    fn next_block(&mut self, whole: usize) {
+        let wanted = whole + ALIGN;
+        while self
+            .all
+            .get(self.used)
+            .is_some_and(|(_, layout)| layout.size() < wanted)
+        {
+            self.used += 1;
+        }
+        if self.used == self.all.len() {
+            let layout = Layout::from_size_align(wanted.max(BLOCK), ALIGN).expect("less than all memory");
+            // SAFETY: its size is not zero.
+            let block = NonNull::new(unsafe { alloc(layout) }).unwrap_or_else(|| handle_alloc_error(layout));
+            self.all.push((block, layout));
+        }
+        let (block, layout) = self.all[self.used];
+        self.used += 1;
+        // SAFETY: both are inside of the block or at its end.
+        unsafe {
+            self.at = block.as_ptr().add(ALIGN - HEADER);
+            self.end = block.as_ptr().add(layout.size());
+        }
+    }
+
+    /// Gives everything up, and what is beyond `KEPT` back.
+    fn clear(&mut self) {
+        let mut kept = 0;
+        self.all.retain(|(block, layout)| {
+            kept += layout.size();
+            if kept > KEPT {
+                // SAFETY: it was allocated with this layout.
+                unsafe { dealloc(block.as_ptr(), *layout) };
+            }
+            kept <= KEPT
+        });
+        let all = std::mem::take(&mut self.all);
+        std::mem::forget(std::mem::replace(self, Blocks { all, ..Blocks::new() }));
+    }
+}
+
+impl Drop for Blocks {
+    fn drop(&mut self) {
+        for (block, layout) in &self.all {
+            // SAFETY: it was allocated with this layout, and the thread that used it ends.
+            unsafe { dealloc(block.as_ptr(), *layout) };
+        }
+    }
+}
+
+fn class_of(size: usize) -> usize {
+    let whole = size + HEADER;
+    if whole <= SMALL {
+        whole.div_ceil(ALIGN)
+    } else {
+        SMALL_CLASSES + whole.next_power_of_two().ilog2() as usize
+    }
+}
+
+/// The size of a class's pieces with their header.
+fn whole_of(class: usize) -> usize {
+    if class <= SMALL_CLASSES {
+        class * ALIGN
+    } else {
+        1 << (class - SMALL_CLASSES)
+    }
+}
+
+/// Has tree-sitter ask here: for memory of the region that is open, or of C.
+pub(super) fn install() {
+    static ONCE: Once = Once::new();
+    // SAFETY: outside of regions these are the functions that it would use by itself, so that it does not matter what
+    // was allocated before; and inside of them, see `Region::allocate`.
+    ONCE.call_once(|| unsafe {
+        tree_sitter::set_allocator(Some(tree_sitter::Allocator {
+            malloc,
+            calloc,
+            realloc,
+            free,
+        }));
+    });
+}
+
+/// # Safety
+/// It does not call itself, and is called where a region is open.
+unsafe fn in_region<T>(work: impl FnOnce(&mut Blocks) -> T) -> T {
+    // SAFETY: the only reference there is, since nothing that works with it asks for another.
+    BLOCKS.with(|blocks| work(unsafe { &mut *blocks.get() }))
+}
+
+/// The parser takes what it is given for memory.
+fn there(piece: *mut c_void, size: usize) -> *mut c_void {
+    if piece.is_null() && size > 0 {
+        handle_alloc_error(Layout::array::<u8>(size).unwrap_or(Layout::new::<u8>()));
+    }
+    piece
+}
+
+unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
+    if !IS_OPEN.get() {
+        return there(unsafe { libc::malloc(size) }, size);
+    }
+    unsafe { in_region(|blocks| blocks.take(size)) }.cast()
+}
+
+unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
+    if !IS_OPEN.get() {
+        return there(unsafe { libc::calloc(count, size) }, count * size);
+    }
+    let size = count * size;
+    // SAFETY: what was taken has room for that.
+    unsafe {
+        let piece = in_region(|blocks| blocks.take(size));
+        piece.write_bytes(0, size);
+        piece.cast()
+    }
+}
+
+unsafe extern "C" fn realloc(piece: *mut c_void, size: usize) -> *mut c_void {
+    if !IS_OPEN.get() {
+        return there(unsafe { libc::realloc(piece, size) }, size);
+    }
+    if piece.is_null() {
+        return unsafe { malloc(size) };
+    }
+    unsafe { in_region(|blocks| blocks.resize(piece.cast(), size)) }.cast()
+}
+
+unsafe extern "C" fn free(piece: *mut c_void) {
+    if !IS_OPEN.get() {
+        return unsafe { libc::free(piece) };
+    }
+    if !piece.is_null() {
+        unsafe { in_region(|blocks| blocks.give(piece.cast())) };
+    }
+}

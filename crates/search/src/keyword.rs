@@ -120,6 +120,16 @@ pub fn keyword(
     })
 }
 
+/// The chunks that have the words of a text side by side.
+pub(crate) fn side_by_side(reader: &Reader, text: &str, filter: &Filter, limit: usize) -> Result<Hits, KeywordError> {
+    let phrase = Leaf {
+        field: Field::Content,
+        text: text.to_owned(),
+    };
+    let query = Build { reader, relaxed: false }.leaf(&phrase)?;
+    run(reader, query, filter, 0, limit)
+}
+
 fn run(
     reader: &Reader,
     query: Box<dyn Query>,

@@ -5,6 +5,7 @@
 
 mod features;
 mod found;
+mod message;
 mod words;
 
 use std::{cmp::Ordering, sync::LazyLock};
@@ -49,6 +50,8 @@ pub type Likened = (u64, u32, f32);
 const CANDIDATES: usize = 120;
 /// Chunks of a file that say something about it.
 const CHUNKS: usize = 4;
+/// More than any other promise.
+const SURE: f32 = 1e6;
 /// How often a word may be, in the manner of BM25.
 const SATURATION: f32 = 1.2;
 const LENGTH: f32 = 0.75;
@@ -64,10 +67,10 @@ pub fn rank(
     limit: usize,
 ) -> Result<RankedFiles, KeywordError> {
     let lengths = &Lengths::of(reader);
-    let look_for_words = || -> Result<(Wanted, Found), TantivyError> {
+    let look_for_words = || -> Result<(Wanted, Found, Vec<(u64, u32)>), KeywordError> {
         let mut wanted = Wanted::new(reader, text)?;
         let found = Found::new(reader, filter, &mut wanted, lengths)?;
-        Ok((wanted, found))
+        Ok((wanted, found, message::places(reader, text, filter)?))
     };
     // Vectors are compared while the words are looked for.
     let (words, likened) = if words::is_name(text) {
@@ -75,7 +78,8 @@ pub fn rank(
     } else {
         beside(likened, look_for_words)
     };
-    let (wanted, mut found) = words?;
+    let (wanted, mut found, verbatim) = words?;
+    let verbatim: FxHashMap<u64, u32> = verbatim.into_iter().rev().collect();
     if wanted.is_name {
         found.keep_named(&wanted);
     }
@@ -87,6 +91,13 @@ pub fn rank(
     }
     let mut promises = found.promises(&wanted);
     let total = promises.len();
+    if !verbatim.is_empty() {
+        for promise in &mut promises {
+            if verbatim.contains_key(&found.id(promise)) {
+                promise.score += SURE;
+            }
+        }
+    }
     // Who turns pages far enough sees the rest by what was promised.
     let close = CANDIDATES.max(offset.saturating_add(limit)).min(total);
     if close < total {
@@ -108,6 +119,7 @@ pub fn rank(
     }
     for (_, row, file) in &mut candidates {
         file.likened = by_file.remove(&row.id).unwrap_or_default();
+        file.verbatim = verbatim.get(&row.id).copied();
     }
     let described = describe(lengths, (far, near), &wanted, &candidates);
     let mut order: Vec<(f32, usize)> = described.iter().map(Features::score).zip(0..).collect();
@@ -165,6 +177,9 @@ impl FileFound {
                 Some((score, _)) => *score += cosine,
                 None => scores.push((*cosine, *chunk)),
             }
+        }
+        for (score, _) in scores.iter_mut().filter(|(_, chunk)| self.verbatim == Some(*chunk)) {
+            *score += SURE;
         }
         let best = |a: &(f32, u32), b: &(f32, u32)| -> Ordering { b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)) };
         scores.sort_by(best);

@@ -77,6 +77,8 @@ features! {
     legacy: -1.65,
     /// Declares what is defined elsewhere.
     declarations: -0.74,
+    /// It has the text of a message word by word. The open queries have no messages: this weight is set by hand.
+    verbatim: 12.0,
     /// How large it is.
     size: 0.36,
     /// How near the meaning of its best chunk is.
@@ -209,6 +211,7 @@ pub(super) fn describe(
             vendored: yes(!wanted.asks_beside && is_vendored_path(&row.path)),
             legacy: yes(versions.is_legacy(&row.path)),
             declarations: yes(declares(&row.path)),
+            verbatim: yes(file.verbatim.is_some()),
             size: (1.0 + row.stat.size as f32).ln() / 12.0,
             meaning: alike(file),
             meanings: all_alike[at] / top_all_alike,

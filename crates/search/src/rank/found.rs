@@ -34,6 +34,8 @@ pub(super) struct FileFound {
     pub chunks: Vec<ChunkFound>,
     /// How near in meaning chunks are.
     pub likened: Vec<(f32, u32)>,
+    /// The chunk that has the text of a message word by word.
+    pub verbatim: Option<u32>,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -510,6 +512,7 @@ impl<'r> Found<'r> {
             spelled: segment.of_file[promise.position].spelled,
             chunks: found.map(|(chunk, slot)| self.rows.chunk(slot, chunk)).collect(),
             likened: Vec::new(),
+            verbatim: None,
         }
     }
 }

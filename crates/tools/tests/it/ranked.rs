@@ -101,6 +101,37 @@ fn what_is_meant_comes_first() {
     }
 }
 
+/// What a program printed is in its text, but for what was put into it; other files have more of the words.
+#[test]
+fn a_pasted_message_finds_where_it_is_made() {
+    let repo = Repo::new("");
+    repo.write(
+        "src/store.rs",
+        "fn open(path: &str) {\n    fail(format!(\"the journal of {path} is not closed: run repair\"));\n}\n",
+    );
+    repo.write(
+        "src/journal.rs",
+        "/// The journal of a store. A journal is closed, run, repaired.\nstruct Journal;\nfn run_repair() {}\nfn close_journal() {}\n",
+    );
+    repo.write("tests/store.rs", "fn fails() { has(\"is not closed: run repair\"); }\n");
+    let kit = Kit::new(&repo.root());
+    for message in [
+        "the journal of /var/data/a.db is not closed: run repair",
+        "Error: the journal of 'x' is not closed: run repair",
+        "error: is not closed: run repair (os error 5)",
+    ] {
+        let mut found = paths(&kit, &json!({ "query": message }));
+        found.truncate(2);
+        found.sort();
+        assert_eq!(found, ["src/store.rs", "tests/store.rs"], "{message}");
+    }
+    let row = &kit.json(
+        "search_code",
+        json!({ "query": "error: is not closed: run repair", "explain": true }),
+    )["results"][0];
+    assert_eq!(row["features"]["verbatim"], 1.0, "{row}");
+}
+
 #[test]
 fn a_name_that_nothing_has_is_no_match() {
     let repo = Repo::new(REPO);

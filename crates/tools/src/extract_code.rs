@@ -704,7 +704,7 @@ fn unresolved_json(one: &Unresolved) -> Value {
     json
 }
 
-/// A piece as rows: one, or several if it is long.
+/// A piece as rows: one, or several if it is long. Parts with the lines that were asked for come before the others.
 fn parts(piece: &Piece, file: &SourceFile) -> Vec<Row> {
     let (first, last) = (piece.block.first_line, piece.block.last_line);
     let lines = file.lines(first, last);
@@ -721,20 +721,37 @@ fn parts(piece: &Piece, file: &SourceFile) -> Vec<Row> {
     ends.push(lines.len());
     let count = ends.len();
     let mut start = 0;
-    let mut rows = Vec::with_capacity(count);
-    for (number, end) in ends.into_iter().enumerate() {
+    let mut parts = Vec::with_capacity(count);
+    for (number, end) in (1..).zip(ends) {
         let range = (first + start as u32, first + (end as u32).saturating_sub(1));
-        let part = (count > 1).then_some((number + 1, count));
-        rows.push(row(piece, file, range, part, lines[start..end].join("\n")));
+        let asked = piece.lines.iter().copied();
+        parts.push(Part {
+            number,
+            count,
+            range,
+            lines: asked.filter(|line| (range.0..=range.1).contains(line)).collect(),
+            code: lines[start..end].join("\n"),
+        });
         start = end;
     }
-    rows
+    parts.sort_by_key(|part| part.lines.is_empty());
+    let rows = parts.into_iter().enumerate();
+    rows.map(|(at, part)| row(piece, file, part, at == 0)).collect()
 }
 
-fn row(piece: &Piece, file: &SourceFile, range: (u32, u32), part: Option<(usize, usize)>, code: String) -> Row {
+struct Part {
+    number: usize,
+    count: usize,
+    range: (u32, u32),
+    /// Of those that were asked for.
+    lines: Vec<u32>,
+    code: String,
+}
+
+fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
     let hit = |symbol: u32| file.hit(&file.facts.symbols[symbol as usize], Likeness::Exact);
     let symbol = piece.block.symbol.map(hit);
-    let (from, to) = range;
+    let (from, to) = part.range;
     let place = match from == to {
         true => from.to_string(),
         false => format!("{from}-{to}"),
@@ -750,7 +767,7 @@ fn row(piece: &Piece, file: &SourceFile, range: (u32, u32), part: Option<(usize,
     if let Some(symbol) = &symbol {
         // The code itself begins with the signature if it is the symbol.
         let name = visible_name(&symbol.qualified_name);
-        match piece.block.is_symbol && part.is_none_or(|(number, _)| number == 1) {
+        match piece.block.is_symbol && part.number == 1 {
             true => text.push_str(&format!(" {} {name}", symbol.kind.as_str())),
             false => text.push_str(&format!(
                 " in {} {name}: {}",
@@ -775,18 +792,18 @@ fn row(piece: &Piece, file: &SourceFile, range: (u32, u32), part: Option<(usize,
         json["other_symbols"] = others.collect();
     }
     let mut notes = Vec::new();
-    if let Some((number, count)) = part {
-        notes.push(format!("part {number} of {count}"));
-        json["part"] = number.into();
-        json["parts"] = count.into();
+    if part.count > 1 {
+        notes.push(format!("part {} of {}", part.number, part.count));
+        json["part"] = part.number.into();
+        json["parts"] = part.count.into();
     }
-    if part.is_none_or(|(number, _)| number == 1) {
-        if !piece.lines.is_empty() {
-            let lines: Vec<String> = piece.lines.iter().take(10).map(u32::to_string).collect();
-            let noun = if lines.len() == 1 { "line" } else { "lines" };
-            notes.push(format!("{noun} {}", lines.join(", ")));
-            json["lines"] = piece.lines.clone().into();
-        }
+    if !part.lines.is_empty() {
+        let lines: Vec<String> = part.lines.iter().take(10).map(u32::to_string).collect();
+        let noun = if lines.len() == 1 { "line" } else { "lines" };
+        notes.push(format!("{noun} {}", lines.join(", ")));
+        json["lines"] = part.lines.into();
+    }
+    if is_first {
         notes.extend(piece.notes.iter().cloned());
         if !piece.notes.is_empty() {
             json["notes"] = piece.notes.clone().into();
@@ -801,7 +818,7 @@ fn row(piece: &Piece, file: &SourceFile, range: (u32, u32), part: Option<(usize,
         body: Some(Body {
             field: "code",
             lang: file.lang.name,
-            text: code,
+            text: part.code,
         }),
     }
 }

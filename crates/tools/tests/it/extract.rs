@@ -580,7 +580,8 @@ fn what_cannot_be_found() {
     .assert_eq(&table);
 }
 
-/// Long definitions come in parts that join to the whole, whatever the budget.
+/// Long definitions come in parts that join to the whole, whatever the budget; the part with the line that was asked for
+/// comes first, the others in their order.
 #[test]
 fn long_blocks_come_in_parts() {
     let repo = Repo::new("");
@@ -596,9 +597,17 @@ fn long_blocks_come_in_parts() {
         for page in &pages {
             assert!(tools::count_tokens(&page.text) <= max_tokens);
         }
+        let mut parts: Vec<&Value> = rows.iter().filter(|row| row["symbol"] == "long").collect();
+        let span = |row: &Value| (row["start_line"].as_u64().unwrap(), row["end_line"].as_u64().unwrap());
+        let (first, last) = span(parts[0]);
+        assert!(first > 1 && (first..=last).contains(&400), "{first}-{last}");
+        assert_eq!(parts[0]["lines"], json!([400]));
+        assert!(parts[1..].iter().all(|row| row.get("lines").is_none()));
+        assert!(parts[1..].is_sorted_by_key(|row| span(row)));
+        parts.sort_by_key(|row| span(row));
         let mut line = 1;
         let mut code = Vec::new();
-        for row in rows.iter().filter(|row| row["symbol"] == "long") {
+        for row in parts {
             assert_eq!(row["start_line"], line);
             line = row["end_line"].as_u64().unwrap() + 1;
             code.push(string(&row["code"]));

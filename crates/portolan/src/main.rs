@@ -142,7 +142,7 @@ fn call(config: Config, tool: &str, arguments: Map<String, Value>) -> ExitCode {
 
 /// One call, with a progress bar. What is wrong with the call itself is told as a text.
 fn ask(config: Config, tool: &str, arguments: Map<String, Value>) -> Result<Outcome, String> {
-    let listing = Listing::new("all", config.read_only, config.structured);
+    let listing = Listing::new("all", config.read_only, false);
     let listing = listing.map_err(|unknown| format!("there is no toolset `{}`", unknown.name))?;
     let toolbox = Toolbox::new(workspaces(config, None, false), listing);
     let bar = Bar::default();

@@ -216,8 +216,17 @@ pub(crate) struct Page {
 pub(crate) struct Paging<'p> {
     pub offset: usize,
     pub max_tokens: u64,
+    pub sent: Sent,
     /// Makes the cursor for the row at an offset.
     pub cursor: &'p dyn Fn(usize) -> String,
+}
+
+/// Which forms of an answer its reader gets; each of them has to fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sent {
+    Text,
+    Json,
+    Both,
 }
 
 impl Paging<'_> {
@@ -250,11 +259,21 @@ impl Paging<'_> {
     }
 
     fn fits(&self, page: &Page) -> bool {
-        tokens::count(&page.text) <= self.max_tokens && tokens::count(&page.json.to_string()) <= self.max_tokens
+        self.cost(page) <= self.max_tokens
+    }
+
+    fn cost(&self, page: &Page) -> u64 {
+        let text = || tokens::count(&page.text);
+        let json = || tokens::count(&page.json.to_string());
+        match self.sent {
+            Sent::Text => text(),
+            Sent::Json => json(),
+            Sent::Both => text().max(json()),
+        }
     }
 
     fn too_small(&self, page: &Page) -> ToolError {
-        let needed = tokens::count(&page.text).max(tokens::count(&page.json.to_string()));
+        let needed = self.cost(page);
         ToolError::new(
             crate::error::code::INVALID_PARAMS,
             format!("max_tokens {} is too small for this answer", self.max_tokens),

@@ -70,7 +70,7 @@ use serde_json::{Map, Value};
 use workspace::{Control, MemoryFilter, Workspaces};
 
 use crate::{
-    answer::{Page, Paging},
+    answer::{Page, Paging, Sent},
     error::{ToolError, code},
     profile::Profile,
     tool::{Ctx, Effect, Entry},
@@ -387,7 +387,7 @@ impl Toolbox {
             });
         };
         let about = words(&arguments);
-        let ctx = Ctx {
+        let mut ctx = Ctx {
             workspaces: &self.workspaces,
             control: Control {
                 cancelled: &call.cancelled,
@@ -398,6 +398,11 @@ impl Toolbox {
             paging: Paging {
                 offset,
                 max_tokens,
+                sent: match (common.json, self.listing.structured) {
+                    (true, _) => Sent::Json,
+                    (false, true) => Sent::Both,
+                    (false, false) => Sent::Text,
+                },
                 cursor: &|offset| format!("p{offset}.{identity}"),
             },
             tools: TOOLS,
@@ -405,6 +410,9 @@ impl Toolbox {
         };
         let answer = (entry.run)(&ctx, Value::Object(arguments))?;
         let json = common.json || answer.only_json;
+        if json {
+            ctx.paging.sent = Sent::Json;
+        }
         Ok((ctx.paging.page(answer)?, json))
     }
 }

@@ -170,6 +170,26 @@ proptest! {
     }
 }
 
+/// Where the JSON is not sent it takes nothing from the text.
+#[test]
+fn only_what_is_sent_counts() {
+    let (repo, both) = kit();
+    let small = [("indexing.chunk_size", "100"), ("indexing.overlap", "20")];
+    let text_alone = Kit::with(
+        &repo.root(),
+        false,
+        &[small[0], small[1], ("server.structured", "false")],
+    );
+    let arguments = json!({ "query": "needle", "literal": true, "k": 100, "max_tokens": 1000 });
+    let rows = |kit: &Kit| {
+        let outcome = kit.call("search_code", arguments.clone());
+        assert!(tools::count_tokens(&outcome.text) <= 1000);
+        outcome.structured["results"].as_array().unwrap().len()
+    };
+    let (both, alone) = (rows(both), rows(&text_alone));
+    assert!(alone > both, "{alone} rows of text, {both} of text and JSON");
+}
+
 /// An agent that does what the hint says gets its answer.
 #[test]
 fn the_budget_that_a_refusal_asks_for_suffices() {

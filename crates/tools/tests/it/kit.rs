@@ -284,7 +284,7 @@ fn toolbox(
         ..Sources::default()
     };
     let config = Config::load(&sources).expect("the settings are valid");
-    let listing = Listing::new("all", false, true).expect("the toolset exists");
+    let listing = Listing::new("all", false, config.structured).expect("the toolset exists");
     let mut workspaces = Workspaces::new(config, Some(root.to_owned()), watch);
     if let Some(engine) = engine {
         workspaces = workspaces.with_exact(engine);

@@ -307,7 +307,7 @@ fn cargo() -> Command {
 
 fn cargo_metadata() -> Result<Value> {
     let mut command = cargo();
-    command.args(["metadata", "--format-version", "1", "--offline"]);
+    command.args(["metadata", "--format-version", "1", "--locked"]);
     Ok(serde_json::from_slice(&floor::stdout_of(&mut command)?)?)
 }
 

@@ -9,6 +9,7 @@ mod around;
 mod bind;
 mod define;
 mod names;
+mod narrow;
 mod parse;
 mod refer;
 mod region;
@@ -820,8 +821,10 @@ impl<'t> Walk<'t> {
                 self.bind(*other, ty, None, LocalKind::Plain, passage);
             }
             if let Some(narrowed) = one(Capture::Narrowed) {
-                let region = one(Capture::Scope).filter(|region| region.id() != node.id());
-                self.narrow(narrowed, values.first().copied(), region, passage);
+                match one(Capture::Guard) {
+                    Some(function) => self.guard(node, function, narrowed),
+                    None => self.narrow(node, narrowed, &values),
+                }
             }
             for (_, outer) in nodes.iter().filter(|(capture, _)| *capture == Capture::Outer) {
                 if let Some(frame) = passage.frames.iter().rev().find(|frame| frame.is_scope) {

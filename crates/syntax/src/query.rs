@@ -64,8 +64,10 @@ pub(crate) enum Capture {
     Whole,
     /// A local name that is known in all of the scope around it, before it too: `[x for x in y]`.
     Throughout,
-    /// A local name of which more is known from here on, or inside of a `@scope` in the same pattern.
+    /// A local name that is tested: of the `@value`, or of what the `@guard` says of it.
     Narrowed,
+    /// A function that is asked about a name.
+    Guard,
     /// A name that a function shares with what is around it: it is assigned to, and not its own.
     Outer,
     /// What a function gives back.
@@ -167,6 +169,7 @@ impl Capture {
             "narrow" => Capture::Narrow,
             "whole" => Capture::Whole,
             "narrowed" => Capture::Narrowed,
+            "guard" => Capture::Guard,
             "outer" => Capture::Outer,
             "return" => Capture::Return,
             "closure" => Capture::Closure,

@@ -5,7 +5,7 @@ use syntax::{ELEMENT, On, Reference, Role, Symbol, SymbolKind};
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
     scopes::{is_fixture, visible},
-    types::{last_part, type_paths, without_braces},
+    types::{alternatives, last_part, type_paths, without_braces},
 };
 use crate::{
     files::FileIdx,
@@ -452,6 +452,9 @@ impl Resolver<'_> {
                 if let Some((pattern, nth)) = text.split_once('#') {
                     return self.part(place, pattern, nth.parse().ok(), binding.value);
                 }
+                if text.starts_with(['!', '?']) {
+                    return self.tested(place, index, text);
+                }
                 // What is left open is as the value says: `let all: Vec<_> = ..`.
                 let is_open = type_paths(text).any(|path| path == "_");
                 match binding.value.filter(|_| is_open) {
@@ -486,6 +489,66 @@ impl Resolver<'_> {
                 _ => self.value(file, value),
             }
         })
+    }
+
+    /// What a name is after a test, which is a binding of its own: one of its types without some, or what a function's
+    /// signature says of it.
+    fn tested(&self, place: At<'_>, index: u32, text: &str) -> Ty {
+        if let Some(function) = text.strip_prefix('?')
+            && let Meaning::Symbols(symbols, _) = self.lookup(place, function, Role::Call)
+        {
+            let says = symbols.iter().find_map(|id| {
+                let view = self.view(id.file)?;
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                let (_, ty) = view.facts.names.get(symbol.ty?).split_once(" is ")?;
+                let signature = At {
+                    file: id.file,
+                    view: &view,
+                    at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                };
+                Some(self.type_from(signature, ty))
+            });
+            if let Some(says) = says {
+                return says;
+            }
+        }
+        let view = place.view;
+        let mut around = self.beneath(view, index);
+        let mut without: Vec<&str> = text.strip_prefix('!').into_iter().collect();
+        while let Some((outer, binding)) = around {
+            match binding.ty.map(|ty| view.facts.names.get(ty)) {
+                Some(text) if text.starts_with('?') => {}
+                Some(text) if text.starts_with('!') => without.push(&text[1..]),
+                Some(text) if !without.is_empty() => {
+                    let is_wrapper = |name: &str| self.semantics(place.file).wrappers.contains(&last_part(name));
+                    let all = alternatives(text, is_wrapper);
+                    let gone: Vec<&str> = without.iter().flat_map(|not| alternatives(not, |_| false)).collect();
+                    let is_left = |one: &&str| !gone.iter().any(|gone| last_part(gone) == last_part(one));
+                    let left: Vec<&str> = all.iter().copied().filter(is_left).collect();
+                    let declared = At {
+                        at: binding.at,
+                        ..place
+                    };
+                    return match left.is_empty() || left.len() == all.len() {
+                        true => self.trail.deeper(UNKNOWN, || self.binding(place.file, outer)),
+                        false => self.type_from(declared, &left.join(" | ")),
+                    };
+                }
+                _ => return self.trail.deeper(UNKNOWN, || self.binding(place.file, outer)),
+            }
+            around = self.beneath(view, outer);
+        }
+        UNKNOWN
+    }
+
+    /// The binding of the same name that one is inside of.
+    fn beneath<'v>(&self, view: &'v View, index: u32) -> Option<(u32, &'v syntax::Binding)> {
+        let inner = &view.facts.bindings[index as usize];
+        let all = view.bindings_over(view.facts.names.get(inner.name), inner.scope.start);
+        let key = |at: u32, binding: &syntax::Binding| (binding.scope.start, binding.at, at);
+        let own = key(index, inner);
+        all.filter(|(at, binding)| key(*at, binding) < own)
+            .max_by_key(|(at, binding)| key(*at, binding))
     }
 
     /// What is known of a part of a value.

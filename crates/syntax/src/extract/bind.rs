@@ -132,45 +132,6 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Says more of a name that is local already: `isinstance(name, Circle)`.
-    pub(super) fn narrow<'n>(
-        &mut self,
-        name: Node<'n>,
-        value: Option<Node<'n>>,
-        region: Option<Node<'n>>,
-        passage: &mut Passage<'n>,
-    ) {
-        let span = span_of(name);
-        let (Some(value), Some(text)) = (value, self.name_text(span)) else {
-            return;
-        };
-        let name = self.intern(text);
-        if !self.is_bound(name, span.start) {
-            return;
-        }
-        let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
-        let scope = match region {
-            Some(region) => span_of(region),
-            None => Span {
-                start: value.end_byte() as u32,
-                end: scope.map_or(self.text.len() as u32, |frame| frame.end),
-            },
-        };
-        passage.mark(value, Marked::Wanted);
-        self.binding_values.push((self.bindings.len(), value.id()));
-        if let Some(homes) = &mut self.homes {
-            homes.push(Home::narrowed(scope));
-        }
-        self.bindings.push(Binding {
-            name,
-            at: span.start,
-            scope,
-            ty: None,
-            value: None,
-            kind: LocalKind::Plain,
-        });
-    }
-
     /// Whether a local name covers the place; those far back are not looked at.
     pub(super) fn is_bound(&self, name: NameId, at: u32) -> bool {
         let mut near = self.bindings.iter().rev().take(256);

@@ -27,6 +27,7 @@
 (call_expression function: (import) arguments: (arguments . (string))) @import
 
 ; Uses
+(call_expression function: (identifier) @reference.call @guard arguments: (arguments . (identifier) @narrowed))
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (member_expression object: (_) @receiver
   property: [(property_identifier) (private_property_identifier)] @reference.call))
@@ -103,6 +104,9 @@
 
 ; Statements around definitions
 [(lexical_declaration) (variable_declaration) (expression_statement)] @wrapper
+
+; What a test says of a name
+(binary_expression left: (identifier) @narrowed operator: "instanceof" right: [(identifier) (member_expression)] @value)
 
 ; Complexity
 (if_statement alternative: (else_clause (if_statement) @flat)?) @branch @scope

@@ -58,17 +58,6 @@
 (as_pattern (_) @value alias: (as_pattern_target (identifier) @local))
 (as_pattern (case_pattern (class_pattern (dotted_name) @value)) (identifier) @local)
 (keyword_pattern . (identifier) @ignore)
-(if_statement
-  condition: (call function: (identifier) @_is arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute)] @value))
-  consequence: (_) @scope
-  (#eq? @_is "isinstance")) @branch
-(elif_clause
-  condition: (call function: (identifier) @_is arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute)] @value))
-  consequence: (_) @scope
-  (#eq? @_is "isinstance")) @elif
-(assert_statement
-  (call function: (identifier) @_is arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute)] @value))
-  (#eq? @_is "isinstance"))
 (return_statement (_) @return)
 (yield (_) @return)
 (lambda) @nest @scope
@@ -77,6 +66,8 @@
 (nonlocal_statement (identifier)* @outer @reference.variable)
 
 ; Uses
+((call function: (identifier) @_is @reference.call arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute) (tuple)] @value))
+  (#eq? @_is "isinstance"))
 ((call function: (identifier) @_super) @super (#eq? @_super "super"))
 ; What comes out is what goes in, or has its elements.
 ((call function: (identifier) @_same @reference.call arguments: (argument_list . (_) @through))

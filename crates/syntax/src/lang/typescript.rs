@@ -14,7 +14,12 @@ pub(super) const LANG: Lang = lang(
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
-    concat!(include_str!("typescript.scm"), include_str!("ecmascript.scm")),
+    concat!(
+        include_str!("typescript.scm"),
+        include_str!("ecmascript.scm"),
+        // Where there are tags, `<T>value` is none.
+        "(type_assertion (type_arguments (_) @through))\n"
+    ),
     Hooks {
         dialect: Some((has_elements, &TSX)),
         masked: Some(masked),

@@ -153,7 +153,13 @@
 (type_annotation (_) @through)
 
 ; Values that pass through
+; A cast says what the value is, or that nothing is known of it.
+(as_expression (_) [(type_identifier) (generic_type) (nested_type_identifier)] @through)
+(as_expression (_) (predefined_type))
 (as_expression . (_) @through)
+((generic_type name: (type_identifier) @_same type_arguments: (type_arguments . (_) @through))
+  (#any-of? @_same "Awaited" "NonNullable" "Omit" "Partial" "Pick" "Readonly" "Required"))
+(generic_type name: (_) @through)
 (satisfies_expression . (_) @through)
 (non_null_expression (_) @through)
 (instantiation_expression . (_) @through)

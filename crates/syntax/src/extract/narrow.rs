@@ -1,0 +1,188 @@
+//! What a test says of a name, and where: `if isinstance(shape, Circle)`, `shape instanceof Circle && ...`.
+
+use source::Span;
+use tree_sitter::Node;
+
+use super::{Walk, span_of};
+use crate::{
+    facts::{Binding, LocalKind, NameId},
+    locals::Home,
+};
+
+/// Further out no test is looked for the place that it decides about.
+const MAX_OUT: usize = 16;
+
+impl<'t> Walk<'t> {
+    /// A name that is local already has one of these types where the test came out as true, and none of them where it
+    /// came out as false.
+    pub(super) fn narrow<'n>(&mut self, test: Node<'n>, name: Node<'n>, types: &[Node<'n>]) {
+        let at = span_of(name);
+        let Some(text) = self.name_text(at) else { return };
+        let name = self.intern(text);
+        if types.is_empty() || !self.is_bound(name, at.start) {
+            return;
+        }
+        let mut texts = Vec::new();
+        for ty in types {
+            match ty.kind() {
+                // `(Circle, Square)`
+                "tuple" => {
+                    let mut cursor = ty.walk();
+                    let parts = ty.named_children(&mut cursor).filter(|part| !part.is_extra());
+                    texts.extend(parts.map(|part| &self.text[part.byte_range()]));
+                }
+                _ => texts.push(&self.text[ty.byte_range()]),
+            }
+        }
+        let is_path = |text: &&str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.\\$".contains(&b) || b > 127);
+        if !texts.iter().all(is_path) {
+            return;
+        }
+        let ty = texts.join(" | ");
+        let not = self.intern_made(&format!("!{ty}"));
+        let ty = self.intern_made(&ty);
+        for scope in decided(test, true) {
+            self.known_in(name, at.start, scope, ty);
+        }
+        for scope in decided(test, false) {
+            self.known_in(name, at.start, scope, not);
+        }
+    }
+
+    /// A function was asked about a name: what it says of it is in its signature, `shape is Circle`.
+    pub(super) fn guard<'n>(&mut self, test: Node<'n>, function: Node<'n>, name: Node<'n>) {
+        let says = &self.text[function.byte_range()];
+        if !["is", "has", "assert"].iter().any(|word| says.starts_with(word)) {
+            return;
+        }
+        let at = span_of(name);
+        let Some(text) = self.name_text(at) else { return };
+        let name = self.intern(text);
+        if !self.is_bound(name, at.start) {
+            return;
+        }
+        let ty = self.intern_made(&format!("?{says}"));
+        for scope in decided(test, true) {
+            self.known_in(name, at.start, scope, ty);
+        }
+    }
+
+    fn known_in(&mut self, name: NameId, at: u32, scope: Span, ty: NameId) {
+        if let Some(homes) = &mut self.homes {
+            homes.push(Home::narrowed(scope));
+        }
+        self.bindings.push(Binding {
+            name,
+            at,
+            scope,
+            ty: Some(ty),
+            value: None,
+            kind: LocalKind::Plain,
+        });
+    }
+}
+
+/// Where a test is known to have come out in this way.
+fn decided(test: Node<'_>, outcome: bool) -> Vec<Span> {
+    let mut places = Vec::new();
+    let (mut node, mut holds) = (test, outcome);
+    for _ in 0..MAX_OUT {
+        let Some(parent) = node.parent() else { break };
+        let of = |field: &str| parent.child_by_field_name(field);
+        let is = |field: &str| of(field).is_some_and(|child| child.id() == node.id());
+        match parent.kind() {
+            "parenthesized_expression" | "condition_clause" => {}
+            "not_operator" => holds = !holds,
+            "unary_expression" | "unary_op_expression" => match parent.child(0).map(|first| first.kind()) {
+                Some("!") => holds = !holds,
+                _ => break,
+            },
+            // The right side is asked only if the left one leaves it open.
+            "boolean_operator" | "binary_expression" => {
+                let goes_on = match of("operator").map(|operator| operator.kind()) {
+                    Some("and" | "&&") => true,
+                    Some("or" | "||") => false,
+                    _ => break,
+                };
+                if holds != goes_on {
+                    break;
+                }
+                if is("left") {
+                    places.extend(of("right").map(span_of));
+                }
+            }
+            "ternary_expression" if is("condition") => {
+                places.extend(of(if holds { "consequence" } else { "alternative" }).map(span_of));
+                break;
+            }
+            // Python: `a if test else b`.
+            "conditional_expression" => {
+                let at = if holds { 0 } else { 2 };
+                if parent.named_child(1).is_some_and(|condition| condition.id() == node.id()) {
+                    places.extend(parent.named_child(at).map(span_of));
+                }
+                break;
+            }
+            // Python: what is made of those for which the test holds.
+            "if_clause" => {
+                if let (true, Some(made)) = (holds, parent.parent()) {
+                    places.extend(made.child_by_field_name("body").map(span_of));
+                }
+                break;
+            }
+            "assert_statement" | "expression_statement" => {
+                if holds {
+                    places.extend(after(parent));
+                }
+                break;
+            }
+            "while_statement" if is("condition") => {
+                if holds {
+                    places.extend(of("body").map(span_of));
+                }
+                break;
+            }
+            "if_statement" | "elif_clause" | "else_if_clause" if is("condition") => {
+                let then = of("consequence").or_else(|| of("body"));
+                if holds {
+                    places.extend(then.map(span_of));
+                } else {
+                    // Kept in mind until the end of the block if the other side does not go on.
+                    let otherwise = of("alternative").map(|first| Span {
+                        start: first.start_byte() as u32,
+                        end: parent.end_byte() as u32,
+                    });
+                    places.extend(otherwise);
+                    if parent.kind() == "if_statement" && then.is_some_and(is_jump) {
+                        places.extend(after(parent));
+                    }
+                }
+                break;
+            }
+            _ => break,
+        }
+        node = parent;
+    }
+    places
+}
+
+/// What follows a statement in its block.
+fn after(statement: Node<'_>) -> Option<Span> {
+    Some(Span {
+        start: statement.end_byte() as u32,
+        end: statement.parent()?.end_byte() as u32,
+    })
+}
+
+/// Whether what follows a block is not reached from it.
+fn is_jump(block: Node<'_>) -> bool {
+    let mut cursor = block.walk();
+    let last = block.named_children(&mut cursor).filter(|child| !child.is_extra()).last();
+    [Some(block), last].into_iter().flatten().any(|node| {
+        let is_thrown = |node: Node<'_>| node.named_child(0).is_some_and(|inner| inner.kind() == "throw_expression");
+        matches!(
+            node.kind(),
+            "return_statement" | "throw_statement" | "raise_statement" | "continue_statement" | "break_statement"
+        ) || (node.kind() == "expression_statement" && is_thrown(node))
+    })
+}

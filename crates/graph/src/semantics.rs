@@ -58,6 +58,11 @@ pub(crate) struct Semantics {
     pub names_members: bool,
     /// A value has the members of a type that it was found to be of.
     pub narrows: bool,
+    /// What is before a name in an import is modules and nothing else; a name that is none of a package's own is a
+    /// module in it.
+    pub has_module_paths: bool,
+    /// What several supertypes are derived from is asked after all of them.
+    pub is_linearised: bool,
     /// Values are wrapped without a word in types that take them; packages have objects.
     pub has_views: bool,
     /// A list is written as `T[]` and has no members but its length.
@@ -160,6 +165,8 @@ const DEFAULT: Semantics = Semantics {
     has_views: false,
     has_bare_arrays: false,
     narrows: false,
+    has_module_paths: false,
+    is_linearised: false,
     dotted_packages: false,
     has_extensions: false,
     has_companions: false,

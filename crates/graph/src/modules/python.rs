@@ -172,6 +172,9 @@ impl Python {
         // The directory that the file's own outermost package is in; for a script, its own.
         let own = upwards(site.dir()).find(|dir| !is_package(files, dir)).unwrap_or("");
         let mut roots: Vec<&str> = vec![own];
+        // pytest adds the directories of its own files.
+        let tests = upwards(site.dir()).filter(|dir| !dir.is_empty() && *dir != own);
+        roots.extend(tests.filter(|dir| files.at(&format!("{dir}/conftest.py")).is_some() && !is_package(files, dir)));
         let known = self.tops.get(first).map_or(&[][..], Vec::as_slice);
         // Where several projects have a package of this name, the one around the file is meant.
         let (around, others): (Vec<&str>, Vec<&str>) = known

@@ -21,8 +21,8 @@ impl Resolver<'_> {
             return Meaning::Unknown;
         };
         let supertypes = self.supertypes(own);
-        let mut found = supertypes.known.iter().map(|outer| self.members(*outer, name));
-        let found = found.find(|found| !found.is_empty()).unwrap_or_default();
+        let found = supertypes.known.iter().map(|outer| self.members(*outer, name));
+        let found = self.asked_first(own.file, found.filter(|found| !found.is_empty()).collect());
         Meaning::of(found, Rule::Inherited).unwrap_or(if supertypes.has_others {
             Meaning::External
         } else {
@@ -137,9 +137,23 @@ impl Resolver<'_> {
                 return found;
             }
             let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
-            let mut inherited = inherited.filter(|found| !found.is_empty());
-            inherited.next().unwrap_or_default()
+            self.asked_first(own.file, inherited.filter(|found| !found.is_empty()).collect())
         })
+    }
+
+    /// Of what several supertypes have under a name, in their order, what is asked first.
+    fn asked_first(&self, file: FileIdx, found: Vec<Vec<SymbolId>>) -> Vec<SymbolId> {
+        let owner = |found: &[SymbolId]| found.first().map(|id| self.owner(*id));
+        let is_derived = |other: &[SymbolId], from: &[SymbolId]| match (owner(other), owner(from)) {
+            (Some(Base::Symbol(other)), Some(Base::Symbol(from))) => other != from && self.is_derived(other, from),
+            _ => false,
+        };
+        let mut order = (0..found.len()).filter(|at| {
+            let is_later = |other: &Vec<SymbolId>| is_derived(other, &found[*at]);
+            !self.semantics(file).is_linearised || !found[at + 1..].iter().any(is_later)
+        });
+        let first = order.next().unwrap_or(0);
+        found.into_iter().nth(first).unwrap_or_default()
     }
 
     /// The members that a type has by its own words.

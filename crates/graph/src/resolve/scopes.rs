@@ -73,6 +73,13 @@ impl Resolver<'_> {
             {
                 let mut found = self.in_type(own, name);
                 found.retain(|id| self.kind_of(*id).is_some_and(belongs));
+                // What decorates a definition is looked for before there is one.
+                found.retain(|id| {
+                    let span = self.symbol(*id, |_, symbol| {
+                        (symbol.span, symbol.signature.start.min(symbol.name_at))
+                    });
+                    !span.is_some_and(|(span, head)| id.file == file && span.start <= at && at < head)
+                });
                 if let Some(found) = of(found, Rule::Scope) {
                     return found;
                 }
@@ -90,7 +97,8 @@ impl Resolver<'_> {
                     break;
                 }
             }
-            innermost = false;
+            // A value in the body of a type sees what the body does.
+            innermost &= !has_members && !outer.kind.is_function();
         }
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
             symbol.owner.is_none()

@@ -7,6 +7,8 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["python"],
     body_scope: true,
     is_strict: true,
+    has_module_paths: true,
+    is_linearised: true,
     imports_are_exports: true,
     own_type: &["Self", "__class__", "cls", "self"],
     wrappers: &[

@@ -34,7 +34,10 @@ impl<'t> Walk<'t> {
                 _ => texts.push(&self.text[ty.byte_range()]),
             }
         }
-        let is_path = |text: &&str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.\\$".contains(&b) || b > 127);
+        let is_path = |text: &&str| {
+            text.bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"_.\\$".contains(&b) || b > 127)
+        };
         if !texts.iter().all(is_path) {
             return;
         }
@@ -118,7 +121,10 @@ fn decided(test: Node<'_>, outcome: bool) -> Vec<Span> {
             // Python: `a if test else b`.
             "conditional_expression" => {
                 let at = if holds { 0 } else { 2 };
-                if parent.named_child(1).is_some_and(|condition| condition.id() == node.id()) {
+                if parent
+                    .named_child(1)
+                    .is_some_and(|condition| condition.id() == node.id())
+                {
                     places.extend(parent.named_child(at).map(span_of));
                 }
                 break;
@@ -177,9 +183,15 @@ fn after(statement: Node<'_>) -> Option<Span> {
 /// Whether what follows a block is not reached from it.
 fn is_jump(block: Node<'_>) -> bool {
     let mut cursor = block.walk();
-    let last = block.named_children(&mut cursor).filter(|child| !child.is_extra()).last();
+    let last = block
+        .named_children(&mut cursor)
+        .filter(|child| !child.is_extra())
+        .last();
     [Some(block), last].into_iter().flatten().any(|node| {
-        let is_thrown = |node: Node<'_>| node.named_child(0).is_some_and(|inner| inner.kind() == "throw_expression");
+        let is_thrown = |node: Node<'_>| {
+            node.named_child(0)
+                .is_some_and(|inner| inner.kind() == "throw_expression")
+        };
         matches!(
             node.kind(),
             "return_statement" | "throw_statement" | "raise_statement" | "continue_statement" | "break_statement"

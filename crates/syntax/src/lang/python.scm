@@ -7,12 +7,27 @@
     (identifier) @reference.implementation
     (attribute object: (_) @qualifier attribute: (identifier) @reference.implementation)
     (subscript value: (identifier) @reference.implementation)
-    (subscript value: (attribute attribute: (identifier) @reference.implementation))
+    (subscript value: (attribute object: (_) @qualifier attribute: (identifier) @reference.implementation))
   ]*)
   body: (block . (expression_statement . (string) @doc)?) @body) @definition.class
 (class_definition name: (identifier) @name
   body: (block . (expression_statement . (string) @doc)?) @body) @definition.class
 (decorated_definition) @wrapper
+; `size: Final = 1` is what its value is.
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @name) type: (type (identifier) @_bare) right: (_) @value
+  (#any-of? @_self "self" "cls") (#any-of? @_bare "ClassVar" "Final")) @definition.field
+(assignment left: (identifier) @name type: (type (identifier) @_bare) right: (_) @value
+  (#any-of? @_bare "ClassVar" "Final")) @definition.variable
+; A name for a type is that type: `Node = Union[Leaf, Tree]`, `Node = Leaf | Tree`.
+(assignment left: (identifier) @name type: (type (identifier) @_bare) right: [(string (string_content) @quoted) (_)] @type
+  (#eq? @_bare "TypeAlias")) @definition.variable
+(assignment left: (identifier) @name
+  right: (subscript value: [(identifier) @_of (attribute attribute: (identifier) @_of)] subscript: (string (string_content) @quoted)*) @type
+  (#any-of? @_of "Annotated" "Optional" "Type" "Union")) @definition.variable
+(assignment left: (identifier) @name
+  right: (binary_operator left: [(identifier) (attribute) (string (string_content) @quoted) (none) (binary_operator)] operator: "|"
+    right: [(identifier) (attribute) (string (string_content) @quoted) (none)]) @type
+  (#match? @name "^[A-Z]")) @definition.variable
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @name) type: (_)? @type right: (_)? @value
   (#any-of? @_self "self" "cls")) @definition.field
 (assignment left: (pattern_list

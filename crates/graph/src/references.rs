@@ -1,7 +1,7 @@
 //! Who uses a definition: every mention of its name, each resolved, and what is left weighed.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{On, Reference, Role, SymbolKind};
+use syntax::{On, Reference, Role, SHAPE, SymbolKind};
 
 use crate::{
     files::FileIdx,
@@ -382,6 +382,8 @@ impl Resolver<'_> {
     pub(crate) fn implemented_by(&self, member: SymbolId, owner: SymbolId) -> Vec<SymbolId> {
         let mut found = self.supertypes(owner).known.clone();
         if self.semantics(owner.file).implicit_interfaces {
+            // What a struct embeds does not know of it.
+            found.retain(|outer| self.kind_of(*outer) == Some(SymbolKind::Interface));
             let name = self.name_of(member);
             for (other, of) in self.members_named(member.file, &name).iter().copied() {
                 if other != member && self.kind_of(of) == Some(SymbolKind::Interface) && self.has_methods_of(owner, of)
@@ -564,7 +566,8 @@ impl Resolver<'_> {
                 }
             }
         }
-        owners.retain(|owner| *owner != interface && self.has_methods_of(*owner, interface));
+        let is_type = |owner: SymbolId| self.kind_of(owner).is_some_and(SymbolKind::is_type);
+        owners.retain(|owner| *owner != interface && is_type(*owner) && self.has_methods_of(*owner, interface));
         owners
     }
 
@@ -591,9 +594,10 @@ impl Resolver<'_> {
         let methods = self.methods_of(interface, 0);
         !methods.is_empty()
             && methods.iter().all(|name| {
+                let is_method = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::is_function);
                 let found = self.members(own, name);
                 let wanted = self.members(interface, name);
-                match (found.first(), wanted.first()) {
+                match (found.iter().find(is_method), wanted.first()) {
                     (Some(found), Some(wanted)) => found == wanted || self.are_alike(*found, *wanted),
                     (found, _) => found.is_some(),
                 }
@@ -602,7 +606,20 @@ impl Resolver<'_> {
 
     /// Whether two methods take and give the same types, as far as they are named.
     fn are_alike(&self, one: SymbolId, other: SymbolId) -> bool {
-        let (one, other) = (self.types_in_signature(one), self.types_in_signature(other));
+        if let (Some(one), Some(other)) = (self.shape_of(one), self.shape_of(other)) {
+            let (one, other) = (one.split([';', '(', ')']), other.split([';', '(', ')']));
+            let is_same = one.clone().count() == other.clone().count()
+                && one
+                    .zip(other)
+                    .all(|(one, other)| one == other || one == "?" || other == "?");
+            if !is_same {
+                return false;
+            }
+        }
+        let (mut one, mut other) = (self.types_in_signature(one), self.types_in_signature(other));
+        // Several parameters may share a type that is written once.
+        one.dedup();
+        other.dedup();
         one.len() == other.len()
             && one
                 .iter()
@@ -614,6 +631,15 @@ impl Resolver<'_> {
                         || is_parameter(meaning)
                         || is_parameter(other_meaning)
                 })
+    }
+
+    /// What a method takes and gives, where that decides.
+    fn shape_of(&self, id: SymbolId) -> Option<String> {
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let name = |id| view.facts.names.get(id);
+        let shape = view.parameters(symbol).find(|binding| name(binding.name) == SHAPE)?;
+        shape.ty.map(|ty| name(ty).to_owned())
     }
 
     /// The types that a method's signature names, in their order; those of the language are not among them.

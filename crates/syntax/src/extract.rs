@@ -772,6 +772,7 @@ impl<'t> Walk<'t> {
                 .iter()
                 .filter(|(capture, _)| matches!(capture, Capture::Local | Capture::Throughout));
             let takes_apart = syntax.hooks.has_tuples && values.len() == 1 && locals.clone().count() > 1;
+            let first_bound = self.bindings.len();
             for (at, (capture, local)) in locals.enumerate() {
                 if takes_apart {
                     let ty = self.part_of(ty, span, *local);
@@ -791,6 +792,14 @@ impl<'t> Walk<'t> {
                     && last.at == local.start_byte() as u32
                 {
                     last.scope.start = scope.start;
+                }
+            }
+            // A name is not known in its own type: `func run(vm *vm)`.
+            if let Some(written) = one(Capture::Type).filter(|_| !is_definition).map(span_of) {
+                for binding in &mut self.bindings[first_bound..] {
+                    if binding.at < written.start {
+                        binding.scope.start = binding.scope.start.max(written.end).min(binding.scope.end);
+                    }
                 }
             }
             for (_, part) in nodes.iter().filter(|(capture, _)| *capture == Capture::Part) {

@@ -317,6 +317,12 @@ pub struct Binding {
 /// The type of what is an element of its value: the variable of a loop, one of several that a tuple is taken apart to.
 pub const ELEMENT: &str = "[]";
 
+/// The name of what a method takes and gives, beside its parameters. No other binding has it.
+pub const SHAPE: &str = "()";
+
+/// The name of a step from a value to one of its elements: `all[0]`.
+pub const INDEX: &str = "[";
+
 words!(Problem {
     TooLarge = "too large to parse",
     TooComplex = "parsing took too long",

@@ -210,6 +210,9 @@ pub(crate) struct Hooks {
     pub words: fn(&str, &mut WordSink<'_>) -> Option<u32>,
     /// What a parameter is to its function where its own node does not tell.
     pub local_kind: fn(Node<'_>, &str) -> LocalKind,
+    /// What a method takes and gives, for languages in which that decides what it stands in for: a binding of the name
+    /// `SHAPE` has it.
+    pub shape: fn(Node<'_>, &str) -> Option<String>,
     /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
     pub owner: fn(Node<'_>, &str) -> Option<String>,
     /// Where the path begins that ends with a `@qualifier`.
@@ -249,6 +252,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     tokens: |_, _| {},
     words: |_, _| None,
     local_kind: |_, _| LocalKind::Plain,
+    shape: |_, _| None,
     owner: |_, _| None,
     path_start: |node| node.start_byte(),
     embedded: |_, _| None,

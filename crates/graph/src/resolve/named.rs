@@ -82,6 +82,13 @@ impl Resolver<'_> {
             }
         }
         let mut ty = ty.unwrap_or(UNKNOWN);
+        // What has fields is none of their types.
+        if semantics.has_defined_types && (text.contains("struct {") || text.contains("struct{")) {
+            if let Base::Symbol(first) = ty.head {
+                ty.rest.insert(0, first);
+            }
+            ty.head = Base::Any(Vec::new());
+        }
         // The members of a list are the language's own.
         if is_list {
             match std::mem::replace(&mut ty.head, Base::External) {

@@ -12,6 +12,15 @@ use crate::{
 
 impl Resolver<'_> {
     /// A member that a literal or a pattern of a type names.
+    /// What of a meaning can be given a value.
+    pub(super) fn without_functions(&self, meaning: Meaning) -> Option<Meaning> {
+        let Meaning::Symbols(mut symbols, rule) = meaning else {
+            return None;
+        };
+        symbols.retain(|id| !self.kind_of(*id).is_some_and(SymbolKind::is_function));
+        Meaning::of(symbols, rule)
+    }
+
     pub(super) fn member_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
         let bare = without_arguments(path);
         let named = match bare.trim_end_matches(':').rsplit_once("::") {
@@ -36,9 +45,16 @@ impl Resolver<'_> {
                 return found;
             }
         }
-        let found = self.member_of(&self.type_from(place, path), name);
-        if found.is_found() || self.semantics(place.file).has_namespaces {
+        let ty = self.type_from(place, path);
+        let found = self.member_of(&ty, name);
+        if self.semantics(place.file).has_namespaces {
             return found;
+        }
+        // The type of an element may be left out.
+        for found in [found, self.member_of(&self.indexed(ty), name)] {
+            if let Some(found) = self.without_functions(found) {
+                return found;
+            }
         }
         // The key of a map, or the index of an array.
         self.lookup(place, name, Role::Variable)

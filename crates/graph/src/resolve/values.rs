@@ -1,6 +1,6 @@
 //! The types of values: of references, local names and what definitions give back.
 
-use syntax::{ELEMENT, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{ELEMENT, INDEX, On, Reference, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -40,6 +40,9 @@ impl Resolver<'_> {
         }
         let semantics = self.semantics(file);
         let name = view.facts.names.get(reference.name);
+        if name == INDEX {
+            return self.indexed(on.unwrap_or(UNKNOWN));
+        }
         if let On::Value(value) = reference.on
             && semantics.unwrapping.contains(&name)
             && let Some(held) = self.held(file, value, semantics.options)
@@ -272,7 +275,11 @@ impl Resolver<'_> {
             }
             _ => None,
         };
-        held.unwrap_or_else(|| self.value(place.file, value))
+        held.unwrap_or_else(|| match self.value(place.file, value) {
+            // `for _, token := range tokens`
+            ty if pattern.is_empty() && semantics.has_defined_types => self.indexed(ty),
+            ty => ty,
+        })
     }
 
     /// Of several definitions of one name those that a use can mean: a type has no value, and a value is no type.
@@ -549,6 +556,30 @@ impl Resolver<'_> {
         let own = key(index, inner);
         all.filter(|(at, binding)| key(*at, binding) < own)
             .max_by_key(|(at, binding)| key(*at, binding))
+    }
+
+    /// One element of a value: `all[0]`.
+    pub(super) fn indexed(&self, ty: Ty) -> Ty {
+        match (&ty.head, &ty.rest[..]) {
+            (Base::External | Base::Unknown, [one]) => Ty::new(Base::Symbol(*one)),
+            // `type Tokens []*Token`
+            (Base::Symbol(own), [.., last])
+                if self.kind_of(*own) == Some(SymbolKind::Type) && self.semantics(own.file).has_defined_types =>
+            {
+                Ty::new(Base::Symbol(*last))
+            }
+            (Base::Symbol(own), _) => {
+                let holders = self.semantics(own.file).holders.iter();
+                match holders
+                    .map(|holder| self.members(*own, holder))
+                    .any(|found| !found.is_empty())
+                {
+                    true => self.element_of(ty),
+                    false => ty,
+                }
+            }
+            _ => ty,
+        }
     }
 
     /// What is known of a part of a value.

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::{Frame, Lead, Marked, Passage, Walk, bind::key_of, bind::used_in, span_of};
 use crate::{
-    facts::{Complexity, ELEMENT, NameId, Symbol, SymbolKind},
+    facts::{Complexity, ELEMENT, LocalKind, NameId, SHAPE, Symbol, SymbolKind},
     lang::{Definition, Syntax},
     query::Capture,
 };
@@ -75,7 +75,12 @@ impl<'t> Walk<'t> {
             }
             let kind = self.local_kind(node, nodes);
             for (at, name) in named.iter().enumerate() {
+                let first = self.bindings.len();
                 self.bind(*name, ty, value_for(at), kind, passage);
+                if let (Some(binding), Some(written)) = (self.bindings.get_mut(first), one(Capture::Type)) {
+                    let written = written.end_byte() as u32;
+                    binding.scope.start = binding.scope.start.max(written).min(binding.scope.end);
+                }
             }
             return;
         }
@@ -260,6 +265,17 @@ impl<'t> Walk<'t> {
                     cognitive: 0,
                 },
             });
+            if kind == SymbolKind::Method
+                && let Some(shape) = (syntax.hooks.shape)(node, self.text)
+            {
+                let (name, shape) = (self.intern_made(SHAPE), self.intern_made(&shape));
+                let at = name_span.end;
+                self.known_in(name, at, Span { start: at, end: at }, shape);
+                if let Some(binding) = self.bindings.last_mut() {
+                    // No parameter.
+                    binding.kind = LocalKind::Generic;
+                }
+            }
             if at == 0 {
                 frame.symbol = Some(index as u32);
                 frame.is_scope |= runs;

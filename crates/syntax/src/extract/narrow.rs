@@ -70,7 +70,8 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn known_in(&mut self, name: NameId, at: u32, scope: Span, ty: NameId) {
+    /// A binding that declares nothing.
+    pub(super) fn known_in(&mut self, name: NameId, at: u32, scope: Span, ty: NameId) {
         if let Some(homes) = &mut self.homes {
             homes.push(Home::narrowed(scope));
         }

@@ -95,7 +95,7 @@
 ; Values that pass through
 (parenthesized_expression (_) @through)
 (await_expression (_) @through)
-(subscript_expression object: (_) @through)
+(subscript_expression object: (_) @receiver "[" @reference.member)
 (assignment_expression right: (_) @through)
 
 [(string) (number) (true) (false) (null) (undefined) (regex)] @literal @skip

@@ -1,5 +1,7 @@
 //! Go.
 
+use tree_sitter::Node;
+
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::facts::{SymbolKind, Visibility};
 
@@ -12,6 +14,7 @@ static SYNTAX: Syntax = Syntax::new(
         visibility,
         is_test,
         has_tuples: true,
+        shape,
         ..DEFAULT
     },
 );
@@ -27,6 +30,96 @@ fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
     } else {
         Visibility::Internal
     })
+}
+
+/// Types that need no import. They are no references, and are told apart by their names.
+const BUILTIN: &[&str] = &[
+    "bool",
+    "byte",
+    "chan",
+    "comparable",
+    "complex128",
+    "complex64",
+    "error",
+    "float32",
+    "float64",
+    "int",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "interface",
+    "map",
+    "rune",
+    "string",
+    "struct",
+    "uint",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint8",
+    "uintptr",
+];
+
+/// `(_;[]byte)error` for `Write(to Place, data []byte) error`: whichever other types there are, the graph knows.
+fn shape(method: Node<'_>, text: &str) -> Option<String> {
+    let mut shape = String::from("(");
+    let parameters = method.child_by_field_name("parameters")?;
+    add_types(parameters, text, &mut shape);
+    shape.push(')');
+    if let Some(result) = method.child_by_field_name("result") {
+        match result.kind() {
+            "parameter_list" => add_types(result, text, &mut shape),
+            _ => shape.push_str(&type_shape(&text[result.byte_range()])),
+        }
+    }
+    Some(shape)
+}
+
+/// The types of a list, each as often as it has names.
+fn add_types(list: Node<'_>, text: &str, shape: &mut String) {
+    let mut cursor = list.walk();
+    let mut is_first = true;
+    for one in list.named_children(&mut cursor) {
+        let Some(ty) = one.child_by_field_name("type") else {
+            continue;
+        };
+        let mut names = one.walk();
+        let count = one.children_by_field_name("name", &mut names).count().max(1);
+        let dots = if one.kind().starts_with("variadic") { "..." } else { "" };
+        let ty = type_shape(&text[ty.byte_range()]);
+        for _ in 0..count {
+            if !std::mem::take(&mut is_first) {
+                shape.push(';');
+            }
+            shape.push_str(dots);
+            shape.push_str(&ty);
+        }
+    }
+}
+
+fn type_shape(text: &str) -> String {
+    // Parameters of functions may have names, and fields do.
+    if text.contains("func") || text.contains(" {") || text.contains("{ ") {
+        return "?".to_owned();
+    }
+    let mut shape = String::new();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = if is_word(first) {
+            rest.find(|c| !is_word(c) && c != '.').unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        match &rest[..end] {
+            "any" => shape.push_str("interface{}"),
+            word if !is_word(first) || BUILTIN.contains(&word) => shape.push_str(word.trim()),
+            _ => shape.push('_'),
+        }
+        rest = &rest[end..];
+    }
+    shape
 }
 
 /// What `go test` runs, and the methods of test suites that take nothing.

@@ -108,6 +108,7 @@
 (call_expression function: (type_instantiation_expression type: (type_identifier) @reference.call))
 (call_expression function: (type_instantiation_expression
   type: (qualified_type package: (_) @qualifier name: (type_identifier) @reference.call)))
+(type_conversion_expression type: (generic_type type: (type_identifier) @reference.call))
 (call_expression function: (parenthesized_expression (unary_expression operand: (identifier) @reference.type)))
 (composite_literal type: [
   (type_identifier) @reference.type
@@ -150,7 +151,7 @@
 ; Values that pass through
 (parenthesized_expression (_) @through)
 (unary_expression operand: (_) @through)
-(index_expression operand: (_) @through)
+(index_expression operand: (_) @receiver "[" @reference.member)
 (slice_expression operand: (_) @through)
 
 [(interpreted_string_literal) (raw_string_literal) (rune_literal) (int_literal) (float_literal) (imaginary_literal)

@@ -116,7 +116,7 @@
 ; Values that pass through
 (parenthesized_expression (_) @through)
 (await (_) @through)
-(subscript value: (_) @through)
+(subscript value: (_) @receiver "[" @reference.member)
 (dotted_name . (identifier) @through)
 (conditional_expression . (_) @through) @branch
 (boolean_operator right: (call) @through) @logical

@@ -34,7 +34,8 @@ use crate::{
 /// 7: rows and facts are sealed; facts of contents that are not there any more.
 /// 8: parameters of Python that take all that is left, where their type is written.
 /// 9: the chunks of a file follow each other in the text index; looking for facts passes over no others.
-pub const FORMAT: u32 = 9;
+/// 10: facts with steps to elements, tests of types, what methods of Go take.
+pub const FORMAT: u32 = 10;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

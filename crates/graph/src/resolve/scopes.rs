@@ -71,7 +71,10 @@ impl Resolver<'_> {
                 && !is_clause
                 && let Base::Symbol(own) = self.type_of_body(inner)
             {
-                let mut found = self.in_type(own, name);
+                let mut found = match semantics.implicit_this {
+                    true => self.in_type(own, name),
+                    false => self.in_body(own, name),
+                };
                 found.retain(|id| self.kind_of(*id).is_some_and(belongs));
                 // What decorates a definition is looked for before there is one.
                 found.retain(|id| {
@@ -195,6 +198,25 @@ impl Resolver<'_> {
         } else {
             Meaning::Unknown
         }
+    }
+
+    /// The members of a type that its body itself gives a name to: not what it inherits, nor what its methods set.
+    fn in_body(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let mut found = self.own_members(own, name);
+        found.retain(|id| {
+            let is_set = self.symbol(*id, |view, member| {
+                let mut others = view.facts.symbols.iter();
+                others.any(|other| {
+                    other.kind.is_function()
+                        && other.name_at != member.name_at
+                        && other.span.start <= member.name_at
+                        && member.name_at < other.span.end
+                        && other.parent == member.parent
+                })
+            });
+            is_set == Some(false)
+        });
+        found
     }
 
     /// What a name means inside of a type: one of its members, or itself; inside of what is written outside of its type,

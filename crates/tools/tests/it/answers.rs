@@ -445,7 +445,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 9, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 10, the current one. Nothing to upgrade."],
     );
 }
 

@@ -115,6 +115,8 @@ pub(crate) struct Semantics {
     pub containers: &'static [&'static str],
     /// Members of those that give back one of them, or none.
     pub picking: &'static [&'static str],
+    /// Members of others' types that give back one of what they hold: `list.get(0)`.
+    pub taking_out: &'static [&'static str],
     /// Members of others' types that give back what an option holds.
     pub unwrapping: &'static [&'static str],
     /// Members that every type may have without saying so, and that give back what they are asked of.
@@ -191,6 +193,7 @@ const DEFAULT: Semantics = Semantics {
     option_patterns: &[],
     containers: &[],
     picking: &[],
+    taking_out: &[],
     unwrapping: &[],
     passing: &[],
     shapes: &[],

@@ -266,6 +266,7 @@ words!(
         Text = "text",
         Character = "character",
         Integer = "integer",
+        Long = "long",
         Float = "float",
         Boolean = "boolean",
         Null = "null",
@@ -322,6 +323,9 @@ pub const SHAPE: &str = "()";
 
 /// The name of a step from a value to one of its elements: `all[0]`.
 pub const INDEX: &str = "[";
+
+/// The name of a step from a promise to what it gives.
+pub const AWAIT: &str = "await";
 
 words!(Problem {
     TooLarge = "too large to parse",

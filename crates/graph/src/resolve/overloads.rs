@@ -224,7 +224,18 @@ impl Resolver<'_> {
         }
         let is_array = text.trim_end().ends_with("[]");
         let Some(path) = type_paths(text).next() else {
-            return UNKNOWN;
+            // Words of other types, and types by themselves: `long`, `unsigned short`.
+            let word = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+            let word = word.rsplit(' ').next().unwrap_or(word);
+            let is_type = matches!(word, "long" | "short" | "signed" | "unsigned");
+            return Described {
+                shape: if is_type {
+                    Shape::Named(word.to_owned())
+                } else {
+                    Shape::Unknown
+                },
+                is_array,
+            };
         };
         let local = place.view.binding_at(path, place.at);
         if local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic) {
@@ -302,6 +313,16 @@ impl Resolver<'_> {
                 }
             }
             // A cast, or what is made of a type: `new StringReader(text)`.
+            // `Character.valueOf(c)`
+            Meaning::External if name == "valueOf" => {
+                let on = match reference.on {
+                    On::Value(on) => Some(view.facts.names.get(view.facts.references[on as usize].name)),
+                    On::Path(path) => Some(view.facts.names.get(path)),
+                    _ => None,
+                };
+                let on = on.filter(|on| on.starts_with(char::is_uppercase));
+                Described::plain(on.map_or(Shape::Unknown, |on| Shape::Named(on.to_owned())))
+            }
             Meaning::External if matches!(reference.role, Role::Type | Role::Call) => {
                 let known = (self.semantics(file).result_type)(name);
                 let is_type = name.starts_with(char::is_uppercase);

@@ -1,6 +1,6 @@
 //! The types of values: of references, local names and what definitions give back.
 
-use syntax::{ELEMENT, INDEX, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{AWAIT, ELEMENT, INDEX, On, Reference, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -40,8 +40,16 @@ impl Resolver<'_> {
         }
         let semantics = self.semantics(file);
         let name = view.facts.names.get(reference.name);
-        if name == INDEX {
-            return self.indexed(on.unwrap_or(UNKNOWN));
+        match (name, reference.role) {
+            (INDEX, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
+            (AWAIT, Role::Member) => return only_one(on.unwrap_or(UNKNOWN)),
+            (_, Role::Call) if semantics.taking_out.contains(&name) => match on {
+                Some(Ty {
+                    head: Base::External, ..
+                }) => return only_one(on.unwrap_or(UNKNOWN)),
+                _ => {}
+            },
+            _ => {}
         }
         if let On::Value(value) = reference.on
             && semantics.unwrapping.contains(&name)
@@ -561,7 +569,7 @@ impl Resolver<'_> {
     /// One element of a value: `all[0]`.
     pub(super) fn indexed(&self, ty: Ty) -> Ty {
         match (&ty.head, &ty.rest[..]) {
-            (Base::External | Base::Unknown, [one]) => Ty::new(Base::Symbol(*one)),
+            (Base::External | Base::Unknown, _) => only_one(ty),
             // `type Tokens []*Token`
             (Base::Symbol(own), [.., last])
                 if self.kind_of(*own) == Some(SymbolKind::Type) && self.semantics(own.file).has_defined_types =>
@@ -682,6 +690,14 @@ impl Resolver<'_> {
             head: Base::Unknown,
             rest,
         }
+    }
+}
+
+/// What something holds, if that can be but one thing.
+fn only_one(ty: Ty) -> Ty {
+    match (&ty.head, &ty.rest[..]) {
+        (Base::External | Base::Unknown, [one]) => Ty::new(Base::Symbol(*one)),
+        _ => ty,
     }
 }
 

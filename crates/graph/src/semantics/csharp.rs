@@ -74,6 +74,7 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
         Literal::Text => Some("string"),
         Literal::Character => Some("char"),
         Literal::Integer => Some("int"),
+        Literal::Long => Some("long"),
         Literal::Float => Some("double"),
         Literal::Boolean => Some("bool"),
         Literal::Null => None,

@@ -8,6 +8,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     exports_apart: true,
     own_type: &["this"],
     constructors: &["constructor"],
+    taking_out: &["at", "find", "findLast", "get", "pop", "shift"],
     container_members: Some(&[
         "add",
         "at",

@@ -19,6 +19,27 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     widening: WIDENING,
     primitives: &["boolean", "byte", "char", "double", "float", "int", "long", "short"],
     shares_scope: same_space,
+    taking_out: &[
+        "element",
+        "elementAt",
+        "first",
+        "get",
+        "getFirst",
+        "getLast",
+        "getOrDefault",
+        "getValue",
+        "last",
+        "next",
+        "orElse",
+        "orElseGet",
+        "orElseThrow",
+        "peek",
+        "poll",
+        "pop",
+        "previous",
+        "remove",
+        "take",
+    ],
     common_members: COMMON,
     ..DEFAULT
 };
@@ -28,6 +49,7 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
         Literal::Text => Some("String"),
         Literal::Character => Some("char"),
         Literal::Integer => Some("int"),
+        Literal::Long => Some("long"),
         Literal::Float => Some("double"),
         Literal::Boolean => Some("boolean"),
         Literal::Null => None,
@@ -37,9 +59,8 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
 /// Methods that mean the same in every class of the library.
 pub(super) fn result_type(method: &str) -> Option<&'static str> {
     Some(match method {
-        "concat" | "getMessage" | "replaceAll" | "substring" | "toLowerCase" | "toString" | "toUpperCase" | "trim" => {
-            "String"
-        }
+        "concat" | "getMessage" | "lineSeparator" | "replaceAll" | "substring" | "toLowerCase" | "toString"
+        | "toUpperCase" | "trim" => "String",
         "charAt" => "char",
         "compareTo" | "hashCode" | "indexOf" | "lastIndexOf" | "length" | "parseInt" | "size" => "int",
         "contains" | "containsKey" | "endsWith" | "equals" | "equalsIgnoreCase" | "hasNext" | "isEmpty"

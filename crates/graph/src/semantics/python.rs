@@ -26,6 +26,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "type",
     ],
     holders: &["__enter__", "__aenter__", "__iter__", "__aiter__", "__getitem__"],
+    taking_out: &["get", "pop", "popitem", "popleft", "setdefault"],
     hands_over: false,
     fixtures: Some(fixtures),
     constructors: &["__init__", "__new__"],

@@ -37,6 +37,7 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
         Literal::Text => Some("String"),
         Literal::Character => Some("Char"),
         Literal::Integer => Some("Int"),
+        Literal::Long => Some("Long"),
         Literal::Float => Some("Double"),
         Literal::Boolean => Some("Boolean"),
         Literal::Null => None,

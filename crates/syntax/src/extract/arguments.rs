@@ -86,7 +86,10 @@ pub(super) fn given_by(argument: Node<'_>, text: &str) -> Given {
     } else if has("float") || has("real_literal") {
         Literal::Float
     } else if has("integer") || has("number_literal") || has("long_literal") {
-        Literal::Integer
+        match text[argument.byte_range()].ends_with(['L', 'l']) {
+            true => Literal::Long,
+            false => Literal::Integer,
+        }
     } else if has("bool") || matches!(kind, "true" | "false" | "comparison_expression" | "equality_expression") {
         Literal::Boolean
     } else if has("null") && has("literal") || matches!(kind, "null" | "nil" | "nullptr") {

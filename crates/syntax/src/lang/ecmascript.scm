@@ -94,7 +94,7 @@
 
 ; Values that pass through
 (parenthesized_expression (_) @through)
-(await_expression (_) @through)
+(await_expression "await" @key @through (_) @value)
 (subscript_expression object: (_) @receiver "[" @reference.member)
 (assignment_expression right: (_) @through)
 

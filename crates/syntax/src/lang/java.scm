@@ -92,6 +92,10 @@
 (catch_clause) @branch @scope
 (try_with_resources_statement) @scope
 (ternary_expression consequence: (_) @through) @branch
-(switch_expression) @switch
+; A constant of the type that is switched on goes by its bare name.
+(switch_expression condition: (_) @value body: (switch_block [
+  (switch_block_statement_group (switch_label (identifier) @key)*)
+  (switch_rule (switch_label (identifier)* @key))
+]*)) @switch
 (switch_label "case") @case
 (binary_expression operator: ["&&" "||"]) @logical

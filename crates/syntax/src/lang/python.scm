@@ -115,7 +115,7 @@
 
 ; Values that pass through
 (parenthesized_expression (_) @through)
-(await (_) @through)
+(await "await" @key @through (_) @value)
 (subscript value: (_) @receiver "[" @reference.member)
 (dotted_name . (identifier) @through)
 (conditional_expression . (_) @through) @branch

@@ -433,8 +433,12 @@ impl<'w> Resolver<'w> {
         let Base::Symbol(own) = self.own_type(place) else {
             return Meaning::Unknown;
         };
-        let found = self.members(own, name);
-        let found = if found.is_empty() {
+        let mut found = self.members(own, name);
+        found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+        let found = if self.name_of(own) == name {
+            // A constructor that leaves it to another one.
+            vec![own]
+        } else if found.is_empty() {
             let mut outer = self.supertypes(own).known.clone();
             outer.retain(|outer| self.name_of(*outer) == name);
             outer

@@ -176,6 +176,9 @@ impl Resolver<'_> {
             }
             match member.parent {
                 Some(parent) if in_own_file && parent == own.symbol => true,
+                Some(parent) if in_own_file && is_bare_variant(member, self.lang(own.file)) => {
+                    view.facts.symbols[parent as usize].parent == Some(own.symbol)
+                }
                 Some(parent) => {
                     let parent = &view.facts.symbols[parent as usize];
                     (parent.kind == SymbolKind::Impl || (parent.kind.is_type() && !in_own_file))
@@ -191,6 +194,9 @@ impl Resolver<'_> {
         let semantics = self.semantics(own.file);
         // Types in different namespaces or types may share their names.
         let is_ours = |id: &SymbolId| match self.owner(*id) {
+            Base::Symbol(owner) if self.kind_of(*id) == Some(SymbolKind::Variant) && owner.file == own.file => {
+                owner == own || self.owner(owner) == Base::Symbol(own)
+            }
             Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
             _ => true,
         };
@@ -412,11 +418,13 @@ impl Resolver<'_> {
     }
 }
 
-/// The values of C's enumerations are named without the enumeration.
+/// The values of C's enumerations are named without the enumeration; in C++, by what its class can see.
 pub(super) fn is_open_variant(view: &View, symbol: &Symbol, lang: &str) -> bool {
-    symbol.kind == SymbolKind::Variant
-        && matches!(lang, "c" | "cpp" | "objc")
-        && view
-            .parent(symbol)
-            .is_some_and(|parent| view.is_outer(parent) || view.is_member(parent))
+    let is_open = |parent: &Symbol| view.is_outer(parent) || (lang != "cpp" && view.is_member(parent));
+    is_bare_variant(symbol, lang) && view.parent(symbol).is_some_and(is_open)
+}
+
+/// One that goes by its own name where its enumeration can be seen.
+pub(super) fn is_bare_variant(symbol: &Symbol, lang: &str) -> bool {
+    symbol.kind == SymbolKind::Variant && matches!(lang, "c" | "cpp" | "objc")
 }

@@ -2,7 +2,7 @@
 
 use syntax::{Import, On, Role, Symbol, SymbolKind};
 
-use super::{At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids, members::is_open_variant, sorted};
+use super::{At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids, members::is_bare_variant, sorted};
 use crate::{
     files::FileIdx,
     modules::Target,
@@ -212,7 +212,7 @@ impl Resolver<'_> {
                     .collect();
                 let without_enum = &whole[..whole.len().saturating_sub(1)];
                 (whole.ends_with(parts) && !whole.is_empty())
-                    || (is_open_variant(&view, symbol, lang) && without_enum.ends_with(parts))
+                    || (is_bare_variant(symbol, lang) && without_enum.ends_with(parts))
             });
             found.extend(ids(*other, fitting));
         }

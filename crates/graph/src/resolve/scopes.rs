@@ -39,6 +39,8 @@ impl Resolver<'_> {
         let belongs = |kind: SymbolKind| match role {
             _ if kind == SymbolKind::Constructor => false,
             Role::Type | Role::Implementation if has_types_apart => kind.is_type(),
+            // What is before `::` is no function, whatever hides the type of its name.
+            Role::Type | Role::Implementation if semantics.has_headers => !kind.is_function(),
             _ if !is_apart => true,
             Role::Call => kind.is_function() || kind.is_type(),
             Role::Variable => !kind.is_function(),

@@ -334,15 +334,22 @@ impl Resolver<'_> {
                     }
                     references.extend_from_slice(view.references_named(alias));
                     references.extend_from_slice(item.map_or(&[], |item| view.references_named(item)));
-                    if !import.reexport && !self.semantics(file).imports_are_exports {
-                        continue;
-                    }
-                    if self.semantics(file).exports_apart && is_whole(alias) {
-                        if !wholes.contains(&file) {
-                            wholes.push(file);
+                    // Handed on at once, or by a statement of its own: `export { Alias }`.
+                    let is_handed_on = import.reexport || self.semantics(file).imports_are_exports;
+                    let offers = facts.imports.iter().filter(|other| {
+                        let is_alias = |item| facts.names.get(item) == alias;
+                        other.reexport && facts.names.get(other.path).is_empty() && other.item.is_some_and(is_alias)
+                    });
+                    let offers = offers.filter_map(|other| other.alias.or(other.item));
+                    let offers = offers.map(|offered| facts.names.get(offered));
+                    for offered in is_handed_on.then_some(alias).into_iter().chain(offers) {
+                        if self.semantics(file).exports_apart && is_whole(offered) {
+                            if !wholes.contains(&file) {
+                                wholes.push(file);
+                            }
+                        } else if !names.iter().any(|known| known == offered) {
+                            names.push(offered.to_owned());
                         }
-                    } else if !names.iter().any(|known| known == alias) {
-                        names.push(alias.to_owned());
                     }
                 }
                 if !references.is_empty() {

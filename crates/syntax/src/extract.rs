@@ -753,8 +753,16 @@ impl<'t> Walk<'t> {
             inside = false;
         }
         if says.locals {
-            // A definition's own type and value are not those of its parameters.
-            let is_definition = definition.is_some();
+            // A definition's own type and value are not those of its parameters, unless it is one.
+            let is_name = |node: Node<'n>| {
+                nodes
+                    .iter()
+                    .any(|(capture, name)| *capture == Capture::Name && name.id() == node.id())
+            };
+            let is_both = nodes
+                .iter()
+                .any(|(capture, node)| *capture == Capture::Local && is_name(*node));
+            let is_definition = definition.is_some() && !is_both;
             let mut ty = one(Capture::Type).filter(|_| !is_definition).map(|ty| self.type_of(ty));
             if ty.is_none() && one(Capture::Element).is_some() {
                 ty = Some(self.intern_made(ELEMENT));

@@ -660,7 +660,16 @@ impl Resolver<'_> {
                 rest,
             };
         }
-        for id in symbols {
+        // What makes a type hands on what its constructor says.
+        let constructors = symbols
+            .iter()
+            .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
+        let constructors = constructors.flat_map(|id| {
+            let names = self.semantics(id.file).constructors.iter();
+            names.flat_map(|name| self.members(*id, name))
+        });
+        let constructors: Vec<SymbolId> = constructors.collect();
+        for id in symbols.iter().chain(&constructors) {
             let Some(view) = self.view(id.file) else { continue };
             let signature = view.facts.symbols[id.symbol as usize].signature;
             let references = &view.facts.references;

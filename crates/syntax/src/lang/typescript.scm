@@ -70,9 +70,11 @@
 (assignment_expression left: (member_expression object: (this) property: [(property_identifier) (private_property_identifier)] @name)
   right: (_) @value) @definition.field
 (property_signature name: (_) @name type: (_)? @type) @definition.property
-(required_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @type) @definition.field
-(required_parameter "readonly" pattern: (identifier) @name type: (_)? @type) @definition.field
-(optional_parameter (accessibility_modifier) pattern: (identifier) @name type: (_)? @type) @definition.field
+; A parameter of the constructor that is a field too
+(required_parameter (accessibility_modifier) pattern: (identifier) @name @local type: (_)? @type) @definition.field
+(required_parameter "readonly" pattern: (identifier) @name @local type: (_)? @type) @definition.field
+(optional_parameter (accessibility_modifier) pattern: (identifier) @name @local type: (_)? @type) @definition.field
+(optional_parameter "readonly" pattern: (identifier) @name @local type: (_)? @type) @definition.field
 (pair key: [(property_identifier) (string)] @name value: [
   (arrow_function return_type: (_)? @type body: (_) @body)
   (function_expression return_type: (_)? @type body: (_) @body)

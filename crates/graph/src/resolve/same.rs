@@ -155,11 +155,8 @@ impl Resolver<'_> {
             return all;
         };
         let is_paired = has_counterpart(own) || functions.len() > 64;
-        // Two bodies are two functions; names of parameters may be left out.
-        let may_be = |other: &Function| {
-            let counts = (own.parameters.len(), other.parameters.len());
-            (own.is_declaration || other.is_declaration) && (counts.0 == counts.1 || counts.0 == 0 || counts.1 == 0)
-        };
+        // Two bodies are two functions.
+        let may_be = |other: &Function| own.is_declaration || other.is_declaration;
         let same = functions.iter().filter(|other| {
             other.parameters == own.parameters || (!is_paired && !has_counterpart(other) && may_be(other))
         });

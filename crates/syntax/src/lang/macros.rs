@@ -104,6 +104,7 @@ impl Scan<'_> {
                 return;
             }
             _ if is_loud(word) && self.is_blanked(start..end) => return,
+            _ if is_loud(word) && self.begins() => self.hide_types(end),
             _ => {}
         }
         self.before = b'a';
@@ -159,6 +160,38 @@ impl Scan<'_> {
                 && self.blank(whole);
         }
         false
+    }
+
+    /// Types of the language that a macro is given where a statement stands are hidden behind a number: they are no
+    /// expressions, and would make a declaration of it that goes on behind its end: `DEFINE_FLAG(int, size, 8);`.
+    fn hide_types(&mut self, at: usize) {
+        let Some(end) = self.end_of_arguments(at).filter(|end| self.next(*end).1 == b';') else {
+            return;
+        };
+        let Some(open) = self.bytes[at..end].iter().position(|byte| *byte == b'(') else {
+            return;
+        };
+        let mut start = at + open + 1;
+        let mut depth = 0;
+        for at in start..end {
+            match self.bytes[at] {
+                b'(' | b'[' | b'<' => depth += 1,
+                b',' | b')' if depth == 0 => {
+                    let argument = start..at;
+                    let written = &self.bytes[argument.clone()];
+                    let space = written.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                    if is_plain_type(written) {
+                        let behind = self.at;
+                        self.blank(argument.clone());
+                        self.write(argument.start + space, b"0");
+                        self.at = behind;
+                    }
+                    start = at + 1;
+                }
+                b')' | b']' | b'>' => depth -= 1,
+                _ => {}
+            }
+        }
     }
 
     /// The word is a keyword of a declaration, which no variable is called.
@@ -300,15 +333,25 @@ impl Scan<'_> {
             return None;
         }
         let mut depth = 0;
-        for at in open..limit {
+        let mut at = open;
+        while at < limit {
             match self.bytes[at] {
                 b'(' => depth += 1,
                 b')' => depth -= 1,
                 b';' | b'{' => return None,
-                _ => continue,
+                // What is in quotes means nothing here.
+                b'"' => {
+                    let mut inner = at + 1;
+                    while inner < limit && !matches!(self.bytes[inner], b'"' | b'\n') {
+                        inner += 1 + usize::from(self.bytes[inner] == b'\\');
+                    }
+                    at = inner;
+                }
+                _ => {}
             }
+            at += 1;
             if depth == 0 {
-                return Some(at + 1);
+                return Some(at);
             }
         }
         None
@@ -407,6 +450,32 @@ pub(super) fn without_conditions(text: &str, only_plain: bool) -> Option<String>
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// `const char*`, `unsigned short`: words of the language, and nothing else.
+fn is_plain_type(text: &[u8]) -> bool {
+    let mut words = text
+        .split(|byte| !is_word(*byte))
+        .filter(|word| !word.is_empty())
+        .peekable();
+    let is_type = |word: &[u8]| {
+        matches!(
+            word,
+            b"bool"
+                | b"char"
+                | b"const"
+                | b"double"
+                | b"float"
+                | b"int"
+                | b"long"
+                | b"short"
+                | b"signed"
+                | b"unsigned"
+                | b"void"
+        )
+    };
+    let is_between = |byte: &u8| is_word(*byte) || byte.is_ascii_whitespace() || matches!(byte, b'*' | b'&');
+    words.peek().is_some() && words.all(is_type) && text.iter().all(is_between)
 }
 
 /// Written like a macro.

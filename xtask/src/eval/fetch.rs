@@ -127,7 +127,7 @@ fn of_suite(command: &mut Command, suite: &str, apt: &Path) -> Result<()> {
             .context("apt-get does not run")?;
         let known = String::from_utf8_lossy(&known.stdout).into_owned();
         let mirror = known.lines().find(|uri| uri.ends_with("/debian/"));
-        let mirror = mirror.context("apt is set up with no mirror of Debian")?;
+        let mirror = mirror.context("apt knows no mirror of Debian: `apt-get update` may be missing")?;
         let keys = "[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]";
         for dir in ["lists/partial", "cache/archives/partial"].map(|part| dir.join(part)) {
             fs::create_dir_all(dir)?;

@@ -40,15 +40,19 @@ impl Resolver<'_> {
         }
         let semantics = self.semantics(file);
         let name = view.facts.names.get(reference.name);
+        let is_others = matches!(
+            on,
+            Some(Ty {
+                head: Base::External,
+                ..
+            })
+        );
         match (name, reference.role) {
             (INDEX, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
             (AWAIT, Role::Member) => return only_one(on.unwrap_or(UNKNOWN)),
-            (_, Role::Call) if semantics.taking_out.contains(&name) => match on {
-                Some(Ty {
-                    head: Base::External, ..
-                }) => return only_one(on.unwrap_or(UNKNOWN)),
-                _ => {}
-            },
+            (_, Role::Call) if is_others && semantics.taking_out.contains(&name) => {
+                return only_one(on.unwrap_or(UNKNOWN));
+            }
             _ => {}
         }
         if let On::Value(value) = reference.on

@@ -167,12 +167,14 @@ impl Blocks {
     fn clear(&mut self) {
         let mut kept = 0;
         self.all.retain(|(block, layout)| {
-            kept += layout.size();
-            if kept > KEPT {
+            let fits = kept + layout.size() <= KEPT;
+            if fits {
+                kept += layout.size();
+            } else {
                 // SAFETY: it was allocated with this layout.
                 unsafe { dealloc(block.as_ptr(), *layout) };
             }
-            kept <= KEPT
+            fits
         });
         let all = std::mem::take(&mut self.all);
         std::mem::forget(std::mem::replace(self, Blocks { all, ..Blocks::new() }));
@@ -272,5 +274,77 @@ unsafe extern "C" fn free(piece: *mut c_void) {
     }
     if !piece.is_null() {
         unsafe { in_region(|blocks| blocks.give(piece.cast())) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::c_void;
+
+    use super::{ALIGN, BLOCK, KEPT, Region, calloc, free, in_region, malloc, realloc};
+
+    /// What a parser does, in no order at all: every piece keeps what was written to it until it is given back, and no
+    /// two share a byte.
+    #[test]
+    fn pieces_keep_to_themselves() {
+        let mut state = 7u64;
+        let mut random = move |below: u64| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (state >> 33) % below
+        };
+        let size_of = |kind: u64, size: u64| match kind {
+            0 => 1 + size % 2000,
+            1 => 1 + size % 40,
+            2 => 1 + size % 20_000,
+            _ => 16 * (1 + size % 70),
+        } as usize;
+        for round in 0..4 {
+            let region = Region::new();
+            region.allocate(|| {
+                // Larger than a block.
+                let large = unsafe { malloc(3 * BLOCK) }.cast::<u8>();
+                unsafe { large.write_bytes(9, 3 * BLOCK) };
+                let mut live: Vec<(*mut u8, usize, u8)> = vec![(large, 64, 9)];
+                for step in 0..1000u64 {
+                    let mark = (step % 251) as u8;
+                    let size = size_of(random(4), random(1 << 20));
+                    let at = random(live.len().max(1) as u64) as usize;
+                    match random(5) {
+                        0 | 1 => {
+                            let piece = unsafe { malloc(size) }.cast::<u8>();
+                            unsafe { piece.write_bytes(mark, size) };
+                            live.push((piece, size, mark));
+                        }
+                        2 => {
+                            let piece = unsafe { calloc(1, size) }.cast::<u8>();
+                            assert!((0..size).all(|at| unsafe { *piece.add(at) } == 0));
+                            unsafe { piece.write_bytes(mark, size) };
+                            live.push((piece, size, mark));
+                        }
+                        3 if !live.is_empty() => {
+                            let (piece, old, was) = live[at];
+                            let piece = unsafe { realloc(piece.cast::<c_void>(), size) }.cast::<u8>();
+                            assert!((0..old.min(size)).all(|at| unsafe { *piece.add(at) } == was));
+                            unsafe { piece.write_bytes(mark, size) };
+                            live[at] = (piece, size, mark);
+                        }
+                        _ if !live.is_empty() => {
+                            let (piece, size, was) = live.swap_remove(at);
+                            assert!((0..size).all(|at| unsafe { *piece.add(at) } == was));
+                            unsafe { free(piece.cast()) };
+                        }
+                        _ => {}
+                    }
+                }
+                for (piece, size, mark) in live {
+                    assert_eq!(piece.addr() % ALIGN, 0);
+                    assert!((0..size).all(|at| unsafe { *piece.add(at) } == mark), "round {round}");
+                }
+            });
+        }
+        let kept = unsafe { in_region(|blocks| blocks.all.iter().map(|(_, layout)| layout.size()).sum::<usize>()) };
+        assert!(0 < kept && kept <= KEPT, "{kept}");
     }
 }

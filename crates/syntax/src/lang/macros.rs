@@ -171,9 +171,9 @@ impl Scan<'_> {
         let Some(open) = self.bytes[at..end].iter().position(|byte| *byte == b'(') else {
             return;
         };
-        let mut start = at + open + 1;
-        let mut depth = 0;
-        for at in start..end {
+        let first = at + open + 1;
+        let (mut start, mut depth) = (first, 0);
+        for at in first..end {
             match self.bytes[at] {
                 b'(' | b'[' | b'<' => depth += 1,
                 b',' | b')' if depth == 0 => {

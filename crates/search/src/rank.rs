@@ -13,7 +13,6 @@ use std::{cmp::Ordering, sync::LazyLock};
 use index::{FileRow, Reader};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rustc_hash::FxHashMap;
-use tantivy::TantivyError;
 
 pub use self::features::{FEATURES, Features, Versions};
 use self::{
@@ -67,10 +66,10 @@ pub fn rank(
     limit: usize,
 ) -> Result<RankedFiles, KeywordError> {
     let lengths = &Lengths::of(reader);
-    let look_for_words = || -> Result<(Wanted, Found, Vec<(u64, u32)>), KeywordError> {
+    let look_for_words = || {
         let mut wanted = Wanted::new(reader, text)?;
         let found = Found::new(reader, filter, &mut wanted, lengths)?;
-        Ok((wanted, found, message::places(reader, text, filter)?))
+        Ok::<_, KeywordError>((wanted, found, message::places(reader, text, filter)?))
     };
     // Vectors are compared while the words are looked for.
     let (words, likened) = if words::is_name(text) {

@@ -4,7 +4,7 @@
 //! tree-sitter: its matcher tracks every pattern at every depth at once, and ours are about nearly every identifier. They
 //! are rooted: a pattern is tried where a node of its root's kind is visited, the first that matches counts, and nothing
 //! is tracked in between. Of the query language that needs node patterns, fields, `!field`, alternatives, `?`, `*`, the
-//! leading anchor, and the predicates `#eq?`, `#any-of?`, `#match?` for the first letter, and their opposites.
+//! leading anchor, and the predicates `#eq?`, `#any-of?`, `#match?` for how a word is written, and their opposites.
 
 use tree_sitter::{Language, Node, TreeCursor};
 
@@ -288,6 +288,8 @@ enum Test {
     AnyOf(Vec<String>),
     /// `"^[A-Z]"`
     Upper,
+    /// `"^[A-Z_]*TEST[A-Z_]*$"`: a macro that makes tests.
+    Tests,
     /// `"^[a-z_]"`
     Lower,
 }
@@ -297,6 +299,7 @@ impl Test {
         match self {
             Test::AnyOf(values) => values.iter().any(|value| value == word),
             Test::Upper => word.starts_with(char::is_uppercase),
+            Test::Tests => word.contains("TEST") && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'),
             Test::Lower => word.starts_with(|c: char| c.is_lowercase() || c == '_'),
         }
     }
@@ -683,6 +686,7 @@ impl<'q> QueryParser<'q> {
             }
             let test = match (name, values.first().map(String::as_str)) {
                 ("match" | "not-match", Some("^[A-Z]")) => Test::Upper,
+                ("match" | "not-match", Some("^[A-Z_]*TEST[A-Z_]*$")) => Test::Tests,
                 ("match" | "not-match", Some("^[a-z_]")) => Test::Lower,
                 ("match" | "not-match", other) => panic!("only the first letter can be asked for: {other:?}"),
                 _ => Test::AnyOf(values),

@@ -8,7 +8,7 @@
   body: (_) @body) @definition.union
 ((function_definition declarator: (function_declarator
     declarator: (identifier) @_macro @reference.call parameters: (parameter_list) @declarator) body: (_) @body) @definition.test
-  (#any-of? @_macro "TEST" "TEST_F" "TEST_P" "TYPED_TEST" "TYPED_TEST_P" "BOOST_AUTO_TEST_CASE" "BOOST_FIXTURE_TEST_CASE"))
+  (#match? @_macro "^[A-Z_]*TEST[A-Z_]*$"))
 ((expression_statement (call_expression function: (identifier) @_macro @reference.call
     arguments: (argument_list . (string_literal) @name) @body)) @definition.test
   (#any-of? @_macro "TEST_CASE" "SCENARIO" "TEST_CASE_METHOD"))

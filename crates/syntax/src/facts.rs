@@ -321,6 +321,9 @@ pub const ELEMENT: &str = "[]";
 /// The name of what a method takes and gives, beside its parameters. No other binding has it.
 pub const SHAPE: &str = "()";
 
+/// What a type begins with whose values stay as they are, and all that is said of the methods that leave them so.
+pub const CONST: &str = "const";
+
 /// The name of a step from a value to one of its elements: `all[0]`.
 pub const INDEX: &str = "[";
 

@@ -229,6 +229,8 @@ pub(crate) struct Hooks {
     pub has_bare_calls: bool,
     /// Several names that are given one value take a part of it each: the binding's type is `#` and which one.
     pub has_tuples: bool,
+    /// What is before a type may be part of it: `const`.
+    pub has_const: bool,
     /// A local variable is known by its name in its own value.
     pub binds_at_once: bool,
     /// What is parsed in place of the text, as long as it is: with macros blanked out that the grammar cannot know.
@@ -261,6 +263,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     has_clauses: false,
     has_bare_calls: false,
     has_tuples: false,
+    has_const: false,
     binds_at_once: false,
     masked: None,
     dialect: None,

@@ -124,7 +124,7 @@ impl CodeGraph<'_> {
         };
         let reference = match spot.what {
             What::Symbol(symbol) => return Ok(vec![resolved(self.hit(SymbolId { file, symbol })?)]),
-            What::Binding(at) => return Ok(vec![resolved(source.local(&source.facts.bindings[at as usize]))]),
+            What::Binding(at) => return Ok(vec![resolved(source.local(source.declaration(at)))]),
             What::Reference(reference) => reference,
         };
         match self.resolver().meaning(file, reference) {
@@ -144,7 +144,7 @@ impl CodeGraph<'_> {
                 hits.sort_by_key(|found| found.hit.is_declaration);
                 Ok(hits)
             }
-            Meaning::Local(at) => Ok(vec![resolved(source.local(&source.facts.bindings[at as usize]))]),
+            Meaning::Local(at) => Ok(vec![resolved(source.local(source.declaration(at)))]),
             Meaning::Files(files) => files
                 .iter()
                 .take(MAX_CANDIDATES)
@@ -238,9 +238,13 @@ impl SourceFile {
         let symbols = (0..).zip(&facts.symbols);
         let symbols = symbols.filter(|(_, symbol)| symbol.kind != SymbolKind::Impl);
         let symbols = symbols.map(|(at, symbol)| (symbol.name, symbol.name_at, What::Symbol(at)));
-        let bindings = (0..).zip(&facts.bindings);
+        let bindings = (0..)
+            .zip(&facts.bindings)
+            .filter(|(_, binding)| self.is_declared(binding));
         let bindings = bindings.map(|(at, binding)| (binding.name, binding.at, What::Binding(at)));
+        let is_written = |name: &str| !matches!(name, syntax::INDEX | syntax::AWAIT);
         let references = (0..).zip(&facts.references);
+        let references = references.filter(|(_, reference)| is_written(facts.names.get(reference.name)));
         let references = references.map(|(at, reference)| (reference.name, reference.at, What::Reference(at)));
         let all = symbols.chain(bindings).chain(references);
         let mut spots: Vec<Spot<'_>> = all
@@ -255,6 +259,34 @@ impl SourceFile {
         // What is defined at a place is not used there.
         spots.dedup_by(|later, earlier| (later.at, later.name) == (earlier.at, earlier.name));
         spots
+    }
+
+    /// Whether a binding is where its name is declared, rather than where more is said of it.
+    fn is_declared(&self, binding: &Binding) -> bool {
+        let references = &self.facts.references;
+        let is_used = references.binary_search_by_key(&binding.at, |reference| reference.at);
+        is_used.is_err() && self.facts.names.get(binding.name) != syntax::SHAPE
+    }
+
+    /// The declaration of a local name of which a binding says more.
+    fn declaration(&self, binding: u32) -> &Binding {
+        let bindings = &self.facts.bindings;
+        let mut found = &bindings[binding as usize];
+        // Each is in what is around it.
+        for _ in 0..16 {
+            if self.is_declared(found) {
+                break;
+            }
+            let around = bindings.iter().filter(|other| {
+                let is_around = other.scope.start <= found.at && found.at < other.scope.end;
+                other.name == found.name && other.at != found.at && is_around
+            });
+            match around.max_by_key(|other| (other.scope.start, other.at)) {
+                Some(outer) => found = outer,
+                None => break,
+            }
+        }
+        found
     }
 
     /// From 1, in characters.

@@ -1,6 +1,6 @@
 //! Functions of one name: which of them a call means, and which stand in for one another.
 
-use syntax::{Binding, Given, Literal, LocalKind, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{Binding, CONST, Given, Literal, LocalKind, On, Reference, Role, SHAPE, Symbol, SymbolKind};
 
 use super::{At, Base, Meaning, Resolver, type_paths};
 use crate::{
@@ -101,7 +101,78 @@ impl Resolver<'_> {
                 best.push(*id);
             }
         }
-        if best.is_empty() { symbols } else { best }
+        let best = if best.is_empty() { symbols } else { best };
+        self.by_constness(best, file, view, reference)
+    }
+
+    /// Of two methods that differ in whether they leave their object as it is, the one for what the call stands on.
+    fn by_constness(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, reference: &Reference) -> Vec<SymbolId> {
+        if symbols.len() < 2 || !self.semantics(file).has_headers || !symbols.iter().any(|id| self.is_const(*id)) {
+            return symbols;
+        }
+        let place = At {
+            file,
+            view,
+            at: reference.at,
+        };
+        let Some(is_const) = self.is_on_const(place, reference.on, 0) else {
+            return symbols;
+        };
+        let types = |id: SymbolId| {
+            self.symbol(id, |view, symbol| -> Vec<Option<String>> {
+                let types = parameters(view, symbol).map(|parameter| parameter.ty);
+                types
+                    .map(|ty| ty.map(|ty| view.facts.names.get(ty).to_owned()))
+                    .collect()
+            })
+        };
+        let mut kept = symbols.clone();
+        kept.retain(|id| {
+            let is_other = |other: &SymbolId| self.is_const(*other) == is_const && types(*other) == types(*id);
+            self.is_const(*id) == is_const || !symbols.iter().any(is_other)
+        });
+        kept
+    }
+
+    fn is_const(&self, id: SymbolId) -> bool {
+        let is_const = self.symbol(id, |view, symbol| {
+            let name = |id| view.facts.names.get(id);
+            let mut given = view.parameters(symbol);
+            given.any(|one| name(one.name) == SHAPE && one.ty.is_some_and(|ty| name(ty) == CONST))
+        });
+        is_const == Some(true)
+    }
+
+    /// Whether what a call stands on stays as it is; not told of what says nothing of its type.
+    fn is_on_const(&self, place: At<'_>, on: On, steps: u32) -> Option<bool> {
+        let At { file, view, .. } = place;
+        let own = || {
+            let mut around = view.around(place.at).filter(|(_, symbol)| symbol.kind.is_function());
+            around
+                .next()
+                .map(|(symbol, _)| self.is_const(SymbolId { file, symbol }))
+        };
+        let says = |text: &str| (text != "auto").then(|| text.starts_with("const "));
+        match on {
+            On::This | On::Nothing => own(),
+            On::Value(value) if steps < MAX_STEPS => match self.meaning(file, value) {
+                Meaning::Local(binding) => {
+                    let ty = view.facts.bindings[binding as usize].ty?;
+                    says(view.facts.names.get(ty))
+                }
+                Meaning::Symbols(symbols, _) => {
+                    let (ty, is_field) = self.symbol(*symbols.first()?, |view, symbol| {
+                        let ty = symbol.ty.map(|ty| view.facts.names.get(ty).to_owned());
+                        (ty, symbol.kind == SymbolKind::Field)
+                    })?;
+                    let is_const = says(&ty?)?;
+                    let outer = view.facts.references[value as usize].on;
+                    Some(is_const || (is_field && self.is_on_const(place, outer, steps + 1) == Some(true)))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Whether one of some functions can be given as many arguments as a call gives.

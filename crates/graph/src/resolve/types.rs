@@ -186,7 +186,7 @@ pub(super) fn alternatives(text: &str, is_wrapper: impl Fn(&str) -> bool) -> Vec
 
 /// The last name of a path.
 pub(super) fn last_part(path: &str) -> &str {
-    path.rsplit(['.', ':', '\\']).next().unwrap_or(path).trim()
+    path.rsplit(['.', ':', '\\', ' ']).next().unwrap_or(path).trim()
 }
 
 /// The parts of a text between separators that no bracket is around.

@@ -4,7 +4,7 @@ use source::Span;
 use tree_sitter::Node;
 
 use super::{Walk, refer::unquoted, span_of};
-use crate::facts::NameId;
+use crate::facts::{CONST, NameId};
 
 impl<'t> Walk<'t> {
     /// A name without quotes; nothing if there is nothing in it or it goes on for pages.
@@ -18,7 +18,15 @@ impl<'t> Walk<'t> {
     }
 
     pub(super) fn type_of(&mut self, node: Node<'_>) -> NameId {
-        self.type_name(span_of(node))
+        let mut span = span_of(node);
+        if self.hooks.has_const
+            && let Some(before) = node.prev_sibling()
+            && before.kind() == "type_qualifier"
+            && self.name_text(span_of(before)) == Some(CONST)
+        {
+            span.start = before.start_byte() as u32;
+        }
+        self.type_name(span)
     }
 
     /// A path or type without white space, so that it reads the same however it is laid out.

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macros, objc};
 use crate::{
     extract::Walk,
-    facts::{SymbolKind, Visibility},
+    facts::{CONST, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang(
@@ -35,6 +35,8 @@ static SYNTAX: Syntax = Syntax::new(
         path_start,
         name,
         masked: Some(macros::masked),
+        shape,
+        has_const: true,
         dialect: Some((is_objc, &objc::SYNTAX)),
         attributes: &["[["],
         ..DEFAULT
@@ -242,6 +244,23 @@ fn declared<'t>(declarator: Node<'t>) -> Option<Declared<'t>> {
             owner: None,
         },
     })
+}
+
+/// A method that leaves its object as it is may stand beside another one of the same parameters.
+fn shape(method: Node<'_>, text: &str) -> Option<String> {
+    let mut node = method;
+    while node.kind() != "function_declarator" {
+        node = match node.kind() {
+            "reference_declarator" => node.named_child(0)?,
+            _ => node.child_by_field_name("declarator")?,
+        };
+    }
+    let mut cursor = node.walk();
+    let mut qualifiers = node
+        .children(&mut cursor)
+        .filter(|child| child.kind() == "type_qualifier");
+    let is_const = qualifiers.any(|qualifier| &text[qualifier.byte_range()] == CONST);
+    is_const.then(|| CONST.to_owned())
 }
 
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {

@@ -349,6 +349,52 @@ fn definitions_of_what_is_used_somewhere() {
     );
 }
 
+/// What is said of a name later on is not where it is declared, and steps that have no name are nothing to ask for.
+#[test]
+fn a_tested_name_is_declared_where_it_was() {
+    let repo = Repo::new(
+        r#"
+//- /a.ts
+class A { go() {} }
+async function run(one: unknown, all: A[]) {
+  if (one instanceof A) {
+    one.go();
+  }
+  (await all[0]).go();
+}
+//- /a.go
+package a
+
+type Box struct{ all []int }
+
+func (b Box) First(at int) int { return b.all[at] }
+//- /a.cc
+struct Box { int first(int at) const { return at; } };
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (file, line, column, expected) in [
+        ("a.ts", 4, Some(5), vec!["a.ts:2 resolved"]),
+        ("a.ts", 3, Some(7), vec!["a.ts:2 resolved"]),
+        ("a.ts", 6, None, vec!["a.ts:2 resolved", "a.ts:1 resolved"]),
+        ("a.go", 5, Some(19), vec!["a.go:5 resolved"]),
+        ("a.cc", 1, Some(24), vec!["a.cc:1 resolved"]),
+    ] {
+        let arguments = json!({ "file": file, "line": line, "column": column });
+        assert_eq!(
+            places(&kit.json("find_definition", arguments.clone())),
+            expected,
+            "{arguments}"
+        );
+    }
+    let answer = kit.text("find_definition", json!({ "file": "a.go", "line": 5 }));
+    assert!(
+        answer.starts_with("5 definitions for what is used at a.go:5\n"),
+        "{answer}"
+    );
+    assert!(!answer.contains(" () ") && !answer.contains('`'), "{answer}");
+}
+
 #[test]
 fn without_symbols_nothing_is_known() {
     let repo = Repo::new(REPO);

@@ -378,7 +378,7 @@ struct Box { int first(int at) const { return at; } };
         ("a.ts", 3, Some(7), vec!["a.ts:2 resolved"]),
         ("a.ts", 6, None, vec!["a.ts:2 resolved", "a.ts:1 resolved"]),
         ("a.go", 5, Some(19), vec!["a.go:5 resolved"]),
-        ("a.cc", 1, Some(24), vec!["a.cc:1 resolved"]),
+        ("a.cc", 1, Some(18), vec!["a.cc:1 resolved"]),
     ] {
         let arguments = json!({ "file": file, "line": line, "column": column });
         assert_eq!(

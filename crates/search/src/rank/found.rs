@@ -158,24 +158,40 @@ impl Bits {
 /// The rows of the last question, so that the next one need not ask the system for memory.
 static KEPT: Mutex<Option<Rows>> = Mutex::new(None);
 /// More are not kept.
-const MAX_KEPT: usize = 1 << 19;
+const MAX_KEPT: usize = 1 << 20;
 
 impl Rows {
     fn new(n: usize) -> Rows {
         let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut rows = kept.unwrap_or_default();
-        for row in [&mut rows.count, &mut rows.score] {
-            row.clear();
-            row.resize(n, 0.0);
+        if let Some(rows) = kept.filter(|rows| rows.count.len() == n) {
+            debug_assert!(rows.count.iter().chain(&rows.score).all(|number| *number == 0.0));
+            debug_assert!(rows.has.0.iter().chain(&rows.is_found.0).all(|word| *word == 0));
+            return rows;
         }
-        for bits in [&mut rows.has, &mut rows.is_found] {
-            bits.0.clear();
-            bits.0.resize(n.div_ceil(WORD), 0);
+        Rows {
+            count: vec![0.0; n],
+            has: Bits(vec![0; n.div_ceil(WORD)]),
+            is_found: Bits(vec![0; n.div_ceil(WORD)]),
+            score: vec![0.0; n],
+            named: vec![0; n],
+            names: Vec::new(),
         }
-        rows.named.clear();
-        rows.named.resize(n, 0);
-        rows.names.clear();
-        rows
+    }
+
+    /// Forgets what was found. What was counted has been told, and is forgotten.
+    fn clear(&mut self) {
+        let found: usize = self.is_found.0.iter().map(|word| word.count_ones() as usize).sum();
+        if found > self.score.len() / 8 {
+            self.score.fill(0.0);
+            self.named.fill(0);
+        } else {
+            for slot in self.is_found.docs(&(0..self.score.len())) {
+                self.score[slot as usize] = 0.0;
+                self.named[slot as usize] = 0;
+            }
+        }
+        self.is_found.0.fill(0);
+        self.names.clear();
     }
 
     fn names_of(&mut self, slot: usize) -> &mut NamesFound {
@@ -201,6 +217,7 @@ impl Rows {
 impl Drop for Found<'_> {
     fn drop(&mut self) {
         if self.rows.count.len() <= MAX_KEPT {
+            self.rows.clear();
             *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some(std::mem::take(&mut self.rows));
         }
     }

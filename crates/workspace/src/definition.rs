@@ -3,7 +3,7 @@
 use graph::{FileIdx, Meaning, Rule, SymbolId};
 use search::Likeness;
 use source::Span;
-use syntax::{Binding, SymbolKind};
+use syntax::{Binding, Role, SymbolKind};
 
 use crate::{
     code_graph::CodeGraph,
@@ -264,8 +264,10 @@ impl SourceFile {
     /// Whether a binding is where its name is declared, rather than where more is said of it.
     fn is_declared(&self, binding: &Binding) -> bool {
         let references = &self.facts.references;
-        let is_used = references.binary_search_by_key(&binding.at, |reference| reference.at);
-        is_used.is_err() && self.facts.names.get(binding.name) != syntax::SHAPE
+        let there = references.binary_search_by_key(&binding.at, |reference| reference.at);
+        // What is taken out of an object by its name is a member too.
+        let is_used = there.is_ok_and(|at| references[at].role == Role::Variable);
+        !is_used && self.facts.names.get(binding.name) != syntax::SHAPE
     }
 
     /// The declaration of a local name of which a binding says more.

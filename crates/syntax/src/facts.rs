@@ -433,10 +433,27 @@ fn bare_comment(line: &str) -> &str {
     line.trim_end_matches(['"', '\'']).trim()
 }
 
+/// A line of several without the comment behind it, which would take what follows with it once they are one.
+fn without_comment(line: &str) -> &str {
+    let is_comment = line.trim_start().starts_with("//") || line.trim_start().starts_with("# ");
+    let is_quoted = |at: usize| {
+        ['"', '\'', '`']
+            .iter()
+            .any(|quote| line[..at].matches(*quote).count() % 2 == 1)
+    };
+    let marks = [" // ", "  # "].into_iter().filter_map(|mark| line.find(mark));
+    let end = marks.filter(|at| !is_quoted(*at)).min().unwrap_or(line.len());
+    if is_comment { "" } else { &line[..end] }
+}
+
 /// On one line, and without the opening of a body behind.
 fn signature(written: &str) -> String {
     let mut line = String::with_capacity(written.len());
-    for word in written.split_whitespace() {
+    let is_long = written.trim().contains('\n');
+    let lines = written
+        .lines()
+        .map(|line| if is_long { without_comment(line) } else { line });
+    for word in lines.flat_map(str::split_whitespace) {
         let glued = line.is_empty() || line.ends_with('(') || word.starts_with([')', ',']);
         if !glued {
             line.push(' ');

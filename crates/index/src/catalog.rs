@@ -1,8 +1,11 @@
 //! The catalog: which files there are and what is known of each. SQLite.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode::DatabaseBusy, OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
@@ -211,6 +214,9 @@ const SCHEMA: &str = "
         name TEXT PRIMARY KEY, rows INTEGER NOT NULL, generation INTEGER NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID;
 ";
 
+/// How long one process waits for another's transaction.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// With the format, what kind of file it is: a format that is said twice is not one that damage has made up.
 const MARK: u32 = 0x504f_0000;
 
@@ -218,7 +224,7 @@ impl Catalog {
     /// Opens or creates the catalog. The caller decides what to do with an older format.
     pub fn open(path: &Path, format: u32) -> Result<Found, StoreErrorKind> {
         let conn = Connection::open(path)?;
-        conn.busy_timeout(std::time::Duration::from_secs(5))?;
+        conn.busy_timeout(PATIENCE)?;
         let found: u32 = conn.query_row("PRAGMA user_version", [], |row| row.get(0))?;
         if found > format {
             let id: u32 = conn.query_row("PRAGMA application_id", [], |row| row.get(0))?;
@@ -228,7 +234,8 @@ impl Catalog {
                 StoreErrorKind::Damaged { what: "the catalog" }
             });
         }
-        conn.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096;")?;
+        switch_to_wal(&conn, PATIENCE)?;
+        conn.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096;")?;
         let file = identity(path);
         let catalog = Catalog { conn, file };
         match found {
@@ -250,7 +257,7 @@ impl Catalog {
     /// The catalog of another store, if it is of this format.
     pub fn open_to_read(path: &Path, format: u32) -> Option<Catalog> {
         let conn = Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
-        conn.busy_timeout(std::time::Duration::from_secs(1)).ok()?;
+        conn.busy_timeout(Duration::from_secs(1)).ok()?;
         let found: u32 = conn.query_row("PRAGMA user_version", [], |row| row.get(0)).ok()?;
         (found == format).then_some(Catalog { conn, file: None })
     }
@@ -313,6 +320,8 @@ impl Catalog {
         set(&transaction, "generation", &generation.to_string())?;
         set(&transaction, "next_id", &next_id.to_string())?;
         set(&transaction, "fingerprint", fingerprint)?;
+        let random = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), generation);
+        set(&transaction, "beginning", &random.to_string())?;
         transaction.pragma_update(None, "user_version", format)?;
         transaction.pragma_update(None, "application_id", MARK | format)?;
         transaction.commit()?;
@@ -326,6 +335,11 @@ impl Catalog {
 
     pub fn fingerprint(&self) -> Result<Option<String>, StoreErrorKind> {
         get(&self.conn, "fingerprint")
+    }
+
+    /// Another one after each `reset`, whoever did it.
+    pub fn beginning(&self) -> Result<Option<String>, StoreErrorKind> {
+        get(&self.conn, "beginning")
     }
 
     pub fn head(&self) -> Result<Head, StoreErrorKind> {
@@ -503,6 +517,19 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     let metadata = path.metadata().ok()?;
     Some((metadata.dev(), metadata.ino()))
+}
+
+/// SQLite does not wait for others here: two that meet at a new file would fail.
+pub(crate) fn switch_to_wal(conn: &Connection, patience: Duration) -> Result<(), StoreErrorKind> {
+    let deadline = Instant::now() + patience;
+    loop {
+        match conn.execute_batch("PRAGMA journal_mode = WAL") {
+            Err(error) if error.sqlite_error_code() == Some(DatabaseBusy) && Instant::now() < deadline => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            outcome => return Ok(outcome?),
+        }
+    }
 }
 
 /// A file that is open cannot be replaced there.

@@ -86,10 +86,10 @@ fn is_text_damage(error: &TantivyError) -> bool {
         | TantivyError::LockFailure(..)
         | TantivyError::ErrorInThread(_)
         | TantivyError::SystemError(_) => false,
-        // What is not as long as it says ends too early.
+        // What is not as long as it says ends too early; what it names was there when it was named.
         TantivyError::IoError(error) => {
-            use std::io::ErrorKind::{InvalidData, UnexpectedEof};
-            [InvalidData, UnexpectedEof].contains(&error.kind())
+            use std::io::ErrorKind::{InvalidData, NotFound, UnexpectedEof};
+            [InvalidData, NotFound, UnexpectedEof].contains(&error.kind())
         }
         _ => true,
     }

@@ -12,6 +12,7 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 
 use crate::{
+    catalog,
     error::{StoreError, StoreErrorKind},
     store::create_private_dir,
     token,
@@ -322,23 +323,25 @@ fn words_of(text: &str) -> String {
 fn connect(dir: &Path) -> Result<Connection, StoreErrorKind> {
     let mut connection = Connection::open(dir.join(MEMORY_FILE))?;
     connection.busy_timeout(PATIENCE)?;
-    connection.pragma_update(None, "journal_mode", "WAL")?;
+    catalog::switch_to_wal(&connection, PATIENCE)?;
     let check: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if check != "ok" {
         let damage = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
         return Err(rusqlite::Error::SqliteFailure(damage, Some(check)).into());
     }
-    let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    let known = UPGRADES.len() as u32;
+    let version = |connection: &Connection| connection.query_row("PRAGMA user_version", [], |row| row.get::<_, u32>(0));
+    let (found, known) = (version(&connection)?, UPGRADES.len() as u32);
     if found > known {
         return Err(StoreErrorKind::Newer { found, known });
     }
     if found < known {
         let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-        for upgrade in &UPGRADES[found as usize..] {
+        // Another process may have done so meanwhile.
+        let found = version(&transaction)?;
+        for upgrade in UPGRADES.iter().skip(found as usize) {
             transaction.execute_batch(upgrade)?;
         }
-        transaction.pragma_update(None, "user_version", known)?;
+        transaction.pragma_update(None, "user_version", known.max(found))?;
         transaction.commit()?;
     }
     Ok(connection)

@@ -40,12 +40,16 @@ pub const FORMAT: u32 = 10;
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);
 const POLL: Duration = Duration::from_millis(2);
+/// How often a reader begins anew: one that was there while another process did so may do it once more.
+const MAX_BEGINNINGS: usize = 3;
 /// How many times longer than it took to make a snapshot of an unfinished index is used.
 const COST_TO_AGE: u32 = 10;
 
 pub struct Store {
     pub(crate) dir: PathBuf,
     fingerprint: String,
+    /// Which beginning of the catalog this process knows of; see `start_over`.
+    beginning: Mutex<Option<String>>,
     pub(crate) catalog: Arc<Mutex<Catalog>>,
     pub(crate) text: Index,
     pub(crate) fields: Fields,
@@ -119,14 +123,25 @@ impl Store {
             let reader = text::contained(|| text.reader_builder().reload_policy(ReloadPolicy::Manual).try_into())?;
             Ok((text, fields, reader))
         };
-        let (text, fields, reader) = match open() {
+        let there = if text::meta(dir).exists() {
+            open()
+        } else {
+            Err(StoreErrorKind::Damaged { what: "the text index" })
+        };
+        let (text, fields, reader) = match there {
             Ok(opened) => opened,
             Err(kind) if !kind.is_damage() => return Err(kind),
-            Err(kind) => {
-                tracing::warn!(dir = %dir.display(), error = %kind, "the text index is damaged and is made anew");
+            Err(_) => {
                 let _lock = lock(dir, SETTLE)?;
-                remove_dir(&dir.join("text"))?;
-                open()?
+                // One that is not there is begun now. Another process may have done so meanwhile.
+                match open() {
+                    Err(kind) if kind.is_damage() => {
+                        tracing::warn!(dir = %dir.display(), error = %kind, "the text index is damaged and is made anew");
+                        remove_dir(&dir.join("text"))?;
+                        open()?
+                    }
+                    opened => opened?,
+                }
             }
         };
         let vectors = vectors
@@ -135,6 +150,7 @@ impl Store {
         Ok(Store {
             dir: dir.to_owned(),
             fingerprint: fingerprint.to_owned(),
+            beginning: Mutex::new(catalog.beginning()?),
             catalog: Arc::new(Mutex::new(catalog)),
             text,
             fields,
@@ -152,10 +168,13 @@ impl Store {
     ///
     /// What is damaged is thrown away: the reader is then an empty one, to be filled again.
     pub fn reader(&self) -> Result<Arc<Reader>, StoreError> {
-        let reader = match self.reader_inner() {
-            Err(kind) if kind.is_damage() => self.start_over(&kind).and_then(|()| self.reader_inner()),
-            reader => reader,
-        };
+        let mut reader = self.reader_inner();
+        for _ in 0..MAX_BEGINNINGS {
+            match reader {
+                Err(kind) if kind.is_damage() => reader = self.start_over(&kind).and_then(|()| self.reader_inner()),
+                _ => break,
+            }
+        }
         reader.map_err(|kind| kind.at(&self.dir))
     }
 
@@ -327,11 +346,30 @@ impl Store {
         Ok(())
     }
 
-    /// Throws everything away that can be made again.
+    /// Throws everything away that can be made again, unless another process has done so since this one last looked: then
+    /// the damage is what was seen of that.
     fn start_over(&self, damage: &StoreErrorKind) -> Result<(), StoreErrorKind> {
-        tracing::warn!(dir = %self.dir.display(), error = %damage, "the index is damaged and is made anew");
         let _lock = lock(&self.dir, SETTLE)?;
+        let is_followed = self.follow().is_ok();
         let mut catalog = self.catalog();
+        let mut known = self.beginning.lock().unwrap_or_else(PoisonError::into_inner);
+        match catalog.beginning() {
+            Ok(beginning) if is_followed && beginning != *known => *known = beginning,
+            _ => {
+                tracing::warn!(dir = %self.dir.display(), error = %damage, "the index is damaged and is made anew");
+                self.begin_anew(&mut catalog)?;
+                *known = catalog.beginning()?;
+            }
+        }
+        drop((known, catalog));
+        self.mapper.forget();
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.known_files() = None;
+        Ok(())
+    }
+
+    /// Only while the lock is held.
+    fn begin_anew(&self, catalog: &mut Catalog) -> Result<(), StoreErrorKind> {
         let path = self.dir.join("catalog.db");
         if catalog.reset(FORMAT, &self.fingerprint).is_err() || catalog.verify().is_err() {
             // Closed before its files go: closing deletes files by name.
@@ -342,12 +380,8 @@ impl Store {
             }
             catalog.reset(FORMAT, &self.fingerprint)?;
         }
-        drop(catalog);
         remove_dir(&self.dir.join("text"))?;
         text::open(&self.dir.join("text"))?;
-        self.mapper.forget();
-        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        *self.known_files() = None;
         Ok(())
     }
 
@@ -522,7 +556,10 @@ fn open_catalog(dir: &Path, fingerprint: &str, held: Option<&WriteLock>) -> Resu
         }
     };
     if stale {
-        let _lock = held.is_none().then(|| lock(dir, SETTLE)).transpose()?;
+        if held.is_none() {
+            // Looked at again: another process may have emptied it meanwhile, and be filling it.
+            return open_catalog(dir, fingerprint, Some(&lock(dir, SETTLE)?));
+        }
         catalog.reset(FORMAT, fingerprint)?;
         remove_dir(&dir.join("text"))?;
     }

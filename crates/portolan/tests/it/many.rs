@@ -93,6 +93,30 @@ fn servers_on_one_repository_answer_and_take_over() {
     assert_eq!(health["structuredContent"]["overall"], "healthy", "{health}");
 }
 
+/// Agents that are started together all find an index that is not there yet.
+#[test]
+fn servers_that_begin_together_all_answer() {
+    let repo = Repo::new(REPO);
+    let root = repo.root();
+    for _ in 0..4 * scale() {
+        let home = home();
+        let answers = std::thread::scope(|scope| {
+            let ask = || {
+                let mut server = Server::at_home(home.path(), &root);
+                let found = literal(&mut server, "shared");
+                let noted = server.call("checkpoint", json!({ "description": "All began at once." }));
+                assert_eq!(noted["isError"], json!(false), "{noted}");
+                found
+            };
+            let servers: Vec<_> = (0..6).map(|_| scope.spawn(ask)).collect();
+            let answers = servers.into_iter().map(|server| server.join().unwrap());
+            answers.collect::<Vec<_>>()
+        });
+        assert_eq!(answers, vec![answers[0].clone(); 6]);
+        assert!(!answers[0].is_empty());
+    }
+}
+
 /// Whoever waits for a writer that is killed goes on within a second.
 #[test]
 fn a_killed_writer_leaves_no_lock() {
@@ -256,7 +280,7 @@ fn defined(server: &mut Server, name: &str) -> Vec<String> {
 #[test]
 fn a_first_question_is_answered_before_every_file_is_indexed() {
     let (repo, home) = (slow_repo(150), home());
-    let mut server = Server::at_home(home.path(), &repo.root());
+    let mut server = Server::patient(home.path(), &repo.root());
     let answer = server.call("find_symbol", json!({ "query": "needle_of_the_last" }));
     let found = &answer["structuredContent"]["definitions"][0];
     assert_eq!(found["path"], "zz/last.rs", "{answer}");
@@ -279,7 +303,7 @@ fn the_command_line_waits_for_the_whole_index() {
 #[test]
 fn a_change_during_the_first_index_is_seen_at_once() {
     let (repo, home) = (slow_repo(700), home());
-    let mut server = Server::at_home(home.path(), &repo.root());
+    let mut server = Server::patient(home.path(), &repo.root());
     assert_eq!(defined(&mut server, "needle_of_the_last"), ["zz/last.rs"]);
     repo.write("zz/last.rs", "pub fn needle_of_the_edit() -> u32 { 8 }\n");
     assert_eq!(defined(&mut server, "needle_of_the_edit"), ["zz/last.rs"]);
@@ -299,10 +323,10 @@ fn a_change_during_the_first_index_is_seen_at_once() {
 #[test]
 fn a_server_that_does_not_write_sees_changes_during_the_first_index() {
     let (repo, home) = (slow_repo(700), home());
-    let mut writer = Server::at_home(home.path(), &repo.root());
+    let mut writer = Server::patient(home.path(), &repo.root());
     let first = defined(&mut writer, "needle_of_the_last");
     assert_eq!(first, ["zz/last.rs"]);
-    let mut other = Server::at_home(home.path(), &repo.root());
+    let mut other = Server::patient(home.path(), &repo.root());
     repo.write("zz/last.rs", "pub fn needle_of_the_edit() -> u32 { 8 }\n");
     repo.write("zz/new.rs", "pub fn needle_of_the_new() -> u32 { 9 }\n");
     assert_eq!(defined(&mut other, "needle_of_the_new"), ["zz/new.rs"]);

@@ -130,6 +130,11 @@ impl Server {
         Server::spawn(home, root, &[], &[]).greeted()
     }
 
+    /// One that rather answers late than with a part of the index: for machines with other things to do.
+    pub fn patient(home: &Path, root: &Path) -> Server {
+        Server::spawn(home, root, &[], &[("PORTOLAN_FIRST_ANSWER_SECS", "60")]).greeted()
+    }
+
     fn greeted(self) -> Server {
         let mut server = self;
         let answer = server.ask("initialize", initialize("2025-11-25"));

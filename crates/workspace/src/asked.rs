@@ -136,12 +136,12 @@ fn wanted(root: &Root, files: &[&Found], about: &str, threads: usize, stop: &Ato
         return BTreeSet::new();
     };
     let deadline = Instant::now() + LOOKING;
-    // Those that are called like what was asked about are looked at in any case.
+    // Those that are called like what was asked about are looked at in any case, and of the others as many as time allows.
     let mut files: Vec<(&Found, u32)> = files
         .iter()
         .map(|found| (*found, seen_in(&matcher, found.path.as_bytes())))
         .collect();
-    files.sort_by_key(|(_, path)| path.count_zeros());
+    files.sort_by_key(|(found, path)| (path.count_zeros(), found.stat.size));
     let next = AtomicUsize::new(0);
     let look = || {
         let mut seen = Vec::new();

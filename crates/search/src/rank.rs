@@ -3,6 +3,7 @@
 //! What is found is a file, with the chunk of it that fits best. Words are looked for in all their forms (`caching` finds
 //! `cache`), in texts, in the names of definitions and in paths; a vector says what is meant by words that are not there.
 
+mod called;
 mod features;
 mod found;
 mod message;
@@ -14,7 +15,10 @@ use index::{FileRow, Reader};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rustc_hash::FxHashMap;
 
-pub use self::features::{FEATURES, Features, Versions};
+pub use self::{
+    called::is_called,
+    features::{FEATURES, Features, Versions},
+};
 use self::{
     features::describe,
     found::{FileFound, Found, NamesFound},
@@ -69,7 +73,11 @@ pub fn rank(
     let look_for_words = || {
         let mut wanted = Wanted::new(reader, text)?;
         let found = Found::new(reader, filter, &mut wanted, lengths)?;
-        Ok::<_, KeywordError>((wanted, found, message::places(reader, text, filter)?))
+        let verbatim = match called::token_of(text) {
+            Some(token) => called::places(reader, token, filter)?,
+            None => message::places(reader, text, filter)?,
+        };
+        Ok::<_, KeywordError>((wanted, found, verbatim))
     };
     // Vectors are compared while the words are looked for.
     let (words, likened) = if words::is_name(text) {
@@ -90,17 +98,22 @@ pub fn rank(
     }
     let mut promises = found.promises(&wanted);
     let total = promises.len();
-    if !verbatim.is_empty() {
+    let token = called::token_of(text);
+    let is_called = |row: &FileRow| token.is_some_and(|token| is_called(&row.path, token));
+    if !verbatim.is_empty() || token.is_some() {
         for promise in &mut promises {
-            if verbatim.contains_key(&found.id(promise)) {
+            let id = found.id(promise);
+            if verbatim.contains_key(&id) {
                 promise.score += SURE;
+            }
+            if token.is_some() && reader.files().by_id(id).is_some_and(is_called) {
+                promise.score += 2.0 * SURE;
             }
         }
     }
-    // Who turns pages far enough sees the rest by what was promised.
-    let close = CANDIDATES.max(offset.saturating_add(limit)).min(total);
-    if close < total {
-        let (_, last, _) = promises.select_nth_unstable_by(close, |a, b| b.score.total_cmp(&a.score));
+    let seen = CANDIDATES.max(offset.saturating_add(limit)).min(total);
+    if seen < total {
+        let (_, last, _) = promises.select_nth_unstable_by(seen, |a, b| b.score.total_cmp(&a.score));
         let least = last.score;
         promises.retain(|promise| promise.score >= least);
     }
@@ -111,7 +124,7 @@ pub fn rank(
         }
     }
     candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path)));
-    candidates.truncate(close);
+    candidates.truncate(seen);
     let mut by_file: FxHashMap<u64, Vec<(f32, u32)>> = FxHashMap::default();
     for (file, chunk, cosine) in &likened {
         by_file.entry(*file).or_default().push((*cosine, *chunk));
@@ -119,11 +132,22 @@ pub fn rank(
     for (_, row, file) in &mut candidates {
         file.likened = by_file.remove(&row.id).unwrap_or_default();
         file.verbatim = verbatim.get(&row.id).copied();
+        file.is_called = is_called(row);
     }
-    let described = describe(lengths, (far, near), &wanted, &candidates);
+    // Whoever turns the pages far enough sees the rest by what was promised: the first ones stay where they are.
+    let (close, far_off) = candidates.split_at(CANDIDATES.min(candidates.len()));
+    let mut described = describe(lengths, (far, near), &wanted, close);
     let mut order: Vec<(f32, usize)> = described.iter().map(Features::score).zip(0..).collect();
     let path = |at: usize| &candidates[at].1.path;
     order.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| path(*one).cmp(path(*other))));
+    let least = order.last().map_or(0.0, |(score, _)| *score);
+    let rest = describe(lengths, (far, near), &wanted, far_off);
+    order.extend(
+        rest.iter()
+            .zip(close.len()..)
+            .map(|(features, at)| (features.score().min(least), at)),
+    );
+    described.extend(rest);
     let page = order.into_iter().skip(offset).take(limit).map(|(score, at)| {
         let (_, row, file) = &candidates[at];
         let mut chunks = file.ordered();

@@ -48,6 +48,7 @@ written as `\\u{..}`.
 | `parse query` | chunks with any of the words, best first |
 | `parseQuery` | `parseQuery`, `parse_query`, `ParseQuery`, ... (the same spelling ranks higher), or both parts |
 | `\"user login\"`, `std::fs::read`, `foo.bar()` | these words side by side |
+| `dry-run`, `cmd/names.c`, `pkg.utils.request` | the file or module that is called so, then files that have it as it is |
 | `a AND b`, `a OR b`, `NOT a`, `(a OR b) AND c` | exactly what it says; `a NOT b` is a without b |
 | `login path:auth`, `file_path:src/*.rs` | only files whose path contains that, or matches the glob |
 | `lang:rust` | only that language |

@@ -107,7 +107,7 @@ impl Tool for SearchCode {
                 parse_query(&params.query).map_err(|error| workspace::Error::Query(QueryProblem::from(error)))?;
             match expr.filter(has_words) {
                 Some(expr) if params.mode == Mode::Definitions => definitions(ctx, snapshot, &params, &filter, &expr),
-                Some(expr) if params.mode != Mode::Keyword && is_plain(&params.query, &expr) => {
+                Some(expr) if params.mode != Mode::Keyword && is_plain(snapshot, &params.query, &expr) => {
                     ranked(ctx, snapshot, &params, &filter, &expr)
                 }
                 Some(expr) => keyword(ctx, snapshot, &params, &filter, &expr),
@@ -176,9 +176,16 @@ pub(crate) fn globs(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<
 }
 
 /// Words of a sentence, or a name. Quotes, fields and operators, and code like `foo.bar()`, say what must match.
-fn is_plain(query: &str, expr: &Expr) -> bool {
-    let is_code = matches!(expr, Expr::Leaf(leaf) if leaf.words().len() > 1);
+fn is_plain(snapshot: &Snapshot, query: &str, expr: &Expr) -> bool {
+    let is_name = |token: &str| is_hyphenated(token) || snapshot.has_file_called(token);
+    let is_code = matches!(expr, Expr::Leaf(leaf) if leaf.words().len() > 1 && !is_name(&leaf.text));
     expr.is_plain() && !query.contains('"') && !is_code
+}
+
+/// Words with hyphens between them, as files, packages and options are named.
+fn is_hyphenated(token: &str) -> bool {
+    let mut words = token.split('-');
+    words.all(|word| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_'))
 }
 
 fn ranked(
@@ -289,8 +296,11 @@ fn identifier(query: &str, expr: &Expr) -> Option<SymbolName> {
     else {
         return None;
     };
+    // Some languages have `parse-query` and `empty?`.
     let is_word = |part: &String| {
-        part.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$')) && !part.starts_with(char::is_numeric)
+        let word = part.strip_suffix(['?', '!']).unwrap_or(part);
+        let is_inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-');
+        word.chars().all(is_inside) && !word.starts_with(|c: char| c.is_numeric() || c == '-')
     };
     // In quotes or behind a field it is not the whole query.
     let name = SymbolName::parse(text).filter(|_| text == query.trim() && !text.contains('/'))?;
@@ -336,6 +346,7 @@ fn promote(
             .filter(|part| !part.is_empty())
             .count();
         (
+            source::is_vendored_path(&hit.path),
             versions.is_legacy(&hit.path),
             hit.is_declaration,
             is_type && !hit.kind.is_type(),

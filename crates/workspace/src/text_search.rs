@@ -65,8 +65,10 @@ pub struct RankedHits {
     pub is_guess: bool,
 }
 
-/// Chunks that are nearest in meaning and are looked at for a page.
+/// Chunks that are nearest in meaning and are looked at, whatever the page: the order must not depend on it.
 const LIKENED: usize = 120;
+/// Where nothing but the meaning is looked at.
+const LIKENED_ALONE: usize = 400;
 
 /// A file that fits, by its best chunk.
 #[derive(Debug)]
@@ -99,7 +101,7 @@ impl Snapshot {
         };
         let likened = || {
             let allowed = |file: u64| filter.allows(file);
-            let wanted = LIKENED.max(2 * offset.saturating_add(limit));
+            let wanted = if words.is_empty() { LIKENED_ALONE } else { LIKENED };
             match embedded() {
                 Ok(vector) => self.reader.similar(vector, &allowed, wanted),
                 Err(_) => Vec::new(),
@@ -126,6 +128,14 @@ impl Snapshot {
             no_meaning: vector.into_inner().map_or_else(|| self.no_vectors(), Result::err),
             is_guess: found.is_guess && !by_meaning,
         })
+    }
+
+    /// Whether a file is called by a token like `names.c` or `exp-golomb`.
+    pub fn has_file_called(&self, token: &str) -> bool {
+        self.reader
+            .files()
+            .indexed()
+            .any(|row| search::is_called(&row.path, token))
     }
 
     /// Chunks that match the expression, best first.

@@ -72,13 +72,16 @@ features! {
     /// An example, a document, a benchmark.
     beside: -0.32,
     /// Of somebody else, or made by a program. The open queries have no such files: this weight is set by hand.
-    vendored: -1.0,
+    vendored: -2.5,
     /// There is a later version of it.
     legacy: -1.65,
     /// Declares what is defined elsewhere.
     declarations: -0.74,
-    /// It has the text of a message word by word. The open queries have no messages: this weight is set by hand.
+    /// It has the text of a message, or a token like `dry-run`, word by word. The open queries have none of these: this
+    /// weight is set by hand, as is the next.
     verbatim: 12.0,
+    /// The query is what people call it: `rank/words.rs`, `exp-golomb`.
+    called: 18.0,
     /// How large it is.
     size: 0.36,
     /// How near the meaning of its best chunk is.
@@ -86,6 +89,9 @@ features! {
     /// How near the meanings of its best chunks are together.
     meanings: 1.82,
 }
+
+/// Directories beside `src` in which a build puts what it makes.
+const BUILT: &[&str] = &["build", "cjs", "compiled", "es", "esm", "lib", "out", "umd"];
 
 /// So many chunks are the best of all.
 const AMONG_THE_BEST: usize = 100;
@@ -151,6 +157,15 @@ pub(super) fn describe(
         (stem, "ts" | "cts" | "mts") => stem.ends_with(".d"),
         (_, ending) => ending == "pyi",
     };
+    let sources_of_builds: FxHashSet<(&str, &str)> = found
+        .iter()
+        .filter_map(|(_, row, _)| under(&row.path, &["src"]))
+        .collect();
+    // What a build has made of a source that is there too.
+    let is_built = |path: &str| {
+        let built = under(path, BUILT).filter(|_| under(path, &["src"]).is_none());
+        built.is_some_and(|built| sources_of_builds.contains(&built))
+    };
     let share = 1.0 / wanted.weight.max(f32::MIN_POSITIVE);
     let one = |(at, (_, row, file)): (usize, &(f32, &FileRow, FileFound))| {
         let (dir, name) = row.path.rsplit_once('/').unwrap_or(("", &row.path));
@@ -208,10 +223,11 @@ pub(super) fn describe(
             test: yes(!wanted.asks_tests && is_test_path(&row.path)),
             prose: yes(!is_code && !wanted.asks_beside),
             beside: yes(!wanted.asks_beside && is_beside_path(&row.path)),
-            vendored: yes(!wanted.asks_beside && is_vendored_path(&row.path)),
+            vendored: yes(!wanted.asks_beside && (is_vendored_path(&row.path) || is_built(&row.path))),
             legacy: yes(versions.is_legacy(&row.path)),
             declarations: yes(declares(&row.path)),
             verbatim: yes(file.verbatim.is_some()),
+            called: yes(file.is_called),
             size: (1.0 + row.stat.size as f32).ln() / 12.0,
             meaning: alike(file),
             meanings: all_alike[at] / top_all_alike,
@@ -270,6 +286,19 @@ fn versions_in(path: &str) -> impl Iterator<Item = (&str, u32)> {
         let (outer, name) = path[..end].rsplit_once('/').unwrap_or(("", &path[..end]));
         Some((outer, name.strip_prefix('v')?.parse().ok()?))
     })
+}
+
+/// What the outermost of some directories is in, and the file's name up to the first dot.
+fn under<'p>(path: &'p str, dirs: &[&str]) -> Option<(&'p str, &'p str)> {
+    let (dir, name) = path.rsplit_once('/')?;
+    let mut begins = 0;
+    for part in dir.split('/') {
+        if dirs.contains(&part) {
+            return Some((&path[..begins], name.split('.').next().unwrap_or(name)));
+        }
+        begins += part.len() + 1;
+    }
+    None
 }
 
 /// The name of a file and its ending.

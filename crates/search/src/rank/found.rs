@@ -34,8 +34,10 @@ pub(super) struct FileFound {
     pub chunks: Vec<ChunkFound>,
     /// How near in meaning chunks are.
     pub likened: Vec<(f32, u32)>,
-    /// The chunk that has the text of a message word by word.
+    /// The chunk that has the text of a message, or a token, word by word.
     pub verbatim: Option<u32>,
+    /// The query is what people call it.
+    pub is_called: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -530,6 +532,7 @@ impl<'r> Found<'r> {
             chunks: found.map(|(chunk, slot)| self.rows.chunk(slot, chunk)).collect(),
             likened: Vec::new(),
             verbatim: None,
+            is_called: false,
         }
     }
 }

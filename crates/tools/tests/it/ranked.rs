@@ -1,5 +1,7 @@
 //! Questions and names: which file comes first, and why.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 use test_fixture::Repo;
 
@@ -98,6 +100,93 @@ fn what_is_meant_comes_first() {
             found,
             "{query}: in another process"
         );
+    }
+}
+
+/// A file is found by what people call it, whoever else has the words; text with a hyphen where it stands as it is.
+#[test]
+fn one_token_finds_the_file_of_that_name() {
+    let repo = Repo::new(
+        r#"
+//- /src/abr-controller.ts
+export class Rate { estimate(): number { return 1 } }
+//- /src/config.ts
+import { Rate } from "./abr-controller"
+// abr-controller, abr-controller: the abr controller is the controller of abr
+export const abrController = new Rate()
+//- /src/cmd/names.c
+int rename_window(void) { return 0; }
+//- /src/names.c
+int first_name(void) { return 1; }
+//- /lib/cmd.c
+/* cmd names c: see names.c */
+int cmd_names(void) { return 2; }
+//- /pkg/utils/request.py
+def fingerprint(): return 1
+//- /pkg/spider.py
+from pkg.utils.request import fingerprint
+import pkg.utils.request
+//- /cli/options.py
+FLAGS = ["dry-run"]
+//- /cli/dry.py
+# run dry: a run that is dry, dry or not; run, run, dry
+def dry(): return run()
+//- /core/table.clj
+(defn parse-query [text] text)
+//- /core/use.clj
+(println (parse-query "parse query, parse, query"))
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (query, first) in [
+        ("abr-controller", "src/abr-controller.ts"),
+        ("abr-controller.ts", "src/abr-controller.ts"),
+        ("cmd/names.c", "src/cmd/names.c"),
+        ("pkg.utils.request", "pkg/utils/request.py"),
+        ("dry-run", "cli/options.py"),
+    ] {
+        let found = paths(&kit, &json!({ "query": query }));
+        assert_eq!(found.first().map(String::as_str), Some(first), "{query}: {found:?}");
+    }
+    let two = paths(&kit, &json!({ "query": "names.c" }));
+    assert_eq!(two[..2].iter().collect::<BTreeSet<_>>().len(), 2, "{two:?}");
+    assert!(two[..2].iter().all(|path| path.ends_with("/names.c")), "{two:?}");
+    let defined = kit.json("search_code", json!({ "query": "parse-query" }));
+    assert_eq!(defined["definitions"][0]["path"], "core/table.clj", "{defined}");
+}
+
+/// The next page goes on where the last one ended, however many results one has.
+#[test]
+fn pages_of_any_size_have_one_order() {
+    let repo = Repo::new("");
+    for n in 0..150 {
+        let text = "the journal is written before the store; ".repeat(n % 7 + 1);
+        repo.write(
+            &format!("src/part{n:03}.rs"),
+            format!("// {text}\npub fn part{n}() {{}}\n"),
+        );
+    }
+    let kit = Kit::new(&repo.root());
+    let ask = |k: usize, mode: &str| -> Vec<String> {
+        let mut arguments =
+            json!({ "query": "when is the journal written", "k": k, "mode": mode, "max_tokens": 100_000 });
+        let mut found = Vec::new();
+        loop {
+            let page = kit.json("search_code", arguments.clone());
+            let rows = page["results"].as_array().expect("results");
+            found.extend(rows.iter().map(|row| string(&row["path"])));
+            if page["next_cursor"].is_null() {
+                return found;
+            }
+            arguments["cursor"] = page["next_cursor"].clone();
+        }
+    };
+    for mode in ["auto", "semantic"] {
+        let whole = ask(100, mode);
+        assert_eq!(whole.iter().collect::<BTreeSet<_>>().len(), whole.len(), "{mode}");
+        assert_eq!(ask(30, mode), whole, "{mode}");
+        assert_eq!(ask(7, mode), whole, "{mode}");
+        assert!(whole.len() > 100, "{mode}: {}", whole.len());
     }
 }
 

@@ -641,7 +641,7 @@ impl Resolver<'_> {
     }
 
     /// What a method takes and gives, where that decides.
-    fn shape_of(&self, id: SymbolId) -> Option<String> {
+    pub(crate) fn shape_of(&self, id: SymbolId) -> Option<String> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
         let name = |id| view.facts.names.get(id);

@@ -336,8 +336,13 @@ impl<'w> Resolver<'w> {
             (Role::Import, _) => self.imported_at(place, reference, name),
             (_, On::Literal) => Meaning::External,
             (_, On::Other) => Meaning::Unknown,
-            (_, On::This) => self.member_of(&Ty::new(self.own_type(place)), name),
+            (_, On::This) => self.member_of(&self.this(place), name),
             (_, On::Super) => self.of_supertypes(place, name),
+            // A constant of the type that is switched on, or one that is seen from there.
+            (Role::Variable, On::Value(value)) => match self.member_of(&self.value(file, value), name) {
+                found @ Meaning::Symbols(..) => found,
+                _ => self.lookup(place, name, Role::Variable),
+            },
             (_, On::Value(value)) => match self.member_of(&self.value(file, value), name) {
                 // Asked of what an option holds, behind a mark that says so.
                 Meaning::External if !semantics.options.is_empty() && !semantics.option_members.contains(&name) => {
@@ -381,6 +386,7 @@ impl<'w> Resolver<'w> {
             Meaning::Symbols(symbols, rule) => {
                 let is_member = matches!(reference.on, On::Value(_) | On::This | On::Super);
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
+                let fitting = self.of_class_or_value(fitting, place, reference);
                 Meaning::of(self.by_arguments(fitting, file, view, index), rule).unwrap_or(Meaning::Missing)
             }
             // A type from elsewhere may have been given it here.
@@ -393,6 +399,45 @@ impl<'w> Resolver<'w> {
             }
             found => found,
         }
+    }
+
+    /// What `this` is: of the type around, or what a parameter of that name says.
+    pub(crate) fn this(&self, place: At<'_>) -> Ty {
+        let says = place
+            .view
+            .binding_at("this", place.at)
+            .filter(|(_, binding)| binding.ty.is_some());
+        match says.filter(|_| self.semantics(place.file).exports_apart) {
+            Some((binding, _)) => self.binding(place.file, binding),
+            None => Ty::new(self.own_type(place)),
+        }
+    }
+
+    /// Of a method of a class itself and one of its values that have one name, the one that is asked.
+    fn of_class_or_value(&self, symbols: Vec<SymbolId>, place: At<'_>, reference: &Reference) -> Vec<SymbolId> {
+        if symbols.len() < 2 || !self.semantics(place.file).exports_apart {
+            return symbols;
+        }
+        let is_static = |id: &SymbolId| self.shape_of(*id).as_deref() == Some(syntax::STATIC);
+        if symbols.iter().all(is_static) || !symbols.iter().any(is_static) {
+            return symbols;
+        }
+        let is_class = match reference.on {
+            On::Value(value) => match self.meaning(place.file, value) {
+                Meaning::Symbols(on, _) => on.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Class)),
+                _ => false,
+            },
+            On::This | On::Super => {
+                let around = place.view.around(place.at);
+                let mut methods = around.filter(|(_, outer)| outer.kind == SymbolKind::Method);
+                let file = place.file;
+                methods
+                    .next()
+                    .is_some_and(|(symbol, _)| is_static(&SymbolId { file, symbol }))
+            }
+            _ => return symbols,
+        };
+        symbols.into_iter().filter(|id| is_static(id) == is_class).collect()
     }
 
     /// Whether some block adds a member of this name to a type that is not of this workspace.

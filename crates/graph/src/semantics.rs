@@ -117,6 +117,8 @@ pub(crate) struct Semantics {
     pub picking: &'static [&'static str],
     /// Members of others' types that give back one of what they hold: `list.get(0)`.
     pub taking_out: &'static [&'static str],
+    /// Types inside of others' types whose values point to what those hold: `std::vector<Shape>::iterator`.
+    pub pointers: &'static [&'static str],
     /// Members of others' types that give back what an option holds.
     pub unwrapping: &'static [&'static str],
     /// Members that every type may have without saying so, and that give back what they are asked of.
@@ -194,6 +196,7 @@ const DEFAULT: Semantics = Semantics {
     containers: &[],
     picking: &[],
     taking_out: &[],
+    pointers: &[],
     unwrapping: &[],
     passing: &[],
     shapes: &[],

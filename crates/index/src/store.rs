@@ -35,7 +35,8 @@ use crate::{
 /// 8: parameters of Python that take all that is left, where their type is written.
 /// 9: the chunks of a file follow each other in the text index; looking for facts passes over no others.
 /// 10: facts with steps to elements, tests of types, what methods of Go take.
-pub const FORMAT: u32 = 10;
+/// 11: constants of cases, elements of C++, what `new` says of a type, methods of classes themselves.
+pub const FORMAT: u32 = 11;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -640,7 +640,9 @@ impl<'t> Walk<'t> {
             passage.mark(whole, Marked::Wanted);
             for (_, part) in nodes.iter().filter(|(capture, _)| *capture == Capture::Key) {
                 let on = Before::Later(whole.id());
-                let (role, arguments) = (Role::Member, None);
+                // What a case names may be a constant of any kind.
+                let is_case = nodes.iter().any(|(capture, _)| *capture == Capture::Switch);
+                let (role, arguments) = (if is_case { Role::Variable } else { Role::Member }, None);
                 passage.mark(*part, Marked::Reference { role, on, arguments });
             }
         }
@@ -771,6 +773,10 @@ impl<'t> Walk<'t> {
                 .iter()
                 .filter(|(capture, _)| matches!(capture, Capture::Value | Capture::Element) && !is_definition);
             let values: Vec<Node<'n>> = values.map(|(_, node)| *node).collect();
+            if ty.is_none() && values.len() == 1 {
+                ty = self.made_type(values[0]);
+            }
+            let has_elements = one(Capture::Element).is_some();
             let kind = self.local_kind(node, nodes);
             let generics = nodes.iter().filter(|(capture, _)| *capture == Capture::Generic);
             for (_, generic) in generics {
@@ -789,6 +795,8 @@ impl<'t> Walk<'t> {
                 }
                 let value = if says.keys {
                     key_of(*local, nodes)
+                } else if has_elements {
+                    values.first().copied()
                 } else if at == 0 || values.len() > 1 {
                     values.get(at).copied()
                 } else {

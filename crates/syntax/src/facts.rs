@@ -324,6 +324,9 @@ pub const SHAPE: &str = "()";
 /// What a type begins with whose values stay as they are, and all that is said of the methods that leave them so.
 pub const CONST: &str = "const";
 
+/// All that is said of the methods of a class itself, where its values may have some of the same names.
+pub const STATIC: &str = "static";
+
 /// The name of a step from a value to one of its elements: `all[0]`.
 pub const INDEX: &str = "[";
 

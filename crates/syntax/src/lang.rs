@@ -213,6 +213,8 @@ pub(crate) struct Hooks {
     /// What a method takes and gives, for languages in which that decides what it stands in for: a binding of the name
     /// `SHAPE` has it.
     pub shape: fn(Node<'_>, &str) -> Option<String>,
+    /// Where the type of a value is written in the value, with what it holds.
+    pub made_type: fn(Node<'_>) -> Option<Range<usize>>,
     /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
     pub owner: fn(Node<'_>, &str) -> Option<String>,
     /// Where the path begins that ends with a `@qualifier`.
@@ -255,6 +257,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     words: |_, _| None,
     local_kind: |_, _| LocalKind::Plain,
     shape: |_, _| None,
+    made_type: |_| None,
     owner: |_, _| None,
     path_start: |node| node.start_byte(),
     embedded: |_, _| None,

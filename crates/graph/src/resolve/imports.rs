@@ -1,6 +1,6 @@
 //! What imports bring in, and what a file hands on to those that import it.
 
-use syntax::{Import, Reference, Role, Symbol, SymbolKind};
+use syntax::{Import, Reference, Role, Symbol, SymbolKind, Visibility};
 
 use super::{At, Meaning, Resolver, Rule, ids, members::is_open_variant, scopes::can_be_named, sorted};
 use crate::{
@@ -49,6 +49,20 @@ impl Resolver<'_> {
             }
         }
         result
+    }
+
+    /// Whether a function around a place imports a name for itself.
+    pub(super) fn is_imported_inside(&self, place: At<'_>, name: &str) -> bool {
+        let facts = &place.view.facts;
+        facts.imports.iter().any(|import| {
+            let local = import.alias.or(import.item);
+            import.at < place.at
+                && local.is_some_and(|local| facts.names.get(local) == name)
+                && facts.enclosing(import.at).is_some_and(|around| {
+                    let around = &facts.symbols[around as usize];
+                    around.kind.is_function() && around.span.start <= place.at && place.at < around.span.end
+                })
+        })
     }
 
     /// Whether importing a path as a whole gives a name.
@@ -325,16 +339,29 @@ impl Resolver<'_> {
         let wildcards = handed_on
             .iter()
             .filter(|(_, import)| import.wildcard && name != "default");
+        let mut private = None;
         for (_, import) in wildcards {
             let Target::Local(files) = self.modules.resolve(file, facts, import) else {
                 continue;
             };
             for other in files.into_iter().filter(|other| *other != file) {
                 let found = self.offered(other, name);
-                if found.is_found() {
-                    return found;
+                // What a file does not export is not handed on, if it can be helped.
+                let is_private = |id: &SymbolId| {
+                    let visibility = self.symbol(*id, |_, symbol| symbol.visibility);
+                    id.file == other && visibility == Some(Some(Visibility::Private))
+                };
+                match found {
+                    Meaning::Symbols(found, rule) if semantics.exports_apart && found.iter().all(is_private) => {
+                        private.get_or_insert(Meaning::Symbols(found, rule));
+                    }
+                    found if found.is_found() => return found,
+                    _ => {}
                 }
             }
+        }
+        if let Some(private) = private {
+            return private;
         }
         // The members of the object that the file is as a whole.
         if semantics.exports_apart && name != "exports" {

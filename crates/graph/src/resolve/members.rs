@@ -114,7 +114,14 @@ impl Resolver<'_> {
             let mut found = self.own_members(own, name);
             let has_overloads = self.semantics(own.file).has_overloads;
             if !found.is_empty() && !has_overloads {
-                return found;
+                return match self
+                    .is_only_set(own, &found)
+                    .then(|| self.declared_above(own, name))
+                    .flatten()
+                {
+                    Some(declared) => declared,
+                    None => found,
+                };
             }
             let supertypes = self.supertypes(own);
             if has_overloads {
@@ -139,6 +146,29 @@ impl Resolver<'_> {
             let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
             self.asked_first(own.file, inherited.filter(|found| !found.is_empty()).collect())
         })
+    }
+
+    /// Whether methods give values to a member that nothing in its type declares.
+    fn is_only_set(&self, own: SymbolId, found: &[SymbolId]) -> bool {
+        let says_nothing = |id: &SymbolId| {
+            let says = self.symbol(*id, |_, symbol| symbol.kind == SymbolKind::Field && symbol.ty.is_none());
+            says == Some(true)
+        };
+        self.semantics(own.file).body_scope && found.iter().all(says_nothing) && {
+            let name = found.first().map(|id| self.name_of(*id)).unwrap_or_default();
+            self.in_body(own, &name).is_empty()
+        }
+    }
+
+    /// A member that a supertype declares with its type.
+    fn declared_above(&self, own: SymbolId, name: &str) -> Option<Vec<SymbolId>> {
+        let is_declared = |id: &SymbolId| {
+            let has_type = self.symbol(*id, |_, symbol| symbol.kind == SymbolKind::Field && symbol.ty.is_some());
+            has_type == Some(true)
+        };
+        let supertypes = self.supertypes(own);
+        let mut above = supertypes.known.iter().map(|outer| self.members(*outer, name));
+        above.find(|found| found.iter().any(is_declared))
     }
 
     /// Of what several supertypes have under a name, in their order, what is asked first.

@@ -9,6 +9,7 @@ use super::{
     paths::qualified_parts,
     sorted,
     types::{alternatives, is_nested, last_part, type_paths},
+    values::only_one,
 };
 use crate::{files::FileIdx, view::SymbolId};
 
@@ -46,6 +47,15 @@ impl Resolver<'_> {
                     .map_or(UNKNOWN, |id| self.value_of_symbol(*id, Some(&outer))),
                 _ => UNKNOWN,
             };
+        }
+        // What points to an element of others' containers is used like the element.
+        let pointers = self.semantics(place.file).pointers.iter();
+        let mut outer = pointers.filter_map(|name| text.strip_suffix(name)?.strip_suffix("::"));
+        if let Some(holder) = outer.next().map(|outer| self.type_from(place, outer))
+            && matches!(holder.head, Base::External | Base::Unknown)
+            && holder.rest.len() == 1
+        {
+            return only_one(holder);
         }
         let (text, is_list) = match text.strip_suffix("[]") {
             // Where arrays have no members to speak of, what is asked is asked of an element.

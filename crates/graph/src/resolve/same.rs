@@ -8,6 +8,7 @@ use super::{
     sorted,
 };
 use crate::{
+    files::FileIdx,
     semantics::related,
     view::{SymbolId, View},
 };
@@ -25,14 +26,21 @@ impl Resolver<'_> {
         let symbol = &view.facts.symbols[id.symbol as usize];
         let name = view.facts.name(symbol);
         let has_overloads = self.semantics(id.file).has_overloads;
-        let alike = |other: &Symbol| {
+        // A method of a class itself is none of its values', whatever it is called.
+        let is_static = |symbol: u32| {
+            let file = id.file;
+            self.semantics(file).exports_apart
+                && self.shape_of(SymbolId { file, symbol }).as_deref() == Some(syntax::STATIC)
+        };
+        let alike = |index: u32, other: &Symbol| {
             other.parent == symbol.parent
+                && is_static(index) == is_static(id.symbol)
                 && other.owner == symbol.owner
                 && (other.name_at == symbol.name_at
                     || !has_overloads
                     || !(symbol.kind.is_function() || other.kind.is_function()))
         };
-        let here = view.symbols_named(name).filter(|(_, other)| alike(other));
+        let here = view.symbols_named(name).filter(|(index, other)| alike(*index, other));
         let mut found = ids(id.file, here);
         if self.semantics(id.file).reopens && (symbol.kind.is_type() || symbol.kind == SymbolKind::Module) {
             found.extend(self.pieces(id).iter().copied());
@@ -67,8 +75,13 @@ impl Resolver<'_> {
                 continue;
             }
             let Some(other_view) = self.view(*other) else { continue };
+            let is_included = || self.reach(id.file).contains(other) || self.reach(*other).contains(&id.file);
             let same = other_view.symbols_named(name).filter(|(index, one)| {
-                let is_other = !is_here && (is_hidden(&other_view, one) || (is_whole(one) && is_whole(symbol)));
+                let is_other = !is_here
+                    && (is_hidden(&other_view, one)
+                        || (is_whole(one) && is_whole(symbol))
+                        || ((self.is_by_file(id.file, &view, symbol) || self.is_by_file(*other, &other_view, one))
+                            && !is_included()));
                 comparable(one.kind, symbol.kind)
                     && !is_other
                     && self.is_in_same(
@@ -94,6 +107,18 @@ impl Resolver<'_> {
             found = self.of_one_signature(id, found);
         }
         sorted(found)
+    }
+
+    /// Means something in the files that include it and in no others: another name of a type, a constant of C++. Another
+    /// one of that name is another thing.
+    pub(super) fn is_by_file(&self, file: FileIdx, view: &View, symbol: &Symbol) -> bool {
+        let is_const = || {
+            let ty = symbol.ty.map(|ty| view.facts.names.get(ty));
+            matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant)
+                && self.lang(file) == "cpp"
+                && ty.is_some_and(|ty| ty.starts_with("const "))
+        };
+        !view.is_member(symbol) && (symbol.kind == SymbolKind::Type || is_const())
     }
 
     /// Whether two definitions of one name are in the same type or namespace.
@@ -155,8 +180,11 @@ impl Resolver<'_> {
             return all;
         };
         let is_paired = has_counterpart(own) || functions.len() > 64;
-        // Two bodies are two functions.
-        let may_be = |other: &Function| own.is_declaration || other.is_declaration;
+        // Two bodies are two functions, and so are two that one type declares.
+        let may_be = |other: &Function| {
+            let declared = [own, other].map(|one| one.is_declaration);
+            declared != [false; 2] && !(declared == [true; 2] && own.is_inside && other.is_inside)
+        };
         let same = functions.iter().filter(|other| {
             other.parameters == own.parameters || (!is_paired && !has_counterpart(other) && may_be(other))
         });
@@ -198,5 +226,8 @@ pub(super) fn whole_path<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
 
 pub(super) fn is_header(path: &str) -> bool {
     let extension = path.rsplit('.').next().unwrap_or_default();
-    matches!(extension, "h" | "hh" | "hpp" | "hxx" | "inc" | "inl" | "ipp" | "def")
+    matches!(
+        extension,
+        "h" | "hh" | "hpp" | "hxx" | "inc" | "inl" | "ipp" | "tcc" | "tpp" | "txx" | "def"
+    )
 }

@@ -105,6 +105,13 @@ impl Resolver<'_> {
             // A value in the body of a type sees what the body does.
             innermost &= !has_members && !outer.kind.is_function();
         }
+        // What a function imports for itself is before what the file has.
+        if self.is_imported_inside(place, name)
+            && let Meaning::Symbols(found, rule) = self.by_import(place, name)
+            && let Some(found) = of(found, rule)
+        {
+            return found;
+        }
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
             symbol.owner.is_none()
                 && can_be_named(symbol)
@@ -203,7 +210,7 @@ impl Resolver<'_> {
     }
 
     /// The members of a type that its body itself gives a name to: not what it inherits, nor what its methods set.
-    fn in_body(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+    pub(super) fn in_body(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
         let mut found = self.own_members(own, name);
         found.retain(|id| {
             let is_set = self.symbol(*id, |view, member| {
@@ -302,8 +309,9 @@ impl Resolver<'_> {
             let hidden = |symbol: &Symbol| {
                 has_headers
                     && *other != file
-                    && symbol.visibility == Some(Visibility::Private)
                     && !is_header(self.modules.files().path(*other))
+                    && (symbol.visibility == Some(Visibility::Private)
+                        || (self.is_by_file(*other, &view, symbol) && !self.reach(file).contains(other)))
             };
             let visible = view.symbols_named(name).filter(|(_, symbol)| {
                 (view.is_outer(symbol) || is_open_variant(&view, symbol, lang)) && !hidden(symbol)
@@ -357,28 +365,61 @@ impl Resolver<'_> {
     }
 
     pub(super) fn in_scope(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
-        let around: Vec<&str> = place
-            .view
-            .around(place.at)
-            .filter(|(_, outer)| outer.kind == SymbolKind::Namespace)
-            .flat_map(|(_, outer)| place.view.facts.name(outer).rsplit("::"))
-            .collect();
+        let view = place.view;
+        let mut around = Vec::new();
+        for (index, outer) in view.around(place.at) {
+            // What is written outside of its type is as if it were inside.
+            if outer.owner.is_some()
+                && let Base::Symbol(own) = self.type_of_body(SymbolId {
+                    file: place.file,
+                    symbol: index,
+                })
+            {
+                around = self.spaces(own);
+                break;
+            }
+            if outer.kind == SymbolKind::Namespace {
+                around.extend(view.facts.name(outer).rsplit("::").map(str::to_owned));
+            }
+        }
         let depth = |id: &SymbolId| {
-            self.symbol(*id, |view, symbol| {
-                let spaces = view
-                    .outwards(symbol.parent)
-                    .filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
-                let spaces: Vec<&str> = spaces
-                    .flat_map(|(_, outer)| view.facts.name(outer).rsplit("::"))
-                    .collect();
-                around.ends_with(&spaces).then_some(spaces.len())
-            })
-            .flatten()
+            let spaces = self.spaces(*id);
+            around.ends_with(&spaces).then_some(spaces.len())
         };
-        let Some(deepest) = found.iter().filter_map(depth).max() else {
-            return found;
-        };
+        let deepest = found.iter().filter_map(depth).max();
+        // What stands in no namespace is not what is meant if there is one in a namespace that is opened here.
+        if deepest.is_none_or(|depth| depth == 0) {
+            let opened = view
+                .facts
+                .imports
+                .iter()
+                .filter(|import| import.wildcard && import.item.is_none());
+            let opened: Vec<Vec<&str>> = opened
+                .map(|import| view.facts.names.get(import.path).rsplit("::").collect())
+                .collect();
+            let is_opened = |id: &&SymbolId| {
+                let spaces = self.spaces(**id);
+                let is = |path: &Vec<&str>| path.len() <= spaces.len() && path.iter().eq(&spaces[..path.len()]);
+                !spaces.is_empty() && opened.iter().any(is)
+            };
+            let open: Vec<SymbolId> = found.iter().filter(is_opened).copied().collect();
+            if !open.is_empty() {
+                return open;
+            }
+        }
+        let Some(deepest) = deepest else { return found };
         found.into_iter().filter(|id| depth(id) == Some(deepest)).collect()
+    }
+
+    /// The namespaces that a definition is in, the innermost first.
+    fn spaces(&self, id: SymbolId) -> Vec<String> {
+        let spaces = self.symbol(id, |view, symbol| {
+            let outer = view.outwards(symbol.parent);
+            let spaces = outer.filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
+            let names = spaces.flat_map(|(_, outer)| view.facts.name(outer).rsplit("::"));
+            names.map(str::to_owned).collect()
+        });
+        spaces.unwrap_or_default()
     }
 
     /// The files that a file includes, directly or not, and itself.

@@ -32,7 +32,7 @@ impl Resolver<'_> {
         };
         let on = match reference.on {
             On::Value(value) => Some(self.value(file, value)),
-            On::This => Some(Ty::new(self.own_type(place))),
+            On::This => Some(self.this(place)),
             _ => None,
         };
         if let Ok(nth) = view.facts.names.get(reference.name).parse::<usize>() {
@@ -489,6 +489,7 @@ impl Resolver<'_> {
             let hands_over = self.semantics(file).hands_over;
             let is_handed = hands_over && given.role == Role::Call && given.at < binding.at;
             match self.meaning(file, value) {
+                _ if ty == Some(ELEMENT) && self.semantics(file).has_headers => self.indexed(self.value(file, value)),
                 _ if ty == Some(ELEMENT) => self.element_of(self.value(file, value)),
                 Meaning::Symbols(symbols, _) if is_handed => self.handed_by(&symbols, file, value),
                 Meaning::External | Meaning::Missing if is_handed => {
@@ -579,6 +580,12 @@ impl Resolver<'_> {
                 if self.kind_of(*own) == Some(SymbolKind::Type) && self.semantics(own.file).has_defined_types =>
             {
                 Ty::new(Base::Symbol(*last))
+            }
+            // `Frames::iterator begin();`
+            (Base::Symbol(own), _) if self.semantics(own.file).has_headers => {
+                let given = self.members(*own, "begin").into_iter();
+                let mut given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)));
+                given.find(|given| matches!(given.head, Base::Symbol(_))).unwrap_or(ty)
             }
             (Base::Symbol(own), _) => {
                 let holders = self.semantics(own.file).holders.iter();
@@ -707,7 +714,7 @@ impl Resolver<'_> {
 }
 
 /// What something holds, if that can be but one thing.
-fn only_one(ty: Ty) -> Ty {
+pub(super) fn only_one(ty: Ty) -> Ty {
     match (&ty.head, &ty.rest[..]) {
         (Base::External | Base::Unknown, [one]) => Ty::new(Base::Symbol(*one)),
         _ => ty,

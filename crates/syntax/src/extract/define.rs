@@ -54,10 +54,16 @@ impl<'t> Walk<'t> {
         }
         // Several names and one value: the first name has it, as in `a, err := f()`.
         let values: Vec<Node<'n>> = many(Capture::Value).chain(many(Capture::Element)).collect();
+        if ty.is_none() && values.len() == 1 {
+            ty = self.made_type(values[0]);
+        }
         let has_keys = nodes.iter().any(|(capture, _)| *capture == Capture::Key);
+        let has_elements = one(Capture::Element).is_some();
         let value_for = |at: usize| {
             if has_keys {
                 key_of(named[at], nodes)
+            } else if has_elements {
+                values.first().copied()
             } else if at == 0 || values.len() > 1 {
                 values.get(at).copied()
             } else {

@@ -29,6 +29,15 @@ impl<'t> Walk<'t> {
         self.type_name(span)
     }
 
+    /// The type that a value says it is of, with what that holds: `new Map<string, Shape>()`.
+    pub(super) fn made_type(&mut self, value: Node<'_>) -> Option<NameId> {
+        let written = (self.hooks.made_type)(value)?;
+        Some(self.type_name(Span {
+            start: written.start as u32,
+            end: written.end as u32,
+        }))
+    }
+
     /// A path or type without white space, so that it reads the same however it is laid out.
     pub(super) fn type_name(&mut self, span: Span) -> NameId {
         let text = self.text.get(span.range()).unwrap_or_default();

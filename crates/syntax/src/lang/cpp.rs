@@ -12,7 +12,7 @@ pub(super) const LANG: Lang = lang(
     "cpp",
     &["c++", "cxx"],
     &[
-        "cpp", "cc", "cxx", "c++", "h", "hpp", "hh", "hxx", "inl", "ipp", "tpp", "cu", "cuh",
+        "cpp", "cc", "cxx", "c++", "h", "hpp", "hh", "hxx", "inl", "ipp", "tcc", "tpp", "txx", "cu", "cuh",
     ],
     &[],
     &[],

@@ -210,7 +210,7 @@
     (identifier) @local
     (reference_declarator (identifier) @local)
     (pointer_declarator declarator: (identifier) @local)
-  ] right: (_) @value) @branch @scope
+  ] right: (_) @element) @branch @scope
 (for_range_loop type: (_) @type declarator: [
     (identifier) @local
     (reference_declarator (identifier) @local)
@@ -338,7 +338,7 @@
 ; Values that pass through
 (parenthesized_expression (_) @through)
 (pointer_expression argument: (_) @through)
-(subscript_expression argument: (_) @through)
+(subscript_expression argument: (_) @receiver indices: (subscript_argument_list "[" @reference.member))
 (co_await_expression argument: (_) @through)
 
 [(string_literal) (raw_string_literal) (char_literal) (number_literal) (true) (false) (null)] @literal @skip

@@ -27,6 +27,11 @@
 (call_expression function: (import) arguments: (arguments . (string))) @import
 
 ; Uses
+; What these give back holds what they are given
+((call_expression function: (member_expression object: (identifier) @receiver @_library property: (property_identifier) @reference.call @_holding)
+  arguments: (arguments . (_) @through))
+  (#any-of? @_library "Object" "Array" "Promise")
+  (#any-of? @_holding "all" "allSettled" "entries" "freeze" "from" "race" "seal" "values"))
 (call_expression function: (identifier) @reference.call @guard arguments: (arguments . (identifier) @narrowed))
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (member_expression object: (_) @receiver
@@ -57,6 +62,11 @@
 (catch_clause) @branch @scope
 (for_in_statement kind: ["const" "let" "var"] left: (identifier) @local operator: "of" right: (_) @element) @branch @scope
 (for_in_statement kind: ["const" "let" "var"] left: (identifier) @local) @branch @scope
+(for_in_statement kind: ["const" "let" "var"] left: (array_pattern [
+  (identifier) @local
+  (assignment_pattern left: (identifier) @local)
+  (rest_pattern (identifier) @local)
+]*) operator: "of" right: (_) @element) @branch @scope
 (for_in_statement kind: ["const" "let" "var"] left: (array_pattern [
   (identifier) @local
   (assignment_pattern left: (identifier) @local)

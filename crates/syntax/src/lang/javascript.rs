@@ -1,11 +1,13 @@
 //! JavaScript, and what TypeScript shares with it.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang, typescript};
 use crate::{
     extract::Walk,
-    facts::{SymbolKind, Visibility},
+    facts::{STATIC, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang(
@@ -47,8 +49,23 @@ pub(super) const HOOKS: Hooks = Hooks {
     exports,
     binds_at_once: true,
     attributes: &["@"],
+    shape,
+    made_type,
     ..DEFAULT
 };
+
+/// A method of the class itself may stand beside one of its values that has the same name.
+fn shape(method: Node<'_>, _: &str) -> Option<String> {
+    let mut cursor = method.walk();
+    let mut children = method.children(&mut cursor).take(8);
+    children.any(|child| child.kind() == STATIC).then(|| STATIC.to_owned())
+}
+
+fn made_type(value: Node<'_>) -> Option<Range<usize>> {
+    let made = value.child_by_field_name("constructor")?;
+    let held = value.child_by_field_name("type_arguments")?;
+    Some(made.start_byte()..held.end_byte())
+}
 
 /// How much of the end of a file is searched for a list of exports, and how many lists.
 const EXPORTS_TAIL: usize = 16 << 10;

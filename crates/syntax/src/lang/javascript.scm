@@ -55,7 +55,7 @@
   (identifier) @name
   (assignment_pattern left: (identifier) @name)
   (rest_pattern (identifier) @name)
-]*)) @definition.variable
+]*) value: (_) @element) @definition.variable
 
 (export_statement "default" @name value: [
   (arrow_function body: (_) @body)

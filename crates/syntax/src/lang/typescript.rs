@@ -47,11 +47,37 @@ fn is_definition(definition: &Definition<'_>) -> bool {
     definition.kind != SymbolKind::Field || definition.node.kind() != "assignment_expression"
 }
 
-/// `type extends X` names a parameter `type`, which the grammar takes for a declaration. Any other name of that length will
-/// do: it is read from the text.
+/// What the grammar takes for something else is written so that it does not, in as many bytes.
 fn masked(text: &str) -> Option<String> {
+    // `type extends X` names a parameter `type`, which is taken for a declaration. Any other name of that length will do: it
+    // is read from the text.
     let named = "type extends ";
-    text.contains(named).then(|| text.replace(named, "Type extends "))
+    let mut masked = text.contains(named).then(|| text.replace(named, "Type extends "));
+    // A signature that begins with its parameters of type is taken for the arguments of the type before it.
+    for (at, _) in text.match_indices('<') {
+        if is_signature(text, at) {
+            let masked = masked.get_or_insert_with(|| text.to_owned());
+            masked.replace_range(at - 1..at, ";");
+        }
+    }
+    masked
+}
+
+/// Whether a line of a type begins here with `<T>(`, without anything that ends the one before.
+fn is_signature(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches([' ', '\t']);
+    let starts_line = before.ends_with('\n') && before.len() < at;
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '>' | ']' | '}' | ')');
+    let line = || text[at..].lines().next().unwrap_or_default();
+    let has_parameters = || line().find('>').is_some_and(|end| line()[end + 1..].starts_with('('));
+    let is_typed = || {
+        before
+            .trim_end()
+            .lines()
+            .next_back()
+            .is_some_and(|line| line.contains("):"))
+    };
+    starts_line && before.trim_end().ends_with(goes_on) && has_parameters() && is_typed()
 }
 
 /// Signs of elements that are looked at, and how far back on their line.

@@ -99,7 +99,7 @@
   (identifier) @name
   (assignment_pattern left: (identifier) @name)
   (rest_pattern (identifier) @name)
-]*)) @definition.variable
+]*) value: (_) @element) @definition.variable
 
 ; Exports
 (export_statement "default" @name value: [
@@ -118,6 +118,7 @@
   (#any-of? @_exports "module" "exports" "module.exports"))
 
 ; Parameters and type parameters
+(required_parameter pattern: (this) @local type: (_) @type)
 (required_parameter pattern: (identifier) @passed !type !value)
 (required_parameter pattern: [(identifier) @local (rest_pattern (identifier) @local)] type: (_)? @type value: (_)? @value)
 (optional_parameter pattern: (identifier) @local type: (_)? @type value: (_)? @value)

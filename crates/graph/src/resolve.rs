@@ -357,6 +357,9 @@ impl<'w> Resolver<'w> {
             (Role::Member, On::Path(path)) if semantics.has_literals => {
                 self.member_of_literal(place, view.facts.names.get(path), name)
             }
+            (Role::Member, On::Path(path)) if semantics.exports_apart => {
+                self.key_of_literal(place, view.facts.names.get(path), name)
+            }
             (_, On::Path(path)) => self.at_path(place, view.facts.names.get(path), name, reference.role),
             (Role::Member, On::Nothing) if semantics.names_members => self.given_by_name(place, index, name),
             (Role::Member, On::Nothing) => match self.semantics(file).field_mark {

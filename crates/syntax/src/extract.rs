@@ -146,6 +146,8 @@ enum Before {
     /// A receiver that is written behind the name.
     Later(usize),
     Path(Span),
+    /// What a call takes; see `Whole`.
+    Taken(u32, u32),
 }
 
 /// What a call is given: the last ones in the walk's list when its name was marked.
@@ -185,7 +187,18 @@ struct Frame {
     call: Option<u32>,
     subject: Option<Subject>,
     /// The type whose members are named inside.
-    whole: Option<Span>,
+    whole: Option<Whole>,
+}
+
+/// Whose members are named in a literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whole {
+    /// Of a type that is written.
+    Type(Span),
+    /// Of what a call takes, by where its name is, as which argument.
+    Taken(u32, u32),
+    /// Not told.
+    Unknown,
 }
 
 /// What the patterns inside of a node take apart.
@@ -696,8 +709,11 @@ impl<'t> Walk<'t> {
                     let role = if is_import { Role::Import } else { role };
                     let mut on = std::mem::replace(&mut on, Before::Nothing);
                     if role == Role::Member && matches!(on, Before::Nothing) {
-                        let whole = passage.frames.iter().rev().find_map(|frame| frame.whole);
-                        on = whole.map_or(on, Before::Path);
+                        on = match passage.frames.iter().rev().find_map(|frame| frame.whole) {
+                            Some(Whole::Type(span)) => Before::Path(span),
+                            Some(Whole::Taken(call, nth)) => Before::Taken(call, nth),
+                            Some(Whole::Unknown) | None => on,
+                        };
                     }
                     let arguments = match role {
                         Role::Call => self.arguments(nodes, passage),
@@ -746,7 +762,10 @@ impl<'t> Walk<'t> {
         } else if says.about_root && own.iter().any(|(capture, _)| *capture == Capture::Passed) {
             frame.subject = Some(Subject::Passed(self.call_around(passage)));
         }
-        frame.whole = one(Capture::Whole).map(span_of);
+        frame.whole = one(Capture::Whole).map(|whole| match whole.id() == node.id() {
+            true => (syntax.hooks.whole)(node, self.text),
+            false => Whole::Type(span_of(whole)),
+        });
         if frame.says() {
             passage.frames.push(frame);
         }

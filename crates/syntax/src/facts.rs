@@ -270,6 +270,8 @@ words!(
         Float = "float",
         Boolean = "boolean",
         Null = "null",
+        /// A type itself: `String.class`.
+        Class = "class",
     }
 );
 
@@ -326,6 +328,17 @@ pub const CONST: &str = "const";
 
 /// All that is said of the methods of a class itself, where its values may have some of the same names.
 pub const STATIC: &str = "static";
+
+/// The path to what a call takes as one of its arguments, by where the call's name is: `(120,0`.
+pub(crate) fn taken(call: u32, nth: u32) -> String {
+    format!("({call},{nth}")
+}
+
+/// What a path made by `taken` says.
+pub fn taken_by(path: &str) -> Option<(u32, usize)> {
+    let (call, nth) = path.strip_prefix('(')?.split_once(',')?;
+    Some((call.parse().ok()?, nth.parse().ok()?))
+}
 
 /// The name of a step from a value to one of its elements: `all[0]`.
 pub const INDEX: &str = "[";

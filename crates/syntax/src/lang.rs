@@ -58,7 +58,7 @@ use tree_sitter::{Language, Node};
 use tree_sitter_language::LanguageFn;
 
 use crate::{
-    extract::Walk,
+    extract::{Walk, Whole},
     facts::{LocalKind, Role, SymbolKind, Visibility},
     query::Rules,
 };
@@ -213,6 +213,8 @@ pub(crate) struct Hooks {
     /// What a method takes and gives, for languages in which that decides what it stands in for: a binding of the name
     /// `SHAPE` has it.
     pub shape: fn(Node<'_>, &str) -> Option<String>,
+    /// Whose members a literal names, which is a `@whole` itself.
+    pub whole: fn(Node<'_>, &str) -> Whole,
     /// Where the type of a value is written in the value, with what it holds.
     pub made_type: fn(Node<'_>) -> Option<Range<usize>>,
     /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
@@ -258,6 +260,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     local_kind: |_, _| LocalKind::Plain,
     shape: |_, _| None,
     made_type: |_| None,
+    whole: |_, _| Whole::Unknown,
     owner: |_, _| None,
     path_start: |node| node.start_byte(),
     embedded: |_, _| None,

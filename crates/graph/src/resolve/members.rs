@@ -133,8 +133,12 @@ impl Resolver<'_> {
                             of(*known) == of(inherited) && self.takes_the_same(*known, inherited)
                         };
                         let is_constructor = self.kind_of(inherited) == Some(SymbolKind::Constructor);
-                        if !is_constructor && !found.iter().any(is_hidden) {
-                            found.push(inherited);
+                        match found.iter().position(is_hidden) {
+                            _ if is_constructor => {}
+                            None => found.push(inherited),
+                            // Two ways lead up: what stands in for the other is nearer.
+                            Some(at) if self.is_member_below(inherited, found[at]) => found[at] = inherited,
+                            Some(_) => {}
                         }
                     }
                 }
@@ -146,6 +150,14 @@ impl Resolver<'_> {
             let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
             self.asked_first(own.file, inherited.filter(|found| !found.is_empty()).collect())
         })
+    }
+
+    /// Whether a member is of a type that is derived from another's.
+    fn is_member_below(&self, member: SymbolId, other: SymbolId) -> bool {
+        match (self.owner(member), self.owner(other)) {
+            (Base::Symbol(own), Base::Symbol(other)) => own != other && self.is_derived(own, other),
+            _ => false,
+        }
     }
 
     /// Whether methods give values to a member that nothing in its type declares.

@@ -435,11 +435,11 @@ impl Resolver<'_> {
         if given.shape == Shape::Unknown || wanted.shape == Shape::Unknown {
             return Some(ANY);
         }
-        if wanted.is_array && !given.is_array && given.shape != Shape::Null {
-            return self.fit_element(semantics, given, wanted);
-        }
         if is_any || wanted.shape == Shape::Generic {
             return Some(ANY);
+        }
+        if wanted.is_array && !given.is_array && given.shape != Shape::Null {
+            return self.fit_element(semantics, given, wanted);
         }
         if given.is_array && !wanted.is_array {
             return None;

@@ -1,6 +1,6 @@
 //! Names that stand alone: what the places around them, the file and its neighbours say they mean.
 
-use std::rc::Rc;
+use std::{cell::OnceCell, rc::Rc};
 
 use rustc_hash::FxHashSet;
 use syntax::{LocalKind, Role, Symbol, SymbolKind, Visibility};
@@ -46,7 +46,28 @@ impl Resolver<'_> {
             Role::Variable => !kind.is_function(),
             _ => true,
         };
-        let of = |symbols: Vec<SymbolId>, rule| Meaning::of(self.fitting(file, symbols, role, false), rule);
+        // A name for a type may stand beside one for a value; a value is meant only where there is no such type.
+        let is_typed = semantics.has_headers && role == Role::Type;
+        let names_type = |id: &SymbolId| {
+            let is = |kind: SymbolKind| {
+                kind.is_type() || matches!(kind, SymbolKind::Namespace | SymbolKind::Module | SymbolKind::Macro)
+            };
+            self.kind_of(*id).is_some_and(is)
+        };
+        let types = OnceCell::new();
+        let elsewhere = || -> &Vec<SymbolId> {
+            types.get_or_init(|| {
+                let mut found = self.global(place, name);
+                found.retain(names_type);
+                found
+            })
+        };
+        let of = |symbols: Vec<SymbolId>, rule| {
+            if is_typed && !symbols.is_empty() && !symbols.iter().any(names_type) && !elsewhere().is_empty() {
+                return Meaning::of(elsewhere().clone(), Rule::Global);
+            }
+            Meaning::of(self.fitting(file, symbols, role, false), rule)
+        };
         if semantics.own_type.contains(&name) {
             return match self.own_type(place) {
                 Base::Symbol(own) => Meaning::Symbols(vec![own], Rule::Scope),

@@ -77,6 +77,7 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
         Literal::Long => Some("long"),
         Literal::Float => Some("double"),
         Literal::Boolean => Some("bool"),
+        Literal::Class => Some("Type"),
         Literal::Null => None,
     }
 }

@@ -8,6 +8,18 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     exports_apart: true,
     own_type: &["this"],
     constructors: &["constructor"],
+    // What stands for the type that it is given, more or less.
+    wrappers: &[
+        "Awaited",
+        "InstanceType",
+        "NonNullable",
+        "Omit",
+        "Partial",
+        "Pick",
+        "Readonly",
+        "Required",
+        "ReturnType",
+    ],
     taking_out: &["at", "find", "findLast", "get", "pop", "shift"],
     container_members: Some(&[
         "add",

@@ -52,6 +52,7 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
         Literal::Long => Some("long"),
         Literal::Float => Some("double"),
         Literal::Boolean => Some("boolean"),
+        Literal::Class => Some("Class"),
         Literal::Null => None,
     }
 }

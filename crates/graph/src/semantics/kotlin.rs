@@ -42,6 +42,7 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
         Literal::Long => Some("Long"),
         Literal::Float => Some("Double"),
         Literal::Boolean => Some("Boolean"),
+        Literal::Class => None,
         Literal::Null => None,
     }
 }

@@ -40,6 +40,7 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
         Literal::Long => Some("Long"),
         Literal::Float => Some("Double"),
         Literal::Boolean => Some("Boolean"),
+        Literal::Class => Some("Class"),
         Literal::Null => None,
     }
 }

@@ -79,6 +79,8 @@ pub(super) fn given_by(argument: Node<'_>, text: &str) -> Given {
         return Given::Function;
     } else if has("binary_expression") || has("infix_expression") || has("additive_expression") {
         return combined(argument, text);
+    } else if has("class_literal") || has("typeof_expression") {
+        Literal::Class
     } else if has("string") {
         Literal::Text
     } else if has("character") || has("char_literal") {

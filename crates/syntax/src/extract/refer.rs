@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::{Arguments, Before, Passage, Value, Walk};
 use crate::{
-    facts::{Argument, Given, On, Reference, Role},
+    facts::{Argument, Given, On, Reference, Role, taken},
     lang::{self},
     query::Capture,
 };
@@ -89,6 +89,7 @@ impl<'t> Walk<'t> {
         let on = match on {
             Before::Nothing => On::Nothing,
             Before::Path(path) => On::Path(self.type_name(path)),
+            Before::Taken(call, nth) => On::Path(self.intern_made(&taken(call, nth))),
             Before::Receiver(receiver) => self.value_of(receiver).unwrap_or(On::Other),
             Before::Later(receiver) => {
                 self.later.push((self.references.len(), receiver));

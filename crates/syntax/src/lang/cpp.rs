@@ -36,6 +36,7 @@ static SYNTAX: Syntax = Syntax::new(
         name,
         masked: Some(macros::masked),
         shape,
+        extent,
         has_const: true,
         dialect: Some((is_objc, &objc::SYNTAX)),
         attributes: &["[["],
@@ -244,6 +245,12 @@ fn declared<'t>(declarator: Node<'t>) -> Option<Declared<'t>> {
             owner: None,
         },
     })
+}
+
+/// The body of a test that a macro names by a text stands behind it: `TEST_CASE("opens") { .. }`.
+fn extent(node: Node<'_>, _: &str) -> Option<usize> {
+    let body = node.next_named_sibling().filter(|_| node.kind() == "expression_statement")?;
+    (body.kind() == "compound_statement").then(|| body.end_byte())
 }
 
 /// A method that leaves its object as it is may stand beside another one of the same parameters.

@@ -109,7 +109,9 @@
 (assignment_expression right: (_) @through)
 
 [(string) (number) (true) (false) (null) (undefined) (regex)] @literal @skip
-[(template_string) (array) (object)] @literal
+[(template_string) (array)] @literal
+(object) @literal @whole
+(pair key: (property_identifier) @reference.member)
 [(comment) (html_comment)] @comment
 
 ; Statements around definitions

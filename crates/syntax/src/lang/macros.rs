@@ -145,6 +145,10 @@ impl Scan<'_> {
             let is_between = (self.before == b'a' || matches!(self.before, b'*' | b'&' | b'(')) && is_word(next);
             return (is_between || (self.before == b'(' && next == b'*')) && self.blank(whole);
         }
+        // `void API_INLINE space::Type<T>::method(..)`
+        if self.before == b'a' && is_inline(name) && is_word(next) && arguments.is_none() {
+            return self.blank(whole);
+        }
         if is_trailing(name) && (matches!(self.before, b')' | b'a') && matches!(next, b';' | b'{' | b'=' | b':')) {
             return self.blank(whole);
         }
@@ -532,6 +536,11 @@ fn is_convention(word: &[u8]) -> bool {
         word,
         b"WINAPI" | b"JNICALL" | b"STDMETHODCALLTYPE" | b"CALLBACK" | b"APIENTRY" | b"STDAPICALLTYPE" | b"APIPRIVATE"
     )
+}
+
+/// Says that a function is put where it is called.
+fn is_inline(name: &[u8]) -> bool {
+    name.ends_with(b"_INLINE") || name == b"INLINE"
 }
 
 /// Stands behind a declaration.

@@ -1,7 +1,10 @@
 //! TypeScript, with and without elements (TSX).
 
+use source::Span;
+use tree_sitter::Node;
+
 use super::{Definition, Hooks, Lang, Syntax, javascript, lang};
-use crate::facts::SymbolKind;
+use crate::{extract::Whole, facts::SymbolKind};
 
 pub(super) const LANG: Lang = lang(
     "typescript",
@@ -23,6 +26,7 @@ static SYNTAX: Syntax = Syntax::new(
     Hooks {
         dialect: Some((has_elements, &TSX)),
         masked: Some(masked),
+        whole,
         is_definition,
         ..javascript::HOOKS
     },
@@ -37,6 +41,7 @@ pub(super) static TSX: Syntax = Syntax::new(
     ),
     Hooks {
         masked: Some(masked),
+        whole,
         is_definition,
         ..javascript::HOOKS
     },
@@ -45,6 +50,102 @@ pub(super) static TSX: Syntax = Syntax::new(
 /// What is given to a field says what it is, and not that there is one.
 fn is_definition(definition: &Definition<'_>) -> bool {
     definition.kind != SymbolKind::Field || definition.node.kind() != "assignment_expression"
+}
+
+/// Further out no type is looked for.
+const MAX_OUT: usize = 8;
+
+/// The type that an object is held against: that of what it is given to.
+fn whole(object: Node<'_>, text: &str) -> Whole {
+    let (mut node, mut lists) = (object, 0);
+    for _ in 0..MAX_OUT {
+        let Some(parent) = node.parent() else { break };
+        let field = |name: &str| parent.child_by_field_name(name);
+        let is = |name: &str| field(name).is_some_and(|child| child.id() == node.id());
+        let written = match parent.kind() {
+            "parenthesized_expression" | "non_null_expression" | "ternary_expression" => None,
+            "array" => {
+                lists += 1;
+                None
+            }
+            "as_expression" | "satisfies_expression" => {
+                let ty = parent.named_child(1);
+                // `as const` says nothing of the type.
+                let Some(ty) = ty else { return Whole::Unknown };
+                Some(Some(ty))
+            }
+            "variable_declarator" | "public_field_definition" | "required_parameter" | "optional_parameter"
+                if is("value") =>
+            {
+                Some(field("type").and_then(|ty| ty.named_child(0)))
+            }
+            "return_statement" => Some(returned(parent)),
+            "arrow_function" if is("body") => Some(result_of(parent)),
+            "arguments" => {
+                let Some(call) = parent.parent() else { break };
+                let callee = call.child_by_field_name("function").or(call.child_by_field_name("constructor"));
+                let name = callee.map(|callee| callee.child_by_field_name("property").unwrap_or(callee));
+                let Some(name) = name.filter(|_| lists == 0) else { break };
+                // Gives back what it is given.
+                if &text[name.byte_range()] == "freeze" {
+                    node = call;
+                    continue;
+                }
+                let mut cursor = parent.walk();
+                let mut arguments = parent.named_children(&mut cursor).filter(|one| !one.is_extra());
+                let nth = arguments.position(|one| one.id() == node.id());
+                return nth.map_or(Whole::Unknown, |nth| Whole::Taken(name.start_byte() as u32, nth as u32));
+            }
+            _ => break,
+        };
+        match written {
+            None => node = parent,
+            Some(ty) => return ty.and_then(|ty| element(ty, lists, text)).map_or(Whole::Unknown, Whole::Type),
+        }
+    }
+    Whole::Unknown
+}
+
+/// The type that a function gives back which a node is in, without the promise of it.
+fn returned(node: Node<'_>) -> Option<Node<'_>> {
+    let mut around = node.parent()?;
+    while !matches!(
+        around.kind(),
+        "function_declaration" | "function_expression" | "arrow_function" | "method_definition"
+    ) {
+        around = around.parent()?;
+    }
+    result_of(around)
+}
+
+fn result_of(function: Node<'_>) -> Option<Node<'_>> {
+    function.child_by_field_name("return_type")?.named_child(0)
+}
+
+/// A type without so many lists, and without what stands for it later.
+fn element(ty: Node<'_>, lists: usize, text: &str) -> Option<Span> {
+    let (mut ty, mut lists) = (ty, lists);
+    loop {
+        let name = ty.child_by_field_name("name").map_or("", |name| &text[name.byte_range()]);
+        let held = || ty.child_by_field_name("type_arguments")?.named_child(0);
+        ty = match ty.kind() {
+            "readonly_type" | "parenthesized_type" => ty.named_child(0)?,
+            "generic_type" if matches!(name, "Promise" | "Readonly") => held()?,
+            "generic_type" if lists > 0 && matches!(name, "Array" | "ReadonlyArray" | "Iterable") => {
+                lists -= 1;
+                held()?
+            }
+            "array_type" if lists > 0 => {
+                lists -= 1;
+                ty.named_child(0)?
+            }
+            _ => break,
+        };
+    }
+    (lists == 0).then(|| Span {
+        start: ty.start_byte() as u32,
+        end: ty.end_byte() as u32,
+    })
 }
 
 /// What the grammar takes for something else is written so that it does not, in as many bytes.

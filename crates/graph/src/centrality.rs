@@ -133,6 +133,7 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
         let on = match reference.on {
             On::Literal => continue,
             On::Nothing if reference.role == Role::Member => UsedOn::AnyValue,
+            On::Path(_) if reference.role == Role::Member && semantics.exports_apart => UsedOn::AnyValue,
             On::Nothing => {
                 let may_be_local = matches!(reference.role, Role::Call | Role::Variable);
                 if may_be_local && local.contains(&reference.name) {

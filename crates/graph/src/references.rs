@@ -769,7 +769,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
             confidence *= 0.3;
         }
         // A key of an object that is written out: a field's, much rather than that of a method.
-        let is_key = reference.role == Role::Member && reference.on == On::Nothing;
+        let is_key = reference.role == Role::Member && matches!(reference.on, On::Nothing | On::Path(_));
         let is_function = |target: &SymbolId| resolver.kind_of(*target).is_some_and(SymbolKind::is_function);
         if is_key && self.targets.iter().any(is_function) {
             confidence *= 0.2;

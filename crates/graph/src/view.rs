@@ -163,6 +163,22 @@ impl View {
         all.filter(move |(_, binding)| binding.scope.start <= at && at < binding.scope.end)
     }
 
+    /// The first reference at a place.
+    pub fn reference_at(&self, at: u32) -> Option<u32> {
+        let references = &self.facts.references;
+        let first = references.partition_point(|reference| reference.at < at);
+        let is_here = references.get(first).is_some_and(|reference| reference.at == at);
+        is_here.then_some(first as u32)
+    }
+
+    /// Whether a variable and a member have one name here: `{ name }`.
+    pub fn is_shorthand(&self, at: u32) -> bool {
+        let next = self
+            .reference_at(at)
+            .and_then(|first| self.facts.references.get(first as usize + 1));
+        next.is_some_and(|next| next.at == at)
+    }
+
     /// The symbols around a place, innermost first.
     pub fn around(&self, at: u32) -> impl Iterator<Item = (u32, &Symbol)> {
         let inner = self.facts.enclosing(at);

@@ -683,6 +683,7 @@ impl<'t> Walk<'t> {
         // What stands before a name comes before it in the pattern too; the value of this node is that of its last name.
         let mut on = Before::Nothing;
         let mut main = None;
+        let mut main_role = None;
         for (capture, captured) in if says.references { nodes.as_slice() } else { &[] } {
             match *capture {
                 Capture::Receiver => {
@@ -702,18 +703,24 @@ impl<'t> Walk<'t> {
                     _ if span.start < passage.import_until => {
                         self.refer(node, span, (Role::Import, Before::Nothing, None), is_wanted);
                     }
-                    _ => self.refer(node, span, (role, Before::Nothing, None), is_wanted),
+                    // Beside a variable of the same name, which is what it is given.
+                    _ if role == Role::Member && main_role.is_some() => {
+                        let on = passage.named_in();
+                        if !matches!(on, Before::Nothing) {
+                            self.refer(node, span, (role, on, None), false);
+                        }
+                    }
+                    _ => {
+                        main_role = Some(role);
+                        self.refer(node, span, (role, Before::Nothing, None), is_wanted);
+                    }
                 },
                 Capture::Reference(role) => {
                     let is_import = span.start < passage.import_until && role != Role::Implementation;
                     let role = if is_import { Role::Import } else { role };
                     let mut on = std::mem::replace(&mut on, Before::Nothing);
                     if role == Role::Member && matches!(on, Before::Nothing) {
-                        on = match passage.frames.iter().rev().find_map(|frame| frame.whole) {
-                            Some(Whole::Type(span)) => Before::Path(span),
-                            Some(Whole::Taken(call, nth)) => Before::Taken(call, nth),
-                            Some(Whole::Unknown) | None => on,
-                        };
+                        on = passage.named_in();
                     }
                     let arguments = match role {
                         Role::Call => self.arguments(nodes, passage),
@@ -998,6 +1005,15 @@ impl<'n> Passage<'n> {
     fn wrapper_of(&self, span: Span, depth: u32) -> Option<Wrapper> {
         self.wrapper
             .filter(|wrapper| wrapper.depth + 1 == depth && span.start < wrapper.end)
+    }
+
+    /// What a member stands on that is named in a literal.
+    fn named_in(&self) -> Before {
+        match self.frames.iter().rev().find_map(|frame| frame.whole) {
+            Some(Whole::Type(span)) => Before::Path(span),
+            Some(Whole::Taken(call, nth)) => Before::Taken(call, nth),
+            Some(Whole::Unknown) | None => Before::Nothing,
+        }
     }
 
     fn mark(&mut self, node: Node<'n>, what: Marked) {

@@ -381,7 +381,9 @@ impl FileFacts {
         let mut inner = (before > 0).then(|| before as u32 - 1);
         while let Some(index) = inner {
             let symbol = &self.symbols[index as usize];
-            if at < symbol.span.end {
+            // What decorates a definition is written outside of it.
+            let is_before = at < symbol.signature.start && at < symbol.name_at;
+            if at < symbol.span.end && !is_before {
                 return Some(self.method_around(index, at).unwrap_or(index));
             }
             // A field may be written inside a method and yet belong to the class.

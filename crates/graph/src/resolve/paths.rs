@@ -2,7 +2,10 @@
 
 use syntax::{Import, LocalKind, On, Role, Symbol, SymbolKind};
 
-use super::{At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, UNKNOWN, ids, members::is_bare_variant, sorted};
+use super::{
+    At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, UNKNOWN, ids, members::is_bare_variant, sorted,
+    types::without_braces,
+};
 use crate::{
     files::FileIdx,
     modules::Target,
@@ -68,10 +71,12 @@ impl Resolver<'_> {
     pub(super) fn key_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
         let ty = match syntax::taken_by(path) {
             Some((call, nth)) => self.taken_as(place, call, nth),
-            None => self.type_from(place, path),
+            None => self.type_from(place, &without_braces(path)),
         };
         match self.member_of(&ty, name) {
             found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
+            // `{ name }`: a variable, if nothing else.
+            _ if place.view.is_shorthand(place.at) => Meaning::External,
             _ => Meaning::Unknown,
         }
     }
@@ -81,11 +86,15 @@ impl Resolver<'_> {
         let references = &place.view.facts.references;
         let first = references.partition_point(|reference| reference.at < call);
         let calls = references[first..].iter().take_while(|reference| reference.at == call);
-        let call = calls.zip(first as u32..).find(|(reference, _)| reference.role == Role::Call);
+        let call = calls
+            .zip(first as u32..)
+            .find(|(reference, _)| reference.role == Role::Call);
         let Some(Meaning::Symbols(symbols, _)) = call.map(|(_, call)| self.meaning(place.file, call)) else {
             return UNKNOWN;
         };
-        let constructors = symbols.iter().filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
+        let constructors = symbols
+            .iter()
+            .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
         let constructors = constructors.flat_map(|id| self.members(*id, "constructor"));
         let functions = symbols.iter().copied().chain(constructors);
         let types = functions.filter_map(|id| self.trail.deeper(None, || self.nth_parameter(id, nth)));
@@ -95,14 +104,20 @@ impl Resolver<'_> {
     /// The type of a function's parameter. One that is taken apart is as many names, all of one type.
     fn nth_parameter(&self, id: SymbolId, nth: usize) -> Option<Ty> {
         let view = self.view(id.file)?;
-        let symbol = view.facts.symbols.get(id.symbol as usize).filter(|symbol| symbol.kind.is_function())?;
+        let symbol = view
+            .facts
+            .symbols
+            .get(id.symbol as usize)
+            .filter(|symbol| symbol.kind.is_function())?;
         let mut whole = None;
         let mut at = 0;
         for binding in view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic) {
-            let of = binding.value.and_then(|value| match view.facts.references[value as usize].on {
-                On::Value(of) if binding.ty.is_none() => Some(of),
-                _ => None,
-            });
+            let of = binding
+                .value
+                .and_then(|value| match view.facts.references[value as usize].on {
+                    On::Value(of) if binding.ty.is_none() => Some(of),
+                    _ => None,
+                });
             let name = view.facts.names.get(binding.name);
             if name == "this" || (of.is_some() && of == whole) {
                 continue;
@@ -115,7 +130,7 @@ impl Resolver<'_> {
                     at: binding.at,
                 };
                 return match (binding.ty, of) {
-                    (Some(ty), _) => Some(self.type_from(place, view.facts.names.get(ty))),
+                    (Some(ty), _) => Some(self.type_from(place, &without_braces(view.facts.names.get(ty)))),
                     (None, Some(of)) => Some(self.value(id.file, of)),
                     _ => None,
                 };

@@ -605,8 +605,14 @@ impl Resolver<'_> {
     pub(super) fn element_of(&self, ty: Ty) -> Ty {
         let mut rest = Vec::new();
         if let Base::Symbol(own) = ty.head {
-            let holders = self.semantics(own.file).holders.iter();
-            let given = holders.flat_map(|holder| self.members(own, holder));
+            let holders = self.semantics(own.file).holders;
+            let given: Vec<SymbolId> = holders.iter().flat_map(|holder| self.members(own, holder)).collect();
+            // What cannot be asked for elements is one, of what a function hands out one by one.
+            let is_class = self.kind_of(own).is_some_and(SymbolKind::has_members);
+            if given.is_empty() && !holders.is_empty() && is_class && self.without_member(own) == Meaning::Missing {
+                return ty;
+            }
+            let given = given.into_iter();
             let given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
             for given in given {
                 if let Base::Symbol(head) = given.head

@@ -249,7 +249,9 @@ fn declared<'t>(declarator: Node<'t>) -> Option<Declared<'t>> {
 
 /// The body of a test that a macro names by a text stands behind it: `TEST_CASE("opens") { .. }`.
 fn extent(node: Node<'_>, _: &str) -> Option<usize> {
-    let body = node.next_named_sibling().filter(|_| node.kind() == "expression_statement")?;
+    let body = node
+        .next_named_sibling()
+        .filter(|_| node.kind() == "expression_statement")?;
     (body.kind() == "compound_statement").then(|| body.end_byte())
 }
 

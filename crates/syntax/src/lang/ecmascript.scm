@@ -141,5 +141,7 @@
 (return_statement (_) @return)
 
 ; Names on their own
-[(identifier) (shorthand_property_identifier) (shorthand_property_identifier_pattern)] @reference.variable
+[(identifier) (shorthand_property_identifier_pattern)] @reference.variable
+; The variable, and the member that is given it
+(shorthand_property_identifier) @reference.variable @reference.member
 [(property_identifier) (private_property_identifier)] @reference.member

@@ -83,7 +83,9 @@ fn whole(object: Node<'_>, text: &str) -> Whole {
             "arrow_function" if is("body") => Some(result_of(parent)),
             "arguments" => {
                 let Some(call) = parent.parent() else { break };
-                let callee = call.child_by_field_name("function").or(call.child_by_field_name("constructor"));
+                let callee = call
+                    .child_by_field_name("function")
+                    .or(call.child_by_field_name("constructor"));
                 let name = callee.map(|callee| callee.child_by_field_name("property").unwrap_or(callee));
                 let Some(name) = name.filter(|_| lists == 0) else { break };
                 // Gives back what it is given.
@@ -100,7 +102,11 @@ fn whole(object: Node<'_>, text: &str) -> Whole {
         };
         match written {
             None => node = parent,
-            Some(ty) => return ty.and_then(|ty| element(ty, lists, text)).map_or(Whole::Unknown, Whole::Type),
+            Some(ty) => {
+                return ty
+                    .and_then(|ty| element(ty, lists, text))
+                    .map_or(Whole::Unknown, Whole::Type);
+            }
         }
     }
     Whole::Unknown
@@ -126,7 +132,9 @@ fn result_of(function: Node<'_>) -> Option<Node<'_>> {
 fn element(ty: Node<'_>, lists: usize, text: &str) -> Option<Span> {
     let (mut ty, mut lists) = (ty, lists);
     loop {
-        let name = ty.child_by_field_name("name").map_or("", |name| &text[name.byte_range()]);
+        let name = ty
+            .child_by_field_name("name")
+            .map_or("", |name| &text[name.byte_range()]);
         let held = || ty.child_by_field_name("type_arguments")?.named_child(0);
         ty = match ty.kind() {
             "readonly_type" | "parenthesized_type" => ty.named_child(0)?,

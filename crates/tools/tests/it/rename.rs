@@ -342,11 +342,11 @@ export function run(label: string): Shape {
         fixture,
         json!({ "old_name": "Shape.label", "new_name": "title" }),
         expect![[r#"
+            src/app.ts:9 return { title: label, area: () => shapes.describe.length };
             src/shapes.ts:1 export interface Shape { title: string; area(): number; }
             src/shapes.ts:3 constructor(public title: string, private radius: number) {}
             src/shapes.ts:7 const { title: label } = shape;
-            left src/app.ts:9
-            3 sites, 3 of 3 resolved
+            4 sites, 4 of 4 resolved
         "#]],
     );
 }

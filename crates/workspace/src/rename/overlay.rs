@@ -133,6 +133,13 @@ pub(super) fn compare(
             if changed.get(&file).is_some_and(|changed| changed.moved.is_joined(at)) {
                 continue;
             }
+            // Of a member and the variable that it is given under one name, one is behind the other now.
+            let role = view.facts.references[*index as usize].role;
+            let role_now =
+                reference_at(&view_after, to(file, at)).map(|now| view_after.facts.references[now as usize].role);
+            if view.is_shorthand(at) && role_now.is_some_and(|now| now != role) {
+                continue;
+            }
             let was = before.meaning(file, *index);
             let is_proven = proven.is_some_and(|proven| proven.contains(&at) || proven.contains(&(at + 1)));
             let now_at = to(file, at);
@@ -260,12 +267,9 @@ fn place(resolver: &Resolver<'_>, id: SymbolId) -> Option<(FileIdx, u32)> {
 }
 
 fn reference_at(view: &View, at: u32) -> Option<u32> {
-    let references = &view.facts.references;
     // Behind a sigil or a quote.
-    let found = [at, at.saturating_sub(1)]
-        .into_iter()
-        .find_map(|at| references.binary_search_by_key(&at, |reference| reference.at).ok());
-    found.map(|index| index as u32)
+    let places = [at, at.saturating_sub(1)].into_iter();
+    places.into_iter().find_map(|at| view.reference_at(at))
 }
 
 /// Whether the use at a place means one of some definitions, given by where their names are.

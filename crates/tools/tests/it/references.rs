@@ -427,3 +427,36 @@ fn edits_are_seen() {
     let answer = kit.json("find_callers", json!({ "symbol": "grow" }));
     assert_eq!(answer["total"], 0);
 }
+
+/// A decorator is called where the function is made: by what is around it.
+#[test]
+fn a_decorator_is_called_by_what_is_around() {
+    let repo = Repo::new(
+        r#"
+//- /marks.py
+def marked(function):
+    return function
+
+@marked
+def top():
+    return 1
+
+class Box:
+    @marked
+    def open(self):
+        return marked(2)
+
+def build():
+    @marked
+    def inner():
+        return 3
+    return inner
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let answer = kit.json("find_callers", json!({ "symbol": "marked" }));
+    let callers = answer["callers"].as_array().unwrap();
+    let mut names: Vec<String> = callers.iter().map(|row| string(&row["name"])).collect();
+    names.sort();
+    assert_eq!(names, ["", "Box", "build", "open"], "{answer}");
+}

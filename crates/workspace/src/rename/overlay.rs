@@ -133,17 +133,23 @@ pub(super) fn compare(
             if changed.get(&file).is_some_and(|changed| changed.moved.is_joined(at)) {
                 continue;
             }
-            // Of a member and the variable that it is given under one name, one is behind the other now.
+            // Of a member and the variable that it is given under one name, one may be behind the other now.
             let role = view.facts.references[*index as usize].role;
-            let role_now =
-                reference_at(&view_after, to(file, at)).map(|now| view_after.facts.references[now as usize].role);
-            if view.is_shorthand(at) && role_now.is_some_and(|now| now != role) {
+            let now_at = to(file, at);
+            let now = reference_at(&view_after, now_at).map(|first| {
+                let has_role = |now: &u32| {
+                    let now = view_after.facts.references.get(*now as usize);
+                    now.is_some_and(|now| now.at == now_at && now.role == role)
+                };
+                [first, first + 1].into_iter().find(has_role).unwrap_or(first)
+            });
+            let is_other = now.is_some_and(|now| view_after.facts.references[now as usize].role != role);
+            if view.is_shorthand(at) && is_other {
                 continue;
             }
             let was = before.meaning(file, *index);
             let is_proven = proven.is_some_and(|proven| proven.contains(&at) || proven.contains(&(at + 1)));
-            let now_at = to(file, at);
-            let Some(now) = reference_at(&view_after, now_at).map(|index| after.meaning(file, index)) else {
+            let Some(now) = now.map(|index| after.meaning(file, index)) else {
                 if is_proven {
                     conflicts.push(conflict(graph, file, &view, at, "this would be read as something else"));
                 }

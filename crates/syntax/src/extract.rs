@@ -190,6 +190,13 @@ struct Frame {
     whole: Option<Whole>,
 }
 
+/// What hands a function its parameter: who takes the function, under which name if it is one of several.
+pub(crate) struct Handed {
+    pub whole: Whole,
+    pub key: Option<std::ops::Range<usize>>,
+    pub nth: usize,
+}
+
 /// Whose members are named in a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Whole {
@@ -859,6 +866,7 @@ impl<'t> Walk<'t> {
             // What a call hands over first is what it is on, or a part of that; of others nothing is known.
             if let Some((_, first)) = passed.next() {
                 let call = self.call_around(passage);
+                let ty = ty.or_else(|| self.handed_type(*first));
                 self.bind(*first, ty, None, LocalKind::Plain, passage);
                 if let Some(last) = self
                     .bindings

@@ -340,6 +340,19 @@ pub fn taken_by(path: &str) -> Option<(u32, usize)> {
     Some((call.parse().ok()?, nth.parse().ok()?))
 }
 
+/// The type of what a function is handed, by what takes the function: `=key,0,Options` is the first parameter of the function
+/// that is the member `key` of `Options`; without a key, of what the path leads to itself.
+pub(crate) fn handed_by(key: &str, nth: usize, path: &str) -> String {
+    format!("={key},{nth},{path}")
+}
+
+/// The key, the number and the path of a type made by `handed_by`.
+pub fn handed_from(ty: &str) -> Option<(&str, usize, &str)> {
+    let (key, rest) = ty.strip_prefix('=')?.split_once(',')?;
+    let (nth, path) = rest.split_once(',')?;
+    Some((key, nth.parse().ok()?, path))
+}
+
 /// The name of a step from a value to one of its elements: `all[0]`.
 pub const INDEX: &str = "[";
 

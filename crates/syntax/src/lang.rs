@@ -58,7 +58,7 @@ use tree_sitter::{Language, Node};
 use tree_sitter_language::LanguageFn;
 
 use crate::{
-    extract::{Walk, Whole},
+    extract::{Handed, Walk, Whole},
     facts::{LocalKind, Role, SymbolKind, Visibility},
     query::Rules,
 };
@@ -215,6 +215,8 @@ pub(crate) struct Hooks {
     pub shape: fn(Node<'_>, &str) -> Option<String>,
     /// Whose members a literal names, which is a `@whole` itself.
     pub whole: fn(Node<'_>, &str) -> Whole,
+    /// What hands a function this parameter of it.
+    pub handed: fn(Node<'_>, &str) -> Option<Handed>,
     /// Where the type of a value is written in the value, with what it holds.
     pub made_type: fn(Node<'_>) -> Option<Range<usize>>,
     /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
@@ -261,6 +263,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     shape: |_, _| None,
     made_type: |_| None,
     whole: |_, _| Whole::Unknown,
+    handed: |_, _| None,
     owner: |_, _| None,
     path_start: |node| node.start_byte(),
     embedded: |_, _| None,

@@ -1,11 +1,8 @@
 //! Names behind a path: of a module, a namespace, a type or an object.
 
-use syntax::{Import, LocalKind, On, Role, Symbol, SymbolKind};
+use syntax::{Import, On, Role, Symbol, SymbolKind};
 
-use super::{
-    At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, UNKNOWN, ids, members::is_bare_variant, sorted,
-    types::without_braces,
-};
+use super::{At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids, members::is_bare_variant, sorted};
 use crate::{
     files::FileIdx,
     modules::Target,
@@ -65,79 +62,6 @@ impl Resolver<'_> {
         }
         // The key of a map, or the index of an array.
         self.lookup(place, name, Role::Variable)
-    }
-
-    /// A key of an object, by the type that the object is held against.
-    pub(super) fn key_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
-        let ty = match syntax::taken_by(path) {
-            Some((call, nth)) => self.taken_as(place, call, nth),
-            None => self.type_from(place, &without_braces(path)),
-        };
-        match self.member_of(&ty, name) {
-            found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
-            // `{ name }`: a variable, if nothing else.
-            _ if place.view.is_shorthand(place.at) => Meaning::External,
-            _ => Meaning::Unknown,
-        }
-    }
-
-    /// The type of what a call takes as one of its arguments.
-    fn taken_as(&self, place: At<'_>, call: u32, nth: usize) -> Ty {
-        let references = &place.view.facts.references;
-        let first = references.partition_point(|reference| reference.at < call);
-        let calls = references[first..].iter().take_while(|reference| reference.at == call);
-        let call = calls
-            .zip(first as u32..)
-            .find(|(reference, _)| reference.role == Role::Call);
-        let Some(Meaning::Symbols(symbols, _)) = call.map(|(_, call)| self.meaning(place.file, call)) else {
-            return UNKNOWN;
-        };
-        let constructors = symbols
-            .iter()
-            .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
-        let constructors = constructors.flat_map(|id| self.members(*id, "constructor"));
-        let functions = symbols.iter().copied().chain(constructors);
-        let types = functions.filter_map(|id| self.trail.deeper(None, || self.nth_parameter(id, nth)));
-        types.reduce(Ty::or).unwrap_or(UNKNOWN)
-    }
-
-    /// The type of a function's parameter. One that is taken apart is as many names, all of one type.
-    fn nth_parameter(&self, id: SymbolId, nth: usize) -> Option<Ty> {
-        let view = self.view(id.file)?;
-        let symbol = view
-            .facts
-            .symbols
-            .get(id.symbol as usize)
-            .filter(|symbol| symbol.kind.is_function())?;
-        let mut whole = None;
-        let mut at = 0;
-        for binding in view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic) {
-            let of = binding
-                .value
-                .and_then(|value| match view.facts.references[value as usize].on {
-                    On::Value(of) if binding.ty.is_none() => Some(of),
-                    _ => None,
-                });
-            let name = view.facts.names.get(binding.name);
-            if name == "this" || (of.is_some() && of == whole) {
-                continue;
-            }
-            whole = of;
-            if at == nth {
-                let place = At {
-                    file: id.file,
-                    view: &view,
-                    at: binding.at,
-                };
-                return match (binding.ty, of) {
-                    (Some(ty), _) => Some(self.type_from(place, &without_braces(view.facts.names.get(ty)))),
-                    (None, Some(of)) => Some(self.value(id.file, of)),
-                    _ => None,
-                };
-            }
-            at += 1;
-        }
-        None
     }
 
     /// A name behind a path.

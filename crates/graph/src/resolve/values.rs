@@ -467,6 +467,13 @@ impl Resolver<'_> {
                 at: binding.at,
             };
             let ty = binding.ty.map(|ty| view.facts.names.get(ty));
+            let known = ty
+                .and_then(syntax::handed_from)
+                .map_or(UNKNOWN, |handed| self.handed_to(place, handed));
+            if known != UNKNOWN {
+                return known;
+            }
+            let ty = ty.filter(|ty| syntax::handed_from(ty).is_none());
             if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
                 if let Some((pattern, nth)) = text.split_once('#') {
                     return self.part(place, pattern, nth.parse().ok(), binding.value);

@@ -3,8 +3,8 @@
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Walk, refer::unquoted, span_of};
-use crate::facts::{CONST, NameId};
+use super::{Walk, Whole, refer::unquoted, span_of};
+use crate::facts::{CONST, NameId, handed_by, taken};
 
 impl<'t> Walk<'t> {
     /// A name without quotes; nothing if there is nothing in it or it goes on for pages.
@@ -36,6 +36,21 @@ impl<'t> Walk<'t> {
             start: written.start as u32,
             end: written.end as u32,
         }))
+    }
+
+    /// The type of a parameter that is told by what takes its function.
+    pub(super) fn handed_type(&mut self, parameter: Node<'_>) -> Option<NameId> {
+        let handed = (self.hooks.handed)(parameter, self.text)?;
+        let path = match handed.whole {
+            Whole::Type(span) => {
+                let written = self.type_name(span);
+                self.names.get(written).to_owned()
+            }
+            Whole::Taken(call, nth) => taken(call, nth),
+            Whole::Unknown => return None,
+        };
+        let key = handed.key.map_or("", |key| unquoted(&self.text[key]));
+        Some(self.intern_made(&handed_by(key, handed.nth, &path)))
     }
 
     /// A path or type without white space, so that it reads the same however it is laid out.

@@ -4,7 +4,10 @@ use source::Span;
 use tree_sitter::Node;
 
 use super::{Definition, Hooks, Lang, Syntax, javascript, lang};
-use crate::{extract::Whole, facts::SymbolKind};
+use crate::{
+    extract::{Handed, Whole},
+    facts::SymbolKind,
+};
 
 pub(super) const LANG: Lang = lang(
     "typescript",
@@ -27,6 +30,7 @@ static SYNTAX: Syntax = Syntax::new(
         dialect: Some((has_elements, &TSX)),
         masked: Some(masked),
         whole,
+        handed,
         is_definition,
         ..javascript::HOOKS
     },
@@ -42,6 +46,7 @@ pub(super) static TSX: Syntax = Syntax::new(
     Hooks {
         masked: Some(masked),
         whole,
+        handed,
         is_definition,
         ..javascript::HOOKS
     },
@@ -55,9 +60,9 @@ fn is_definition(definition: &Definition<'_>) -> bool {
 /// Further out no type is looked for.
 const MAX_OUT: usize = 8;
 
-/// The type that an object is held against: that of what it is given to.
-fn whole(object: Node<'_>, text: &str) -> Whole {
-    let (mut node, mut lists) = (object, 0);
+/// The type that an object or a function is held against: that of what it is given to.
+fn whole(value: Node<'_>, text: &str) -> Whole {
+    let (mut node, mut lists) = (value, 0);
     for _ in 0..MAX_OUT {
         let Some(parent) = node.parent() else { break };
         let field = |name: &str| parent.child_by_field_name(name);
@@ -110,6 +115,33 @@ fn whole(object: Node<'_>, text: &str) -> Whole {
         }
     }
     Whole::Unknown
+}
+
+/// A function that is a member of an object, or the value of something with a type.
+fn handed(parameter: Node<'_>, text: &str) -> Option<Handed> {
+    let outer = parameter.parent()?;
+    let (function, nth) = match outer.kind() {
+        "arrow_function" => (outer, 0),
+        _ => {
+            let list = outer.parent()?;
+            let mut cursor = list.walk();
+            let mut all = list.named_children(&mut cursor).filter(|one| !one.is_extra());
+            (list.parent()?, all.position(|one| one.id() == outer.id())?)
+        }
+    };
+    let holder = function.parent()?;
+    let (whole, key) = match (function.kind(), holder.kind()) {
+        ("method_definition", "object") => (whole(holder, text), function.child_by_field_name("name")),
+        (_, "pair") => (whole(holder.parent()?, text), holder.child_by_field_name("key")),
+        (_, "variable_declarator" | "public_field_definition") => {
+            let ty = holder.child_by_field_name("type")?.named_child(0)?;
+            (element(ty, 0, text).map_or(Whole::Unknown, Whole::Type), None)
+        }
+        (_, "arguments") => (whole(function, text), None),
+        _ => return None,
+    };
+    let key = key.map(|key| key.byte_range());
+    (whole != Whole::Unknown).then_some(Handed { whole, key, nth })
 }
 
 /// The type that a function gives back which a node is in, without the promise of it.

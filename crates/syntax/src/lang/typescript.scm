@@ -139,8 +139,8 @@
   (assignment_pattern left: (identifier) @local)
   (rest_pattern (identifier) @local)
 ]*))
-(type_parameter name: (type_identifier) @local constraint: (constraint (_) @type))
-(type_parameter name: (type_identifier) @local)
+(type_parameter name: (type_identifier) @generic constraint: (constraint (_) @type))
+(type_parameter name: (type_identifier) @generic)
 (infer_type . (type_identifier) @local)
 (mapped_type_clause name: (type_identifier) @local)
 (index_signature name: (identifier) @local) @scope

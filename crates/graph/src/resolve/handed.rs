@@ -1,0 +1,190 @@
+//! What objects and functions are held against that are written where others take them: `run({ retries: 3 })`,
+//! `on((event) => ..)`.
+
+use syntax::{LocalKind, On, Role, SymbolKind};
+
+use super::{
+    At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
+    types::{alternatives, is_nested, type_paths, without_braces},
+    values::nth_part,
+};
+use crate::view::{SymbolId, View};
+
+impl Resolver<'_> {
+    /// A key of an object, by the type that the object is held against.
+    pub(super) fn key_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
+        match self.member_of(&self.held_against(place, path), name) {
+            found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
+            // `{ name }`: a variable, if nothing else.
+            _ if place.view.is_shorthand(place.at) => Meaning::External,
+            _ => Meaning::Unknown,
+        }
+    }
+
+    /// The type that an object is held against.
+    fn held_against(&self, place: At<'_>, path: &str) -> Ty {
+        match syntax::taken_by(path) {
+            Some((call, nth)) => self.taken_as(place, call, nth),
+            None => self.type_from(place, &without_braces(path)),
+        }
+    }
+
+    /// What a function is handed, by the type of the function that is wanted where it stands.
+    pub(super) fn handed_to(&self, place: At<'_>, (key, nth, path): (&str, usize, &str)) -> Ty {
+        if key.is_empty() {
+            let known = match syntax::taken_by(path) {
+                Some((call, which)) => self.handed_by_call(place, call, which, nth),
+                None => self.parameter_of_type(place, path, nth),
+            };
+            return known.unwrap_or(UNKNOWN);
+        }
+        let Meaning::Symbols(members, _) = self.member_of(&self.held_against(place, path), key) else {
+            return UNKNOWN;
+        };
+        let types = members.iter().filter_map(|id| {
+            self.trail.deeper(None, || {
+                let view = self.view(id.file)?;
+                let symbol = view.facts.symbols.get(id.symbol as usize)?;
+                let member = At {
+                    file: id.file,
+                    view: &view,
+                    at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                };
+                match symbol.kind.is_function() {
+                    true => self.parameter_type(*id, nth),
+                    false => self.parameter_of_type(member, view.facts.names.get(symbol.ty?), nth),
+                }
+            })
+        });
+        types.reduce(Ty::or).unwrap_or(UNKNOWN)
+    }
+
+    /// The type of a parameter of a function by the function's type: `(shape: Shape) => void`, or what stands for that.
+    fn parameter_of_type(&self, place: At<'_>, text: &str, nth: usize) -> Option<Ty> {
+        alternatives(text, |_| false).into_iter().find_map(|one| {
+            if let Some(end) = one.find("=>").filter(|end| !is_nested(one, *end)) {
+                let parameters = one[..end].trim();
+                let parameters = &parameters[parameters.find('(')?..];
+                let has_this = nth_part(parameters, 0).is_some_and(|first| first.starts_with("this"));
+                let parameter = nth_part(parameters, nth + usize::from(has_this))?;
+                let (_, ty) = parameter.split_once(':')?;
+                // What stands for any type says nothing.
+                let first = type_paths(ty).next().unwrap_or(ty);
+                let local = place.view.binding_at(first, place.at);
+                if local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic) {
+                    return None;
+                }
+                let known = self.type_from(place, ty.trim());
+                return matches!(known.head, Base::Symbol(_) | Base::Any(_)).then_some(known);
+            }
+            let named = type_paths(one).next()?;
+            let Meaning::Symbols(symbols, _) = self.lookup(place, named, Role::Type) else {
+                return None;
+            };
+            symbols.iter().find_map(|id| {
+                self.trail.deeper(None, || {
+                    let view = self.view(id.file)?;
+                    let symbol = view.facts.symbols.get(id.symbol as usize)?;
+                    let alias = At {
+                        file: id.file,
+                        view: &view,
+                        at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                    };
+                    let written = symbol.ty.filter(|_| symbol.kind == SymbolKind::Type)?;
+                    self.parameter_of_type(alias, view.facts.names.get(written), nth)
+                })
+            })
+        })
+    }
+
+    /// What a call hands to a function that it is given, as one of that function's parameters.
+    fn handed_by_call(&self, place: At<'_>, call: u32, which: usize, nth: usize) -> Option<Ty> {
+        let functions = self.functions_called(place, call);
+        let types = functions.into_iter().filter_map(|id| {
+            self.trail.deeper(None, || {
+                let view = self.view(id.file)?;
+                let Parameter::Written(at, text) = nth_parameter(&view, id, which)? else {
+                    return None;
+                };
+                let file = id.file;
+                self.parameter_of_type(At { file, view: &view, at }, text, nth)
+            })
+        });
+        types.reduce(Ty::or)
+    }
+
+    /// The functions that a call, by where its name is, may mean.
+    fn functions_called(&self, place: At<'_>, call: u32) -> Vec<SymbolId> {
+        let references = &place.view.facts.references;
+        let first = references.partition_point(|reference| reference.at < call);
+        let calls = references[first..].iter().take_while(|reference| reference.at == call);
+        let call = calls
+            .zip(first as u32..)
+            .find(|(reference, _)| reference.role == Role::Call);
+        let Some(Meaning::Symbols(symbols, _)) = call.map(|(_, call)| self.meaning(place.file, call)) else {
+            return Vec::new();
+        };
+        let constructors = symbols
+            .iter()
+            .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
+        let constructors = constructors.flat_map(|id| self.members(*id, "constructor"));
+        symbols.iter().copied().chain(constructors).collect()
+    }
+
+    /// The type of what a call takes as one of its arguments.
+    fn taken_as(&self, place: At<'_>, call: u32, nth: usize) -> Ty {
+        let functions = self.functions_called(place, call).into_iter();
+        let types = functions.filter_map(|id| self.trail.deeper(None, || self.parameter_type(id, nth)));
+        types.reduce(Ty::or).unwrap_or(UNKNOWN)
+    }
+
+    /// The type of a function's parameter.
+    fn parameter_type(&self, id: SymbolId, nth: usize) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        match nth_parameter(&view, id, nth)? {
+            Parameter::Written(at, text) => {
+                let file = id.file;
+                let place = At { file, view: &view, at };
+                Some(self.type_from(place, &without_braces(text)))
+            }
+            Parameter::TakenApart(of) => Some(self.value(id.file, of)),
+        }
+    }
+}
+
+/// What a parameter says of its type.
+enum Parameter<'v> {
+    /// What, and where.
+    Written(u32, &'v str),
+    /// It is taken apart, and is the value of a reference.
+    TakenApart(u32),
+}
+
+/// A parameter of a function. One that is taken apart is as many names.
+fn nth_parameter(view: &View, id: SymbolId, nth: usize) -> Option<Parameter<'_>> {
+    let symbol = view.facts.symbols.get(id.symbol as usize);
+    let symbol = symbol.filter(|symbol| symbol.kind.is_function())?;
+    let (mut whole, mut at) = (None, 0);
+    for binding in view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic) {
+        let on = binding.value.map(|value| view.facts.references[value as usize].on);
+        let of = match on {
+            Some(On::Value(of)) if binding.ty.is_none() => Some(of),
+            _ => None,
+        };
+        if view.facts.names.get(binding.name) == "this" || (of.is_some() && of == whole) {
+            continue;
+        }
+        whole = of;
+        if at == nth {
+            let written = binding.ty.map(|ty| view.facts.names.get(ty));
+            let written = written.filter(|ty| syntax::handed_from(ty).is_none());
+            return match (written, of) {
+                (Some(text), _) => Some(Parameter::Written(binding.at, text)),
+                (None, Some(of)) => Some(Parameter::TakenApart(of)),
+                _ => None,
+            };
+        }
+        at += 1;
+    }
+    None
+}

@@ -205,8 +205,13 @@ fn java_like_test(path: &str) -> bool {
     let Some((stem, extension)) = name.rsplit_once('.') else {
         return false;
     };
+    // What is built into the product is no test, whatever it is called.
+    let is_main = path.starts_with("src/main/") || path.contains("/src/main/");
+    // Java's specifications are of other things than behaviour.
+    let is_spec = stem.ends_with("Spec") && !matches!(extension, "java" | "cs");
     matches!(extension, "java" | "kt" | "scala" | "cs" | "swift" | "groovy" | "php")
-        && (stem.ends_with("Test") || stem.ends_with("Tests") || stem.ends_with("Spec") || stem.starts_with("Test"))
+        && !is_main
+        && (stem.ends_with("Test") || stem.ends_with("Tests") || is_spec || stem.starts_with("Test"))
 }
 
 #[cfg(test)]
@@ -280,7 +285,14 @@ mod tests {
         for path in ["src/vendors.rs", "src/gen.rs", "src/lock.rs", "src/minimal.js"] {
             assert!(!is_vendored_path(path), "{path}");
         }
-        for path in ["src/latest.rs", "src/contest.py", "attest/a.c", "src/Latest.java"] {
+        for path in [
+            "src/latest.rs",
+            "src/contest.py",
+            "attest/a.c",
+            "src/Latest.java",
+            "lib/MethodSpec.java",
+            "src/main/java/TestRule.java",
+        ] {
             assert!(!is_test_path(path), "{path}");
         }
     }

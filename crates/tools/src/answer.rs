@@ -60,6 +60,18 @@ pub(crate) struct Body {
 }
 
 impl Answer {
+    /// The least that can be said: the lines before the rows.
+    pub fn brief(&self) -> Answer {
+        let mut brief = Answer {
+            head: self.head.clone(),
+            tail: "The rest does not fit: raise max_tokens.".to_owned(),
+            coverage: self.coverage.clone(),
+            ..Answer::default()
+        };
+        brief.fact("head", self.head.as_str());
+        brief
+    }
+
     /// An answer that is not a list.
     pub fn of(head: impl Into<String>, facts: Value) -> Answer {
         let facts = match facts {
@@ -313,6 +325,11 @@ impl Paging<'_> {
             return Ok(());
         }
         Err(self.too_small(&self.render(answer, 1)))
+    }
+
+    /// An answer as it is, whether it fits or not.
+    pub fn whole(&self, answer: &Answer) -> Page {
+        self.render(answer, answer.rows.len())
     }
 
     /// Whether an answer fits as it is, for tools that shorten their answer themselves.

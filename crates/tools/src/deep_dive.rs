@@ -509,7 +509,7 @@ impl<'d> Dive<'d> {
     fn tests(&mut self, uses: &workspace::Uses) {
         let reach = self.graph.reach(&self.subject.ids, &uses.uses, TESTS_WITHIN);
         let tests = self.graph.tests_among(&reach).into_iter();
-        let tests = tests.cloned().map(Entry::Test).collect();
+        let tests = tests.map(Entry::Test).collect();
         self.list("tests", "Tests", tests);
         if !reach.unexplored.is_empty() {
             self.notes.push(format!(

@@ -202,6 +202,19 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
         ..Answer::default()
     };
     answer.fact("symbol", subject::json_of(subject));
+    // A change goes on where it is declared as well, and where others stand in for it.
+    let mut also: Vec<&str> = vec![&subject.hit.path];
+    also.extend(subject.others.iter().map(|other| other.path.as_str()));
+    if subject.hit.kind.is_function() {
+        let standing_in = graph.implementations(subject);
+        also.extend(standing_in.iter().map(|one| graph.path(one.symbol.file)));
+    }
+    also.sort_unstable();
+    also.dedup();
+    also.retain(|path| !files.contains(path));
+    if !files.is_empty() || also != [subject.hit.path.as_str()] {
+        files.extend(also);
+    }
     let listed = files.iter().take(MAX_FILES).map(|path| Value::from(*path));
     answer.fact("files", listed.collect::<Vec<Value>>());
     answer.fact("files_total", files.len());
@@ -311,8 +324,9 @@ fn text_mentions(answer: &mut Answer, mentions: &[Mention]) -> String {
         .iter()
         .take(10)
         .map(|(path, lines)| {
+            let more = if lines.len() > 5 { ",..." } else { "" };
             let lines: Vec<String> = lines.iter().take(5).map(u32::to_string).collect();
-            format!("{}:{}", visible_name(path), lines.join(","))
+            format!("{}:{}{more}", visible_name(path), lines.join(","))
         })
         .collect();
     let rows: Vec<Value> = mentions

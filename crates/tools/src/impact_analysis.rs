@@ -99,6 +99,9 @@ impl Tool for ImpactAnalysis {
                 ..ToolError::invalid("`diff` and a symbol are two questions")
             });
         }
+        if diff.is_none() && params.target.is_empty() {
+            return Err(ToolError::invalid("give `symbol`, `file` and `line`, or `diff`"));
+        }
         ctx.answer(|snapshot| {
             snapshot.graph(|graph| match diff {
                 Some(diff) => of_diff(ctx, snapshot, graph, diff, &params),
@@ -230,7 +233,9 @@ struct Report<'r> {
     /// Direct uses by tests, which are shown with the test.
     in_tests: BTreeMap<SymbolId, Direct>,
     functions: usize,
+    /// Files with code that depends on it, and those with anything that is listed.
     files: usize,
+    listed_files: usize,
 }
 
 impl<'r> Report<'r> {
@@ -256,6 +261,7 @@ impl<'r> Report<'r> {
             in_tests: BTreeMap::new(),
             functions: 0,
             files: 0,
+            listed_files: 0,
         }
     }
 
@@ -335,8 +341,8 @@ impl<'r> Report<'r> {
                 Role::Import => None,
                 _ => self.graph.function_around(used),
             };
-            // Who is part of the change knows of it.
-            if symbol.is_some_and(|symbol| changed.contains(&symbol)) {
+            // What is used inside of itself was changed with it.
+            if symbol.is_some_and(|symbol| changed.contains(&symbol) && self.ids.contains(&symbol)) {
                 continue;
             }
             let at = *places.entry((used.file, symbol)).or_insert(direct.len());
@@ -374,7 +380,7 @@ impl<'r> Report<'r> {
         };
         let reach = self.graph.reach(&self.ids, &uses, bounds);
         self.unexplored = reach.unexplored.len();
-        self.tests = self.graph.tests_among(&reach).into_iter().cloned().collect();
+        self.tests = self.graph.tests_among(&reach);
         // Tests that are part of the change are to be run as well.
         for id in self.ids.iter().filter(|id| self.graph.runs_as_test(**id)) {
             self.tests.push(Caller {
@@ -397,6 +403,9 @@ impl<'r> Report<'r> {
         self.functions = near.iter().filter(is_function).count();
         files.extend(near.iter().map(|one| one.file));
         self.files = files.len();
+        files.extend(self.tests.iter().map(|test| test.file));
+        files.extend(self.implementations.iter().map(|one| one.symbol.file));
+        self.listed_files = files.len();
         self.callers = near.into_iter().filter(|one| one.depth > 1).collect();
 
         let is_test = |one: &Direct| {
@@ -423,10 +432,14 @@ impl<'r> Report<'r> {
         }
         let tests: BTreeSet<SymbolId> = self.tests.iter().filter_map(|test| test.symbol).collect();
         for one in std::mem::take(&mut direct) {
-            match one.symbol.filter(|symbol| tests.contains(symbol)) {
-                Some(symbol) => {
-                    self.in_tests.insert(symbol, one);
-                }
+            let test = one
+                .symbol
+                .and_then(|symbol| self.graph.test_around(symbol).or(Some(symbol)));
+            match test.filter(|test| tests.contains(test)) {
+                Some(test) => match self.in_tests.get_mut(&test) {
+                    Some(known) => known.uses.extend(one.uses),
+                    None => drop(self.in_tests.insert(test, one)),
+                },
                 None => direct.push(one),
             }
         }
@@ -487,7 +500,7 @@ impl<'r> Report<'r> {
             "\nRisk {}: {}\nAffected: {}, {}, {}",
             summary.risk.as_str(),
             summary.reason,
-            plural(summary.files, "file"),
+            plural(self.listed_files, "file"),
             plural(summary.functions, "function"),
             plural(summary.tests, "test"),
         ));
@@ -536,6 +549,7 @@ impl<'r> Report<'r> {
             answer.lists.insert(0, "changed");
         }
         let mut json = summary.json();
+        json["files"] = self.listed_files.into();
         json["subsystems"] = subsystems.into();
         if self.unexplored > 0 {
             json["unexplored"] = self.unexplored.into();
@@ -771,6 +785,7 @@ impl<'r> Report<'r> {
             .collect();
         let mut json = json!({
             "name": hit.name,
+            "qualified_name": hit.qualified_name,
             "path": hit.path,
             "line": hit.line,
             "sites": sites,

@@ -413,7 +413,14 @@ impl Toolbox {
         if json {
             ctx.paging.sent = Sent::Json;
         }
-        Ok((ctx.paging.page(answer)?, json))
+        // What was done is told, however little room there is: an error would say that it was not.
+        let brief = (entry.effect != Effect::Reads).then(|| answer.brief());
+        let page = ctx.paging.page(answer);
+        let page = match (page, brief) {
+            (Err(error), Some(brief)) if error.code == error::code::INVALID_PARAMS => ctx.paging.whole(&brief),
+            (page, _) => page?,
+        };
+        Ok((page, json))
     }
 }
 

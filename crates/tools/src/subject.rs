@@ -50,6 +50,10 @@ pub(crate) enum Found {
 }
 
 impl Target {
+    pub fn is_empty(&self) -> bool {
+        self.symbol.is_none() && self.file.is_none() && self.line.is_none()
+    }
+
     /// Finds what is asked about. `symbol` with `file` and no line narrows to that file.
     pub fn find(&self, snapshot: &Snapshot, graph: &CodeGraph<'_>, key: &'static str) -> Result<Found, ToolError> {
         definition::needs_symbols(snapshot)?;
@@ -135,6 +139,9 @@ impl Target {
         };
         answer.total = answer.rows.len();
         answer.fact("candidates_total", total);
+        if total > answer.total {
+            answer.tail = format!("{} more: find_symbol lists them all.", total - answer.total);
+        }
         answer
     }
 }

@@ -560,13 +560,44 @@ impl CodeGraph<'_> {
         self.resolver.dependents(ids, uses, bounds, &|id| self.runs_as_test(id))
     }
 
-    /// The tests among dependents: what is run as one, and what belongs to tests and nothing calls.
-    pub fn tests_among<'r>(&self, reach: &'r Reach) -> Vec<&'r Caller> {
+    /// The tests among dependents: what is run as one or is inside of that, and what belongs to tests and nothing calls.
+    pub fn tests_among(&self, reach: &Reach) -> Vec<Caller> {
         let called: FxHashSet<SymbolId> = reach.dependents.iter().map(|one| one.calls).collect();
         let is_helper = |id: SymbolId| called.contains(&id) || reach.unexplored.contains(&id);
-        let is_one = |id: SymbolId| self.runs_as_test(id) || (self.is_test(id) && !is_helper(id));
-        let all = reach.dependents.iter();
-        all.filter(|one| one.symbol.is_some_and(is_one)).collect()
+        let mut found: Vec<Caller> = Vec::new();
+        let mut seen: FxHashMap<SymbolId, usize> = FxHashMap::default();
+        for one in &reach.dependents {
+            let Some(id) = one.symbol else { continue };
+            let test = self
+                .test_around(id)
+                .or((self.is_test(id) && !is_helper(id)).then_some(id));
+            let Some(test) = test else { continue };
+            let caller = Caller {
+                symbol: Some(test),
+                ..one.clone()
+            };
+            match seen.get(&test) {
+                Some(at) if found[*at].depth <= caller.depth => {}
+                Some(at) => found[*at] = caller,
+                None => {
+                    seen.insert(test, found.len());
+                    found.push(caller);
+                }
+            }
+        }
+        found
+    }
+
+    /// The test that a definition is, or is written inside of.
+    pub fn test_around(&self, id: SymbolId) -> Option<SymbolId> {
+        let mut id = id;
+        loop {
+            if self.runs_as_test(id) {
+                return Some(id);
+            }
+            let symbol = self.symbol(id, |symbol| symbol.parent).flatten()?;
+            id = SymbolId { symbol, ..id };
+        }
     }
 
     /// Whether a definition is a test itself, and not what tests share.

@@ -200,10 +200,16 @@ fn the_budget_that_a_refusal_asks_for_suffices() {
             "preview_chunk",
             json!({ "file_path": "one_line.txt", "chunk_index": 3 }),
         ),
-        ("index_repository", json!({})),
         ("list_sessions", json!({})),
         ("map_code", json!({})),
     ];
+    // What was done is told in any case.
+    let done = kit.call("index_repository", json!({ "max_tokens": 1 }));
+    assert!(
+        !done.is_error && done.text.contains("raise max_tokens"),
+        "{}",
+        done.text
+    );
     let paged = calls().into_iter().map(|(tool, arguments, ..)| (tool, arguments));
     for (tool, arguments) in paged.chain(others) {
         let refusal = kit.call(tool, with(&arguments, &[("max_tokens", 1)]));

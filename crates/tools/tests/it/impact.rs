@@ -180,25 +180,25 @@ fn levels_of_callers() {
     check(
         json!({ "symbol": "trimmed", "depth": 3 }),
         expect![[r#"
-        crates/core/src/lib.rs:13:4 trimmed (function, private)
-          fn trimmed(text: &str) -> &str
-        Risk low: used in 2 files
-        Affected: 2 files, 3 functions, 3 tests
+            crates/core/src/lib.rs:13:4 trimmed (function, private)
+              fn trimmed(text: &str) -> &str
+            Risk low: used in 2 files
+            Affected: 3 files, 3 functions, 3 tests
 
-        Direct use (1)
-        crates/core/src (1):
-        crates/core/src/lib.rs:10 parse(): call
+            Direct use (1)
+            crates/core/src (1):
+            crates/core/src/lib.rs:10 parse(): call
 
-        Callers, level 2 (1):
-        crates/app/src/main.rs:11 load through parse
+            Callers, level 2 (1):
+            crates/app/src/main.rs:11 load through parse
 
-        Callers, level 3 (1):
-        crates/app/src/main.rs:15 main through load
+            Callers, level 3 (1):
+            crates/app/src/main.rs:15 main through load
 
-        Tests to run (3):
-        crates/core/src/lib.rs:24 tests::parses through parse (level 2)
-        crates/app/tests/load.rs:8 loads_words through check (level 3)
-        crates/app/tests/load.rs:13 loads_nothing through check (level 3)"#]],
+            Tests to run (3):
+            crates/core/src/lib.rs:24 tests::parses through parse (level 2)
+            crates/app/tests/load.rs:8 loads_words through check (level 3)
+            crates/app/tests/load.rs:13 loads_nothing through check (level 3)"#]],
     );
 }
 
@@ -207,25 +207,25 @@ fn a_type_and_a_trait() {
     check(
         json!({ "symbol": "Config" }),
         expect![[r#"
-        crates/core/src/lib.rs:1:12 Config (struct, public)
-          pub struct Config
-        Risk medium: used in 2 files of 2 subsystems (crates/app, crates/core); public: others may use it too
-        Affected: 2 files, 2 functions, 3 tests
+            crates/core/src/lib.rs:1:12 Config (struct, public)
+              pub struct Config
+            Risk medium: used in 2 files of 2 subsystems (crates/app, crates/core); public: others may use it too
+            Affected: 3 files, 2 functions, 3 tests
 
-        Direct use (3)
-        crates/app (1):
-        crates/app/src/main.rs:11 load(): return type
+            Direct use (3)
+            crates/app (1):
+            crates/app/src/main.rs:11 load(): return type
 
-        crates/core (2):
-        crates/core/src/lib.rs:9,10 parse(): return type, type
+            crates/core (2):
+            crates/core/src/lib.rs:9,10 parse(): return type, type
 
-        Tests to run (3):
-        crates/core/src/lib.rs:24 tests::parses through parse (level 2)
-        crates/app/tests/load.rs:8 loads_words through check (level 3)
-        crates/app/tests/load.rs:13 loads_nothing through check (level 3)
+            Tests to run (3):
+            crates/core/src/lib.rs:24 tests::parses through parse (level 2)
+            crates/app/tests/load.rs:8 loads_words through check (level 3)
+            crates/app/tests/load.rs:13 loads_nothing through check (level 3)
 
-        Uses of its members are not among these: ask for them by name.
-        1 import in these files not listed."#]],
+            Uses of its members are not among these: ask for them by name.
+            1 import in these files not listed."#]],
     );
     check(
         json!({ "symbol": "Sink" }),
@@ -260,17 +260,17 @@ fn by_position() {
     check(
         json!({ "file": "py/shop.py", "line": 5 }),
         expect![[r#"
-        py/shop.py:5:5 price (function, public)
-          def price(item)
-        Risk medium: used in 1 file; public: others may use it too
-        Affected: 1 file, 1 function, 1 test
+            py/shop.py:5:5 price (function, public)
+              def price(item)
+            Risk medium: used in 1 file; public: others may use it too
+            Affected: 2 files, 1 function, 1 test
 
-        Direct use (1)
-        py (1):
-        py/shop.py:2 total(): call
+            Direct use (1)
+            py (1):
+            py/shop.py:2 total(): call
 
-        Tests to run (1):
-        py/test_shop.py:4 test_total through total (level 2)"#]],
+            Tests to run (1):
+            py/test_shop.py:4 test_total through total (level 2)"#]],
     );
 }
 
@@ -366,7 +366,7 @@ fn an_uncommitted_change() {
     expect![[r#"
         Uncommitted change: 3 files (+4 -8 lines), 6 definitions
         Risk high: 1 use of what is gone; used in 2 files
-        Affected: 2 files, 1 function, 4 tests
+        Affected: 3 files, 1 function, 4 tests
 
         Changed (6):
         crates/core/src/lib.rs:17 unused (function) removed
@@ -417,7 +417,7 @@ fn a_range_of_commits() {
     expect![[r#"
         Change main...HEAD: 1 file (+1 -1 lines), 1 definition
         Risk medium: used in 1 file; public: others may use it too
-        Affected: 1 file, 1 function, 1 test
+        Affected: 2 files, 1 function, 1 test
 
         Changed (1):
         py/shop.py:5 price (function) modified, 1 use

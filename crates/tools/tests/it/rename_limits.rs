@@ -439,3 +439,16 @@ fetch()
     .assert_eq(&format!("{}\n", outcome.text));
     assert!(tree(&repo.root()) == before);
 }
+
+/// A rename that was written is told as such, however little may be said.
+#[test]
+fn what_was_written_is_never_an_error() {
+    let repo = Repo::new("//- /a.py\nclass Box:\n    def open_it(self):\n        return self.open_it()\n");
+    let kit = Kit::new(&repo.root());
+    let arguments = json!({ "old_name": "Box.open_it", "new_name": "unlock", "dry_run": false, "max_tokens": 5 });
+    let text = kit.text("rename_symbol", arguments);
+    assert!(text.contains("2 sites in 1 file"), "{text}");
+    assert!(text.contains("raise max_tokens"), "{text}");
+    let written = fs::read_to_string(repo.path("a.py")).unwrap();
+    assert_eq!(written.matches("unlock").count(), 2);
+}

@@ -633,7 +633,16 @@ impl Resolver<'_> {
                 .zip(&other)
                 .all(|((name, meaning), (other_name, other_meaning))| {
                     let is_parameter = |meaning: &Meaning| matches!(meaning, Meaning::Local(_));
-                    name == other_name
+                    // Two packages may have a type of one name.
+                    let is_apart = match (meaning, other_meaning) {
+                        (Meaning::Symbols(one, _), Meaning::Symbols(other, _)) => {
+                            let own = |all: &[SymbolId]| all.first().map(|id| self.canonical(*id));
+                            own(one) != own(other)
+                        }
+                        (Meaning::Symbols(..), Meaning::External) | (Meaning::External, Meaning::Symbols(..)) => true,
+                        _ => false,
+                    };
+                    (name == other_name && !is_apart)
                         || meaning == other_meaning
                         || is_parameter(meaning)
                         || is_parameter(other_meaning)

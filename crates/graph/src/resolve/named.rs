@@ -317,7 +317,7 @@ impl Resolver<'_> {
     }
 
     /// The type that an alias stands for, or that a forward declaration declares.
-    pub(super) fn canonical(&self, id: SymbolId) -> Base {
+    pub(crate) fn canonical(&self, id: SymbolId) -> Base {
         match self.kind_of(id) {
             Some(SymbolKind::Type) => match self.value_of_symbol(id, None).head {
                 Base::Symbol(other) => Base::Symbol(other),

@@ -128,6 +128,19 @@ impl SymbolName {
             && outer.iter().zip(&names[names.len() - outer.len()..]).all(is_same)
     }
 
+    /// The namespaces of what was asked for that a definition outside of its type leaves out, if it is that otherwise:
+    /// `Crypto` for `Session::encrypt`.
+    pub fn left_out_by(&self, facts: &FileFacts, symbol: &Symbol) -> Option<String> {
+        symbol.owner?;
+        let path = facts.path_of(symbol);
+        let inner = path[..path.len() - 1].iter().flat_map(|part| part.split("::"));
+        let inner: Vec<&str> = inner.filter(|part| !part.is_empty()).collect();
+        let (outer, own) = self
+            .owners
+            .split_at_checked(self.owners.len().checked_sub(inner.len())?)?;
+        (!outer.is_empty() && own.iter().eq(&inner)).then(|| outer.join("::"))
+    }
+
     /// Whether a symbol's path, outermost first and its own name last, is inside of what was asked for. Outer parts may
     /// be left out; those of modules and packages that are no symbols of the file are not known here, so owners that the
     /// path does not have are looked for in the file's path.

@@ -261,11 +261,12 @@ impl Snapshot {
             let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
             let test_path = source::is_test_path(&row.path);
             for (at, symbol) in facts.symbols.iter().enumerate() {
-                let is_it = names
+                let is_named = names
                     .iter()
-                    .any(|name| name.kind == symbol.kind && name.name == facts.name(symbol))
-                    && wanted.fits_symbol(&facts, symbol, &row.path);
-                if is_it {
+                    .any(|name| name.kind == symbol.kind && name.name == facts.name(symbol));
+                if is_named
+                    && (wanted.fits_symbol(&facts, symbol, &row.path) || self.opens(row, &facts, symbol, wanted)?)
+                {
                     let is_test = test_path || in_test(&facts, symbol);
                     places.push(Place {
                         order: (is_test, symbol.is_declaration, rank(&facts, symbol)),
@@ -277,6 +278,16 @@ impl Snapshot {
         }
         places.sort_by_key(|place| place.order);
         Ok(places)
+    }
+
+    /// Whether a file opens the namespaces that a definition in it leaves out: `using namespace Crypto;`.
+    fn opens(&self, row: &FileRow, facts: &FileFacts, symbol: &Symbol, wanted: &SymbolName) -> Result<bool, Error> {
+        let Some(outer) = wanted.left_out_by(facts, symbol) else {
+            return Ok(false);
+        };
+        let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
+        let mut imports = facts.imports.iter();
+        Ok(imports.any(|import| import.wildcard && facts.names.get(import.path) == outer))
     }
 
     /// A file's text and facts; an error if the file is not indexed, `Stale` if it has changed since.

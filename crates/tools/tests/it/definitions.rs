@@ -659,3 +659,32 @@ export function Other() { return 2 }
         assert!(text.starts_with(expected), "{tool} {arguments}: {text}");
     }
 }
+
+/// A definition may leave out the namespaces that its file opens; others of the same end are not it.
+#[test]
+fn a_full_name_finds_what_is_written_with_less() {
+    let repo = Repo::new(
+        r#"
+//- /crypto.h
+namespace Crypto { class Session { public: int encrypt(int text); }; }
+//- /crypto.cc
+#include "crypto.h"
+using namespace Crypto;
+int Session::encrypt(int text) { return text + 1; }
+//- /shell.h
+namespace Shell { class Session { public: int encrypt(int text); }; }
+//- /shell.cc
+#include "shell.h"
+using namespace Shell;
+int Session::encrypt(int text) { return text + 2; }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let found = kit.rows(
+        "find_definition",
+        &json!({ "symbol": "Crypto::Session::encrypt" }),
+        "definitions",
+    );
+    let paths: Vec<String> = found.iter().map(|row| string(&row["path"])).collect();
+    assert_eq!(paths, ["crypto.cc", "crypto.h"]);
+}

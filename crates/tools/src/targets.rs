@@ -50,6 +50,15 @@ pub(crate) fn parse(text: &str) -> Vec<Target> {
     if text.contains('\n') {
         return pasted(text);
     }
+    // A line of a trace is looked through like all of it.
+    let found = if text.starts_with("at ") {
+        pasted(text)
+    } else {
+        Vec::new()
+    };
+    if !found.is_empty() {
+        return found;
+    }
     let place = match split_lines(text, |path| !path.is_empty() && !path.ends_with(':')) {
         Some((path, first, last, "" | ")" | "]" | ":")) => Place::Lines {
             path: local(path),
@@ -189,6 +198,8 @@ fn scan(line: &str, found: &mut Found) {
         }
         return;
     }
+    // Java's constructors are called so.
+    let line = &line.replace(".<init>(", ".init(").replace(".<clinit>(", ".init(");
     let words: Vec<&str> = line
         .split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`'))
         .filter(|word| !word.is_empty())
@@ -473,7 +484,7 @@ mod tests {
         check(
             "Traceback (most recent call last):\n  File \"/app/my dir/m.py\", line 10, in f\n  File \"<frozen runpy>\", line 3, in g\n\
              Error: x\n    at run (/app/src/a.js:10:5)\n    at file:///app/b.mjs:2:1\n    at node:internal/main:3:4\n    at <anonymous>:1:1\n\
-             Exception in thread \"main\" E\n\tat com.acme.Foo$Bar.run(Foo.java:12)\n\tat java.base/java.util.List.of(List.java:3)\n\
+             Exception in thread \"main\" E\n\tat com.acme.Foo$Bar.run(Foo.java:12)\n\tat com.acme.Baz.<init>(Baz.java:7)\n\tat java.base/java.util.List.of(List.java:3)\n\
              thread 'main' panicked at src/main.rs:3:9:\n   5: app::f\n             at ./src/f.rs:7:1\n\
              goroutine 1:\nmain.f(0x1)\n\t/w/main.go:8 +0x1d\n\
              tests/test_x.py:9: AssertionError\nFAILED tests/test_x.py::TestA::test_b - assert 1\n\
@@ -484,6 +495,7 @@ mod tests {
                 /app/src/a.js 10-10
                 /app/b.mjs 2-2
                 com/acme/Foo.java 12-12
+                com/acme/Baz.java 7-7
                 java/util/List.java 3-3
                 src/main.rs 3-3
                 src/f.rs 7-7

@@ -649,6 +649,11 @@ impl Resolver<'_> {
                 })
     }
 
+    /// Whether a method is of a class itself, where its values may have one of the same name.
+    pub(crate) fn is_static(&self, id: SymbolId) -> bool {
+        self.semantics(id.file).exports_apart && self.shape_of(id).as_deref() == Some(syntax::STATIC)
+    }
+
     /// What a method takes and gives, where that decides.
     pub(crate) fn shape_of(&self, id: SymbolId) -> Option<String> {
         let view = self.view(id.file)?;

@@ -128,6 +128,9 @@ impl Resolver<'_> {
         let (Some(kind), Some(other_kind)) = (self.kind_of(one), self.kind_of(other)) else {
             return false;
         };
+        if self.is_static(one) != self.is_static(other) {
+            return false;
+        }
         let are_functions = kind.is_function() && other_kind.is_function();
         if are_functions && semantics.has_overloads {
             return self.takes_the_same(one, other);

@@ -422,11 +422,13 @@ impl<'w> Resolver<'w> {
         if symbols.len() < 2 || !self.semantics(place.file).exports_apart {
             return symbols;
         }
-        let is_static = |id: &SymbolId| self.shape_of(*id).as_deref() == Some(syntax::STATIC);
+        let is_static = |id: &SymbolId| self.is_static(*id);
         if symbols.iter().all(is_static) || !symbols.iter().any(is_static) {
             return symbols;
         }
         let is_class = match reference.on {
+            // What is made of a class is one of its values.
+            On::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
             On::Value(value) => match self.meaning(place.file, value) {
                 Meaning::Symbols(on, _) => on.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Class)),
                 _ => false,

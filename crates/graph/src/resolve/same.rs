@@ -27,11 +27,7 @@ impl Resolver<'_> {
         let name = view.facts.name(symbol);
         let has_overloads = self.semantics(id.file).has_overloads;
         // A method of a class itself is none of its values', whatever it is called.
-        let is_static = |symbol: u32| {
-            let file = id.file;
-            self.semantics(file).exports_apart
-                && self.shape_of(SymbolId { file, symbol }).as_deref() == Some(syntax::STATIC)
-        };
+        let is_static = |symbol: u32| self.is_static(SymbolId { symbol, ..id });
         let alike = |index: u32, other: &Symbol| {
             other.parent == symbol.parent
                 && is_static(index) == is_static(id.symbol)

@@ -452,3 +452,29 @@ fn what_was_written_is_never_an_error() {
     let written = fs::read_to_string(repo.path("a.py")).unwrap();
     assert_eq!(written.matches("unlock").count(), 2);
 }
+
+/// A method of a class itself is not in the way of one of its values, nor renamed with it.
+#[test]
+fn static_methods_live_beside_others() {
+    let repo = Repo::new(
+        "//- /a.js\nexport class Box {\n  join(...all) { return Box.concat(this, ...all); }\n  static concat(first) { return first; }\n}\nnew Box().join();\n",
+    );
+    let kit = Kit::new(&repo.root());
+    kit.text(
+        "rename_symbol",
+        json!({ "old_name": "Box.join", "new_name": "concat", "dry_run": false }),
+    );
+    let text = kit.text(
+        "rename_symbol",
+        json!({ "file": "a.js", "line": 3, "column": 10, "new_name": "glue", "dry_run": false }),
+    );
+    let written = fs::read_to_string(repo.path("a.js")).unwrap();
+    assert!(
+        written.contains("  concat(...all) { return Box.glue(this"),
+        "{text}\n{written}"
+    );
+    assert!(
+        written.contains("static glue(") && written.contains("new Box().concat()"),
+        "{written}"
+    );
+}

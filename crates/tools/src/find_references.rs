@@ -205,7 +205,7 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     // A change goes on where it is declared as well, and where others stand in for it.
     let mut also: Vec<&str> = vec![&subject.hit.path];
     also.extend(subject.others.iter().map(|other| other.path.as_str()));
-    if subject.hit.kind.is_function() {
+    if !subject.hit.kind.is_type() {
         let standing_in = graph.implementations(subject);
         also.extend(standing_in.iter().map(|one| graph.path(one.symbol.file)));
     }

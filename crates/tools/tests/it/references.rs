@@ -460,3 +460,23 @@ def build():
     names.sort();
     assert_eq!(names, ["", "Box", "build", "open"], "{answer}");
 }
+
+/// Whoever changes a member changes what stands in for it: those files are named too.
+#[test]
+fn files_to_update_have_what_stands_in() {
+    let repo = Repo::new(
+        r#"
+//- /base.ts
+export interface Part { run: () => number }
+//- /one.ts
+import { Part } from "./base";
+export class One implements Part { run() { return 1; } }
+//- /use.ts
+import { Part } from "./base";
+export function use(part: Part) { return part.run(); }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let answer = kit.json("find_references", json!({ "symbol": "Part.run" }));
+    assert_eq!(answer["files"], json!(["use.ts", "base.ts", "one.ts"]), "{answer}");
+}

@@ -90,6 +90,11 @@ pub struct Symbol {
 }
 
 impl Symbol {
+    /// A place at the end of its signature, where its parameters are known.
+    pub fn end_of_signature(&self) -> u32 {
+        self.signature.end.saturating_sub(1).max(self.name_at)
+    }
+
     /// Has code that runs when it is called or read: a function, or a property that computes.
     pub fn runs(&self) -> bool {
         self.complexity.cyclomatic > 0

@@ -48,7 +48,7 @@ impl Resolver<'_> {
                 let member = At {
                     file: id.file,
                     view: &view,
-                    at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                    at: symbol.end_of_signature(),
                 };
                 match symbol.kind.is_function() {
                     true => self.parameter_type(*id, nth),
@@ -65,7 +65,8 @@ impl Resolver<'_> {
             if let Some(end) = one.find("=>").filter(|end| !is_nested(one, *end)) {
                 let parameters = one[..end].trim();
                 let parameters = &parameters[parameters.find('(')?..];
-                let has_this = nth_part(parameters, 0).is_some_and(|first| first.starts_with("this"));
+                let first = nth_part(parameters, 0).and_then(|first| first.split_once(':'));
+                let has_this = first.is_some_and(|(name, _)| name.trim() == "this");
                 let parameter = nth_part(parameters, nth + usize::from(has_this))?;
                 let (_, ty) = parameter.split_once(':')?;
                 // What stands for any type says nothing.
@@ -88,7 +89,7 @@ impl Resolver<'_> {
                     let alias = At {
                         file: id.file,
                         view: &view,
-                        at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                        at: symbol.end_of_signature(),
                     };
                     let written = symbol.ty.filter(|_| symbol.kind == SymbolKind::Type)?;
                     self.parameter_of_type(alias, view.facts.names.get(written), nth)

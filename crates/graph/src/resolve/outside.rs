@@ -40,7 +40,7 @@ impl Resolver<'_> {
             }
             let receiver = receiver.get_or_insert_with(|| self.described_receiver(place, on));
             let fitting = adds.into_iter().filter(|(_, symbol)| {
-                let at = symbol.signature.end.saturating_sub(1).max(symbol.name_at);
+                let at = symbol.end_of_signature();
                 let owner = symbol.owner.map(|owner| view.facts.names.get(owner));
                 let place = At {
                     file: *other,
@@ -189,7 +189,7 @@ impl Resolver<'_> {
                     let place = At {
                         file: id.file,
                         view: &callee,
-                        at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                        at: symbol.end_of_signature(),
                     };
                     return self.type_from(place, receiver);
                 }

@@ -280,7 +280,7 @@ impl Resolver<'_> {
 
     fn described_parameter(&self, file: FileIdx, view: &View, symbol: &Symbol, parameter: &Binding) -> Described {
         let Some(ty) = parameter.ty else { return UNKNOWN };
-        let at = symbol.signature.end.saturating_sub(1).max(symbol.name_at);
+        let at = symbol.end_of_signature();
         let place = At { file, view, at };
         let described = self.described_type(place, view.facts.names.get(ty));
         Described {
@@ -375,7 +375,7 @@ impl Resolver<'_> {
                     return UNKNOWN;
                 };
                 let symbol = &other.facts.symbols[first.symbol as usize];
-                let at = symbol.signature.end.saturating_sub(1).max(symbol.name_at);
+                let at = symbol.end_of_signature();
                 match (symbol.ty, symbol.value) {
                     _ if symbol.kind.has_members() => Described::plain(Shape::Type(*first)),
                     (Some(ty), _) => declared(first.file, &other, at, other.facts.names.get(ty)),

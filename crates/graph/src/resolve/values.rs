@@ -182,7 +182,7 @@ impl Resolver<'_> {
                 let place = At {
                     file: id.file,
                     view: &view,
-                    at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                    at: symbol.end_of_signature(),
                 };
                 let inner = first_argument(view.facts.names.get(symbol.ty?), holders)?;
                 let known = self.type_from(place, inner);
@@ -254,7 +254,7 @@ impl Resolver<'_> {
         let place = At {
             file: id.file,
             view: &view,
-            at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+            at: symbol.end_of_signature(),
         };
         Some(self.type_from(place, part))
     }
@@ -393,7 +393,7 @@ impl Resolver<'_> {
             // Inside of its own signature a function's parameters of type are known.
             Some(text) => {
                 let inside = At {
-                    at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                    at: symbol.end_of_signature(),
                     ..place
                 };
                 // One of the type stands for what the value's type was given.
@@ -531,7 +531,7 @@ impl Resolver<'_> {
                 let signature = At {
                     file: id.file,
                     view: &view,
-                    at: symbol.signature.end.saturating_sub(1).max(symbol.name_at),
+                    at: symbol.end_of_signature(),
                 };
                 Some(self.type_from(signature, ty))
             });

@@ -157,7 +157,7 @@ impl Snapshot {
             if source.lang.has_symbols()
                 && let Some(row) = self.reader.files().by_path(&source.path)
             {
-                source.facts = Some(self.reader.facts(row)?.ok_or(Error::Stale)?);
+                source.facts = Some(self.reader.definitions(row)?.ok_or(Error::Stale)?);
             }
             Ok::<_, Error>(())
         })?;

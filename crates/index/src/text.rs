@@ -34,7 +34,7 @@ pub struct Fields {
     pub lang: Field,
     /// The terms of the words, with positions; see `token`.
     pub content: Field,
-    /// The terms of the path's words.
+    /// The terms of the path's words, in the first document of a file alone.
     pub path: Field,
     /// The terms of the symbols that begin in the chunk; see `token`.
     pub symbol: Field,
@@ -70,7 +70,7 @@ impl Document for NewChunk {
             Some((fields.chunk, Leaf::Number(self.index))),
             Some((fields.lang, Leaf::Text(self.lang))),
             Some((fields.content, Leaf::Text(&self.text[self.range.clone()]))),
-            Some((fields.path, Leaf::Text(&self.path))),
+            (self.index == 0).then_some((fields.path, Leaf::Text(&self.path))),
             (!self.symbols.is_empty()).then_some((fields.symbol, Leaf::Text(&self.symbols))),
             self.cut.then_some((fields.cut, Leaf::Flag(true))),
         ];

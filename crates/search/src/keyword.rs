@@ -2,14 +2,18 @@
 //!
 //! What matches is exactly what the expression says; ranking only orders it.
 
+use std::sync::Arc;
+
 use index::{Reader, token};
+use rustc_hash::FxHashMap;
 use syntax::SymbolKind;
 use tantivy::{
-    DocAddress, TantivyError, Term,
-    collector::{Count, FilterCollector, TopDocs},
+    DocAddress, DocId, DocSet, Score, SegmentReader, TERMINATED, TantivyError, Term,
+    collector::{Collector, Count, FilterCollector, TopDocs},
+    index::SegmentId,
     query::{
-        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, EmptyQuery, Occur, PhraseQuery, Query, TermQuery,
-        TermSetQuery,
+        AllQuery, Bm25StatisticsProvider, BooleanQuery, BoostQuery, ConstScoreQuery, EmptyQuery, Occur, PhraseQuery,
+        Query, TermQuery, TermSetQuery,
     },
     schema::{Field as IndexField, IndexRecordOption},
 };
@@ -38,8 +42,8 @@ mod weight {
     pub const SPLIT: f32 = 0.5;
     /// The very same spelling, on top of the above.
     pub const CASED: f32 = 1.0;
-    /// The word is in the path, on top of the above.
-    pub const PATH: f32 = 0.5;
+    /// The word is in the path, on top of the above and the more the rarer that is.
+    pub const PATH: f32 = 0.8;
     /// A symbol of that name is defined here, on top of the above; and once more in the very same spelling.
     pub const SYMBOL: f32 = 1.0;
     /// A symbol whose name has it as a part.
@@ -107,13 +111,15 @@ pub fn keyword(
     offset: usize,
     limit: usize,
 ) -> Result<Hits, KeywordError> {
+    let words = ranking_words(expr);
+    let in_paths = InPaths::new(reader, &words)?;
     let build = Build { reader, relaxed: false };
-    let hits = run(reader, build.ranked(expr)?, filter, offset, limit)?;
+    let hits = run(reader, build.ranked(expr, &words)?, &in_paths, filter, offset, limit)?;
     if hits.total > 0 || expr.is_structured() {
         return Ok(hits);
     }
     let build = Build { reader, relaxed: true };
-    let hits = run(reader, build.ranked(expr)?, filter, offset, limit)?;
+    let hits = run(reader, build.ranked(expr, &words)?, &in_paths, filter, offset, limit)?;
     Ok(Hits {
         relaxed: hits.total > 0,
         ..hits
@@ -127,12 +133,60 @@ pub(crate) fn side_by_side(reader: &Reader, text: &str, filter: &Filter, limit: 
         text: text.to_owned(),
     };
     let query = Build { reader, relaxed: false }.leaf(&phrase)?;
-    run(reader, query, filter, 0, limit)
+    run(reader, query, &InPaths::default(), filter, 0, limit)
+}
+
+/// The words of an expression that raise what has them in its path or in the names of what it defines.
+fn ranking_words(expr: &Expr) -> Vec<String> {
+    let leaves = expr.positive_leaves();
+    let leaves = leaves.iter().filter(|leaf| leaf.field == Field::Content);
+    leaves.flat_map(|leaf| leaf.words()).map(str::to_owned).collect()
+}
+
+/// What it adds to the score of each document that the path of its file has words of the query, by segment. Empty if none has.
+#[derive(Default)]
+struct InPaths(FxHashMap<SegmentId, Arc<[f32]>>);
+
+impl InPaths {
+    fn new(reader: &Reader, words: &[String]) -> Result<InPaths, TantivyError> {
+        let lengths = Lengths::of(reader);
+        let mut raised: FxHashMap<SegmentId, Vec<f32>> = FxHashMap::default();
+        let folded = words.iter().map(|word| token::fold(word));
+        for text in folded.flat_map(|word| [token::part_term(&word), word]) {
+            let term = Term::from_field_text(reader.fields().path, &text);
+            let n = lengths.doc_freq(&term)? as f32;
+            if n == 0.0 {
+                continue;
+            }
+            let rarity = (1.0 + (lengths.files as f32 - n + 0.5).max(0.0) / (n + 0.5)).ln();
+            for (number, segment) in reader.searcher().segment_readers().iter().enumerate() {
+                let inverted = segment.inverted_index(term.field())?;
+                let Some(mut postings) = inverted.read_postings(&term, IndexRecordOption::Basic)? else {
+                    continue;
+                };
+                let files = reader.doc_files(number)?;
+                let mut positions = files.in_order();
+                let scores = raised
+                    .entry(segment.segment_id())
+                    .or_insert_with(|| vec![0.0; segment.max_doc() as usize]);
+                while postings.doc() != TERMINATED {
+                    let docs = files.docs(positions.position(postings.doc()));
+                    for score in &mut scores[docs.start as usize..docs.end as usize] {
+                        *score += weight::PATH * rarity;
+                    }
+                    postings.advance();
+                }
+            }
+        }
+        let raised = raised.into_iter().map(|(segment, scores)| (segment, scores.into()));
+        Ok(InPaths(raised.collect()))
+    }
 }
 
 fn run(
     reader: &Reader,
     query: Box<dyn Query>,
+    in_paths: &InPaths,
     filter: &Filter,
     offset: usize,
     limit: usize,
@@ -141,7 +195,7 @@ fn run(
     // A few more than wanted, so that most ties at the end of the page are seen at once.
     let mut fetch = wanted.saturating_add(32);
     loop {
-        let (total, found) = best(reader, &*query, filter, fetch.max(1))?;
+        let (total, found) = best(reader, &*query, in_paths, filter, fetch.max(1))?;
         let last_score = found.last().map(|(score, _)| *score);
         let cut = found.get(wanted.saturating_sub(1)).map(|(score, _)| *score);
         if found.len() < total && cut.is_some() && cut == last_score {
@@ -169,8 +223,32 @@ fn run(
 type Scored = Vec<(f32, DocAddress)>;
 
 /// How many documents match, and the best of them.
-fn best(reader: &Reader, query: &dyn Query, filter: &Filter, limit: usize) -> Result<(usize, Scored), KeywordError> {
-    let collector = (Count, TopDocs::with_limit(limit).order_by_score());
+fn best(
+    reader: &Reader,
+    query: &dyn Query,
+    in_paths: &InPaths,
+    filter: &Filter,
+    limit: usize,
+) -> Result<(usize, Scored), KeywordError> {
+    let top = TopDocs::with_limit(limit);
+    if in_paths.0.is_empty() {
+        return collected(reader, query, filter, (Count, top.order_by_score()));
+    }
+    let in_paths = in_paths.0.clone();
+    let raised = move |segment: &SegmentReader| {
+        let scores = in_paths.get(&segment.segment_id()).cloned();
+        move |doc: DocId, score: Score| score + scores.as_ref().map_or(0.0, |scores| scores[doc as usize])
+    };
+    collected(reader, query, filter, (Count, top.tweak_score(raised)))
+}
+
+/// What a collector has of the documents that match and are allowed.
+fn collected<C: Collector + Send + Sync>(
+    reader: &Reader,
+    query: &dyn Query,
+    filter: &Filter,
+    collector: C,
+) -> Result<C::Fruit, KeywordError> {
     let searcher = reader.searcher();
     let lengths = Lengths::of(reader);
     if filter.allows_all() {
@@ -235,13 +313,9 @@ fn all_but(excluded: Box<dyn Query>) -> Box<dyn Query> {
 }
 
 impl Build<'_> {
-    /// The expression decides what matches; words in the path and in the names of definitions raise the score of what
-    /// does.
-    fn ranked(&self, expr: &Expr) -> Result<Box<dyn Query>, KeywordError> {
+    /// The expression decides what matches; words in the names of definitions raise the score of what does.
+    fn ranked(&self, expr: &Expr, words: &[String]) -> Result<Box<dyn Query>, KeywordError> {
         let mut clauses = vec![must(self.expr(expr)?)];
-        let leaves = expr.positive_leaves();
-        let leaves = leaves.iter().filter(|leaf| leaf.field == Field::Content);
-        let words: Vec<&str> = leaves.flat_map(|leaf| leaf.words()).collect();
         let alone = words.len() == 1;
         let fields = self.reader.fields();
         for word in words {
@@ -249,8 +323,6 @@ impl Build<'_> {
             let part = token::part_term(&folded);
 
             let mut terms = vec![
-                (fields.path, folded.clone(), weight::PATH),
-                (fields.path, part.clone(), weight::PATH),
                 (fields.symbol, folded, weight::SYMBOL),
                 (fields.symbol, part, weight::SYMBOL_PART),
             ];

@@ -16,6 +16,7 @@ pub(crate) const NAMES: f32 = 12.0;
 
 pub(crate) struct Lengths<'r> {
     reader: &'r Reader,
+    pub files: u64,
     pub chunks: u64,
     /// Terms of an average chunk.
     pub words: f32,
@@ -34,6 +35,7 @@ impl Lengths<'_> {
         let per = |n: u64| (bytes as f32 / n.max(1) as f32).max(1.0);
         Lengths {
             reader,
+            files,
             chunks,
             words: (per(chunks) / BYTES_PER_WORD).max(1.0),
             file: per(files),

@@ -1,23 +1,58 @@
 //! What is told of a chunk besides its text.
 
-use syntax::{FileFacts, Symbol, SymbolKind};
+use std::ops::Range;
 
-/// The words that count most in a chunk's vector, for each chunk: what the file is called, and the signatures of the
-/// functions and types that begin there. The model was trained with the same.
-pub fn chunk_heads(path: &str, facts: &FileFacts, text: &str) -> Vec<String> {
-    let told = |symbol: &&Symbol| {
-        let kind = symbol.kind;
-        kind.is_function() || (kind.is_type() && kind != SymbolKind::Object) || symbol.runs()
-    };
-    let mut heads = vec![file_words(path).to_owned(); facts.chunks.len()];
-    for symbol in facts.symbols.iter().filter(told) {
-        let first = facts.chunks.partition_point(|chunk| chunk.end <= symbol.name_at);
-        if let (Some(head), Some(signature)) = (heads.get_mut(first), text.get(symbol.signature.range())) {
-            head.push(' ');
-            head.push_str(signature);
+use syntax::{Chunk, FileFacts, Symbol, SymbolKind};
+
+/// Bytes.
+const MAX_PASSAGE: u32 = 2048;
+
+/// The words that count most in a vector: what the file is called, and the signatures of the functions and types that begin
+/// there. The model was trained with the same.
+pub struct Heads<'a> {
+    file: &'a str,
+    /// Of each chunk.
+    signatures: Vec<String>,
+}
+
+impl<'a> Heads<'a> {
+    pub fn new(path: &'a str, facts: &FileFacts, text: &str) -> Heads<'a> {
+        let told = |symbol: &&Symbol| {
+            let kind = symbol.kind;
+            kind.is_function() || (kind.is_type() && kind != SymbolKind::Object) || symbol.runs()
+        };
+        let mut signatures = vec![String::new(); facts.chunks.len()];
+        for symbol in facts.symbols.iter().filter(told) {
+            let first = facts.chunks.partition_point(|chunk| chunk.end <= symbol.name_at);
+            if let (Some(own), Some(signature)) = (signatures.get_mut(first), text.get(symbol.signature.range())) {
+                own.push(' ');
+                own.push_str(signature);
+            }
+        }
+        Heads {
+            file: file_words(path),
+            signatures,
         }
     }
-    heads
+
+    /// That of some chunks together.
+    pub fn of(&self, chunks: Range<usize>) -> String {
+        let signatures = self.signatures[chunks].iter().map(String::as_str);
+        std::iter::once(self.file).chain(signatures).collect()
+    }
+}
+
+/// The chunks of which the built-in model makes one vector, each time: neighbours, as long as they are short together. A vector
+/// of every chunk would find no more, and take twice the room.
+pub(crate) fn passages(chunks: &[Chunk]) -> Vec<Range<usize>> {
+    let mut passages: Vec<Range<usize>> = Vec::new();
+    for (at, chunk) in chunks.iter().enumerate() {
+        match passages.last_mut() {
+            Some(last) if chunk.end - chunks[last.start].start <= MAX_PASSAGE => last.end = at + 1,
+            _ => passages.push(at..at + 1),
+        }
+    }
+    passages
 }
 
 /// A file's name without its extension, and the directory it is in.
@@ -34,6 +69,27 @@ fn file_words(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn passages_are_neighbours_that_are_short_together() {
+        let chunk = |start, end| Chunk {
+            start,
+            end,
+            first_line: 1,
+            last_line: 1,
+        };
+        let chunks = [
+            (0, 900),
+            (836, 1700),
+            (1700, 2049),
+            (2049, 5000),
+            (5000, 5100),
+            (5100, 5200),
+        ];
+        let chunks = chunks.map(|(start, end)| chunk(start, end));
+        assert_eq!(passages(&chunks), [0..2, 2..3, 3..4, 4..6]);
+        assert_eq!(passages(&[]), [] as [Range<usize>; 0]);
+    }
 
     #[test]
     fn words_of_a_path() {

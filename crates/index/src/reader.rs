@@ -15,7 +15,7 @@ use crate::{
     mapped::MappedFiles,
     packed::{unpack_chunks, unpack_definitions, unpack_facts},
     text::Fields,
-    vectors::{ReaderVectors, without_vectors},
+    vectors::{Near, ReaderVectors, without_vectors},
     vocabulary::SegmentMemo,
 };
 
@@ -87,20 +87,19 @@ impl Reader {
         self.vectors.as_ref().map(|vectors| vectors.source.id())
     }
 
-    /// How many chunks have a vector.
+    /// How many vectors there are.
     pub fn vector_count(&self) -> u64 {
         self.vectors.as_ref().map_or(0, |vectors| vectors.n_rows(&self.files))
     }
 
-    /// The vector of a chunk.
+    /// The vector that a chunk has, maybe with its neighbours.
     pub fn vector_of(&self, file: u64, chunk: u32) -> Option<Vector> {
         self.files.by_id(file)?;
         self.vectors.as_ref()?.vector(file, chunk)
     }
 
-    /// The `k` chunks most like a vector, of files that are allowed: file, chunk, and how alike they are, from -1 to 1.
-    /// The best first; of equal ones by path and chunk.
-    pub fn similar(&self, query: &Vector, allowed: &dyn Fn(u64) -> bool, k: usize) -> Vec<(u64, u32, f32)> {
+    /// The `k` vectors most like another one, of files that are allowed. The best first; of equal ones by path and chunk.
+    pub fn similar(&self, query: &Vector, allowed: &dyn Fn(u64) -> bool, k: usize) -> Vec<Near> {
         let vectors = self.vectors.as_ref();
         vectors.map_or_else(Vec::new, |vectors| vectors.similar(&self.files, query, allowed, k))
     }

@@ -36,7 +36,8 @@ use crate::{
 /// 9: the chunks of a file follow each other in the text index; looking for facts passes over no others.
 /// 10: facts with steps to elements, tests of types, what methods of Go take.
 /// 11: constants of cases, elements of C++, what `new` says of a type, methods of classes themselves.
-pub const FORMAT: u32 = 11;
+/// 12: one vector for small neighbours; words of a path once a file.
+pub const FORMAT: u32 = 12;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -1,13 +1,15 @@
 //! The vectors of chunks: files that are written once, each with the rows of some commits.
 //!
 //! The catalog says which files count. One that it does not know is left over from a commit that did not happen, or was
-//! merged into another, and is deleted by whoever writes next. A row is known by its file's id and its chunk: where the
-//! catalog has no such file, the row is old. All rows of a file are in one segment.
+//! merged into another, and is deleted by whoever writes next. A row is known by its file's id and the first of the chunks that
+//! it is of: it goes as far as the next row of the file. Where the catalog has no such file, the row is old. All rows of a file
+//! are in one segment.
 
 use std::{
     cell::Cell,
     fs::File,
     io::{self, BufWriter},
+    ops::Range,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -17,14 +19,18 @@ use rustc_hash::FxHashSet;
 use syntax::FileFacts;
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
-use crate::{catalog::FileTable, error::StoreErrorKind, heads::chunk_heads};
+use crate::{
+    catalog::FileTable,
+    error::StoreErrorKind,
+    heads::{Heads, passages},
+};
 
-/// The bits of a row's key that say which chunk it is; those above say which file.
+/// The bits of a row's key that say which chunk is its first; those above say which file.
 const CHUNK_BITS: u32 = 24;
 /// Up to here a file is read and compared with its hash when it is opened, larger ones when they are merged.
 const VERIFIED_BYTES: usize = 4 << 20;
 /// Segments with fewer rows are rewritten by each commit: that is quicker than having many.
-const SMALL: u64 = 2_000;
+const SMALL: u64 = 500;
 const MAX_SEGMENTS: usize = 8;
 /// Asked for beyond what is wanted, since of equal rows a segment cuts off other ones than the order of answers would.
 const SPARE: usize = 16;
@@ -69,6 +75,15 @@ fn file_of(key: u64) -> u64 {
 
 fn chunk_of(key: u64) -> u32 {
     (key & ((1 << CHUNK_BITS) - 1)) as u32
+}
+
+/// Chunks that have one vector, and how near it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Near {
+    pub file: u64,
+    pub chunks: Range<u32>,
+    /// From -1 to 1.
+    pub score: f32,
 }
 
 /// Where vectors come from.
@@ -155,9 +170,18 @@ impl VectorSegment {
 
     fn vector(&self, file: u64, chunk: u32) -> Option<Vector> {
         let (first, n) = self.rows_of(file)?;
-        // Every chunk has a row, in order.
-        let row = first + chunk;
-        (chunk < n && self.rows.key(row) == key(file, chunk)).then(|| self.rows.vector(row))
+        let row = (first..first + n)
+            .rev()
+            .find(|row| self.rows.key(*row) <= key(file, chunk))?;
+        Some(self.rows.vector(row))
+    }
+
+    /// The chunks of a row, of a file that has so many.
+    fn chunks(&self, row: u32, n_chunks: u32) -> Range<u32> {
+        let key = self.rows.key(row);
+        let next = (row + 1 < self.rows.n_rows()).then(|| self.rows.key(row + 1));
+        let next = next.filter(|next| file_of(*next) == file_of(key));
+        chunk_of(key)..next.map_or(n_chunks, chunk_of)
     }
 }
 
@@ -316,13 +340,7 @@ impl ReaderVectors {
     }
 
     /// See `Reader::similar`.
-    pub fn similar(
-        &self,
-        files: &FileTable,
-        query: &Vector,
-        allowed: &dyn Fn(u64) -> bool,
-        k: usize,
-    ) -> Vec<(u64, u32, f32)> {
+    pub fn similar(&self, files: &FileTable, query: &Vector, allowed: &dyn Fn(u64) -> bool, k: usize) -> Vec<Near> {
         if k == 0 || query.is_zero() || Some(query.values().len()) != self.dim() {
             return Vec::new();
         }
@@ -346,18 +364,24 @@ impl ReaderVectors {
             }
             wanted = wanted.saturating_mul(4);
         };
-        let mut hits: Vec<(&str, u64, u32, f32)> = Vec::with_capacity(found.len());
-        for (segment, hit) in found {
-            let key = segments[segment].key(hit.row);
-            if let Some(file) = files.by_id(file_of(key)) {
-                hits.push((&file.path, file.id, chunk_of(key), hit.score));
+        let mut hits: Vec<(&str, Near)> = Vec::with_capacity(found.len());
+        for (at, hit) in found {
+            if let Some(file) = files.by_id(file_of(segments[at].key(hit.row))) {
+                let near = Near {
+                    file: file.id,
+                    chunks: self.segments[at].chunks(hit.row, file.chunks()),
+                    score: hit.score,
+                };
+                hits.push((&file.path, near));
             }
         }
-        hits.sort_unstable_by(|a, b| b.3.total_cmp(&a.3).then_with(|| (a.0, a.2).cmp(&(b.0, b.2))));
+        let order = |near: &Near| near.chunks.start;
+        hits.sort_unstable_by(|(path, a), (other, b)| {
+            let same = || (path, order(a)).cmp(&(other, order(b)));
+            b.score.total_cmp(&a.score).then_with(same)
+        });
         hits.truncate(k);
-        hits.into_iter()
-            .map(|(_, file, chunk, score)| (file, chunk, score))
-            .collect()
+        hits.into_iter().map(|(_, near)| near).collect()
     }
 }
 
@@ -373,13 +397,21 @@ fn live_rows(segment: &VectorSegment, is_live: impl Fn(u64) -> bool) -> u64 {
         .sum()
 }
 
+/// The vectors of a file.
+struct Added {
+    file: u64,
+    /// The first chunk of each.
+    firsts: Vec<u32>,
+    /// One after the other.
+    values: Vec<i8>,
+}
+
 /// The vectors of a commit that is being made.
 pub(crate) struct NewVectors<'s> {
     vectors: &'s Vectors,
     /// One for each thread that adds files.
     encoders: Mutex<Vec<Encoder<'s>>>,
-    /// The vectors of each file, one after the other in one piece of memory.
-    added: Mutex<Vec<(u64, Vec<i8>)>>,
+    added: Mutex<Vec<Added>>,
     /// Those of the last commit, and how many of their rows are not old.
     segments: Vec<(Arc<VectorSegment>, u64)>,
     /// To be dropped by the next commit.
@@ -413,24 +445,31 @@ impl<'s> NewVectors<'s> {
         }
     }
 
-    /// Makes the vectors of a file's chunks, unless they are made elsewhere.
+    /// Makes the vectors of a file's passages, unless they are made elsewhere.
     pub fn add(&self, file: u64, path: &str, facts: &FileFacts, text: &str) {
         let VectorSource::Model(model) = &self.vectors.source else {
             return;
         };
         let encoder = self.encoders.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut encoder = encoder.unwrap_or_else(|| model.encoder());
-        let heads = chunk_heads(path, facts, text);
-        let mut rows = Vec::with_capacity(facts.chunks.len() * model.dim());
-        for (chunk, head) in facts.chunks.iter().zip(heads).take(1 << CHUNK_BITS) {
-            rows.extend_from_slice(encoder.code(&head, &text[chunk.range()]).values());
+        let heads = Heads::new(path, facts, text);
+        let chunks = &facts.chunks[..facts.chunks.len().min(1 << CHUNK_BITS)];
+        let passages = passages(chunks);
+        let mut values = Vec::with_capacity(passages.len() * model.dim());
+        for passage in &passages {
+            let body = chunks[passage.start].range().start..chunks[passage.end - 1].range().end;
+            values.extend_from_slice(encoder.code(&heads.of(passage.clone()), &text[body]).values());
         }
         self.encoders
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .push(encoder);
         let mut added = self.added.lock().unwrap_or_else(PoisonError::into_inner);
-        added.push((file, rows));
+        added.push(Added {
+            file,
+            firsts: passages.iter().map(|passage| passage.start as u32).collect(),
+            values,
+        });
     }
 
     /// Takes the vectors of a file's chunks that were made elsewhere. If they are of another length than those that are
@@ -448,7 +487,11 @@ impl<'s> NewVectors<'s> {
         }
         let is_there = self.segments.iter().any(|(segment, _)| segment.rows_of(file).is_some());
         if !is_there {
-            added.push((file, vectors.iter().flat_map(Vector::values).copied().collect()));
+            added.push(Added {
+                file,
+                firsts: (0..vectors.len() as u32).collect(),
+                values: vectors.iter().flat_map(Vector::values).copied().collect(),
+            });
         }
     }
 
@@ -468,9 +511,9 @@ impl<'s> NewVectors<'s> {
             }
         }
         let mut added = std::mem::take(self.added.get_mut().unwrap_or_else(PoisonError::into_inner));
-        added.sort_unstable_by_key(|(file, _)| *file);
+        added.sort_unstable_by_key(|added| added.file);
         let dim = self.dim.unwrap_or(1);
-        let n_added = added.iter().map(|(_, rows)| rows.len() / dim).sum::<usize>();
+        let n_added = added.iter().map(|added| added.firsts.len()).sum::<usize>();
         let sizes: Vec<(u64, u64)> = self
             .segments
             .iter()
@@ -481,8 +524,8 @@ impl<'s> NewVectors<'s> {
             dropped: std::mem::take(&mut self.unusable),
             added: None,
         };
-        // The rows to be written: the segment that has them, or none for what was added, and where they are in it.
-        let mut kept: Vec<(u64, Option<usize>, u32)> = Vec::new();
+        // The rows to be written: the segment or else the file that was added which has them, and where they are in it.
+        let mut kept: Vec<(u64, Result<usize, usize>, u32)> = Vec::new();
         let is_live = |id: u64| !self.removed.contains(&id) && (id >= self.first_id || files.by_id(id).is_some());
         for at in &merged {
             let segment = &self.segments[*at].0;
@@ -495,19 +538,19 @@ impl<'s> NewVectors<'s> {
                 tracing::warn!(file = segment.row.name, %error, "a file of vectors cannot be merged");
                 continue;
             }
-            let keys = (0..segment.rows.n_rows()).map(|row| (segment.rows.key(row), Some(*at), row));
+            let keys = (0..segment.rows.n_rows()).map(|row| (segment.rows.key(row), Ok(*at), row));
             kept.extend(keys.filter(|(key, ..)| is_live(file_of(*key))));
         }
-        for (n, (file, rows)) in (0..).zip(&added) {
-            let keys = (0..(rows.len() / dim) as u32).map(|chunk| (key(*file, chunk), None, n));
-            kept.extend(keys);
+        for (at, added) in added.iter().enumerate() {
+            let keys = added.firsts.iter().map(|first| key(added.file, *first));
+            kept.extend(keys.zip(0..).map(|(key, row)| (key, Err(at), row)));
         }
         kept.sort_unstable();
         if !kept.is_empty() {
-            let rows = kept.iter().map(|(key, at, n)| {
+            let rows = kept.iter().map(|(key, at, row)| {
                 let vector = match at {
-                    Some(at) => self.segments[*at].0.rows.vector(*n),
-                    None => Vector::from_values(&added[*n as usize].1[chunk_of(*key) as usize * dim..][..dim]),
+                    Ok(at) => self.segments[*at].0.rows.vector(*row),
+                    Err(at) => Vector::from_values(&added[*at].values[*row as usize * dim..][..dim]),
                 };
                 (*key, vector)
             });

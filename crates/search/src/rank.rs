@@ -9,9 +9,9 @@ mod found;
 mod message;
 mod words;
 
-use std::{cmp::Ordering, sync::LazyLock};
+use std::{ops::Range, sync::LazyLock};
 
-use index::{FileRow, Reader};
+use index::{FileRow, Near, Reader};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rustc_hash::FxHashMap;
 
@@ -30,10 +30,11 @@ use crate::{filter::Filter, keyword::KeywordError, lengths::Lengths};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked {
     pub file: u64,
-    pub chunk: u32,
+    /// Several where they are near in meaning together and none has words of the query.
+    pub chunks: Range<u32>,
     pub score: f32,
     /// Other chunks of the file that fit, best first.
-    pub also: Vec<u32>,
+    pub also: Vec<Range<u32>>,
     pub features: Features,
 }
 
@@ -45,9 +46,6 @@ pub struct RankedFiles {
     /// None of the words is anywhere: what is here is only near in meaning.
     pub is_guess: bool,
 }
-
-/// How much a vector likes a chunk: the file, the chunk, the cosine.
-pub type Likened = (u64, u32, f32);
 
 /// Files that are looked at closely.
 const CANDIDATES: usize = 120;
@@ -64,7 +62,7 @@ const LENGTH: f32 = 0.75;
 pub fn rank(
     reader: &Reader,
     text: &str,
-    likened: impl FnOnce() -> Vec<Likened> + Send,
+    likened: impl FnOnce() -> Vec<Near> + Send,
     filter: &Filter,
     offset: usize,
     limit: usize,
@@ -90,11 +88,11 @@ pub fn rank(
     if wanted.is_name {
         found.keep_named(&wanted);
     }
-    let cosines = || likened.iter().map(|(_, _, cosine)| *cosine);
+    let cosines = || likened.iter().map(|near| near.score);
     let (far, near) = (cosines().fold(f32::MAX, f32::min), cosines().fold(f32::MIN, f32::max));
-    for (file, _, cosine) in &likened {
+    for Near { file, score, .. } in &likened {
         // What has none of the words must be nearer than most.
-        found.liken(*file, *cosine, *cosine >= (far + near) / 2.0);
+        found.liken(*file, *score, *score >= (far + near) / 2.0);
     }
     let mut promises = found.promises(&wanted);
     let total = promises.len();
@@ -125,9 +123,9 @@ pub fn rank(
     }
     candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path)));
     candidates.truncate(seen);
-    let mut by_file: FxHashMap<u64, Vec<(f32, u32)>> = FxHashMap::default();
-    for (file, chunk, cosine) in &likened {
-        by_file.entry(*file).or_default().push((*cosine, *chunk));
+    let mut by_file: FxHashMap<u64, Vec<Near>> = FxHashMap::default();
+    for near in likened {
+        by_file.entry(near.file).or_default().push(near);
     }
     for (_, row, file) in &mut candidates {
         file.likened = by_file.remove(&row.id).unwrap_or_default();
@@ -150,13 +148,13 @@ pub fn rank(
     described.extend(rest);
     let page = order.into_iter().skip(offset).take(limit).map(|(score, at)| {
         let (_, row, file) = &candidates[at];
-        let mut chunks = file.ordered();
-        let chunk = if chunks.is_empty() { 0 } else { chunks.remove(0) };
+        let mut also = file.ordered();
+        let chunks = if also.is_empty() { 0..1 } else { also.remove(0) };
         Ranked {
             file: row.id,
-            chunk,
+            chunks,
             score,
-            also: chunks,
+            also,
             features: described[at],
         }
     });
@@ -178,11 +176,11 @@ impl FileFound {
     }
 
     /// Its chunks, best first: words, definitions and meaning together.
-    fn ordered(&self) -> Vec<u32> {
+    fn ordered(&self) -> Vec<Range<u32>> {
         let top = self.best().max(f32::MIN_POSITIVE);
         let symbols = self.most(|names| names.symbols);
         let symbols = symbols.max(f32::MIN_POSITIVE);
-        let mut scores: Vec<(f32, u32)> = self
+        let mut scores: Vec<(f32, Range<u32>)> = self
             .chunks
             .iter()
             .map(|one| {
@@ -191,24 +189,30 @@ impl FileFound {
                         + 0.5 * one.names.symbols / symbols
                         + 2.0 * one.names.defines
                         + one.names.defines_phrase,
-                    one.chunk,
+                    one.chunk..one.chunk + 1,
                 )
             })
             .collect();
-        for (cosine, chunk) in &self.likened {
-            match scores.iter_mut().find(|(_, known)| known == chunk) {
-                Some((score, _)) => *score += cosine,
-                None => scores.push((*cosine, *chunk)),
+        for Near { chunks, score, .. } in &self.likened {
+            let mut has_words = false;
+            for (known, _) in scores.iter_mut().filter(|(_, known)| chunks.contains(&known.start)) {
+                *known += score;
+                has_words = true;
+            }
+            if !has_words {
+                scores.push((*score, chunks.clone()));
             }
         }
-        for (score, _) in scores.iter_mut().filter(|(_, chunk)| self.verbatim == Some(*chunk)) {
+        for (score, _) in scores
+            .iter_mut()
+            .filter(|(_, known)| self.verbatim == Some(known.start))
+        {
             *score += SURE;
         }
-        let best = |a: &(f32, u32), b: &(f32, u32)| -> Ordering { b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)) };
-        scores.sort_by(best);
+        scores.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.start.cmp(&b.1.start)));
         let least = scores.first().map_or(0.0, |(score, _)| score * 0.5);
-        let good = scores.iter().take(CHUNKS).filter(|(score, _)| *score >= least);
-        good.map(|(_, chunk)| *chunk).collect()
+        let good = scores.into_iter().take(CHUNKS).filter(|(score, _)| *score >= least);
+        good.map(|(_, chunks)| chunks).collect()
     }
 }
 

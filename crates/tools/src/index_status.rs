@@ -173,7 +173,7 @@ pub(crate) fn vectors_text(vectors: &VectorState) -> String {
             };
             format!("vectors: {} of {} chunks; {why}", count(*chunks), count(*of))
         }
-        VectorState::Ready { model, chunks } => format!("{} of {model}", plural(*chunks as usize, "vector")),
+        VectorState::Ready { model, vectors, .. } => format!("{} of {model}", plural(*vectors as usize, "vector")),
     }
 }
 
@@ -194,7 +194,9 @@ fn vectors_json(vectors: &VectorState) -> serde_json::Value {
             }
             json
         }
-        VectorState::Ready { model, chunks } => json!({ "state": "ready", "model": model, "chunks": chunks }),
+        VectorState::Ready { model, chunks, vectors } => {
+            json!({ "state": "ready", "model": model, "chunks": chunks, "vectors": vectors })
+        }
     }
 }
 

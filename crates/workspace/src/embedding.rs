@@ -133,6 +133,8 @@ pub enum VectorState {
         /// The model's id.
         model: String,
         chunks: u64,
+        /// Fewer than the chunks where small neighbours have one together.
+        vectors: u64,
     },
 }
 
@@ -164,7 +166,8 @@ impl Snapshot {
                     },
                     None => VectorState::Ready {
                         model,
-                        chunks: self.reader.vector_count(),
+                        chunks: self.reader.files().indexed().map(|row| u64::from(row.chunks())).sum(),
+                        vectors: self.reader.vector_count(),
                     },
                 }
             }
@@ -188,14 +191,20 @@ impl Snapshot {
     }
 
     /// The vector of a piece of code, made as those of chunks are.
-    pub fn embed_code(&self, code: &str, lang: &'static Lang) -> Result<Vector, NoVector> {
+    pub(crate) fn embed_code(&self, code: &str, lang: Option<&'static Lang>) -> Result<Vector, NoVector> {
+        // What it defines is told by its first line, mostly.
+        let Some(lang) = lang else {
+            let head = code.lines().find(|line| !line.trim().is_empty());
+            return self.embed_body(head.unwrap_or_default(), code);
+        };
         // One chunk: what is asked about is one thing.
         let options = ChunkOptions {
             size: u32::try_from(code.len()).unwrap_or(u32::MAX).max(1),
             overlap: 0,
         };
         let facts = file_facts(lang, code, options);
-        self.embed_body(&index::chunk_heads("", &facts, code).join(" "), code)
+        let head = index::Heads::new("", &facts, code).of(0..facts.chunks.len());
+        self.embed_body(&head, code)
     }
 
     /// The vector of a piece of code with what it defines.

@@ -1,16 +1,21 @@
 //! Code that is like a piece of code.
 
-use embed::Vector;
-use index::token;
-use rustc_hash::FxHashSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+
+use embed::{Model, Vector};
+use index::{FileRow, Heads, Near, token};
+use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Expr, Field, Filter, FilterSpec, Leaf};
 use source::LineIndex;
-use syntax::{Lang, PLAINTEXT, Symbol};
+use syntax::{FileFacts, Lang, Symbol};
 
 use crate::{
-    embedding::NoVector,
+    embedding::{Embedding, NoVector},
     error::{Error, QueryProblem},
-    snapshot::{ChunkView, Snapshot},
+    snapshot::{ChunkView, Snapshot, qualified, symbol_of},
 };
 
 /// Words that are looked for where there is no model; the longest tell the most.
@@ -19,6 +24,9 @@ const MAX_WORDS: usize = 60;
 const MIN_WORD: usize = 3;
 /// Chunks that are compared word by word, for each one that is wanted.
 const COMPARED: usize = 5;
+/// Passages that are looked into, for each part that is wanted and at the least.
+const PASSAGES: usize = 4;
+const FEWEST: usize = 60;
 
 /// What others are compared with.
 #[derive(Debug, Clone, Copy)]
@@ -44,8 +52,14 @@ pub struct SimilarHits {
 struct Asked<'s> {
     text: String,
     vector: Result<Vector, NoVector>,
-    /// The file and which of its chunks are what was asked about.
-    place: Option<(&'s index::FileRow, FxHashSet<u32>)>,
+    place: Option<Place<'s>>,
+}
+
+/// A place in a file that was asked about.
+struct Place<'s> {
+    row: &'s FileRow,
+    part: Part,
+    chunks: FxHashSet<u32>,
     lines: (u32, u32),
 }
 
@@ -56,13 +70,11 @@ impl Snapshot {
         let asked = match to {
             SimilarTo::Text { text, lang } => Asked {
                 text: text.to_owned(),
-                vector: if is_prose(text) {
-                    self.embed_query(text)
-                } else {
-                    self.embed_code(text, lang.unwrap_or(&PLAINTEXT))
+                vector: match is_prose(text) {
+                    true => self.embed_query(text),
+                    false => self.embed_code(text, lang),
                 },
                 place: None,
-                lines: (0, 0),
             },
             SimilarTo::Place { path, line } => self.asked_at(path, line)?,
         };
@@ -76,7 +88,7 @@ impl Snapshot {
         };
         let asked = asked
             .place
-            .map(|(row, _)| (row.path.to_string(), asked.lines.0, asked.lines.1));
+            .map(|place| (place.row.path.to_string(), place.lines.0, place.lines.1));
         Ok(SimilarHits { hits, model, asked })
     }
 
@@ -135,9 +147,17 @@ impl Snapshot {
         };
         Ok(Asked {
             vector,
-            lines: (index.line(range.start), index.line(range.end.max(range.start + 1) - 1)),
             text: body,
-            place: Some((row, chunks)),
+            place: Some(Place {
+                row,
+                part: Part {
+                    start: range.start,
+                    end: range.end,
+                    function: None,
+                },
+                chunks,
+                lines: (index.line(range.start), index.line(range.end.max(range.start + 1) - 1)),
+            }),
         })
     }
 
@@ -148,15 +168,113 @@ impl Snapshot {
         filter: &Filter,
         limit: usize,
     ) -> Result<Vec<(f32, ChunkView)>, Error> {
-        let own = asked.place.as_ref().map_or(0, |(_, chunks)| chunks.len());
-        let found = self.reader.similar(vector, &|file| filter.allows(file), limit + own);
-        let found = found
-            .into_iter()
-            .filter(|(file, chunk, score)| *score > 0.0 && !asked.is_at(*file, *chunk))
-            .take(limit);
-        found
-            .map(|(file, chunk, score)| Ok((score.min(1.0), self.view(self.row(file)?, chunk, 0, 0)?)))
+        let allowed = |file: u64| filter.allows(file);
+        if let Embedding::On(model) = &*self.workspace.embedding {
+            let near = self.reader.similar(vector, &allowed, FEWEST + limit * PASSAGES);
+            return self.by_parts(vector, asked, model, near, limit);
+        }
+        let own = asked.place.as_ref().map_or(0, |place| place.chunks.len());
+        let near = self.reader.similar(vector, &allowed, limit + own);
+        let is_asked = |near: &Near| near.chunks.clone().any(|chunk| asked.has_chunk(near.file, chunk));
+        let near = near.into_iter().filter(|near| near.score > 0.0 && !is_asked(near));
+        near.take(limit)
+            .map(|near| {
+                let view = self.view(self.row(near.file)?, near.chunks.start, 0, 0)?;
+                Ok((near.score.min(1.0), view))
+            })
             .collect()
+    }
+
+    /// Which of some chunks that have one vector is like another vector by itself.
+    pub(crate) fn nearest(
+        &self,
+        row: &FileRow,
+        facts: &FileFacts,
+        chunks: Range<u32>,
+        vector: &Vector,
+    ) -> Result<u32, Error> {
+        let Embedding::On(model) = &*self.workspace.embedding else {
+            return Ok(chunks.start);
+        };
+        if chunks.len() <= 1 {
+            return Ok(chunks.start);
+        }
+        let bytes = self.current_bytes(row)?;
+        let text = source::decode(&bytes).ok_or(Error::Stale)?.text;
+        let heads = Heads::new(&row.path, facts, &text);
+        let mut encoder = model.encoder();
+        let mut best = (f32::MIN, chunks.start);
+        for chunk in chunks {
+            let at = chunk as usize;
+            let body = facts.chunks.get(at).and_then(|chunk| text.get(chunk.range()));
+            let body = body.ok_or(Error::Stale)?;
+            let score = vector.cosine(&encoder.code(&heads.of(at..at + 1), body));
+            if score > best.0 {
+                best = (score, chunk);
+            }
+        }
+        Ok(best.1)
+    }
+
+    /// A passage may hold more than what was asked for, or less: the functions in it are compared, and what is outside of any.
+    fn by_parts(
+        &self,
+        vector: &Vector,
+        asked: &Asked<'_>,
+        model: &Model,
+        near: Vec<Near>,
+        limit: usize,
+    ) -> Result<Vec<(f32, ChunkView)>, Error> {
+        let mut by_file: BTreeMap<&str, (&FileRow, Vec<Range<u32>>)> = BTreeMap::new();
+        for near in near.into_iter().filter(|near| near.score > 0.0) {
+            let row = self.row(near.file)?;
+            by_file
+                .entry(&row.path)
+                .or_insert((row, Vec::new()))
+                .1
+                .push(near.chunks);
+        }
+        let mut encoder = model.encoder();
+        let mut found: Vec<(f32, &str, Part)> = Vec::new();
+        let mut texts: FxHashMap<&str, (FileFacts, String)> = FxHashMap::default();
+        for (path, (row, passages)) in &by_file {
+            let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
+            let text = source::decode(&self.current_bytes(row)?)
+                .ok_or(Error::Stale)?
+                .text
+                .into_owned();
+            let mut parts: BTreeSet<Part> = BTreeSet::new();
+            for passage in passages {
+                parts.extend(parts_of(&facts, passage));
+            }
+            for part in parts.into_iter().filter(|part| !asked.overlaps(row.id, part)) {
+                let body = text.get(part.start as usize..part.end as usize).ok_or(Error::Stale)?;
+                let head = part.function.map_or("", |at| {
+                    text.get(facts.symbols[at].signature.range()).unwrap_or_default()
+                });
+                let score = vector.cosine(&encoder.code(head, body));
+                if score > 0.0 {
+                    found.push((score.min(1.0), path, part));
+                }
+            }
+            texts.insert(path, (facts, text));
+        }
+        found.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| (a.1, a.2).cmp(&(b.1, b.2))));
+        let mut shown: Vec<(f32, &str, Part)> = Vec::new();
+        for (score, path, part) in found {
+            // A function inside of another one that is like it as a whole.
+            let is_known = shown
+                .iter()
+                .any(|(_, other, known)| *other == path && known.overlaps(&part));
+            if !is_known && shown.len() < limit {
+                shown.push((score, path, part));
+            }
+        }
+        let views = shown.into_iter().map(|(score, path, part)| {
+            let (facts, text) = &texts[path];
+            (score, view_of_part(by_file[path].0, facts, text, part))
+        });
+        Ok(views.collect())
     }
 
     /// How alike chunks are is then the share of the words asked for that they have.
@@ -174,11 +292,11 @@ impl Snapshot {
             })
         };
         let any = Expr::Or(wanted.iter().map(leaf).collect());
-        let own = asked.place.as_ref().map_or(0, |(_, chunks)| chunks.len());
+        let own = asked.place.as_ref().map_or(0, |place| place.chunks.len());
         let found =
             search::keyword(&self.reader, &any, filter, 0, limit * COMPARED + own).map_err(QueryProblem::from)?;
         let mut hits = Vec::new();
-        for hit in found.hits.iter().filter(|hit| !asked.is_at(hit.file, hit.chunk)) {
+        for hit in found.hits.iter().filter(|hit| !asked.has_chunk(hit.file, hit.chunk)) {
             let view = self.view(self.row(hit.file)?, hit.chunk, 0, 0)?;
             let there = folded_words(&view.lines.join("\n"));
             let common = wanted.iter().filter(|word| there.contains(*word)).count();
@@ -193,9 +311,84 @@ impl Snapshot {
 }
 
 impl Asked<'_> {
-    fn is_at(&self, file: u64, chunk: u32) -> bool {
+    fn has_chunk(&self, file: u64, chunk: u32) -> bool {
         let place = self.place.as_ref();
-        place.is_some_and(|(row, chunks)| row.id == file && chunks.contains(&chunk))
+        place.is_some_and(|place| place.row.id == file && place.chunks.contains(&chunk))
+    }
+
+    fn overlaps(&self, file: u64, part: &Part) -> bool {
+        let place = self.place.as_ref();
+        place.is_some_and(|place| place.row.id == file && place.part.overlaps(part))
+    }
+}
+
+/// A piece of a text that is compared as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    start: u32,
+    end: u32,
+    /// The symbol that it is.
+    function: Option<usize>,
+}
+
+impl Part {
+    fn overlaps(&self, other: &Part) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+}
+
+/// The functions in some chunks of a file, and the chunks that have none.
+fn parts_of(facts: &FileFacts, chunks: &Range<u32>) -> Vec<Part> {
+    let is_function = |symbol: &Symbol| symbol.kind.is_function() || symbol.runs();
+    let functions: Vec<Part> = (0..)
+        .zip(&facts.symbols)
+        .filter(|(_, symbol)| is_function(symbol))
+        .map(|(at, symbol)| Part {
+            start: symbol.lead,
+            end: symbol.span.end,
+            function: Some(at),
+        })
+        .collect();
+    let mut parts = Vec::new();
+    for chunk in chunks.clone().filter_map(|chunk| facts.chunks.get(chunk as usize)) {
+        let chunk = Part {
+            start: chunk.start,
+            end: chunk.end,
+            function: None,
+        };
+        let inside = functions.iter().filter(|function| function.overlaps(&chunk));
+        let before = parts.len();
+        parts.extend(inside);
+        if parts.len() == before {
+            parts.push(chunk);
+        }
+    }
+    parts
+}
+
+fn view_of_part(row: &FileRow, facts: &FileFacts, text: &str, part: Part) -> ChunkView {
+    let index = LineIndex::new(text);
+    let (first_line, last_line) = (index.line(part.start), index.line(part.end.max(part.start + 1) - 1));
+    let chunk = facts.chunks.partition_point(|chunk| chunk.end <= part.start);
+    let symbol = match part.function {
+        Some(at) => facts.symbols.get(at),
+        None => facts.chunks.get(chunk).and_then(|chunk| symbol_of(facts, chunk, text)),
+    };
+    ChunkView {
+        path: row.path.to_string(),
+        lang: row.lang,
+        chunk: chunk as u32,
+        chunk_count: facts.chunks.len() as u32,
+        first_line,
+        last_line,
+        start_byte: part.start,
+        end_byte: part.end,
+        symbol: symbol.map(|symbol| qualified(row, facts, symbol)),
+        shown_from: first_line,
+        lines: text[part.start as usize..part.end as usize]
+            .lines()
+            .map(str::to_owned)
+            .collect(),
     }
 }
 

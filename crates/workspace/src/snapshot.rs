@@ -202,10 +202,7 @@ impl Snapshot {
             last_line,
             start_byte: found.start,
             end_byte,
-            symbol: symbol_of(facts, found, &text).map(|symbol| {
-                let separator = lang_by_name(row.lang).map_or(".", Lang::separator);
-                (facts.path_of(symbol).join(separator), symbol.kind)
-            }),
+            symbol: symbol_of(facts, found, &text).map(|symbol| qualified(row, facts, symbol)),
             shown_from,
             lines,
         })
@@ -214,7 +211,7 @@ impl Snapshot {
 
 /// The innermost symbol that holds the first code of a chunk, be it the comments before it; what only closes something
 /// does not count. Or else the first symbol that is named in the chunk.
-fn symbol_of<'f>(facts: &'f FileFacts, chunk: &Chunk, text: &str) -> Option<&'f Symbol> {
+pub(crate) fn symbol_of<'f>(facts: &'f FileFacts, chunk: &Chunk, text: &str) -> Option<&'f Symbol> {
     let code = text.get(chunk.range())?;
     let closing = |c: char| c.is_whitespace() || matches!(c, '}' | ')' | ']' | ';' | ',');
     let at = chunk.start + (code.len() - code.trim_start_matches(closing).len()) as u32;
@@ -223,6 +220,12 @@ fn symbol_of<'f>(facts: &'f FileFacts, chunk: &Chunk, text: &str) -> Option<&'f 
     // Inner symbols come after those that they are inside of.
     let inner = facts.symbols.iter().rev().find(holds);
     inner.or_else(|| facts.symbols.iter().find(begins))
+}
+
+/// The name of a symbol with what it is in, and its kind.
+pub(crate) fn qualified(row: &FileRow, facts: &FileFacts, symbol: &Symbol) -> (String, SymbolKind) {
+    let separator = lang_by_name(row.lang).map_or(".", Lang::separator);
+    (facts.path_of(symbol).join(separator), symbol.kind)
 }
 
 /// Lines `from` to `to`, without their line breaks.

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    ops::Range,
     sync::{
         OnceLock,
         atomic::{AtomicBool, Ordering},
@@ -65,10 +66,10 @@ pub struct RankedHits {
     pub is_guess: bool,
 }
 
-/// Chunks that are nearest in meaning and are looked at, whatever the page: the order must not depend on it.
-const LIKENED: usize = 120;
+/// Passages that are nearest in meaning and are looked at, whatever the page: the order must not depend on it.
+const LIKENED: usize = 80;
 /// Where nothing but the meaning is looked at.
-const LIKENED_ALONE: usize = 400;
+const LIKENED_ALONE: usize = 300;
 
 /// A file that fits, by its best chunk.
 #[derive(Debug)]
@@ -111,12 +112,19 @@ impl Snapshot {
         let shown = |ranked: Ranked| -> Result<RankedHit, Error> {
             let row = self.row(ranked.file)?;
             let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
-            let others = ranked.also.iter().filter_map(|chunk| facts.chunks.get(*chunk as usize));
-            let mut also: Vec<(u32, u32)> = others.map(|chunk| (chunk.first_line, chunk.last_line)).collect();
+            let lines = |chunks: &Range<u32>| {
+                let chunks = facts.chunks.get(chunks.start as usize..chunks.end as usize)?;
+                Some((chunks.first()?.first_line, chunks.last()?.last_line))
+            };
+            let mut also: Vec<(u32, u32)> = ranked.also.iter().filter_map(lines).collect();
             also.sort_unstable();
+            let chunk = match vector.get() {
+                Some(Ok(vector)) => self.nearest(row, &facts, ranked.chunks, vector)?,
+                _ => ranked.chunks.start,
+            };
             Ok(RankedHit {
                 score: ranked.score,
-                view: self.view_of(row, &facts, ranked.chunk, context, 0)?,
+                view: self.view_of(row, &facts, chunk, context, 0)?,
                 also,
                 features: ranked.features,
             })

@@ -199,9 +199,9 @@ impl Workspace {
         let limit = self.session().config.max_file_bytes;
         let (bytes, stat) = self.root.read(&row.path, limit).ok()?;
         let text = source::decode(&bytes).filter(|_| is_content(row, &bytes, stat))?.text;
-        let heads = index::chunk_heads(&row.path, &facts, &text);
-        let chunks = facts.chunks.iter().zip(heads);
-        let texts = chunks.map(|(chunk, head)| Some(model_text(&head, text.get(chunk.range())?)));
+        let heads = index::Heads::new(&row.path, &facts, &text);
+        let chunks = facts.chunks.iter().enumerate();
+        let texts = chunks.map(|(at, chunk)| Some(model_text(&heads.of(at..at + 1), text.get(chunk.range())?)));
         let texts: Vec<String> = texts.collect::<Option<_>>()?;
         (texts.len() == row.chunks() as usize).then_some(texts)
     }

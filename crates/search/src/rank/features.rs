@@ -136,14 +136,8 @@ pub(super) fn describe(
     let (whole, top_whole) = all_of(&whole);
     let (far, near) = reach;
     let nearness = |cosine: f32| (cosine - far) / (near - far).max(f32::MIN_POSITIVE);
-    let alike = |file: &FileFound| {
-        file.likened
-            .iter()
-            .map(|(cosine, _)| nearness(*cosine))
-            .fold(0.0, f32::max)
-    };
-    let (all_alike, top_all_alike) =
-        all_of(&|_, file| decayed(file.likened.iter().map(|(cosine, _)| nearness(*cosine))));
+    let alike = |file: &FileFound| file.likened.iter().map(|near| nearness(near.score)).fold(0.0, f32::max);
+    let (all_alike, top_all_alike) = all_of(&|_, file| decayed(file.likened.iter().map(|near| nearness(near.score))));
     let versions = Versions::of(found.iter().map(|(_, row, _)| &*row.path));
     // A header tells what its source file defines.
     let sources: FxHashSet<&str> = found

@@ -9,7 +9,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use index::{DocFiles, Reader};
+use index::{DocFiles, Near, Reader};
 use tantivy::{
     DocId, SegmentReader, TantivyError,
     fieldnorm::FieldNormReader,
@@ -32,8 +32,8 @@ pub(super) struct FileFound {
     pub spelled: bool,
     /// By their number.
     pub chunks: Vec<ChunkFound>,
-    /// How near in meaning chunks are.
-    pub likened: Vec<(f32, u32)>,
+    /// Chunks that are near in meaning.
+    pub likened: Vec<Near>,
     /// The chunk that has the text of a message, or a token, word by word.
     pub verbatim: Option<u32>,
     /// The query is what people call it.

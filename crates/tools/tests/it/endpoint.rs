@@ -241,7 +241,10 @@ fn the_server_makes_the_vectors() {
     let fake = Fake::new(Mood::Well(26));
     let kit = fake.kit(&repo.root());
     let engine = format!("letters at {}/embeddings", fake.url());
-    assert_eq!(index(&kit), json!({ "state": "ready", "model": engine, "chunks": 3 }));
+    assert_eq!(
+        index(&kit),
+        json!({ "state": "ready", "model": engine, "chunks": 3, "vectors": 3 })
+    );
     assert_eq!(fake.n_asked(), 3);
     let texts: BTreeMap<String, Option<String>> = fake.asked.lock().unwrap().iter().cloned().collect();
     assert!(

@@ -118,11 +118,51 @@ fn the_place_itself_is_left_out() {
     );
     let rows = answer["results"].as_array().unwrap();
     assert!(!rows.is_empty() && rows.iter().all(|row| row["path"] != "long.rs"));
-    // A function that is there twice is like itself.
+    // A function that is there twice is like itself, as a whole however many chunks it has.
     fs::copy(repo.path("long.rs"), repo.path("copy.rs")).unwrap();
+    let rows = similar(&kit, json!({ "file": "long.rs", "line": 20, "limit": 3 }));
+    let shown = |row: &Value| {
+        json!([
+            row["path"],
+            row["start_line"],
+            row["end_line"],
+            row["symbol"],
+            row["score"]
+        ])
+    };
+    assert_eq!(shown(&rows[0]), json!(["copy.rs", 1, 42, "long", 1.0]));
+    assert!(rows[1..].iter().all(|row| row["path"] != "copy.rs"), "{rows:?}");
+}
+
+/// Functions so short that they have one vector together, and chunks of their own.
+#[test]
+fn a_function_among_others_is_found_as_itself() {
+    let repo = Repo::new("");
+    let filler =
+        |what: &str| format!("    check_{what}(input)?;\n    let {what} = input.{what}_of(state, {what});\n").repeat(5);
+    let function = |name: &str, body: &str| format!("fn {name}(input: &Input) {{\n{body}}}\n\n");
+    let wanted =
+        "    let compressed = deflate(input.bytes(), Level::Best);\n    archive.write_compressed(compressed);\n";
+    let text = [
+        function("walk_tree", &filler("node")),
+        function("shrink", &wanted.repeat(4)),
+        function("open_door", &filler("door")),
+    ];
+    repo.write("all.rs", text.concat());
+    let kit = Kit::new(&repo.root());
+    let place = |row: &Value| json!([row["start_line"], row["end_line"], row["symbol"]]);
+    let rows = similar(
+        &kit,
+        json!({ "code": format!("fn pack() {{\n{wanted}}}"), "language": "rust" }),
+    );
+    assert_eq!(place(&rows[0]), json!([14, 23, "shrink"]), "{rows:?}");
+    let question = json!({ "query": "zip bytes deflated for the archive", "mode": "semantic" });
+    let row = &kit.rows("search_code", &question, "results")[0];
+    assert_eq!(row["symbol"], "shrink", "{row}");
+    let status = kit.json("index_status", json!({}));
     assert_eq!(
-        paths(&kit, json!({ "file": "long.rs", "line": 20, "limit": 3 })),
-        ["copy.rs"; 3]
+        (&status["chunks"], &status["vectors"]["vectors"]),
+        (&json!(3), &json!(1))
     );
 }
 
@@ -190,10 +230,10 @@ fn merging_changes_no_answer() {
     let repo = Repo::new("");
     let file = |n: usize, of: &str| {
         let line = |k: usize| format!("let {of}_{n} = color_{k}.mix(config_{n}, retry_{k}); // {of} number {k}\n");
-        repo.write(&format!("{n:02}.rs"), (0..60).map(line).collect::<String>());
+        repo.write(&format!("{n:02}.rs"), (0..500).map(line).collect::<String>());
     };
     (0..40).for_each(|n| file(n, "first"));
-    let kit = Kit::with_small_chunks(&repo.root());
+    let kit = Kit::new(&repo.root());
     let questions = [
         json!({ "code": "let third = color.mix(config, retry);", "limit": 100, "max_tokens": 20000 }),
         json!({ "file": "03.rs", "line": 7, "limit": 30, "max_tokens": 20000 }),
@@ -215,7 +255,7 @@ fn merging_changes_no_answer() {
     assert!((2..=8).contains(&most), "{most} files of vectors");
     let updated = ask(&kit);
     assert!(updated.iter().all(|rows| rows.len() >= 30));
-    assert_eq!(updated, ask(&Kit::with_small_chunks(&repo.root())));
+    assert_eq!(updated, ask(&Kit::new(&repo.root())));
     assert_eq!(updated, ask(&kit.reopened()));
 }
 

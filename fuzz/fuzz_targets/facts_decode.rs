@@ -6,12 +6,16 @@ use libfuzzer_sys::fuzz_target;
 use syntax::{FileFacts, chunks_from_bytes, chunks_to_bytes};
 
 fuzz_target!(|data: &[u8]| {
-    if let Ok(facts) = FileFacts::from_bytes(data) {
+    // The first byte says how long the chunks are, which are stored apart.
+    let (length, data) = data.split_first().map_or((0, data), |(length, data)| (usize::from(*length), data));
+    let (chunks, data) = data.split_at(length.min(data.len()));
+    let chunks = chunks_from_bytes(chunks).unwrap_or_default();
+    if let Ok(facts) = FileFacts::from_bytes(data, chunks.clone()) {
         sound::walk(&facts);
-        let again = FileFacts::from_bytes(&facts.to_bytes()).expect("what was stored can be read");
+        let again = FileFacts::from_bytes(&facts.to_bytes(), facts.chunks.clone()).expect("what was stored can be read");
         assert!(again == facts, "facts change when stored");
     }
-    if let Ok(facts) = FileFacts::definitions_from_bytes(data) {
+    if let Ok(facts) = FileFacts::definitions_from_bytes(data, chunks) {
         sound::walk(&facts);
     }
     if let Ok(chunks) = chunks_from_bytes(data) {

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     error::StoreErrorKind,
-    packed::{Packed, unpack_chunks, unpack_facts},
+    packed::Packed,
     vectors::{SegmentChanges, SegmentRow},
 };
 
@@ -292,8 +292,7 @@ impl Catalog {
         let mut select = self.conn.prepare("SELECT chunks, facts FROM facts")?;
         let mut rows = select.query([])?;
         while let Some(row) = rows.next()? {
-            unpack_chunks(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?)?;
-            unpack_facts(row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?)?;
+            packed(row)?.facts()?;
         }
         Ok(())
     }
@@ -401,9 +400,11 @@ impl Catalog {
     }
 
     /// A file's facts as they are stored.
-    pub fn facts(&self, hash: &[u8; 32]) -> Result<Option<Vec<u8>>, StoreErrorKind> {
-        let mut select = self.conn.prepare_cached("SELECT facts FROM facts WHERE hash = ?")?;
-        Ok(select.query_row([hash.as_slice()], |row| row.get(0)).optional()?)
+    pub fn facts(&self, hash: &[u8; 32]) -> Result<Option<Packed>, StoreErrorKind> {
+        let mut select = self
+            .conn
+            .prepare_cached("SELECT chunks, facts FROM facts WHERE hash = ?")?;
+        Ok(select.query_row([hash.as_slice()], packed).optional()?)
     }
 
     /// Writes the changes and returns them uncommitted: all of them become true with `commit`, or none if dropped.
@@ -616,5 +617,12 @@ fn row_from_sql(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileRow> {
         // A hash of another length belongs to no content: the file is then read again.
         hash: hash.try_into().unwrap_or([0; 32]),
         state,
+    })
+}
+/// Of a row with both columns.
+fn packed(row: &rusqlite::Row<'_>) -> rusqlite::Result<Packed> {
+    Ok(Packed {
+        chunks: row.get(0)?,
+        facts: row.get(1)?,
     })
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use syntax::{Chunk, FileFacts, Symbol, SymbolKind};
 
 /// Bytes.
-const MAX_PASSAGE: u32 = 2048;
+const MAX_PASSAGE: u32 = 2560;
 
 /// The words that count most in a vector: what the file is called, and the signatures of the functions and types that begin
 /// there. The model was trained with the same.
@@ -43,7 +43,7 @@ impl<'a> Heads<'a> {
 }
 
 /// The chunks of which the built-in model makes one vector, each time: neighbours, as long as they are short together. A vector
-/// of every chunk would find no more, and take twice the room.
+/// of every chunk would find no more, and take six times the room.
 pub(crate) fn passages(chunks: &[Chunk]) -> Vec<Range<usize>> {
     let mut passages: Vec<Range<usize>> = Vec::new();
     for (at, chunk) in chunks.iter().enumerate() {
@@ -80,11 +80,11 @@ mod tests {
         };
         let chunks = [
             (0, 900),
-            (836, 1700),
-            (1700, 2049),
-            (2049, 5000),
-            (5000, 5100),
-            (5100, 5200),
+            (836, 2560),
+            (2560, 2600),
+            (2600, 5200),
+            (5200, 5300),
+            (5300, 5400),
         ];
         let chunks = chunks.map(|(start, end)| chunk(start, end));
         assert_eq!(passages(&chunks), [0..2, 2..3, 3..4, 4..6]);

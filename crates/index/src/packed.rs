@@ -20,18 +20,19 @@ impl Packed {
             facts: sealed(&lz4_flex::compress_prepend_size(&facts.to_bytes())),
         }
     }
+
+    pub fn facts(&self) -> Result<FileFacts, Malformed> {
+        FileFacts::from_bytes(&unpack(&self.facts)?, unpack_chunks(&self.chunks)?)
+    }
+
+    /// See `FileFacts::definitions_from_bytes`.
+    pub fn definitions(&self) -> Result<FileFacts, Malformed> {
+        FileFacts::definitions_from_bytes(&unpack(&self.facts)?, unpack_chunks(&self.chunks)?)
+    }
 }
 
 pub(crate) fn unpack_chunks(stored: &[u8]) -> Result<Vec<Chunk>, Malformed> {
     chunks_from_bytes(unsealed(stored)?)
-}
-
-pub(crate) fn unpack_facts(stored: &[u8]) -> Result<FileFacts, Malformed> {
-    FileFacts::from_bytes(&unpack(stored)?)
-}
-
-pub(crate) fn unpack_definitions(stored: &[u8]) -> Result<FileFacts, Malformed> {
-    FileFacts::definitions_from_bytes(&unpack(stored)?)
 }
 
 fn unpack(stored: &[u8]) -> Result<Vec<u8>, Malformed> {

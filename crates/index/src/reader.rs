@@ -13,7 +13,7 @@ use crate::{
     catalog::{Catalog, FileRow, FileTable, Head},
     error::{StoreError, StoreErrorKind},
     mapped::MappedFiles,
-    packed::{unpack_chunks, unpack_definitions, unpack_facts},
+    packed::{Packed, unpack_chunks},
     text::Fields,
     vectors::{Near, ReaderVectors, without_vectors},
     vocabulary::SegmentMemo,
@@ -115,18 +115,18 @@ impl Reader {
 
     /// The facts of a file; `None` if a later commit has replaced it.
     pub fn facts(&self, row: &FileRow) -> Result<Option<FileFacts>, StoreError> {
-        self.unpacked(row, unpack_facts)
+        self.unpacked(row, Packed::facts)
     }
 
     /// Of the facts of a file what it defines, see `FileFacts::definitions_from_bytes`.
     pub fn definitions(&self, row: &FileRow) -> Result<Option<FileFacts>, StoreError> {
-        self.unpacked(row, unpack_definitions)
+        self.unpacked(row, Packed::definitions)
     }
 
     fn unpacked(
         &self,
         row: &FileRow,
-        unpack: fn(&[u8]) -> Result<FileFacts, syntax::Malformed>,
+        unpack: fn(&Packed) -> Result<FileFacts, syntax::Malformed>,
     ) -> Result<Option<FileFacts>, StoreError> {
         let facts = || {
             // Unpacked without the lock: several threads may be at it.
@@ -136,7 +136,7 @@ impl Reader {
         facts().map_err(|kind: StoreErrorKind| kind.at(&self.dir))
     }
 
-    fn stored(&self, row: &FileRow, get: Get) -> Result<Option<Vec<u8>>, StoreErrorKind> {
+    fn stored<T>(&self, row: &FileRow, get: Get<T>) -> Result<Option<T>, StoreErrorKind> {
         let catalog = self.catalog.lock().unwrap_or_else(PoisonError::into_inner);
         let stored = get(&catalog, &row.hash)?;
         // What the newest commit has cannot have been replaced.
@@ -147,4 +147,4 @@ impl Reader {
     }
 }
 
-type Get = fn(&Catalog, &[u8; 32]) -> Result<Option<Vec<u8>>, StoreErrorKind>;
+type Get<T> = fn(&Catalog, &[u8; 32]) -> Result<Option<T>, StoreErrorKind>;

@@ -19,7 +19,7 @@ use tantivy::{
 use crate::{
     catalog::{Catalog, Changes, FileRow, FileState, FileTable, Stat},
     error::{StoreError, StoreErrorKind},
-    packed::{Packed, unpack_facts},
+    packed::Packed,
     queue::Queue,
     store::{FORMAT, Store, WriteLock},
     text::NewChunk,
@@ -175,7 +175,7 @@ impl<'s> Writer<'s> {
         }
         let in_catalog = |catalog: &Mutex<Catalog>| {
             let stored = catalog.lock().unwrap_or_else(PoisonError::into_inner).facts(hash);
-            unpack_facts(&stored.ok()??).ok()
+            stored.ok()??.facts().ok()
         };
         in_catalog(&self.store.catalog).or_else(|| self.kin.iter().find_map(in_catalog))
     }

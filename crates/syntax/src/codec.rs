@@ -16,25 +16,27 @@ use crate::{
 pub struct Malformed;
 
 impl FileFacts {
+    /// All but the chunks, which are stored apart: searches need those of many files and nothing else of them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Out(Vec::with_capacity(
             self.references.len() * 5 + self.names.text.len() + 64,
         ));
         out.lines(&self.lines);
-        out.chunks(&self.chunks);
         out.number(self.names.text.len() as u32);
         out.0.extend_from_slice(self.names.text.as_bytes());
         out.list(&self.names.ends, |out, end, before| {
             out.number(end - before.copied().unwrap_or(0))
         });
         out.list(&self.symbols, Out::symbol);
+        let mut own: u32 = 0;
         out.list(&self.references, |out, reference, before| {
             out.distance(reference.at, before.map_or(0, |before: &Reference| before.at));
             out.number(reference.name.0);
             let (tag, value) = match reference.on {
                 On::Nothing => (0, None),
                 On::Path(path) => (1, Some(path.0)),
-                On::Value(value) => (2, Some(value)),
+                // Nearly always it is a little before.
+                On::Value(value) => (2, Some(zigzag(own.wrapping_sub(value)))),
                 On::This => (3, None),
                 On::Super => (4, None),
                 On::Literal => (5, None),
@@ -46,6 +48,7 @@ impl FileFacts {
                 out.number(value);
             }
             out.0.extend(reference.arguments);
+            own += 1;
         });
         out.list(&self.arguments, |out, argument, before| {
             out.number(argument.call - before.map_or(0, |before: &Argument| before.call));
@@ -67,6 +70,7 @@ impl FileFacts {
             out.option(import.alias.map(|name| name.0));
             out.0.push(u8::from(import.wildcard) | u8::from(import.reexport) << 1);
         });
+        let mut last = 0;
         out.list(&self.bindings, |out, binding, before| {
             out.distance(binding.at, before.map_or(0, |before: &Binding| before.at));
             out.number(binding.name.0);
@@ -74,7 +78,9 @@ impl FileFacts {
             out.number(distance << 2 | binding.kind as u32);
             out.number(binding.scope.end - binding.scope.start);
             out.option(binding.ty.map(|name| name.0));
-            out.option(binding.value);
+            // In the order of the text, mostly.
+            out.option(binding.value.map(|value| zigzag(value.wrapping_sub(last))));
+            last = binding.value.unwrap_or(last);
         });
         out.number(self.comment_lines);
         out.number(self.blank_lines);
@@ -82,9 +88,10 @@ impl FileFacts {
         out.0
     }
 
-    pub fn from_bytes(bytes: &[u8]) -> Result<FileFacts, Malformed> {
+    pub fn from_bytes(bytes: &[u8], chunks: Vec<Chunk>) -> Result<FileFacts, Malformed> {
         let mut bytes = In(bytes);
-        let defined = bytes.definitions()?;
+        let defined = bytes.definitions(chunks)?;
+        let (mut own, mut last): (u32, u32) = (0, 0);
         let facts = FileFacts {
             references: bytes.list(|bytes, before: Option<&Reference>| {
                 let at = bytes.distance(before.map_or(0, |before| before.at))?;
@@ -93,7 +100,7 @@ impl FileFacts {
                 let on = match tag >> 3 & 7 {
                     0 => On::Nothing,
                     1 => On::Path(NameId(bytes.number()?)),
-                    2 => On::Value(bytes.number()?),
+                    2 => On::Value(own.wrapping_sub(unzigzag(bytes.number()?))),
                     3 => On::This,
                     4 => On::Super,
                     5 => On::Literal,
@@ -106,6 +113,7 @@ impl FileFacts {
                     1 => Some(bytes.byte()?),
                     _ => return Err(Malformed),
                 };
+                own += 1;
                 Ok(Reference {
                     name,
                     at,
@@ -151,12 +159,15 @@ impl FileFacts {
                 let number = bytes.number()?;
                 let start = at.wrapping_add(unzigzag(number >> 2));
                 let end = start.checked_add(bytes.number()?).ok_or(Malformed)?;
+                let ty = bytes.option()?.map(NameId);
+                let value = bytes.option()?.map(|value| last.wrapping_add(unzigzag(value)));
+                last = value.unwrap_or(last);
                 Ok(Binding {
                     name,
                     at,
                     scope: Span { start, end },
-                    ty: bytes.option()?.map(NameId),
-                    value: bytes.option()?,
+                    ty,
+                    value,
                     kind: variant(LocalKind::ALL, number & 3)?,
                 })
             })?,
@@ -170,8 +181,8 @@ impl FileFacts {
 
     /// Only the lines, chunks, names and symbols, which come first: less work for who shows what a file defines. Of a symbol
     /// it is not known whose value it has.
-    pub fn definitions_from_bytes(bytes: &[u8]) -> Result<FileFacts, Malformed> {
-        let mut facts = In(bytes).definitions()?;
+    pub fn definitions_from_bytes(bytes: &[u8], chunks: Vec<Chunk>) -> Result<FileFacts, Malformed> {
+        let mut facts = In(bytes).definitions(chunks)?;
         facts.symbols.iter_mut().for_each(|symbol| symbol.value = None);
         facts.is_sound().then_some(facts).ok_or(Malformed)
     }
@@ -232,7 +243,7 @@ impl FileFacts {
     }
 }
 
-/// Chunks by themselves: search needs them for files of which it needs nothing else.
+/// The chunks of a file's facts.
 pub fn chunks_to_bytes(chunks: &[Chunk]) -> Vec<u8> {
     let mut out = Out(Vec::with_capacity(chunks.len() * 6 + 2));
     out.chunks(chunks);
@@ -334,8 +345,8 @@ struct In<'b>(&'b [u8]);
 
 impl<'b> In<'b> {
     /// What comes first, and nothing else of the facts.
-    fn definitions(&mut self) -> Result<FileFacts, Malformed> {
-        let (lines, chunks, names) = (self.lines()?, self.chunks()?, self.names()?);
+    fn definitions(&mut self, chunks: Vec<Chunk>) -> Result<FileFacts, Malformed> {
+        let (lines, names) = (self.lines()?, self.names()?);
         Ok(FileFacts {
             lines,
             chunks,

@@ -25,7 +25,7 @@ fn every_language_is_understood_as_its_fixture_says() {
         seen.insert(lang.name);
         let facts = file_facts(lang, &text, CHUNKS);
         assert_eq!(facts.problem, None, "{name}");
-        let stored = syntax::FileFacts::from_bytes(&facts.to_bytes()).unwrap();
+        let stored = syntax::FileFacts::from_bytes(&facts.to_bytes(), facts.chunks.clone()).unwrap();
         assert!(stored == facts, "{name}: facts change when stored");
         expect_test::expect_file![dir.join(format!("{name}.txt"))].assert_eq(&describe(&facts, &text));
     }

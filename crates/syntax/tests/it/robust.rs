@@ -18,9 +18,9 @@ fn languages() -> impl Iterator<Item = &'static Lang> {
 fn checked(lang: &'static Lang, text: &str) -> FileFacts {
     let facts = file_facts(lang, text, OPTIONS);
     sound::check(&facts, text, OPTIONS);
-    let stored = FileFacts::from_bytes(&facts.to_bytes()).expect(lang.name);
+    let stored = FileFacts::from_bytes(&facts.to_bytes(), facts.chunks.clone()).expect(lang.name);
     assert!(stored == facts, "{}: facts change when stored", lang.name);
-    let defined = FileFacts::definitions_from_bytes(&facts.to_bytes()).expect(lang.name);
+    let defined = FileFacts::definitions_from_bytes(&facts.to_bytes(), facts.chunks.clone()).expect(lang.name);
     let kinds = |facts: &FileFacts| facts.symbols.iter().map(|symbol| symbol.kind).collect::<Vec<_>>();
     assert!(
         (&defined.lines, &defined.chunks, &defined.names) == (&facts.lines, &facts.chunks, &facts.names)
@@ -205,14 +205,15 @@ proptest! {
     fn damaged_facts(pick in any::<prop::sample::Index>(), flips in vec((any::<prop::sample::Index>(), any::<u8>()), 0..4), cut in any::<prop::sample::Index>()) {
         let fixtures = fixtures();
         let (lang, text) = pick.get(&fixtures);
-        let mut bytes = file_facts(lang, text, OPTIONS).to_bytes();
+        let facts = file_facts(lang, text, OPTIONS);
+        let mut bytes = facts.to_bytes();
         let cut = cut.index(bytes.len());
-        prop_assert!(FileFacts::from_bytes(&bytes[..cut]).is_err(), "cut at {}", cut);
+        prop_assert!(FileFacts::from_bytes(&bytes[..cut], facts.chunks.clone()).is_err(), "cut at {}", cut);
         for (at, byte) in &flips {
             let at = at.index(bytes.len());
             bytes[at] ^= byte;
         }
-        if let Ok(facts) = FileFacts::from_bytes(&bytes) {
+        if let Ok(facts) = FileFacts::from_bytes(&bytes, facts.chunks) {
             sound::walk(&facts);
         }
     }

@@ -134,7 +134,7 @@ const MAX_DEFINING: usize = 300;
 const FEW_FILES: usize = 8;
 
 /// What views of one half of the cache may weigh, in bytes, roughly.
-const CACHE_BYTES: usize = 12 << 20;
+const CACHE_BYTES: usize = 7 << 20;
 
 /// Views of files by content, so that a commit only costs what has changed. Two halves: when the younger one is full the
 /// older one goes.

@@ -153,13 +153,25 @@ impl Snapshot {
             };
             sorted.add(&scope, request, &row.path, lang, lines);
         }
-        sorted.sources.par_iter_mut().try_for_each(|source| {
+        let read = |source: &mut Source| {
             if source.lang.has_symbols()
                 && let Some(row) = self.reader.files().by_path(&source.path)
             {
                 source.facts = Some(self.reader.definitions(row)?.ok_or(Error::Stale)?);
             }
             Ok::<_, Error>(())
+        };
+        // On threads that end: what others free of a thread's memory goes back to the system when it is gone.
+        let share = sorted.sources.len().div_ceil(self.workspace.threads.max(1)).max(1);
+        std::thread::scope(|scope| {
+            let parts = sorted.sources.chunks_mut(share);
+            let threads: Vec<_> = parts
+                .map(|part| scope.spawn(|| part.iter_mut().try_for_each(read)))
+                .collect();
+            threads.into_iter().try_for_each(|thread| match thread.join() {
+                Ok(read) => read,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
         })?;
         let ranking = if request.symbols { self.ranking()? } else { None };
         let mentions = |names: Vec<&str>| -> Result<FxHashMap<String, f64>, Error> {

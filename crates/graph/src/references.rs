@@ -5,7 +5,7 @@ use syntax::{On, Reference, Role, SHAPE, SymbolKind};
 
 use crate::{
     files::FileIdx,
-    resolve::{Base, Meaning, Resolver, Rule, sorted},
+    resolve::{At, Base, Meaning, Resolver, Rule, sorted},
     semantics::related,
     view::{SymbolId, View},
 };
@@ -121,7 +121,8 @@ impl Resolver<'_> {
                             let confidence = rule.confidence() / self.alternatives(&symbols, targets, reference.role);
                             Some((Origin::Resolved(rule), confidence))
                         } else if symbols.iter().any(|symbol| bases.contains(symbol)) {
-                            Some((Origin::Dispatch, LIKELY))
+                            let may_reach = self.may_reach(file, &view, index, targets);
+                            may_reach.then_some((Origin::Dispatch, LIKELY))
                         } else {
                             None
                         }
@@ -361,6 +362,31 @@ impl Resolver<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a use of what is overridden can end at one of the targets: by the type of what it stands on.
+    fn may_reach(&self, file: FileIdx, view: &View, index: u32, targets: &[SymbolId]) -> bool {
+        let reference = &view.facts.references[index as usize];
+        let on = match reference.on {
+            // That one, and no other.
+            On::Super => return false,
+            On::Value(value) => self.value(file, value),
+            On::This => self.this(At {
+                file,
+                view,
+                at: reference.at,
+            }),
+            _ => return true,
+        };
+        let is_class = |id: SymbolId| matches!(self.kind_of(id), Some(SymbolKind::Class | SymbolKind::Struct));
+        let says_bases = !self.semantics(file).implicit_interfaces;
+        let Base::Symbol(on) = on.head else { return true };
+        targets.iter().any(|target| match self.owner(*target) {
+            Base::Symbol(owner) if says_bases && is_class(on) && is_class(owner) => {
+                owner == on || self.is_derived(owner, on) || self.is_derived(on, owner)
+            }
+            _ => true,
+        })
     }
 
     /// The members that the wanted ones stand in for.

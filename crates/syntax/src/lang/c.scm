@@ -115,5 +115,6 @@
 (for_statement) @branch @scope
 (switch_statement) @switch @scope
 (case_statement value: (_)) @case
-(conditional_expression) @branch
+(conditional_expression consequence: [(null) (number_literal)] alternative: (_) @through) @branch
+(conditional_expression consequence: (_) @through) @branch
 (binary_expression operator: ["&&" "||"]) @logical

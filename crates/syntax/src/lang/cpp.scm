@@ -355,5 +355,6 @@
 (catch_clause) @branch @scope
 (switch_statement) @switch @scope
 (case_statement value: (_)) @case
-(conditional_expression) @branch
+(conditional_expression consequence: [(null) (number_literal)] alternative: (_) @through) @branch
+(conditional_expression consequence: (_) @through) @branch
 (binary_expression operator: ["&&" "||" "and" "or"]) @logical

@@ -188,6 +188,7 @@
 (while_statement) @branch
 (do_statement) @branch
 (catch_clause) @branch @scope
+(conditional_expression consequence: (null_literal) alternative: (_) @through) @branch
 (conditional_expression consequence: (_) @through) @branch
 (switch_statement) @switch
 (switch_expression) @switch

@@ -127,8 +127,10 @@
 [(try_statement) (finally_clause) (class_static_block)] @scope
 (switch_statement) @switch @scope
 (switch_case) @case
-(ternary_expression) @branch
-(binary_expression left: (_) @through operator: ["&&" "||" "??"]) @logical
+(ternary_expression consequence: [(null) (undefined) (array)] alternative: (_) @through) @branch
+(ternary_expression consequence: (_) @through) @branch
+(binary_expression operator: "&&" right: (_) @through) @logical
+(binary_expression left: (_) @through operator: ["||" "??"]) @logical
 ; A function that is handed over nests. One without parameters behind a string is the body of a test.
 (arguments . [(string) (template_string)] [
   (arrow_function parameters: (formal_parameters (_)))

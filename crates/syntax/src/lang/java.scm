@@ -91,6 +91,7 @@
 (do_statement) @branch
 (catch_clause) @branch @scope
 (try_with_resources_statement) @scope
+(ternary_expression consequence: (null_literal) alternative: (_) @through) @branch
 (ternary_expression consequence: (_) @through) @branch
 ; A constant of the type that is switched on goes by its bare name.
 (switch_expression condition: (_) @value body: (switch_block [

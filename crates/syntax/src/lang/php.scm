@@ -100,7 +100,9 @@
 (if_statement (else_clause body: (if_statement) @flat)?) @branch
 (else_if_clause) @elif
 (else_clause) @else
-[(for_statement) (while_statement) (do_statement) (conditional_expression)] @branch
+[(for_statement) (while_statement) (do_statement)] @branch
+(conditional_expression body: (null) alternative: (_) @through) @branch
+(conditional_expression body: (_)? @through) @branch
 (switch_statement) @switch
 (match_expression) @switch
 (case_statement) @case

@@ -118,6 +118,8 @@
 (await "await" @key @through (_) @value)
 (subscript value: (_) @receiver "[" @reference.member)
 (dotted_name . (identifier) @through)
+; Nothing, or nothing in it, tells less than the other.
+(conditional_expression . [(none) (list) (dictionary)] (_) (_) @through .) @branch
 (conditional_expression . (_) @through) @branch
 (boolean_operator right: (call) @through) @logical
 (boolean_operator left: (_) @through) @logical

@@ -135,7 +135,7 @@
 (switch_statement) @switch
 (switch_entry (default_keyword)) @scope
 (switch_entry) @case @scope
-(ternary_expression) @branch
+(ternary_expression if_true: (_) @through) @branch
 (conjunction_expression) @logical
 (disjunction_expression) @logical
 (nil_coalescing_expression value: (_) @through) @logical

@@ -56,7 +56,7 @@ pub(crate) fn passages(chunks: &[Chunk]) -> Vec<Range<usize>> {
 }
 
 /// A file's name without its extension, and the directory it is in.
-fn file_words(path: &str) -> &str {
+pub fn file_words(path: &str) -> &str {
     let name = path.rfind('/').map_or(0, |at| at + 1);
     let dir = path[..name].trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
     let end = path[name..]

@@ -27,7 +27,7 @@ pub use catalog::{FileRow, FileState, FileTable, Stat};
 pub use doc_files::{DocFiles, InOrder};
 pub use error::{StoreError, StoreErrorKind};
 pub use exact::ExactRow;
-pub use heads::Heads;
+pub use heads::{Heads, file_words};
 pub use memory::{MEMORY_FILE, Memory, MemoryFilter, MemoryLink, MemoryStore};
 pub use reader::Reader;
 pub use store::{FORMAT, Store, VectorTurn, create_private_dir, dir_size};

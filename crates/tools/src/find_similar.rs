@@ -112,7 +112,7 @@ fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
             "Nothing like {what} ({by}; {} indexed)",
             plural(snapshot.file_count(), "file")
         ),
-        total => format!("{} like {what} ({by})", plural(total, "chunk")),
+        total => format!("{} like {what} ({by})", plural(total, "place")),
     };
     let mut answer = Answer {
         head,

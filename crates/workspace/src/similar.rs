@@ -6,7 +6,7 @@ use std::{
 };
 
 use embed::{Model, Vector};
-use index::{FileRow, Heads, Near, token};
+use index::{FileRow, Heads, Near, file_words, token};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Expr, Field, Filter, FilterSpec, Leaf};
 use source::LineIndex;
@@ -51,6 +51,7 @@ pub struct SimilarHits {
 /// What was asked about, found.
 struct Asked<'s> {
     text: String,
+    is_prose: bool,
     vector: Result<Vector, NoVector>,
     place: Option<Place<'s>>,
 }
@@ -70,6 +71,7 @@ impl Snapshot {
         let asked = match to {
             SimilarTo::Text { text, lang } => Asked {
                 text: text.to_owned(),
+                is_prose: is_prose(text),
                 vector: match is_prose(text) {
                     true => self.embed_query(text),
                     false => self.embed_code(text, lang),
@@ -147,6 +149,7 @@ impl Snapshot {
         };
         Ok(Asked {
             vector,
+            is_prose: false,
             text: body,
             place: Some(Place {
                 row,
@@ -249,10 +252,15 @@ impl Snapshot {
             }
             for part in parts.into_iter().filter(|part| !asked.overlaps(row.id, part)) {
                 let body = text.get(part.start as usize..part.end as usize).ok_or(Error::Stale)?;
-                let head = part.function.map_or("", |at| {
+                let signature = part.function.map_or("", |at| {
                     text.get(facts.symbols[at].signature.range()).unwrap_or_default()
                 });
-                let score = vector.cosine(&encoder.code(head, body));
+                // What a file is called tells a sentence more than it tells a piece of code, which is not called anything.
+                let head = match asked.is_prose {
+                    true => format!("{} {signature}", file_words(path)),
+                    false => signature.to_owned(),
+                };
+                let score = vector.cosine(&encoder.code(&head, body));
                 if score > 0.0 {
                     found.push((score.min(1.0), path, part));
                 }
@@ -369,6 +377,12 @@ fn parts_of(facts: &FileFacts, chunks: &Range<u32>) -> Vec<Part> {
 fn view_of_part(row: &FileRow, facts: &FileFacts, text: &str, part: Part) -> ChunkView {
     let index = LineIndex::new(text);
     let (first_line, last_line) = (index.line(part.start), index.line(part.end.max(part.start + 1) - 1));
+    // With what it is indented by.
+    let before = &text[index.span(first_line).start as usize..part.start as usize];
+    let start = match before.trim().is_empty() {
+        true => part.start - before.len() as u32,
+        false => part.start,
+    };
     let chunk = facts.chunks.partition_point(|chunk| chunk.end <= part.start);
     let symbol = match part.function {
         Some(at) => facts.symbols.get(at),
@@ -381,11 +395,11 @@ fn view_of_part(row: &FileRow, facts: &FileFacts, text: &str, part: Part) -> Chu
         chunk_count: facts.chunks.len() as u32,
         first_line,
         last_line,
-        start_byte: part.start,
+        start_byte: start,
         end_byte: part.end,
         symbol: symbol.map(|symbol| qualified(row, facts, symbol)),
         shown_from: first_line,
-        lines: text[part.start as usize..part.end as usize]
+        lines: text[start as usize..part.end as usize]
             .lines()
             .map(str::to_owned)
             .collect(),

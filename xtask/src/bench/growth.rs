@@ -8,7 +8,12 @@ use measure::{
     ratio, size_of, status_bytes,
 };
 
-use super::{Bench, SEED, floor, freshness::look, indexing::wall, say};
+use super::{
+    Bench, SEED, floor,
+    freshness::look,
+    indexing::{quickest, wall},
+    say,
+};
 
 /// In tenths of the corpus.
 const SIZES: [(&str, usize); 3] = [("1x", 1), ("3x", 3), ("10x", 10)];
@@ -84,7 +89,7 @@ fn of_size(bench: &Bench<'_>, corpus: &Corpus, home: PathBuf) -> Result<Figures>
         runs.push(index(portolan, dir, &home, Parsing::On)?);
         parses.push(sources.bare_parse());
     }
-    let (whole, parse) = (wall(&runs), median(&parses));
+    let (whole, parse) = (wall(&runs), quickest(&parses));
     let (n_files, n_bytes) = (corpus.files.len() as f64, corpus.n_bytes as f64);
     let mut figures = Figures::new();
     let mut figure = |what: &str, unit: &'static str, value: f64| figures.push((what.to_owned(), unit, value));

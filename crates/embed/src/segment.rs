@@ -4,7 +4,7 @@
 //! footer of fixed size says what they are, so that a file can be written in one go and a file that ends early is never
 //! taken for a whole one. Numbers are little-endian.
 //!
-//! Any kind of bytes will do. A mapping is best: a thousand chunks take about 300 KB, which several processes then share
+//! Any kind of bytes will do. A mapping is best: a thousand vectors take about 300 KB, which several processes then share
 //! and the system can drop; `tantivy`'s directory makes one without code of ours that is unsafe. A segment is never
 //! changed, so no mapping of it can lose its pages.
 //!

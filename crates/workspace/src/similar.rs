@@ -140,7 +140,9 @@ impl Snapshot {
             .get(range.start as usize..range.end as usize)
             .ok_or(Error::Stale)?
             .to_owned();
-        let stored = chunks.iter().min().filter(|_| function.is_none());
+        // The built-in model has one for neighbours together, and is quick enough to be asked about this one alone.
+        let is_own = function.is_none() && !matches!(*self.workspace.embedding, Embedding::On(_));
+        let stored = chunks.iter().min().filter(|_| is_own);
         let stored = stored.and_then(|chunk| self.reader.vector_of(row.id, *chunk));
         let vector = match (function, stored) {
             (_, Some(vector)) if !vector.is_zero() => Ok(vector),

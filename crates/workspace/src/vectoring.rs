@@ -193,7 +193,7 @@ impl Workspace {
         }
     }
 
-    /// What the model reads of each chunk: the same as the built-in one does.
+    /// What the model reads of each chunk, with the same head as the built-in one.
     fn texts(&self, reader: &Reader, row: &FileRow) -> Option<Vec<String>> {
         let facts = reader.facts(row).ok()??;
         let limit = self.session().config.max_file_bytes;

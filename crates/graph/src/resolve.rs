@@ -3,6 +3,7 @@
 //! Everything is found on demand and remembered for as long as the `Resolver` lives. Where no rule decides, nothing is
 //! guessed here: that is `references`' business, which says how sure it is.
 
+mod generics;
 mod handed;
 mod imports;
 mod members;
@@ -134,16 +135,37 @@ pub(crate) struct Ty {
     pub head: Base,
     /// Other types of the workspace in its description: arguments, alternatives, what a function takes.
     pub rest: Vec<SymbolId>,
+    /// What the parameters of the type stand for, in their order, as far as that is known.
+    pub given: Vec<Ty>,
 }
 
 impl Ty {
     fn new(head: Base) -> Ty {
-        Ty { head, rest: Vec::new() }
+        Ty::holding(head, Vec::new())
+    }
+
+    fn holding(head: Base, rest: Vec<SymbolId>) -> Ty {
+        Ty {
+            head,
+            rest,
+            given: Vec::new(),
+        }
+    }
+
+    /// Whether it is one type of the workspace, or one of several.
+    fn is_known(&self) -> bool {
+        matches!(self.head, Base::Symbol(_) | Base::Any(_))
     }
 
     /// This or the other.
     fn or(mut self, mut other: Ty) -> Ty {
         self.rest.append(&mut other.rest);
+        match (self.is_known(), other.is_known()) {
+            (false, true) => self.given = other.given,
+            (true, false) => {}
+            _ if self.given == other.given => {}
+            _ => self.given.clear(),
+        }
         self.head = match (self.head, other.head) {
             (Base::Symbol(one), Base::Symbol(other)) => Base::Any(vec![one, other]),
             (Base::Any(mut all), Base::Symbol(one)) | (Base::Symbol(one), Base::Any(mut all)) => {
@@ -174,6 +196,7 @@ impl Ty {
 const UNKNOWN: Ty = Ty {
     head: Base::Unknown,
     rest: Vec::new(),
+    given: Vec::new(),
 };
 
 /// A name that more files define is no use as a way to a type's member.

@@ -71,6 +71,8 @@ pub(crate) struct Semantics {
     pub literal_type: fn(Literal) -> Option<&'static str>,
     /// The type that a function of the language's own library gives back whatever it is called on, by its name.
     pub result_type: fn(&str) -> Option<&'static str>,
+    /// Parameters of type are variables.
+    pub has_type_variables: bool,
     /// Types that take anything.
     pub any_type: &'static [&'static str],
     /// Types that nothing is derived from: first one of them, then those that take its values.
@@ -179,6 +181,7 @@ const DEFAULT: Semantics = Semantics {
     implied_suffix: None,
     literal_type: |_| None,
     result_type: |_| None,
+    has_type_variables: false,
     any_type: &[],
     widening: &[],
     primitives: &[],

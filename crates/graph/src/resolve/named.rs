@@ -5,10 +5,12 @@ use std::{borrow::Cow, rc::Rc};
 use syntax::{Role, SymbolKind};
 
 use super::{
-    At, Base, MANY_FILES, Meaning, Resolver, Ty, UNKNOWN, ids,
+    At, Base, MANY_FILES, Meaning, Resolver, Ty, UNKNOWN,
+    generics::StandsFor,
+    ids,
     paths::qualified_parts,
     sorted,
-    types::{alternatives, is_nested, last_part, type_paths},
+    types::{alternatives, is_nested, last_part, type_arguments, type_paths},
     values::only_one,
 };
 use crate::{files::FileIdx, view::SymbolId};
@@ -16,31 +18,36 @@ use crate::{files::FileIdx, view::SymbolId};
 impl Resolver<'_> {
     /// A type as it is written at a place.
     pub(crate) fn type_from(&self, place: At<'_>, text: &str) -> Ty {
+        self.type_with(place, text, &[])
+    }
+
+    /// The same, where it is known what some parameters of type stand for.
+    pub(super) fn type_with(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
         let semantics = self.semantics(place.file);
         let is_wrapper = |path: &str| {
             semantics.wrappers.contains(&last_part(path))
                 && !matches!(self.named_type(place, path).head, Base::Symbol(_))
         };
         let parts = alternatives(text, is_wrapper).into_iter();
-        let types = parts.map(|part| self.one_type(place, part));
+        let types = parts.map(|part| self.one_type(place, part, known));
         types.reduce(Ty::or).unwrap_or(UNKNOWN)
     }
 
     /// One of a type's alternatives.
-    pub(super) fn one_type(&self, place: At<'_>, text: &str) -> Ty {
+    fn one_type(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
         // What a function is counts as what it gives back.
         if let Some(at) = text.rfind("=>").filter(|at| !is_nested(text, *at)) {
-            return self.type_from(place, text[at + 2..].trim());
+            return self.type_with(place, text[at + 2..].trim(), known);
         }
         // Both at once.
         let mut joints = text.match_indices(" & ").map(|(at, _)| at);
         if let Some(at) = joints.find(|at| !is_nested(text, *at)) {
             return self
-                .one_type(place, &text[..at])
-                .or(self.one_type(place, &text[at + 3..]));
+                .one_type(place, &text[..at], known)
+                .or(self.one_type(place, &text[at + 3..], known));
         }
         if let Some((outer, member)) = text.strip_suffix("\"]").and_then(|rest| rest.rsplit_once("[\"")) {
-            let outer = self.type_from(place, outer);
+            let outer = self.type_with(place, outer, known);
             return match self.member_of(&outer, member) {
                 Meaning::Symbols(found, _) => found
                     .first()
@@ -51,7 +58,7 @@ impl Resolver<'_> {
         // What points to an element of others' containers is used like the element.
         let pointers = self.semantics(place.file).pointers.iter();
         let mut outer = pointers.filter_map(|name| text.strip_suffix(name)?.strip_suffix("::"));
-        if let Some(holder) = outer.next().map(|outer| self.type_from(place, outer))
+        if let Some(holder) = outer.next().map(|outer| self.type_with(place, outer, known))
             && matches!(holder.head, Base::External | Base::Unknown)
             && holder.rest.len() == 1
         {
@@ -63,6 +70,7 @@ impl Resolver<'_> {
             None => (text, false),
         };
         let mut ty: Option<Ty> = None;
+        let mut is_wrapped = false;
         let semantics = self.semantics(place.file);
         let text = arguments_last(text);
         if semantics.lists_in_brackets && text.starts_with('[') {
@@ -73,10 +81,12 @@ impl Resolver<'_> {
                 ty = Some(UNKNOWN);
                 continue;
             }
-            let found = self.named_type(place, path);
+            let stands_for = known.iter().find(|(name, _)| name == path);
+            let found = stands_for.map_or_else(|| self.named_type(place, path), |(_, ty)| ty.clone());
             // A type of one's own of that name is none of them.
             let is_own = semantics.is_strict && matches!(found.head, Base::Symbol(_));
             if semantics.wrappers.contains(&last_part(path)) && !is_own {
+                is_wrapped |= ty.is_none();
                 continue;
             }
             match &mut ty {
@@ -92,6 +102,13 @@ impl Resolver<'_> {
             }
         }
         let mut ty = ty.unwrap_or(UNKNOWN);
+        if ty.given.is_empty() {
+            let mut given = type_arguments(&text).map(|text| self.type_with(place, text, known));
+            ty.given = match is_wrapped {
+                true => given.next().map_or_else(Vec::new, |inner| inner.given),
+                false => given.collect(),
+            };
+        }
         // What has fields is none of their types.
         if semantics.has_defined_types && (text.contains("struct {") || text.contains("struct{")) {
             if let Base::Symbol(first) = ty.head {
@@ -101,6 +118,7 @@ impl Resolver<'_> {
         }
         // The members of a list are the language's own.
         if is_list {
+            ty.given = vec![ty.clone()];
             match std::mem::replace(&mut ty.head, Base::External) {
                 Base::Symbol(element) => ty.rest.insert(0, element),
                 Base::Any(elements) => ty.rest.splice(0..0, elements).for_each(drop),

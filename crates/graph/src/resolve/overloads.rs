@@ -61,7 +61,7 @@ impl Resolver<'_> {
         }
         let reference = &view.facts.references[index as usize];
         let symbols = self.by_role(symbols, reference.role);
-        let (Some(count), true) = (reference.arguments, symbols.len() > 1) else {
+        let (Some(count), true) = (reference.arguments, symbols.len() > 1 && self.counts_arguments(file)) else {
             return symbols;
         };
         let count = usize::from(count);
@@ -175,10 +175,19 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether functions of one name are told apart by what they are given.
+    fn counts_arguments(&self, file: FileIdx) -> bool {
+        let semantics = self.semantics(file);
+        semantics.has_overloads || semantics.has_headers
+    }
+
     /// Whether one of some functions can be given as many arguments as a call gives.
     pub(crate) fn some_takes(&self, symbols: &[SymbolId], reference: &Reference) -> bool {
         let Some(count) = reference.arguments else { return true };
         symbols.iter().any(|id| {
+            if !self.counts_arguments(id.file) {
+                return true;
+            }
             let takes = self.symbol(*id, |view, symbol| {
                 let parameters: Vec<&Binding> = parameters(view, symbol).collect();
                 !symbol.kind.is_function() || taken(&parameters, usize::from(count)).is_some()

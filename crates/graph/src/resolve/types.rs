@@ -184,6 +184,23 @@ pub(super) fn alternatives(text: &str, is_wrapper: impl Fn(&str) -> bool) -> Vec
     found
 }
 
+/// What a type is given for its parameters: `A` and `B<C>` in `&Map<A, B<C>>`.
+pub(super) fn type_arguments(text: &str) -> impl Iterator<Item = &str> {
+    let is_around = |c: char| c.is_whitespace() || matches!(c, '&' | '*' | '?' | '"' | '\'');
+    let text = text.trim_matches(is_around);
+    let open = text
+        .find(['<', '['])
+        .filter(|open| *open > 0 && text.ends_with(['>', ']']));
+    let inside = open.map_or("", |open| &text[open + 1..text.len() - 1]);
+    // The last bracket closes the first one.
+    let is_whole = inside
+        .char_indices()
+        .all(|(at, c)| !matches!(c, '>' | ']') || is_nested(&inside[..=at], at) || inside[..at].ends_with(['=', '-']));
+    let all = split_at_top(inside, ',').map(str::trim);
+    let is_lifetime = |one: &&str| one.starts_with('\'') && !one.ends_with('\'');
+    all.filter(move |one| is_whole && !one.is_empty() && !is_lifetime(one))
+}
+
 /// The last name of a path.
 pub(super) fn last_part(path: &str) -> &str {
     path.rsplit(['.', ':', '\\', ' ']).next().unwrap_or(path).trim()
@@ -228,6 +245,24 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(type_paths(text).collect::<Vec<_>>().join(" "), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn arguments_of_types() {
+        let cases = [
+            ("Box<Val>", "Val"),
+            ("const ns::Map<A, B<C, D>>&", "A; B<C, D>"),
+            ("Dict[str, List[\"A\"]]", "str; List[\"A\"]"),
+            ("Cow<'a, Shape>", "Shape"),
+            ("Run<(a: A) => B>", "(a: A) => B"),
+            ("map[string]*Base", ""),
+            ("A<B>::C<D>", ""),
+            ("[Shape]", ""),
+            ("Shape", ""),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(type_arguments(text).collect::<Vec<_>>().join("; "), expected, "{text}");
         }
     }
 

@@ -71,6 +71,19 @@ impl Resolver<'_> {
                     }
                     _ => None,
                 });
+                // What depends on what is given says more than the other signatures of one function.
+                let implied = || {
+                    let is_bare = reference.on == On::Nothing && semantics.implicit_this;
+                    is_bare.then(|| self.this(place))
+                };
+                let asked = on.clone().or_else(implied);
+                let given_back = symbols.iter().find_map(|id| match reference.role {
+                    Role::Call | Role::Type => self.given_back(*id, asked.as_ref(), file, index),
+                    _ => asked.as_ref().and_then(|on| self.of_value(*id, on)),
+                });
+                if let Some(given_back) = given_back {
+                    return given_back;
+                }
                 let mut types = symbols.iter().map(|id| self.value_of_symbol(*id, on.as_ref()));
                 let first = types.next().unwrap_or(UNKNOWN);
                 let known = types.fold(first, |known, other| if known == UNKNOWN { other } else { known });
@@ -93,6 +106,7 @@ impl Resolver<'_> {
                 Some(Ty {
                     head: Base::Symbol(own),
                     mut rest,
+                    given,
                 }) => {
                     // Of others' types that are added to here it is not known what they hold.
                     if self.kind_of(own) == Some(SymbolKind::Impl) {
@@ -102,17 +116,15 @@ impl Resolver<'_> {
                         return Ty {
                             head: Base::Symbol(own),
                             rest,
+                            given,
                         };
                     }
                     rest.insert(0, own);
-                    Ty {
-                        head: if self.without_member(own) == Meaning::Missing {
-                            Base::Unknown
-                        } else {
-                            Base::External
-                        },
-                        rest: if reference.role == Role::Call { rest } else { Vec::new() },
-                    }
+                    let head = match self.without_member(own) {
+                        Meaning::Missing => Base::Unknown,
+                        _ => Base::External,
+                    };
+                    Ty::holding(head, if reference.role == Role::Call { rest } else { Vec::new() })
                 }
                 Some(on) if !on.rest.is_empty() => on,
                 // What every type may have without saying so gives one of its kind: `Type::default()`.
@@ -134,12 +146,10 @@ impl Resolver<'_> {
             Ty {
                 head: Base::Symbol(own),
                 mut rest,
+                ..
             } if self.kind_of(own).is_some_and(SymbolKind::is_type) => {
                 rest.insert(0, own);
-                Ty {
-                    head: Base::Unknown,
-                    rest,
-                }
+                Ty::holding(Base::Unknown, rest)
             }
             Ty { head, .. } => Ty::new(head),
         }
@@ -239,10 +249,7 @@ impl Resolver<'_> {
                 Base::Symbol(own) => Some(own),
                 _ => None,
             };
-            Ty {
-                head: Base::Unknown,
-                rest: own.into_iter().chain(on.rest).collect(),
-            }
+            Ty::holding(Base::Unknown, own.into_iter().chain(on.rest).collect())
         })
     }
 
@@ -425,25 +432,21 @@ impl Resolver<'_> {
                 Base::Symbol(other) => Some(other),
                 _ => None,
             };
-            return Ty {
-                head: Base::Symbol(id),
-                rest: other.into_iter().chain(ty.rest).collect(),
-            };
+            return Ty::holding(Base::Symbol(id), other.into_iter().chain(ty.rest).collect());
         }
         match ty {
             // An alias of something that is not known has no members, and is a type all the same.
             Ty {
                 head: Base::Unknown | Base::External,
                 ref rest,
+                ..
             } if kind == SymbolKind::Type && rest.is_empty() => Ty::new(Base::Symbol(id)),
             Ty {
                 head: Base::Unknown,
                 rest,
+                ..
             } if rest.is_empty() => match on {
-                Some(on) if !on.rest.is_empty() => Ty {
-                    head: Base::Symbol(on.rest[0]),
-                    rest: on.rest[1..].to_vec(),
-                },
+                Some(on) if !on.rest.is_empty() => Ty::holding(Base::Symbol(on.rest[0]), on.rest[1..].to_vec()),
                 _ => UNKNOWN,
             },
             ty => ty,
@@ -508,10 +511,7 @@ impl Resolver<'_> {
                         _ => None,
                     };
                     // Something of what the call is on, and not that itself.
-                    held.unwrap_or_else(|| Ty {
-                        head: Base::Unknown,
-                        ..self.value(file, value)
-                    })
+                    held.unwrap_or_else(|| Ty::holding(Base::Unknown, self.value(file, value).rest))
                 }
                 _ => self.value(file, value),
             }
@@ -631,10 +631,7 @@ impl Resolver<'_> {
             }
         }
         rest.extend(ty.rest);
-        Ty {
-            head: Base::Unknown,
-            rest,
-        }
+        Ty::holding(Base::Unknown, rest)
     }
 
     /// The type of a local name that says neither its type nor its value.
@@ -679,10 +676,7 @@ impl Resolver<'_> {
             }
         }
         if !rest.is_empty() {
-            return Ty {
-                head: Base::Unknown,
-                rest,
-            };
+            return Ty::holding(Base::Unknown, rest);
         }
         // What makes a type hands on what its constructor says.
         let constructors = symbols
@@ -719,10 +713,7 @@ impl Resolver<'_> {
             }
             rest.extend(on.rest);
         }
-        Ty {
-            head: Base::Unknown,
-            rest,
-        }
+        Ty::holding(Base::Unknown, rest)
     }
 }
 

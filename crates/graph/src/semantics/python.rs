@@ -10,6 +10,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_module_paths: true,
     is_linearised: true,
     imports_are_exports: true,
+    has_type_variables: true,
     own_type: &["Self", "__class__", "cls", "self"],
     wrappers: &[
         "Annotated",

@@ -218,9 +218,9 @@
   ]) @branch @scope
 (for_range_loop) @branch @scope
 (lambda_capture_initializer left: (identifier) @local right: (_) @value)
-(type_parameter_declaration (type_identifier) @local)
-(variadic_type_parameter_declaration (type_identifier) @local)
-(optional_type_parameter_declaration name: (type_identifier) @local)
+(type_parameter_declaration (type_identifier) @generic)
+(variadic_type_parameter_declaration (type_identifier) @generic)
+(optional_type_parameter_declaration name: (type_identifier) @generic)
 (preproc_params (identifier)* @local)
 (lambda_expression) @nest @scope
 (requires_expression) @scope
@@ -270,6 +270,13 @@
   ])
   (#any-of? @_cast "static_pointer_cast" "dynamic_pointer_cast" "const_pointer_cast" "reinterpret_pointer_cast"
     "any_cast" "bit_cast" "down_cast" "checked_cast" "implicit_cast" "dyn_cast" "dyn_cast_or_null" "cast"))
+; What comes out is what goes in.
+((call_expression function: (qualified_identifier scope: (_) @qualifier @_library name: [
+    (identifier) @reference.call @_same
+    (template_function name: (identifier) @reference.call @_same)
+  ]) arguments: (argument_list . (_) @through .))
+  (#eq? @_library "std")
+  (#any-of? @_same "as_const" "cref" "forward" "launder" "move" "move_if_noexcept" "ref"))
 (call_expression function: [
   (identifier) @reference.call
   (template_function name: (identifier) @reference.call)

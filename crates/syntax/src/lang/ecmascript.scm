@@ -32,13 +32,14 @@
   arguments: (arguments . (_) @through))
   (#any-of? @_library "Object" "Array" "Promise")
   (#any-of? @_holding "all" "allSettled" "entries" "freeze" "from" "race" "seal" "values"))
-(call_expression function: (identifier) @reference.call @guard arguments: (arguments . (identifier) @narrowed))
-(call_expression function: (identifier) @reference.call)
+(call_expression function: (identifier) @reference.call @guard arguments: (arguments . (identifier) @narrowed) @arguments)
+(call_expression function: (identifier) @reference.call arguments: (arguments)? @arguments)
 (call_expression function: (member_expression object: (_) @receiver
-  property: [(property_identifier) (private_property_identifier)] @reference.call))
+  property: [(property_identifier) (private_property_identifier)] @reference.call) arguments: (arguments)? @arguments)
 (call_expression function: (_) @through)
-(new_expression constructor: (identifier) @reference.call)
-(new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @reference.call))
+(new_expression constructor: (identifier) @reference.call arguments: (arguments)? @arguments)
+(new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @reference.call)
+  arguments: (arguments)? @arguments)
 (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @reference.member)
 (decorator [
   (identifier) @reference.call

@@ -53,7 +53,7 @@
 ; Local names
 (parameter_declaration name: (identifier)* @local type: (_) @type)
 (variadic_parameter_declaration name: (identifier)? @local type: (_) @type)
-(type_parameter_declaration name: (identifier)* @local type: (_) @type)
+(type_parameter_declaration name: (identifier)* @generic type: (_) @type)
 ; A type without a name says what it holds: the cases of a table of tests.
 (short_var_declaration left: (expression_list . (identifier) @local) right: (expression_list . (composite_literal type: [
   (struct_type)
@@ -100,8 +100,8 @@
   ])
 ])) (#any-of? @_make "make" "new"))
 ((call_expression function: (identifier) @reference.call @_append arguments: (argument_list . (_) @through)) (#eq? @_append "append"))
-(call_expression function: (identifier) @reference.call)
-(call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @reference.call))
+(call_expression function: (identifier) @reference.call arguments: (_) @arguments)
+(call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @reference.call) arguments: (_) @arguments)
 (call_expression function: (index_expression operand: (identifier) @reference.call))
 (call_expression function: (index_expression
   operand: (selector_expression operand: (_) @receiver field: (field_identifier) @reference.call)))

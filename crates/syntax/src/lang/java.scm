@@ -51,6 +51,11 @@
 (superclass) @tokens
 (super_interfaces) @tokens
 (extends_interfaces) @tokens
+; What these give back is what they are given, or holds it
+((method_invocation object: (identifier) @receiver @_library name: (identifier) @reference.call @_holding arguments: (argument_list . (_) @through))
+  (#any-of? @_library "Arrays" "Collections" "ImmutableList" "ImmutableSet" "Iterators" "List" "Lists" "Objects" "Optional" "Preconditions" "Set" "Sets" "Stream")
+  (#any-of? @_holding "asList" "checkNotNull" "copyOf" "of" "ofNullable" "requireNonNull" "requireNonNullElse" "singleton" "singletonList" "stream"
+    "unmodifiableCollection" "unmodifiableList" "unmodifiableSet"))
 (method_invocation object: (_) @receiver name: (identifier) @reference.call arguments: (_) @arguments)
 (method_invocation name: (identifier) @reference.call arguments: (_) @arguments)
 (method_reference) @tokens

@@ -92,8 +92,8 @@
 ((call function: [(identifier) @reference.call @_cast (attribute object: (_) @receiver attribute: (identifier) @reference.call @_cast)]
   arguments: (argument_list . [(string (string_content) @quoted) (subscript) (_) @through]))
   (#eq? @_cast "cast"))
-(call function: (identifier) @reference.call)
-(call function: (attribute object: (_) @receiver attribute: (identifier) @reference.call))
+(call function: (identifier) @reference.call arguments: (argument_list)? @arguments)
+(call function: (attribute object: (_) @receiver attribute: (identifier) @reference.call) arguments: (argument_list)? @arguments)
 (call function: (_) @through)
 (attribute object: (_) @receiver attribute: (identifier) @reference.member)
 ((keyword_argument name: (identifier) @ignore @_bound value: (string (string_content) @quoted)) (#eq? @_bound "bound"))

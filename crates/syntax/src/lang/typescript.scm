@@ -166,6 +166,12 @@
 (satisfies_expression . (_) @through)
 (non_null_expression (_) @through)
 (instantiation_expression . (_) @through)
+; `await get<T>(key)` is read as a call of `await get`.
+(call_expression function: (await_expression (identifier) @reference.call) @through
+  type_arguments: (_) arguments: (arguments)? @arguments)
+(call_expression function: (await_expression (member_expression object: (_) @receiver
+  property: [(property_identifier) (private_property_identifier)] @reference.call)) @through
+  type_arguments: (_) arguments: (arguments)? @arguments)
 
 (decorator (identifier) @reference.call) @attribute
 (decorator (member_expression object: (_) @receiver property: (property_identifier) @reference.call)) @attribute

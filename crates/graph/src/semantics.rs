@@ -13,7 +13,7 @@ mod rust;
 mod scala;
 mod swift;
 
-use syntax::Literal;
+use syntax::{Literal, SymbolKind};
 
 use crate::files::{FileIdx, Files};
 
@@ -77,6 +77,10 @@ pub(crate) struct Semantics {
     pub any_type: &'static [&'static str],
     /// Types that nothing is derived from: first one of them, then those that take its values.
     pub widening: &'static [&'static [&'static str]],
+    /// Types of the library with what others end with that are derived from them: a `LinkedHashSet` is an `Iterable`.
+    pub library: &'static [(&'static str, &'static [&'static str])],
+    /// What types of a kind are derived from without saying so.
+    pub implied: &'static [(SymbolKind, &'static str)],
     /// Types that always have a value.
     pub primitives: &'static [&'static str],
     /// Packages are written before names as values are: with dots.
@@ -184,6 +188,8 @@ const DEFAULT: Semantics = Semantics {
     has_type_variables: false,
     any_type: &[],
     widening: &[],
+    library: &[],
+    implied: &[],
     primitives: &[],
     implements_in_blocks: false,
     implicit_interfaces: false,

@@ -200,7 +200,7 @@ impl View {
         let inner = self.facts.enclosing(at)?;
         let symbol = &self.facts.symbols[inner as usize];
         match symbol.kind {
-            SymbolKind::Field => symbol.parent,
+            SymbolKind::Field if symbol.name_at == at => symbol.parent,
             _ => Some(inner),
         }
     }
@@ -225,9 +225,18 @@ impl View {
                         | SymbolKind::Type
                 )
         };
-        let is_member = matches!(symbol.kind, SymbolKind::Method | SymbolKind::Property);
-        let parent = symbol.parent.filter(|_| is_member)?;
-        is_literal(self.facts.symbols[parent as usize].kind).then_some(parent)
+        let parent = symbol.parent?;
+        let around = self.facts.symbols[parent as usize].kind;
+        let is_member = match symbol.kind {
+            SymbolKind::Method | SymbolKind::Property => is_literal(around),
+            // Of a type without a name: `struct { int width; } config;`.
+            SymbolKind::Field => matches!(
+                around,
+                SymbolKind::Constant | SymbolKind::Field | SymbolKind::Variable
+            ),
+            _ => false,
+        };
+        is_member.then_some(parent)
     }
 
     /// The first member that is written in something that is no type.

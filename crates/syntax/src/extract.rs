@@ -815,6 +815,9 @@ impl<'t> Walk<'t> {
             for (_, generic) in generics {
                 self.bind(*generic, ty, None, LocalKind::Generic, passage);
             }
+            if let (Some(nameless), Some(ty)) = (one(Capture::Nameless), ty) {
+                self.bind_nameless(nameless, ty, kind);
+            }
             let locals = nodes
                 .iter()
                 .filter(|(capture, _)| matches!(capture, Capture::Local | Capture::Throughout));

@@ -47,6 +47,8 @@ pub(crate) enum Capture {
     Local,
     /// A local name that stands for a type.
     Generic,
+    /// The type of a parameter that has no name.
+    Nameless,
     /// What says that a parameter need not be given; a `Value` says so too.
     Optional,
     /// What says that a parameter takes any number of arguments.
@@ -161,6 +163,7 @@ impl Capture {
             "local" => Capture::Local,
             "throughout" => Capture::Throughout,
             "generic" => Capture::Generic,
+            "nameless" => Capture::Nameless,
             "optional" => Capture::Optional,
             "rest" => Capture::Rest,
             "passed" => Capture::Passed,
@@ -396,7 +399,8 @@ impl NodePattern {
                 Capture::Reference(_) => says.references = true,
                 Capture::Receiver | Capture::Qualifier | Capture::Quoted => says.references = true,
                 Capture::Passed if is_root => says.about_root = true,
-                Capture::Local | Capture::Generic | Capture::Passed | Capture::Part => says.locals = true,
+                Capture::Local | Capture::Generic | Capture::Nameless => says.locals = true,
+                Capture::Passed | Capture::Part => says.locals = true,
                 Capture::Narrow => (says.locals, says.about_root) = (true, true),
                 Capture::Throughout | Capture::Narrowed | Capture::Outer => says.locals = true,
                 Capture::Return => says.returns = true,

@@ -470,6 +470,11 @@ impl Resolver<'_> {
             (Shape::Type(given), Shape::Type(wanted)) if given == wanted => Some(EXACT),
             (Shape::Type(given), Shape::Type(wanted)) => self.is_derived(*given, *wanted).then_some(DERIVED),
             (Shape::Type(given), Shape::Named(name)) => {
+                let kind = self.kind_of(*given);
+                let mut implied = semantics.implied.iter();
+                if implied.any(|(of, implied)| kind == Some(*of) && implied == name) {
+                    return Some(DERIVED);
+                }
                 (!is_plain(name) && self.has_other_supertypes(*given)).then_some(ANY)
             }
             (Shape::Named(_), Shape::Type(_)) => None,
@@ -478,6 +483,9 @@ impl Resolver<'_> {
                 let chain = semantics.widening.iter().find(|chain| chain[0] == given);
                 match chain {
                     Some(chain) => chain.contains(&wanted.as_str()).then_some(DERIVED - 1),
+                    // Of what may be anything nothing is known that a type could ask for.
+                    None if semantics.any_type.first() == Some(&given.as_str()) => None,
+                    None if is_of_library(semantics, given, wanted) => Some(DERIVED),
                     None => (!is_plain(wanted)).then_some(ANY),
                 }
             }
@@ -512,6 +520,14 @@ impl Resolver<'_> {
         }
         false
     }
+}
+
+/// Whether a type of the library is derived from another, by what they are called: a `StringReader` is a `Reader`.
+fn is_of_library(semantics: &Semantics, given: &str, wanted: &str) -> bool {
+    let others = semantics.library.iter().find(|(name, _)| *name == wanted);
+    let mut others = others.into_iter().flat_map(|(_, others)| others.iter());
+    let is_named = !semantics.library.is_empty() && given.ends_with(wanted);
+    is_named || others.any(|other| given.ends_with(other))
 }
 
 /// The parameters of a function that are given something.

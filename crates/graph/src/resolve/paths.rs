@@ -2,7 +2,9 @@
 
 use syntax::{Import, On, Role, Symbol, SymbolKind};
 
-use super::{At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids, members::is_bare_variant, sorted};
+use super::{
+    At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids, members::is_bare_variant, sorted, values::without_name,
+};
 use crate::{
     files::FileIdx,
     modules::Target,
@@ -57,8 +59,14 @@ impl Resolver<'_> {
             }
         }
         // A field of a type without a name.
-        if !path.starts_with("map") && (path.contains("struct{") || path.contains("struct {")) {
-            return Meaning::External;
+        if without_name(path) {
+            let view = place.view;
+            let mut around = view.around(place.at).map(|(outer, _)| {
+                let inner = view.symbols_named(name).filter(|(_, field)| field.parent == Some(outer));
+                ids(place.file, inner.filter(|(_, field)| field.kind == SymbolKind::Field))
+            });
+            let found = around.find(|found| !found.is_empty()).unwrap_or_default();
+            return Meaning::of(found, Rule::Member).unwrap_or(Meaning::External);
         }
         // The key of a map, or the index of an array.
         self.lookup(place, name, Role::Variable)

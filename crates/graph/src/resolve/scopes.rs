@@ -16,6 +16,39 @@ use crate::{
 };
 
 impl Resolver<'_> {
+    /// What a method of a class without a name sees of it and of what it is derived from: `new Task() { .. }`.
+    fn in_unnamed(&self, place: At<'_>, method: u32, name: &str) -> Option<Vec<SymbolId>> {
+        let At { file, view, .. } = place;
+        let facts = &view.facts;
+        let symbol = &facts.symbols[method as usize];
+        let around = view.literal_of(symbol)?;
+        let start = symbol.span.start;
+        let before = facts.references.partition_point(|reference| reference.at < start);
+        let inside = facts.symbols[around as usize].span;
+        // What is written last before it: the class that it is in begins there.
+        let mut before = (0..before as u32)
+            .rev()
+            .take_while(|at| inside.start <= facts.references[*at as usize].at);
+        let clause = before.find(|at| {
+            let reference = &facts.references[*at as usize];
+            reference.role == Role::Implementation && facts.enclosing(reference.at) == Some(around)
+        })?;
+        let begins = facts.references[clause as usize].at;
+        let beside = view.symbols_named(name).filter(|(_, other)| {
+            other.parent == Some(around) && begins < other.name_at && view.is_member(other)
+        });
+        let beside = ids(file, beside);
+        if !beside.is_empty() {
+            return Some(beside);
+        }
+        let Meaning::Symbols(bases, _) = self.meaning(file, clause) else {
+            return None;
+        };
+        let bases = self.in_position(bases, Role::Implementation).into_iter();
+        let found = bases.flat_map(|base| self.in_type(base, name));
+        Some(found.collect()).filter(|found: &Vec<SymbolId>| !found.is_empty())
+    }
+
     /// What a bare name means at a place.
     pub(crate) fn lookup(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
         let At { file, view, at } = place;
@@ -109,6 +142,12 @@ impl Resolver<'_> {
                 if let Some(found) = of(found, Rule::Scope) {
                     return found;
                 }
+            }
+            if semantics.implicit_this
+                && let Some(found) = self.in_unnamed(place, index, name)
+                && let Some(found) = of(found, Rule::Scope)
+            {
+                return found;
             }
             if !has_members {
                 let children = view.symbols_named(name).filter(|(_, symbol)| {

@@ -366,7 +366,8 @@ impl Resolver<'_> {
         };
         let declared = symbol.ty.map(|ty| view.facts.names.get(ty));
         // Written out where it is: `const a = { run() {} }`, `type A = { run(): void }`.
-        if kind == SymbolKind::Type || declared.is_none_or(|text| text.starts_with('{')) {
+        let is_unnamed = |text: &str| text.starts_with('{') || without_name(text);
+        if kind == SymbolKind::Type || declared.is_none_or(is_unnamed) {
             let members = view.literal_members(id.symbol);
             if members.is_some() {
                 let signature_end = symbol.signature.end.max(symbol.name_at);
@@ -715,6 +716,11 @@ impl Resolver<'_> {
         }
         Ty::holding(Base::Unknown, rest)
     }
+}
+
+/// Whether a type is written out where it is used: `[]struct { name string }`.
+pub(super) fn without_name(text: &str) -> bool {
+    !text.starts_with("map") && (text.contains("struct {") || text.contains("struct{"))
 }
 
 /// What something holds, if that can be but one thing.

@@ -1,6 +1,6 @@
 //! Java and Groovy.
 
-use syntax::Literal;
+use syntax::{Literal, SymbolKind};
 
 use super::{DEFAULT, Semantics, same_space};
 
@@ -17,6 +17,13 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     result_type,
     any_type: &["Object"],
     widening: WIDENING,
+    library: LIBRARY,
+    implied: &[
+        (SymbolKind::Interface, "Annotation"),
+        (SymbolKind::Enum, "Comparable"),
+        (SymbolKind::Enum, "Enum"),
+        (SymbolKind::Enum, "Serializable"),
+    ],
     primitives: &["boolean", "byte", "char", "double", "float", "int", "long", "short"],
     shares_scope: same_space,
     taking_out: &[
@@ -88,6 +95,17 @@ const WIDENING: &[&[&str]] = &[
     &["Double", "double", "Number"],
     &["Boolean", "boolean"],
     &["String", "CharSequence", "Comparable", "Serializable"],
+];
+
+const LIBRARY: &[(&str, &[&str])] = &[
+    ("Appendable", &["Buffer", "Builder", "PrintStream", "Writer"]),
+    ("AutoCloseable", &["Closeable", "Reader", "Stream", "Writer"]),
+    ("CharSequence", &["CharBuffer", "StringBuffer", "StringBuilder"]),
+    ("Closeable", &["InputStream", "OutputStream", "Reader", "Writer"]),
+    ("Collection", &["Deque", "List", "Queue", "Set"]),
+    ("Iterable", &["Collection", "Deque", "List", "Queue", "Set"]),
+    ("Number", &["BigDecimal", "BigInteger"]),
+    ("Throwable", &["Error", "Exception"]),
 ];
 
 /// Of the classes that every program on the JVM uses.

@@ -69,6 +69,26 @@ impl<'t> Walk<'t> {
         });
     }
 
+    /// A parameter that nothing can name, and that is given something all the same.
+    pub(super) fn bind_nameless(&mut self, of: Node<'_>, ty: NameId, kind: LocalKind) {
+        // What a function that is handed over takes is nothing that this one is given.
+        let list = of.parent().and_then(|parameter| parameter.parent());
+        let function = list.and_then(|list| list.parent());
+        let is_inner = function.is_none_or(|function| {
+            let declared = function.child_by_field_name("declarator");
+            declared.is_none_or(|declared| declared.kind().contains("parenthesized") || declared.kind().contains("abstract"))
+        });
+        if is_inner {
+            return;
+        }
+        let at = of.start_byte() as u32;
+        let name = self.intern_made("_");
+        self.known_in(name, at, Span { start: at, end: at }, ty);
+        if let Some(binding) = self.bindings.last_mut() {
+            binding.kind = kind;
+        }
+    }
+
     /// Which part of a value a name in a pattern is given: the pattern's own words, `#`, and how many are before it.
     pub(super) fn part_of(&mut self, pattern: Option<NameId>, span: Span, local: Node<'_>) -> NameId {
         let before = &self.text[span.start as usize..local.start_byte()];

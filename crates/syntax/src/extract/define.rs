@@ -99,7 +99,10 @@ impl<'t> Walk<'t> {
                     around = self.symbols[at as usize].parent;
                 }
                 if around.is_none() && !passage.frames.is_empty() {
-                    // A member of something that has no type here.
+                    // A member of something that has no type here; where it is declared it is no use of another.
+                    if node.kind() == "field_declaration" {
+                        named.iter().for_each(|name| passage.mark(*name, Marked::Declared));
+                    }
                     return;
                 }
                 if let [name] = named[..]

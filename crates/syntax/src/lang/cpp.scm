@@ -197,11 +197,15 @@
     (pointer_declarator declarator: (identifier) @local)
     (reference_declarator (identifier) @local)
   ]))
-])
+]) @optional
+((parameter_declaration type: (_) @type @nameless !declarator) (#not-eq? @nameless "void"))
+(parameter_declaration type: (_) @type @nameless declarator: [(abstract_pointer_declarator) (abstract_reference_declarator) (abstract_array_declarator) (abstract_function_declarator)])
+(optional_parameter_declaration type: (_) @type @nameless !declarator) @optional
+(optional_parameter_declaration type: (_) @type @nameless declarator: [(abstract_pointer_declarator) (abstract_reference_declarator)]) @optional
 (variadic_parameter_declaration type: (_) @type declarator: [
   (variadic_declarator (identifier) @local)
   (reference_declarator (variadic_declarator (identifier) @local))
-])
+]) @rest
 (for_range_loop declarator: [
     (structured_binding_declarator (identifier)* @local)
     (reference_declarator (structured_binding_declarator (identifier)* @local))

@@ -5,7 +5,7 @@ use syntax::{On, Reference, Role, SHAPE, SymbolKind};
 
 use crate::{
     files::FileIdx,
-    resolve::{At, Base, Meaning, Resolver, Rule, sorted},
+    resolve::{At, Base, Meaning, Resolver, Rule, sorted, type_paths},
     semantics::related,
     view::{SymbolId, View},
 };
@@ -51,6 +51,9 @@ pub struct Uses {
 
 /// A member whose name is in more files is looked for where its type is named too.
 const COMMON: usize = 300;
+
+/// What gives back a type is no help in finding its uses if more files name it.
+const MANY_GIVEN: usize = 1_000;
 
 /// A type, or a member of one, that stands in for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,8 +165,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// Keeps the files that name the type of a member, or one derived from it, or are next to it; how many were dropped. A
-    /// function that belongs to no type is found by its imports, which name it.
+    /// Keeps the files that name the type of a member, or one derived from it, or what gives back one of those, or are
+    /// next to it; how many were dropped. A function that belongs to no type is found by its imports, which name it.
     fn keep_knowing(&self, files: &mut Vec<FileIdx>, targets: &[SymbolId]) -> usize {
         let mut knowing: FxHashSet<FileIdx> = FxHashSet::default();
         for target in targets {
@@ -174,8 +177,15 @@ impl Resolver<'_> {
             let mut names: Vec<String> = derived.chain([owner]).map(|id| self.name_of(id)).collect();
             names.sort();
             names.dedup();
-            for name in names {
-                knowing.extend(self.world.mentioning(&name));
+            for name in &names {
+                knowing.extend(self.world.mentioning(name));
+            }
+            // `bind(from).to(into)`
+            for name in self.givers(&names, &knowing) {
+                let others = self.world.mentioning(&name);
+                if others.len() <= MANY_GIVEN {
+                    knowing.extend(others);
+                }
             }
         }
         let paths = self.modules.files();
@@ -183,6 +193,22 @@ impl Resolver<'_> {
         let before = files.len();
         files.retain(|file| knowing.contains(file) || is_near(*file));
         before - files.len()
+    }
+
+    /// The functions in some files that give back one of some types.
+    fn givers(&self, types: &[String], files: &FxHashSet<FileIdx>) -> FxHashSet<String> {
+        let mut found = FxHashSet::default();
+        for file in files.iter().filter(|_| files.len() <= COMMON) {
+            let Some(view) = self.view(*file) else { continue };
+            let functions = view.facts.symbols.iter().filter(|symbol| symbol.kind.is_function());
+            for function in functions {
+                let gives = |ty| type_paths(view.facts.names.get(ty)).any(|path| types.iter().any(|one| one == path));
+                if function.ty.is_some_and(gives) {
+                    found.insert(view.facts.name(function).to_owned());
+                }
+            }
+        }
+        found
     }
 
     /// What a use that no rule resolves may mean, most likely first.
@@ -813,6 +839,9 @@ impl<'r, 'w> Weigh<'r, 'w> {
         let is_function = |target: &SymbolId| resolver.kind_of(*target).is_some_and(SymbolKind::is_function);
         if is_key && self.targets.iter().any(is_function) {
             confidence *= 0.2;
+        } else if is_key && resolver.semantics(file).exports_apart {
+            // More often it is a key of the object alone.
+            confidence *= 0.7;
         }
         if !resolver.some_takes(self.targets, reference) {
             confidence *= 0.4;

@@ -22,10 +22,10 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{On, Reference, Role, Symbol, SymbolKind};
 
+pub(crate) use self::types::type_paths;
 use self::{
     memo::{Remembered, Trail},
     scopes::fits,
-    types::type_paths,
 };
 use crate::{
     files::FileIdx,
@@ -384,7 +384,11 @@ impl<'w> Resolver<'w> {
             (Role::Member, On::Path(path)) if semantics.exports_apart => {
                 self.key_of_literal(place, view.facts.names.get(path), name)
             }
+            (Role::Member, On::Path(path)) if semantics.gives_fields => {
+                self.field_given(place, view.facts.names.get(path), name)
+            }
             (_, On::Path(path)) => self.at_path(place, view.facts.names.get(path), name, reference.role),
+            (Role::Member, On::Nothing) if semantics.gives_fields => Meaning::External,
             (Role::Member, On::Nothing) if semantics.names_members => self.given_by_name(place, index, name),
             (Role::Member, On::Nothing) => match self.semantics(file).field_mark {
                 Some(mark) if name.starts_with(mark) => self.member_of(&Ty::new(self.own_type(place)), name),
@@ -497,6 +501,28 @@ impl<'w> Resolver<'w> {
             }
         }
         Meaning::Unknown
+    }
+
+    /// A field that a call gives a value by its name: `Point(x=1)`.
+    fn field_given(&self, place: At<'_>, called: &str, name: &str) -> Meaning {
+        let made = match called.rsplit_once('.') {
+            Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
+            None => self.lookup(place, called, Role::Call),
+        };
+        let Meaning::Symbols(made, _) = made else {
+            return Meaning::External;
+        };
+        let takes = |own: SymbolId| {
+            let mut constructors = self.semantics(own.file).constructors.iter();
+            constructors.any(|constructor| !self.members(own, constructor).is_empty())
+        };
+        let classes = made.into_iter().filter(|id| {
+            let is_class = self.kind_of(*id).is_some_and(SymbolKind::has_members);
+            is_class && !takes(*id)
+        });
+        let mut found: Vec<SymbolId> = classes.flat_map(|own| self.members(own, name)).collect();
+        found.retain(|id| self.kind_of(*id) == Some(SymbolKind::Field));
+        Meaning::of(found, Rule::Member).unwrap_or(Meaning::External)
     }
 
     /// What stands before its value: a member of the type around, or a type that it is derived from.

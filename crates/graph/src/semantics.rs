@@ -56,6 +56,8 @@ pub(crate) struct Semantics {
     pub has_separate_types: bool,
     /// Members are named where a value of their type is made: `new Point { X = 1 }`.
     pub names_members: bool,
+    /// What a call gives by name is a field of what it makes, if nothing is written that takes it.
+    pub gives_fields: bool,
     /// A value has the members of a type that it was found to be of.
     pub narrows: bool,
     /// What is before a name in an import is modules and nothing else; a name that is none of a package's own is a
@@ -174,6 +176,7 @@ const DEFAULT: Semantics = Semantics {
     names_members: false,
     has_views: false,
     has_bare_arrays: false,
+    gives_fields: false,
     narrows: false,
     has_module_paths: false,
     is_linearised: false,

@@ -408,14 +408,16 @@ impl Build<'_> {
     fn symbol(&self, text: &str) -> Result<Box<dyn Query>, KeywordError> {
         let wanted = SymbolName::parse(text).ok_or_else(|| KeywordError::NoWord(text.to_owned()))?;
         if let Some(kind) = wanted.kind {
-            let terms = kind
-                .kinds()
-                .iter()
-                .map(|kind| token::named_term(&wanted.name, kind.as_str()));
+            let kinds = kind.kinds().iter();
+            let terms = kinds.flat_map(|kind| {
+                let names = wanted.spellings();
+                names.map(|name| token::named_term(name, kind.as_str()))
+            });
             return Ok(self.any_symbol_term(terms));
         }
         if let Some(owner) = wanted.owners.last() {
-            return Ok(self.any_symbol_term([token::member_term(owner, &wanted.name)].into_iter()));
+            let names = wanted.spellings();
+            return Ok(self.any_symbol_term(names.map(|name| token::member_term(owner, name))));
         }
         let words: Vec<&str> = token::words(&wanted.name).collect();
         if words.is_empty() {

@@ -59,10 +59,15 @@ impl Pattern {
         let fail = |reason: String| PatternError {
             reason: gist_of(&reason),
         };
-        let matcher = RegexMatcherBuilder::new()
+        let mut builder = RegexMatcherBuilder::new();
+        // The end of a line is before its `\r\n`, unless that is what is looked for.
+        match pattern.contains("\\r") || pattern.contains('\r') {
+            true => builder.line_terminator(Some(b'\n')),
+            false => builder.crlf(true),
+        };
+        let matcher = builder
             .multi_line(true)
             .case_insensitive(ignore_case)
-            .line_terminator(Some(b'\n'))
             .size_limit(SIZE_LIMIT)
             .dfa_size_limit(SIZE_LIMIT)
             .build(pattern)
@@ -135,7 +140,11 @@ pub fn scan<'r>(
 }
 
 fn matching_lines(pattern: &Pattern, bytes: &[u8]) -> Vec<LineMatch> {
-    let mut searcher = SearcherBuilder::new()
+    let mut builder = SearcherBuilder::new();
+    if let Some(end) = pattern.matcher.line_terminator() {
+        builder.line_terminator(end);
+    }
+    let mut searcher = builder
         .line_number(true)
         .multi_line(pattern.across_lines)
         .binary_detection(BinaryDetection::none())

@@ -61,7 +61,7 @@ impl KindFilter {
 impl SymbolName {
     /// `None` if there is no name in it.
     pub fn parse(text: &str) -> Option<SymbolName> {
-        let text = text.trim().trim_end_matches("()").trim_end_matches('!');
+        let text = text.trim().trim_end_matches("()");
         let (text, kind) = match text.rsplit_once('#') {
             Some((name, word)) if !name.is_empty() => match KindFilter::parse(word) {
                 Some(kind) => (name, Some(kind)),
@@ -95,6 +95,17 @@ impl SymbolName {
             owners: owners.collect(),
             kind,
         })
+    }
+
+    /// The name as it is written and, where that may be a mark of its use, without that: a macro of Rust is called as
+    /// `name!`, a method of Ruby is `name!`.
+    pub fn spellings(&self) -> impl Iterator<Item = &str> {
+        let bare = self.name.strip_suffix('!').filter(|bare| !bare.is_empty());
+        std::iter::once(self.name.as_str()).chain(bare)
+    }
+
+    pub fn is_named(&self, name: &str) -> bool {
+        self.spellings().any(|spelling| spelling == name)
     }
 
     /// Whether a symbol of a file is what was asked for, by what it is inside of: other symbols, files, and the namespace that
@@ -222,6 +233,23 @@ pub fn symbol_names(
 ) -> tantivy::Result<Vec<NameMatch>> {
     let allowed = |of: &SymbolKind| *of != SymbolKind::Impl && kind.is_none_or(|kind| kind.allows(*of));
     let mut found = Vec::new();
+    if let Some(bare) = wanted.strip_suffix('!').filter(|bare| !bare.is_empty()) {
+        for of in SymbolKind::ALL {
+            if reader.defines(wanted, of.as_str())? {
+                let is_meant = kind.is_none_or(|kind| kind.allows(*of));
+                let exact = is_meant.then(|| NameMatch {
+                    likeness: Likeness::Exact,
+                    name: wanted.to_owned(),
+                    kind: *of,
+                });
+                found.extend(exact);
+            }
+        }
+        return match found.is_empty() {
+            true => symbol_names(reader, bare, kind, farthest),
+            false => Ok(found),
+        };
+    }
     if farthest <= Likeness::Spelling {
         // One look into the dictionary for each kind, instead of reading all of it.
         for of in SymbolKind::ALL.iter().copied().filter(allowed) {
@@ -383,6 +411,7 @@ mod tests {
         assert_eq!(parsed("db.(anonymous namespace).Env"), "db > Env");
         assert_eq!(parsed("$Registry.clear"), "$Registry > clear");
         assert_eq!(parsed("~Foo"), " > ~Foo");
+        assert_eq!(parsed("Cart.save!()"), "Cart > save!");
         assert_eq!(parsed("How to install"), " > How to install");
         assert_eq!(SymbolName::parse("  "), None);
     }

@@ -300,7 +300,7 @@ impl Extraction<'_> {
         let hits: Vec<SymbolHit> = match SymbolName::parse(symbol) {
             Some(name) => {
                 let symbols = file.facts.symbols.iter().filter(|one| {
-                    file.facts.name(one) == name.name
+                    name.is_named(file.facts.name(one))
                         && name.kind.is_none_or(|kind| kind.allows(one.kind))
                         && name.fits_symbol(&file.facts, one, path)
                 });

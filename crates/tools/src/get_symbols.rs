@@ -228,7 +228,7 @@ fn pieces(facts: &FileFacts, file: &str, max_depth: u32, target: Option<&SymbolN
 }
 
 fn is_target(facts: &FileFacts, symbol: &Symbol, file: &str, target: &SymbolName) -> bool {
-    facts.name(symbol) == target.name
+    target.is_named(facts.name(symbol))
         && target.kind.is_none_or(|kind| kind.allows(symbol.kind))
         && target.fits_symbol(facts, symbol, file)
 }

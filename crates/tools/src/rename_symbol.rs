@@ -261,7 +261,7 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
             body: Some(Body {
                 field: "diff",
                 lang: "diff",
-                text: format!("--- a/{path}\n+++ b/{path}\n{}", file.diff.trim_end_matches('\n')),
+                text: format!("--- a/{path}\n+++ b/{path}\n{}", file.diff),
             }),
         }
     });

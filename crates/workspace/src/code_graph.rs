@@ -367,33 +367,41 @@ impl CodeGraph<'_> {
 
     /// Whether so many files define a name that looking at all of them takes its time, and tells nothing.
     pub fn is_everywhere(&self, name: &SymbolName) -> bool {
-        self.stored.defining(&name.name).len() > MAX_DEFINING
+        self.stored.defining(self.spelling(name)).len() > MAX_DEFINING
     }
 
     /// The files that can define what a name means.
     fn files_defining(&self, name: &SymbolName) -> Vec<FileIdx> {
-        let mut files = self.stored.defining(&name.name);
+        let spelling = self.spelling(name);
+        let mut files = self.stored.defining(spelling);
         // A member of a type is mostly known with its type; then the many others of that name need not be looked at.
         if let Some(owner) = name.owners.last().filter(|_| files.len() > FEW_FILES) {
-            let members = self.stored.members(owner, &name.name);
+            let members = self.stored.members(owner, spelling);
             if !members.is_empty() {
                 return members;
             }
             // Or its owner is a module, which a file is named after.
             if files.len() > MAX_DEFINING {
-                files.retain(|file| name.fits(&[name.name.as_str()], self.path(*file)));
+                files.retain(|file| name.fits(&[spelling], self.path(*file)));
             }
         }
         files
     }
 
+    /// The name as it is defined.
+    fn spelling<'n>(&self, name: &'n SymbolName) -> &'n str {
+        let mut defined = name.spellings().filter(|one| !self.stored.defining(one).is_empty());
+        defined.next().unwrap_or(&name.name)
+    }
+
     fn groups_named(&self, name: &SymbolName, files: Vec<FileIdx>) -> Vec<Vec<SymbolId>> {
         let mut groups: Vec<Vec<SymbolId>> = Vec::new();
         let mut order = Vec::new();
+        let spelling = self.spelling(name);
         for file in files {
             let Some(view) = self.resolver.view(file) else { continue };
             let path = self.path(file);
-            for (index, symbol) in view.symbols_named(&name.name) {
+            for (index, symbol) in view.symbols_named(spelling) {
                 if name.kind.is_some_and(|kind| !kind.allows(symbol.kind))
                     || !name.fits_symbol(&view.facts, symbol, path)
                 {

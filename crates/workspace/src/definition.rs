@@ -207,7 +207,7 @@ impl SourceFile {
                 if others.is_empty() { spots } else { others }
             }
         };
-        meant.retain(|spot| name.is_none_or(|name| name == spot.name));
+        meant.retain(|spot| name.is_none_or(|name| is_named(name, spot.name)));
         meant
     }
 
@@ -221,7 +221,7 @@ impl SourceFile {
             let first = text[..at].chars().count() as u32 + 1;
             let columns = first..=first + word.chars().count() as u32;
             let is_meant =
-                column.is_none_or(|column| columns.contains(&column)) && name.is_none_or(|name| name == word);
+                column.is_none_or(|column| columns.contains(&column)) && name.is_none_or(|name| is_named(name, word));
             if is_meant && !word.is_empty() {
                 found.push(span.start + at as u32);
             }
@@ -344,4 +344,8 @@ impl SourceFile {
             rank: 0,
         }
     }
+}
+/// A macro of Rust is asked for as it is called: `name!`.
+fn is_named(asked: &str, name: &str) -> bool {
+    asked == name || asked.strip_suffix('!') == Some(name)
 }

@@ -113,7 +113,7 @@ impl Resolver<'_> {
         self.known.members.get(&self.trail, key, Vec::new(), || {
             let mut found = self.own_members(own, name);
             let has_overloads = self.semantics(own.file).has_overloads;
-            if !found.is_empty() && !has_overloads {
+            if !found.is_empty() && !has_overloads && !self.is_taken_over(own, name) {
                 return match self
                     .is_only_set(own, &found)
                     .then(|| self.declared_above(own, name))
@@ -124,7 +124,7 @@ impl Resolver<'_> {
                 };
             }
             let supertypes = self.supertypes(own);
-            if has_overloads {
+            if has_overloads || !found.is_empty() {
                 // A function hides those that it stands in for, and nothing else; a value or type hides its like.
                 for outer in &supertypes.known {
                     for inherited in self.members(*outer, name) {
@@ -160,6 +160,20 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a type says that what its bases have under a name stands beside its own: `using Base::name;`.
+    fn is_taken_over(&self, own: SymbolId, name: &str) -> bool {
+        let is_taken = self.semantics(own.file).has_headers.then(|| {
+            self.symbol(own, |view, symbol| {
+                let mut imports = view.facts.imports.iter();
+                imports.any(|import| {
+                    let is_named = import.item.is_some_and(|item| view.facts.names.get(item) == name);
+                    is_named && symbol.span.start <= import.at && import.at < symbol.span.end
+                })
+            })
+        });
+        is_taken.flatten() == Some(true)
+    }
+
     /// Whether methods give values to a member that nothing in its type declares.
     fn is_only_set(&self, own: SymbolId, found: &[SymbolId]) -> bool {
         let says_nothing = |id: &SymbolId| {
@@ -172,11 +186,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// A member that a supertype declares with its type.
+    /// A member that a supertype declares with its type, or that runs when it is read or set.
     fn declared_above(&self, own: SymbolId, name: &str) -> Option<Vec<SymbolId>> {
         let is_declared = |id: &SymbolId| {
-            let has_type = self.symbol(*id, |_, symbol| symbol.kind == SymbolKind::Field && symbol.ty.is_some());
-            has_type == Some(true)
+            let is_declared = self.symbol(*id, |_, symbol| match symbol.kind {
+                SymbolKind::Field => symbol.ty.is_some(),
+                kind => kind == SymbolKind::Property,
+            });
+            is_declared == Some(true)
         };
         let supertypes = self.supertypes(own);
         let mut above = supertypes.known.iter().map(|outer| self.members(*outer, name));

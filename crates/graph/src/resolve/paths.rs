@@ -82,7 +82,13 @@ impl Resolver<'_> {
             self.expand_alias(place, &mut parts);
         }
         let Some((first, rest)) = parts.split_first() else {
-            return self.lookup(place, name, role);
+            // `::name` is in no namespace, whatever is nearer.
+            let mut found = match semantics.has_headers {
+                true => self.global(place, name),
+                false => Vec::new(),
+            };
+            found.retain(|id| self.symbol(*id, |_, symbol| symbol.parent.is_none()) == Some(true));
+            return Meaning::of(found, Rule::Global).unwrap_or_else(|| self.lookup(place, name, role));
         };
         let is_rust = self.lang(file) == "rust";
         let mut found = Meaning::Unknown;

@@ -131,6 +131,11 @@ impl Resolver<'_> {
                     true => self.in_type(own, name),
                     false => self.in_body(own, name),
                 };
+                // A body is run from top to bottom.
+                if !semantics.implicit_this {
+                    let is_later = |view: &View, symbol: &Symbol| view.facts.name(symbol) == name && symbol.name_at > at;
+                    found.retain(|id| id.file != file || self.symbol(*id, is_later) != Some(true));
+                }
                 found.retain(|id| self.kind_of(*id).is_some_and(belongs));
                 // What decorates a definition is looked for before there is one.
                 found.retain(|id| {
@@ -162,8 +167,9 @@ impl Resolver<'_> {
                     break;
                 }
             }
-            // A value in the body of a type sees what the body does.
-            innermost &= !has_members && !outer.kind.is_function();
+            // A value in the body of a type sees what the body does, and so do the bases and parameters of what is in it.
+            let is_head = at < outer.signature.end;
+            innermost &= is_head || (!has_members && !outer.kind.is_function());
         }
         // What a function imports for itself is before what the file has.
         if self.is_imported_inside(place, name)

@@ -88,7 +88,7 @@ pub(super) fn without_braces(text: &str) -> String {
 }
 
 /// The paths in a type, in the order of the text.
-pub(super) fn type_paths(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn type_paths(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80;
     let mut at = 0;

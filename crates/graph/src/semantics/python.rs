@@ -11,6 +11,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_linearised: true,
     imports_are_exports: true,
     has_type_variables: true,
+    gives_fields: true,
     own_type: &["Self", "__class__", "cls", "self"],
     wrappers: &[
         "Annotated",

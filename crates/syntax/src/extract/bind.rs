@@ -81,7 +81,8 @@ impl<'t> Walk<'t> {
         if is_inner {
             return;
         }
-        let at = of.start_byte() as u32;
+        // Where nothing is that is a name of something.
+        let at = of.end_byte() as u32;
         let name = self.intern_made("_");
         self.known_in(name, at, Span { start: at, end: at }, ty);
         if let Some(binding) = self.bindings.last_mut() {

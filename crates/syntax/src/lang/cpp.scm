@@ -37,8 +37,22 @@
   ])) @declarator) @definition.function
 (declaration type: (_) @type declarator: (function_declarator
   declarator: (identifier) @declarator
-  parameters: (parameter_list . (parameter_declaration) [
-    (parameter_declaration type: (type_identifier) @reference.call declarator: (abstract_function_declarator))
+  parameters: (parameter_list . [
+    (parameter_declaration type: (type_identifier) @reference.call
+      declarator: (abstract_function_declarator parameters: (parameter_list [
+        (parameter_declaration type: (type_identifier) @reference.call declarator: (abstract_function_declarator))
+        (parameter_declaration type: (type_identifier) @reference.variable)
+      ]*)))
+    (parameter_declaration type: (type_identifier) @reference.variable)
+    (parameter_declaration type: (qualified_identifier
+      scope: (_) @qualifier name: (type_identifier) @reference.call) declarator: (abstract_function_declarator))
+    (parameter_declaration type: (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.variable))
+  ] [
+    (parameter_declaration type: (type_identifier) @reference.call
+      declarator: (abstract_function_declarator parameters: (parameter_list [
+        (parameter_declaration type: (type_identifier) @reference.call declarator: (abstract_function_declarator))
+        (parameter_declaration type: (type_identifier) @reference.variable)
+      ]*)))
     (parameter_declaration type: (type_identifier) @reference.variable)
     (parameter_declaration type: (qualified_identifier
       scope: (_) @qualifier name: (type_identifier) @reference.call) declarator: (abstract_function_declarator))
@@ -289,7 +303,7 @@
 (call_expression function: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)])) arguments: (_) @arguments)
 (call_expression function: (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)]))) arguments: (_) @arguments)
 (call_expression function: (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)])))) arguments: (_) @arguments)
-(call_expression function: (qualified_identifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)]) arguments: (_) @arguments)
+(call_expression function: (qualified_identifier "::" @qualifier name: [(identifier) @reference.call (template_function name: (identifier) @reference.call)]) arguments: (_) @arguments)
 (call_expression function: (field_expression argument: (_) @receiver field: [
   (field_identifier) @reference.call
   (template_method name: (field_identifier) @reference.call)
@@ -349,6 +363,7 @@
 ; Values that pass through
 (parenthesized_expression (_) @through)
 (pointer_expression argument: (_) @through)
+(assignment_expression left: (_) @through)
 (subscript_expression argument: (_) @receiver indices: (subscript_argument_list "[" @reference.member))
 (co_await_expression argument: (_) @through)
 

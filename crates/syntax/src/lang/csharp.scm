@@ -141,6 +141,7 @@
 (subpattern . (identifier) @reference.member)
 (with_initializer . (identifier) @reference.member)
 (initializer_expression (assignment_expression left: (identifier) @reference.member)*) @literal
+(assignment_expression left: (_) @through)
 (anonymous_object_creation_expression) @tokens
 (explicit_interface_specifier (identifier) @reference.type)
 (alias_qualified_name alias: (_) @qualifier name: [(identifier) @reference.type (generic_name . (identifier) @reference.type)])

@@ -100,6 +100,9 @@ fn add_types(list: Node<'_>, text: &str, shape: &mut String) {
 
 fn type_shape(text: &str) -> String {
     // Parameters of functions may have names, and fields do.
+    if text.starts_with("func") {
+        return "func".to_owned();
+    }
     if text.contains("func") || text.contains(" {") || text.contains("{ ") {
         return "?".to_owned();
     }

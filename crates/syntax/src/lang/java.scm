@@ -72,6 +72,7 @@
 (scoped_identifier scope: (_) @qualifier name: (identifier) @reference.variable)
 (generic_type [(type_identifier) @reference.type (scoped_type_identifier) @through])
 (cast_expression type: (_) @through)
+(assignment_expression left: (_) @through)
 ((type_identifier) @skip (#eq? @skip "var"))
 ((identifier) @skip (#eq? @skip "default"))
 (type_identifier) @reference.type

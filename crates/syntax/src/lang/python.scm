@@ -81,23 +81,23 @@
 (nonlocal_statement (identifier)* @outer @reference.variable)
 
 ; Uses
-((call function: (identifier) @_is @reference.call arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute) (tuple)] @value))
+((call function: (identifier) @_is @reference.call @whole arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute) (tuple)] @value))
   (#eq? @_is "isinstance"))
 ((call function: (identifier) @_super) @super (#eq? @_super "super"))
 ; What comes out is what goes in, or has its elements.
-((call function: (identifier) @_same @reference.call arguments: (argument_list . (_) @through))
+((call function: (identifier) @_same @reference.call @whole arguments: (argument_list . (_) @through))
   (#any-of? @_same "copy" "deepcopy" "enumerate" "filter" "iter" "list" "max" "min" "next" "reversed" "set" "sorted" "tuple" "type"))
-((call function: (attribute object: (identifier) @_copy @receiver attribute: (identifier) @reference.call) arguments: (argument_list . (_) @through))
+((call function: (attribute object: (identifier) @_copy @receiver attribute: (identifier) @reference.call) @whole arguments: (argument_list . (_) @through))
   (#eq? @_copy "copy"))
-((call function: [(identifier) @reference.call @_cast (attribute object: (_) @receiver attribute: (identifier) @reference.call @_cast)]
+((call function: [(identifier) @reference.call @_cast (attribute object: (_) @receiver attribute: (identifier) @reference.call @_cast)] @whole
   arguments: (argument_list . [(string (string_content) @quoted) (subscript) (_) @through]))
   (#eq? @_cast "cast"))
-(call function: (identifier) @reference.call arguments: (argument_list)? @arguments)
-(call function: (attribute object: (_) @receiver attribute: (identifier) @reference.call) arguments: (argument_list)? @arguments)
-(call function: (_) @through)
+(call function: (identifier) @reference.call @whole arguments: (argument_list)? @arguments)
+(call function: (attribute object: (_) @receiver attribute: (identifier) @reference.call) @whole arguments: (argument_list)? @arguments)
+(call function: (_) @through @whole)
 (attribute object: (_) @receiver attribute: (identifier) @reference.member)
 ((keyword_argument name: (identifier) @ignore @_bound value: (string (string_content) @quoted)) (#eq? @_bound "bound"))
-(keyword_argument name: (identifier) @ignore)
+(keyword_argument name: (identifier) @reference.member value: (_) @through)
 (type (identifier) @reference.type)
 (type (attribute object: (_) @qualifier attribute: (identifier) @reference.type))
 (type (string (string_content) @quoted))

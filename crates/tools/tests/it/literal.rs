@@ -168,6 +168,24 @@ proptest! {
     }
 }
 
+#[test]
+fn a_line_ends_before_its_carriage_return() {
+    let repo = Repo::new("");
+    repo.write("dos.txt", "return true;\r\nreturn true; // why\r\n\r\nend");
+    repo.write("unix.txt", "return true;\nreturn true; // why\n");
+    let kit = Kit::new(&repo.root());
+    let cases: [(&str, &[(&str, u64)]); 4] = [
+        ("true;$", &[("dos.txt", 1), ("unix.txt", 1)]),
+        ("^return true; // why$", &[("dos.txt", 2), ("unix.txt", 2)]),
+        ("^$", &[("dos.txt", 3)]),
+        ("true;\\r$", &[("dos.txt", 1)]),
+    ];
+    for (pattern, expected) in cases {
+        let expected: Vec<(String, u64)> = expected.iter().map(|(path, line)| ((*path).to_owned(), *line)).collect();
+        assert_eq!(grep(&kit, json!({ "pattern": pattern })), expected, "{pattern}");
+    }
+}
+
 /// `regex` line by line is what `grep` promises.
 #[test]
 fn patterns_match_line_by_line() {

@@ -1,6 +1,8 @@
 //! Edits of one text: how a name is written where it is renamed, and where everything is afterwards.
 
-use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
+use std::ops::Range;
+
+use imara_diff::{Algorithm, Diff, InternedInput};
 use source::Edit;
 
 use super::SiteKind;
@@ -100,13 +102,51 @@ pub(super) fn written(text: &str, at: u32, name: &str, suffix: Option<&str>) -> 
     }
 }
 
+/// Lines of both texts around what differs.
+const CONTEXT: usize = 3;
+
+/// The difference of two texts, as `git apply` takes it.
 pub(super) fn unified(before: &str, after: &str) -> String {
     let input = InternedInput::new(before, after);
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_lines(&input);
-    let printer = BasicLineDiffPrinter(&input.interner);
-    diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input)
-        .to_string()
+    let before: Vec<&str> = before.split_inclusive('\n').collect();
+    let after: Vec<&str> = after.split_inclusive('\n').collect();
+    let hunks = diff.hunks().map(|hunk| {
+        let lines = |range: Range<u32>| range.start as usize..range.end as usize;
+        (lines(hunk.before), lines(hunk.after))
+    });
+    let hunks: Vec<(Range<usize>, Range<usize>)> = hunks.collect();
+    let mut text = String::new();
+    let add = |text: &mut String, mark: char, line: &str| {
+        text.push(mark);
+        text.push_str(line);
+        if !line.ends_with('\n') {
+            text.push_str("\n\\ No newline at end of file\n");
+        }
+    };
+    // What is no further apart than what is shown around it is shown together.
+    for near in hunks.chunk_by(|one, next| next.0.start - one.0.end <= 2 * CONTEXT) {
+        let (Some((first, first_after)), Some((last, last_after))) = (near.first(), near.last()) else {
+            continue;
+        };
+        let above = first.start.min(CONTEXT);
+        let below = (before.len() - last.end).min(CONTEXT);
+        let (start, end) = (first.start - above, last.end + below);
+        let (start_after, end_after) = (first_after.start - above, last_after.end + below);
+        // A side without lines is named by the line before it.
+        let side = |start: usize, end: usize| format!("{},{}", start + usize::from(end > start), end - start);
+        text += &format!("@@ -{} +{} @@\n", side(start, end), side(start_after, end_after));
+        let mut shown = start;
+        for (removed, added) in near {
+            before[shown..removed.start].iter().for_each(|line| add(&mut text, ' ', line));
+            before[removed.clone()].iter().for_each(|line| add(&mut text, '-', line));
+            after[added.clone()].iter().for_each(|line| add(&mut text, '+', line));
+            shown = removed.end;
+        }
+        before[shown..end].iter().for_each(|line| add(&mut text, ' ', line));
+    }
+    text
 }
 
 #[cfg(test)]
@@ -129,6 +169,29 @@ mod tests {
         let moved = Moved::new(&[site(4, "longer", 0), site(10, "old: new", 5)]);
         assert_eq!([0, 4, 8, 10, 14].map(|at| moved.to(at)), [0, 4, 11, 18, 22]);
         assert_eq!([4, 5, 8].map(|at| moved.is_joined(at)), [false, true, false]);
+    }
+
+    #[test]
+    fn differences_say_where_they_begin() {
+        let lines = |count: usize| (1..=count).map(|line| format!("line {line}\n")).collect::<String>();
+        let cases = [
+            (lines(3), 2, "@@ -1,3 +1,3 @@"),
+            (lines(20), 5, "@@ -2,7 +2,7 @@"),
+            (lines(20), 7, "@@ -4,7 +4,7 @@"),
+            (lines(20), 20, "@@ -17,4 +17,4 @@"),
+        ];
+        for (before, line, expected) in cases {
+            let after = before.replace(&format!("line {line}\n"), "other\n");
+            let diff = unified(&before, &after);
+            assert_eq!(diff.lines().next(), Some(expected), "{diff}");
+            assert!(diff.contains(&format!("-line {line}\n+other\n")), "{diff}");
+        }
+        let before = lines(30).replace("line 9\n", "").replace("line 30\n", "end");
+        let after = before.replace("line 2\n", "2\n").replace("line 8\n", "8\n").replace("end", "END");
+        let diff = unified(&before, &after);
+        let heads: Vec<&str> = diff.lines().filter(|line| line.starts_with("@@")).collect();
+        assert_eq!(heads, ["@@ -1,11 +1,11 @@", "@@ -26,4 +26,4 @@"], "{diff}");
+        assert!(diff.ends_with("-end\n\\ No newline at end of file\n+END\n\\ No newline at end of file\n"), "{diff}");
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use locals::{LocalUse, Locals};
 pub use members::Named;
 pub use modules::{Declared, Modules, Target, is_manifest, needs_outline};
 pub use outline::Outline;
-pub use reach::{Bounds, Reach};
+pub use reach::{Bounds, Gone, Reach};
 pub use references::{Implementation, LIKELY, Origin, Use, Uses};
 pub use rename::Family;
 pub use resolve::{Meaning, Resolver, Rule};

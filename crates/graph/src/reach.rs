@@ -1,14 +1,16 @@
 //! How far a change reaches: who uses a definition, who calls those, and so on, with bounded work.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::Role;
+use syntax::{On, Role};
 
 use crate::{
     calls::Caller,
+    files::FileIdx,
+    modules::Target,
     references::{LIKELY, Use},
-    resolve::{Meaning, Resolver},
+    resolve::{At, Base, Meaning, Resolver},
     semantics::related,
-    view::SymbolId,
+    view::{SymbolId, View},
 };
 
 /// Who depends on something, nearest first.
@@ -32,6 +34,17 @@ pub struct Bounds {
 /// A name that is in more files says too little by itself.
 const MAX_FILES: usize = 200;
 
+/// A definition that is not there any more.
+#[derive(Debug, Clone, Copy)]
+pub struct Gone<'a> {
+    pub name: &'a str,
+    /// The type that it was a member of.
+    pub owner: Option<&'a str>,
+    /// The file that it was in.
+    pub path: &'a str,
+    pub lang: &'a str,
+}
+
 impl Resolver<'_> {
     /// Everything that depends on what is used: the functions that the uses are in, their callers, and so on. Where
     /// `is_end` is true nothing calls further, as with tests.
@@ -43,12 +56,16 @@ impl Resolver<'_> {
         is_end: &dyn Fn(SymbolId) -> bool,
     ) -> Reach {
         let mut reach = Reach::default();
-        let Some(first) = targets.first() else { return reach };
+        // What is gone cannot be named; those that used it stand for it.
+        let first = targets.first().copied();
+        let Some(first) = first.or_else(|| uses.iter().find_map(|used| self.caller_of(used))) else {
+            return reach;
+        };
         // Where each is in the list; what was asked about is in none.
         let mut places: FxHashMap<SymbolId, Option<usize>> = targets.iter().map(|id| (*id, None)).collect();
         let mut open = Vec::new();
         let likely: Vec<Use> = uses.iter().filter(|used| used.confidence >= LIKELY).cloned().collect();
-        self.add_dependents(&likely, *first, 1, &mut places, &mut reach.dependents, &mut open);
+        self.add_dependents(&likely, first, 1, &mut places, &mut reach.dependents, &mut open);
         let (mut lookups, mut files) = (0, bounds.files);
         for depth in 2..=bounds.depth {
             for symbol in std::mem::take(&mut open) {
@@ -122,9 +139,66 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a file takes the name from where it was, or the module that it was in, which is not there either.
+    fn takes_gone(&self, file: FileIdx, view: &View, gone: &Gone<'_>) -> bool {
+        let stem = gone.path.rsplit('/').next().unwrap_or(gone.path);
+        let stem = stem.split('.').next().unwrap_or(stem);
+        // A package goes by the name of its directory.
+        let stem = match stem {
+            "__init__" | "index" | "mod" => gone.path.rsplit('/').nth(1).unwrap_or(stem),
+            stem => stem,
+        };
+        let files = self.modules.files();
+        view.facts.imports.iter().any(|import| {
+            let named = |id| view.facts.names.get(id);
+            let item = import.item.map(named);
+            match self.modules.resolve(file, &view.facts, import) {
+                Target::Local(found) => {
+                    let is_there = found.iter().any(|one| files.path(*one) == gone.path);
+                    is_there && gone.owner.is_none() && item == Some(gone.name)
+                }
+                Target::External(_) | Target::Unknown => {
+                    let path = named(import.path);
+                    let last = path.rsplit(['/', '.', ':', '\\']).find(|part| !part.is_empty());
+                    let is_module = |part: &str| part == stem;
+                    let without_end = path.rsplit('/').next().and_then(|last| last.split('.').next());
+                    last.is_some_and(is_module) || without_end.is_some_and(is_module) || item.is_some_and(is_module)
+                }
+                Target::Candidates(_) => false,
+            }
+        })
+    }
+
+    /// Whether a member is asked of the type that it was one of.
+    fn is_on_gone(&self, file: FileIdx, view: &View, index: u32, gone: &Gone<'_>) -> bool {
+        let Some(owner) = gone.owner else { return false };
+        let reference = &view.facts.references[index as usize];
+        let at = reference.at;
+        let place = At { file, view, at };
+        let asked = match reference.on {
+            On::Value(value) => self.value(file, value).head,
+            On::This | On::Super => self.own_type(place),
+            _ => return false,
+        };
+        let Base::Symbol(own) = asked else { return false };
+        let mut open = vec![own];
+        let mut seen = Vec::new();
+        while let Some(one) = open.pop() {
+            if self.name_of(one) == owner {
+                return true;
+            }
+            if !seen.contains(&one) && seen.len() < 64 {
+                seen.push(one);
+                open.extend(self.supertypes(one).known.iter().copied());
+            }
+        }
+        false
+    }
+
     /// Uses of a name that mean nothing any more, in files of a language: of a definition that is gone. Nothing is known
     /// of a name that is everywhere.
-    pub fn left_over(&self, name: &str, lang: &str) -> Option<Vec<Use>> {
+    pub fn left_over(&self, gone: &Gone<'_>) -> Option<Vec<Use>> {
+        let &Gone { name, lang, .. } = gone;
         let mut found = Vec::new();
         let is_defined = !self.defining(name).is_empty();
         let files = self.world.mentioning(name);
@@ -136,9 +210,12 @@ impl Resolver<'_> {
                 continue;
             }
             let Some(view) = self.view(file) else { continue };
+            let is_taken = self.takes_gone(file, &view, gone);
             for index in view.references_named(name) {
                 let reference = &view.facts.references[*index as usize];
                 let confidence = match self.meaning(file, *index) {
+                    Meaning::Missing | Meaning::Unknown | Meaning::External if is_taken => 0.85,
+                    Meaning::Missing if self.is_on_gone(file, &view, *index, gone) => 0.85,
                     // Something else has the name.
                     Meaning::Missing | Meaning::Unknown if is_defined => 0.3,
                     Meaning::Missing => 0.8,

@@ -134,7 +134,15 @@ impl Resolver<'_> {
                         let is_it = targets.iter().any(|target| self.is_module(*target, &files));
                         is_it.then_some((Origin::Resolved(Rule::Import), Rule::Import.confidence()))
                     }
-                    Meaning::Local(_) | Meaning::External => None,
+                    // A parameter that is a member too: `constructor(private seats: number)`.
+                    Meaning::Local(binding) => {
+                        let at = view.facts.bindings[binding as usize].at;
+                        let is_it = targets.iter().any(|target| {
+                            target.file == file && view.facts.symbols[target.symbol as usize].name_at == at
+                        });
+                        is_it.then_some((Origin::Resolved(Rule::Scope), Rule::Scope.confidence()))
+                    }
+                    Meaning::External => None,
                     _ if self
                         .fitting(file, targets.to_vec(), reference.role, is_on_value(reference))
                         .is_empty() =>

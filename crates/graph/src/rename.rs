@@ -1,10 +1,10 @@
 //! What must be called the same as a definition, and what is in the way of another name for it.
 
-use syntax::{Symbol, SymbolKind};
+use syntax::{Role, Symbol, SymbolKind};
 
 use crate::{
     references::{Origin, Use, Uses},
-    resolve::{Base, Resolver, Supertypes, sorted},
+    resolve::{Base, Meaning, Resolver, Supertypes, sorted},
     view::{SymbolId, View},
 };
 
@@ -38,6 +38,7 @@ impl Resolver<'_> {
             let Some(kind) = self.kind_of(id) else { continue };
             if kind.is_type() {
                 open.extend(self.named_constructors(id));
+                open.extend(self.embedded(id));
             } else if kind == SymbolKind::Constructor {
                 // Its name is that of its type.
                 if let Base::Symbol(owner) = self.owner(id)
@@ -55,6 +56,8 @@ impl Resolver<'_> {
                 open.extend(bases);
                 open.extend(self.implementations(&[id]).into_iter().map(|one| one.symbol));
             }
+            open.extend(self.embedding(id));
+            open.extend(self.kept_in(id));
             if self.is_fixed(id) {
                 family.fixed.push(id);
             }
@@ -75,10 +78,19 @@ impl Resolver<'_> {
             .copied()
             .filter(|id| !self.name_of(*id).starts_with('~'));
         let (constructors, others): (Vec<SymbolId>, Vec<SymbolId>) = named.partition(|id| self.is_constructor(*id));
+        // `@size` is what `size` is kept in.
+        let is_marked = |id: &SymbolId| match self.semantics(id.file).field_mark {
+            Some(mark) => self.name_of(*id).starts_with(mark),
+            None => false,
+        };
+        let is_field = others.iter().all(is_marked);
+        let (fields, others): (Vec<SymbolId>, Vec<SymbolId>) =
+            others.into_iter().partition(|id| !is_field && is_marked(id));
         let mut found = self.uses(&others);
-        let more = self.uses(&constructors);
         let is_resolved = |used: &Use| matches!(used.origin, Origin::Resolved(_));
-        found.uses.extend(more.uses.into_iter().filter(is_resolved));
+        for more in [self.uses(&constructors), self.uses(&fields)] {
+            found.uses.extend(more.uses.into_iter().filter(is_resolved));
+        }
         found.uses.sort_by(|a, b| {
             (a.file, a.at)
                 .cmp(&(b.file, b.at))
@@ -182,13 +194,62 @@ impl Resolver<'_> {
         (found, has_others)
     }
 
+    /// What the value of a property is kept in that says no more than its name: `attr_reader :size` reads `@size`.
+    fn kept_in(&self, id: SymbolId) -> Vec<SymbolId> {
+        let is_bare = self.symbol(id, |_, symbol| symbol.kind == SymbolKind::Property && !symbol.runs());
+        let Some(mark) = self.semantics(id.file).field_mark.filter(|_| is_bare == Some(true)) else {
+            return Vec::new();
+        };
+        match self.owner(id) {
+            Base::Symbol(owner) => self.members(owner, &format!("{mark}{}", self.name_of(id))),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The fields that are called as the type that they embed.
+    fn embedded(&self, id: SymbolId) -> Vec<SymbolId> {
+        if !self.semantics(id.file).has_defined_types {
+            return Vec::new();
+        }
+        let name = self.name_of(id);
+        let mut fields = Vec::new();
+        for file in self.defining(&name).iter() {
+            let Some(view) = self.view(*file) else { continue };
+            let named = view
+                .symbols_named(&name)
+                .map(|(symbol, _)| SymbolId { file: *file, symbol });
+            fields.extend(named.filter(|field| self.embedding(*field) == Some(id)));
+        }
+        fields
+    }
+
+    /// The type that a field embeds.
+    fn embedding(&self, field: SymbolId) -> Option<SymbolId> {
+        if self.kind_of(field) != Some(SymbolKind::Field) || !self.semantics(field.file).has_defined_types {
+            return None;
+        }
+        let view = self.view(field.file)?;
+        let at = view.facts.symbols[field.symbol as usize].name_at;
+        let reference = view.reference_at(at)?;
+        if view.facts.references[reference as usize].role != Role::Implementation {
+            return None;
+        }
+        match self.meaning(field.file, reference) {
+            Meaning::Symbols(symbols, _) => symbols
+                .into_iter()
+                .find(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)),
+            _ => None,
+        }
+    }
+
     /// The constructors of a type that are called as it is.
     fn named_constructors(&self, id: SymbolId) -> Vec<SymbolId> {
         let name = self.name_of(id);
         let members = self.all_members(&[id]).into_iter();
         let is_one = |member: &SymbolId| {
-            self.kind_of(*member) == Some(SymbolKind::Constructor) && self.name_of(*member) == name
-                || self.name_of(*member).strip_prefix('~') == Some(&name)
+            // No other member of C# has the name of its type, but for what ends it.
+            let is_of_type = self.kind_of(*member) == Some(SymbolKind::Constructor) || self.lang(id.file) == "csharp";
+            is_of_type && self.name_of(*member) == name || self.name_of(*member).strip_prefix('~') == Some(&name)
         };
         members.filter(is_one).collect()
     }

@@ -135,8 +135,8 @@ pub(crate) struct Semantics {
     pub shapes: &'static [&'static str],
     /// Whether two files share one scope of names: a package.
     pub shares_scope: fn(&Files, FileIdx, FileIdx) -> bool,
-    /// Whether the functions of a file are known in all others, as they are in no package.
-    pub is_everywhere: fn(&Files, FileIdx) -> bool,
+    /// Functions that are in no namespace are known in all.
+    pub global_functions: bool,
     /// Methods that the language's own types have: a value of unknown type that has one is as likely one of those.
     pub common_members: &'static [&'static str],
     /// Types of which a value is used like what it holds: pointers that own, `Optional[Shape]`.
@@ -213,7 +213,7 @@ const DEFAULT: Semantics = Semantics {
     passing: &[],
     shapes: &[],
     shares_scope: |_, _, _| false,
-    is_everywhere: |_, _| false,
+    global_functions: false,
     common_members: &[],
     container_members: None,
     wrappers: &[],

@@ -230,10 +230,7 @@ impl View {
         let is_member = match symbol.kind {
             SymbolKind::Method | SymbolKind::Property => is_literal(around),
             // Of a type without a name: `struct { int width; } config;`.
-            SymbolKind::Field => matches!(
-                around,
-                SymbolKind::Constant | SymbolKind::Field | SymbolKind::Variable
-            ),
+            SymbolKind::Field => matches!(around, SymbolKind::Constant | SymbolKind::Field | SymbolKind::Variable),
             _ => false,
         };
         is_member.then_some(parent)

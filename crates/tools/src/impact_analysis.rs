@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    Bounds, Caller, ChangeKind, ChangeSet, ChangedSymbol, CodeGraph, FileIdx, Implementation, LIKELY, Revisions, Role,
-    Snapshot, SymbolId, SymbolKind, Use, UseOrigin, Visibility,
+    Bounds, Caller, ChangeKind, ChangeSet, ChangedSymbol, CodeGraph, FileIdx, Gone, Implementation, LIKELY, Revisions,
+    Role, Snapshot, SymbolId, SymbolKind, Use, UseOrigin, Visibility,
 };
 
 use crate::{
@@ -287,7 +287,18 @@ impl<'r> Report<'r> {
                 // Of a member that is gone nothing can be told by its name alone.
                 None if symbol.kind == SymbolKind::Field => {}
                 None => {
-                    let uses = self.graph.left_over(&symbol.name, file.lang);
+                    let owner = symbol.qualified_name.strip_suffix(&symbol.name).unwrap_or_default();
+                    let owner = owner.trim_end_matches(['.', ':', '#', '\\']);
+                    let owner = owner
+                        .rsplit(['.', ':', '#', '\\'])
+                        .next()
+                        .filter(|owner| !owner.is_empty());
+                    let uses = self.graph.left_over(&Gone {
+                        name: &symbol.name,
+                        owner,
+                        path: &file.path,
+                        lang: file.lang,
+                    });
                     used = uses.map(|uses| self.take_uses(uses));
                     self.left_over += used.unwrap_or(0);
                     self.targets.push(symbol.name.clone());

@@ -7,7 +7,7 @@ use std::{
 };
 
 use graph::{
-    Bounds, CallGraph, Callee, Caller, Drawing, Exact, FileIdx, Implementation, Meaning, Named, Reach, Resolver,
+    Bounds, CallGraph, Callee, Caller, Drawing, Exact, FileIdx, Gone, Implementation, Meaning, Named, Reach, Resolver,
     SymbolId, Use, Uses, View, Way, World,
 };
 use index::FileRow;
@@ -647,8 +647,8 @@ impl CodeGraph<'_> {
     }
 
     /// Uses of a name that is not defined any more.
-    pub fn left_over(&self, name: &str, lang: &str) -> Option<Vec<Use>> {
-        self.resolver.left_over(name, lang)
+    pub fn left_over(&self, gone: &Gone<'_>) -> Option<Vec<Use>> {
+        self.resolver.left_over(gone)
     }
 
     /// What belongs to a type.

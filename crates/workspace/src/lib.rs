@@ -72,7 +72,7 @@ pub use write::Change;
 
 pub use git::Error as GitError;
 pub use graph::{
-    Bounds, CallGraph, Callee, Caller, Drawing, Edge, FileIdx, Implementation, LIKELY, Named, Node,
+    Bounds, CallGraph, Callee, Caller, Drawing, Edge, FileIdx, Gone, Implementation, LIKELY, Named, Node,
     Origin as UseOrigin, Reach, Rule, Step, SymbolId, Use, Uses, Way,
 };
 pub use index::{FORMAT as INDEX_FORMAT, Memory, MemoryFilter, MemoryLink};

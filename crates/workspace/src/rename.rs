@@ -658,6 +658,15 @@ impl<'r, 'g> Rename<'r, 'g> {
             }
             None => self.graph.mentions(self.subject)?,
         };
+        // What is changed is not left as it is.
+        if let Some(mentions) = &mut self.found.mentions {
+            let files = &self.found.files;
+            mentions.retain(|mention| {
+                let file = files.iter().find(|file| file.change.path == mention.path);
+                let is_site = |site: &RenamedSite| (site.line, site.column) == (mention.line, mention.column);
+                !file.is_some_and(|file| file.sites.iter().any(is_site))
+            });
+        }
         Ok(self.found)
     }
 
@@ -693,7 +702,7 @@ impl<'r, 'g> Rename<'r, 'g> {
             let is_there = |symbol: &syntax::Symbol| {
                 symbol.name_at <= at
                     && at <= symbol.name_at + 1
-                    && facts.name(symbol).trim_start_matches('~') == self.request.name
+                    && facts.name(symbol).trim_start_matches(['~', '@']) == self.request.name
             };
             let is_bound = |binding: &syntax::Binding| {
                 self.local.is_some() && binding.at == at && facts.names.get(binding.name) == self.request.name

@@ -62,7 +62,9 @@ impl Resolver<'_> {
         if without_name(path) {
             let view = place.view;
             let mut around = view.around(place.at).map(|(outer, _)| {
-                let inner = view.symbols_named(name).filter(|(_, field)| field.parent == Some(outer));
+                let inner = view
+                    .symbols_named(name)
+                    .filter(|(_, field)| field.parent == Some(outer));
                 ids(place.file, inner.filter(|(_, field)| field.kind == SymbolKind::Field))
             });
             let found = around.find(|found| !found.is_empty()).unwrap_or_default();

@@ -34,9 +34,9 @@ impl Resolver<'_> {
             reference.role == Role::Implementation && facts.enclosing(reference.at) == Some(around)
         })?;
         let begins = facts.references[clause as usize].at;
-        let beside = view.symbols_named(name).filter(|(_, other)| {
-            other.parent == Some(around) && begins < other.name_at && view.is_member(other)
-        });
+        let beside = view
+            .symbols_named(name)
+            .filter(|(_, other)| other.parent == Some(around) && begins < other.name_at && view.is_member(other));
         let beside = ids(file, beside);
         if !beside.is_empty() {
             return Some(beside);
@@ -133,7 +133,8 @@ impl Resolver<'_> {
                 };
                 // A body is run from top to bottom.
                 if !semantics.implicit_this {
-                    let is_later = |view: &View, symbol: &Symbol| view.facts.name(symbol) == name && symbol.name_at > at;
+                    let is_later =
+                        |view: &View, symbol: &Symbol| view.facts.name(symbol) == name && symbol.name_at > at;
                     found.retain(|id| id.file != file || self.symbol(*id, is_later) != Some(true));
                 }
                 found.retain(|id| self.kind_of(*id).is_some_and(belongs));
@@ -213,12 +214,25 @@ impl Resolver<'_> {
         if let Some(found) = of(package, Rule::Package) {
             return found;
         }
-        if role == Role::Call {
-            let global = defining.iter().copied().filter(|other| {
-                related(self.lang(file), self.lang(*other)) && (semantics.is_everywhere)(self.modules.files(), *other)
-            });
+        if role == Role::Call && semantics.global_functions {
+            let global = defining.iter().copied();
+            let global = global.filter(|other| related(self.lang(file), self.lang(*other)));
             let global = global.flat_map(|other| self.outer_symbols(other, name));
-            let functions = global.filter(|id| self.kind_of(*id) == Some(SymbolKind::Function));
+            let functions = global.filter(|id| {
+                let in_none = self.symbol(*id, |view, symbol| {
+                    let is_space = |parent: u32| view.facts.symbols[parent as usize].kind == SymbolKind::Namespace;
+                    let has_blocks = || {
+                        view.facts
+                            .symbols
+                            .iter()
+                            .any(|inner| inner.parent.is_some_and(is_space))
+                    };
+                    let is_free = symbol.kind == SymbolKind::Function && symbol.parent.is_none();
+                    // One that is declared for the rest of the file holds what follows.
+                    is_free && (self.modules.files().outline(id.file).spaces.is_empty() || has_blocks())
+                });
+                in_none == Some(true)
+            });
             if let Some(found) = Meaning::of(functions.collect(), Rule::Global) {
                 return found;
             }

@@ -7,7 +7,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     open_variables: true,
     shares_scope: same_space,
-    is_everywhere: |files, file| files.outline(file).spaces.is_empty(),
+    global_functions: true,
     own_type: &["self", "static", "this", "$this"],
     constructors: &["__construct"],
     common_members: &[

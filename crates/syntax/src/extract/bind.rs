@@ -76,7 +76,9 @@ impl<'t> Walk<'t> {
         let function = list.and_then(|list| list.parent());
         let is_inner = function.is_none_or(|function| {
             let declared = function.child_by_field_name("declarator");
-            declared.is_none_or(|declared| declared.kind().contains("parenthesized") || declared.kind().contains("abstract"))
+            declared.is_none_or(|declared| {
+                declared.kind().contains("parenthesized") || declared.kind().contains("abstract")
+            })
         });
         if is_inner {
             return;

@@ -103,6 +103,16 @@ impl Scan<'_> {
                 self.blank(start..end);
                 return;
             }
+            // `__suppress__("overflow") bool check(..)`
+            _ if word.starts_with(b"__") && word.ends_with(b"__") && self.begins() => {
+                let text = self.next(end).1 == b'(' && self.next(self.next(end).0 + 1).1 == b'"';
+                if let Some(behind) = self.end_of_arguments(end).filter(|_| text)
+                    && is_word(self.next(behind).1)
+                {
+                    self.blank(start..behind);
+                    return;
+                }
+            }
             _ if is_loud(word) && self.is_blanked(start..end) => return,
             _ if is_loud(word) && self.begins() => self.hide_types(end),
             _ => {}
@@ -152,15 +162,30 @@ impl Scan<'_> {
         if is_trailing(name) && (matches!(self.before, b')' | b'a') && matches!(next, b';' | b'{' | b'=' | b':')) {
             return self.blank(whole);
         }
+        // `enum Kind OF_BYTES {`, `class Name FINAL_CLASS : Base {`
+        if self.before == b'a' && (next == b'{' || (next == b':' && !self.is_path(whole.end))) && self.is_type_named() {
+            return self.blank(whole);
+        }
+        // The last thing in a class.
+        if matches!(self.before, b';' | b'}' | b':')
+            && self.is_first
+            && self.is_line(whole.end)
+            && next == b'}'
+            && self.next(at + 1).1 == b';'
+        {
+            return self.blank(whole);
+        }
         if self.begins() && self.is_first && self.is_line(whole.end) {
             let is_known = arguments.is_none() || is_statement(name) || self.declares(at);
             // A type may have a line to itself before the name of a function.
             let is_type = is_word(next) && self.next(self.end_of_word(at)).1 == b'(';
             let is_before = is_word(next) || matches!(next, 0 | b'#' | b'@' | b'[' | b'~');
+            let word = &self.bytes[at..self.end_of_word(at)];
+            let is_access = matches!(word, b"public" | b"protected" | b"private");
             return is_known
                 && is_before
                 && (!is_type || is_statement(name))
-                && name.contains(&b'_')
+                && (name.contains(&b'_') || is_access)
                 && self.blank(whole);
         }
         false
@@ -255,6 +280,13 @@ impl Scan<'_> {
             b'{' | b':' | b'<' => true,
             _ => self.bytes[at..].starts_with(b"final"),
         }
+    }
+
+    /// The last word is the name behind the keyword of a type.
+    fn is_type_named(&self) -> bool {
+        let before = self.bytes[..self.last.start].trim_ascii_end();
+        let start = before.iter().rposition(|byte| !is_word(*byte)).map_or(0, |at| at + 1);
+        !self.last.is_empty() && matches!(&before[start..], b"class" | b"struct" | b"union" | b"enum")
     }
 
     /// `typedef NS_ENUM(type, Name) {` becomes `enum Name {`.
@@ -617,6 +649,17 @@ mod tests {
                 "class A {\n          \n public      :\n public :\n  int a;",
             ),
             ("LIB_API int *f(int);", "        int *f(int);"),
+            (
+                "class A {\n  int a;\n  ATTACH(A)\n};",
+                "class A {\n  int a;\n           \n};",
+            ),
+            ("int a[] = {\n  FOO(1)\n};", ""),
+            ("class A {\n  ATTACH(A)\npublic:\n", "class A {\n           \npublic:\n"),
+            ("enum Kind OF_BYTES { A };", "enum Kind          { A };"),
+            ("class A FINAL_CLASS : B {", "class A             : B {"),
+            ("struct Foo BAR = {};", ""),
+            ("__quiet__(\"x\") bool f();", "               bool f();"),
+            ("__attribute__((a)) bool f();", ""),
             ("SOME_API api;", ""),
             (
                 "FMT_BEGIN_NAMESPACE\nnamespace a {",

@@ -365,12 +365,12 @@ fn an_uncommitted_change() {
     repo.remove("py/shop.py");
     expect![[r#"
         Uncommitted change: 3 files (+4 -8 lines), 6 definitions
-        Risk high: 1 use of what is gone; used in 2 files
+        Risk high: 2 uses of what is gone; used in 2 files
         Affected: 3 files, 1 function, 4 tests
 
         Changed (6):
         crates/core/src/lib.rs:17 unused (function) removed
-        py/shop.py:1 total (function) removed, still used in 1 place
+        py/shop.py:1 total (function) removed, still used in 2 places
         py/shop.py:5 price (function) removed
         crates/core/src/lib.rs:13 trimmed (function) modified, 1 use
         crates/core/src/lib.rs:17 added (function) added
@@ -381,10 +381,12 @@ fn an_uncommitted_change() {
         crates/core/src/lib.rs:10 parse(): call of trimmed
 
         Tests to run (4):
-        py/test_shop.py:4 test_total [by name, 0.50]
+        py/test_shop.py:4 test_total [by name, 0.85]
         crates/core/src/lib.rs:24 tests::parses through parse (level 2)
         crates/app/tests/load.rs:8 loads_words through check (level 3)
-        crates/app/tests/load.rs:13 loads_nothing through check (level 3)"#]]
+        crates/app/tests/load.rs:13 loads_nothing through check (level 3)
+
+        1 import in these files not listed."#]]
     .assert_eq(&kit.text("impact_analysis", json!({ "diff": "uncommitted" })));
     // Every way to ask for it.
     let answer = |diff: Value| kit.json("impact_analysis", json!({ "diff": diff }))["changed"].clone();
@@ -400,6 +402,61 @@ fn an_uncommitted_change() {
     assert_eq!(answer(json!(true)), expected);
     let one = kit.json("impact_analysis", json!({ "diff": true, "file": "py/new.py" }));
     assert_eq!(one["changed"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn what_is_gone_from_where_it_was() {
+    let repo = committed(
+        r#"
+//- /pkg/__init__.py
+from .sig import alpha
+//- /pkg/sig.py
+def alpha(): return 1
+//- /pkg/app.py
+from pkg.sig import alpha
+def run(): return alpha()
+//- /pkg/views.py
+class View:
+    def label(self): return 1
+    def use(self): return self.label()
+class Other:
+    def label(self): return 2
+    def use(self): return self.label()
+//- /tests/test_app.py
+from pkg.sig import alpha
+class Own:
+    def alpha(self): return 1
+def test_alpha(): assert alpha() == Own().alpha()
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let text = std::fs::read_to_string(repo.path("pkg/sig.py")).unwrap();
+    repo.write("pkg/signals.py", text);
+    repo.remove("pkg/sig.py");
+    let text = std::fs::read_to_string(repo.path("pkg/views.py")).unwrap();
+    repo.write("pkg/views.py", text.replacen("def label", "def title", 1));
+    expect![[r#"
+        Uncommitted change: 3 files (+2 -2 lines), 4 definitions
+        Risk high: 6 uses of what is gone; used in 4 files
+        Affected: 4 files, 2 functions, 1 test
+
+        Changed (4):
+        pkg/sig.py:1 alpha (function) removed, still used in 5 places
+        pkg/views.py:2 View.label (method) removed, still used in 1 place
+        pkg/signals.py:1 alpha (function) added
+        pkg/views.py:2 View.title (method) added
+
+        Direct use (3, and 1 by tests below)
+        pkg (3):
+        pkg/__init__.py:1: import of alpha [by name, 0.85]
+        pkg/app.py:2 run(): call of alpha [by name, 0.85]
+        pkg/views.py:3 View.use(): call of label [by name, 0.85]
+
+        Tests to run (1):
+        tests/test_app.py:4 test_alpha [by name, 0.85]
+
+        2 imports in these files not listed."#]]
+    .assert_eq(&kit.text("impact_analysis", json!({ "diff": "uncommitted" })));
 }
 
 #[test]

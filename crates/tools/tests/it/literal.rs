@@ -181,7 +181,10 @@ fn a_line_ends_before_its_carriage_return() {
         ("true;\\r$", &[("dos.txt", 1)]),
     ];
     for (pattern, expected) in cases {
-        let expected: Vec<(String, u64)> = expected.iter().map(|(path, line)| ((*path).to_owned(), *line)).collect();
+        let expected: Vec<(String, u64)> = expected
+            .iter()
+            .map(|(path, line)| ((*path).to_owned(), *line))
+            .collect();
         assert_eq!(grep(&kit, json!({ "pattern": pattern })), expected, "{pattern}");
     }
 }

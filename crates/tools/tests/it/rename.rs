@@ -773,3 +773,115 @@ func run(shape: Shape) -> Double {
         "#]],
     );
 }
+
+#[test]
+fn what_has_the_name_for_the_same_reason() {
+    check(
+        r#"
+//- /go.mod
+module shapes
+//- /a.go
+package shapes
+type Base struct{ Depth int }
+func (b Base) Hello() {}
+type Derived struct{ Base }
+func use() {
+	d := Derived{Base: Base{Depth: 1}}
+	d.Base.Hello()
+}
+"#,
+        json!({ "symbol": "Base", "new_name": "Root" }),
+        expect![[r#"
+            a.go:2 type Root struct{ Depth int }
+            a.go:3 func (b Root) Hello() {}
+            a.go:4 type Derived struct{ Root }
+            a.go:6 d := Derived{Root: Root{Depth: 1}}
+            a.go:7 d.Root.Hello()
+            6 sites, 6 of 6 resolved
+        "#]],
+    );
+    check(
+        r#"
+//- /a.tsx
+export function Card({ children }: any) { return <div>{children}</div>; }
+export const page = <Card title="x">
+  <b>inside</b>
+</Card>;
+"#,
+        json!({ "symbol": "Card", "new_name": "Panel" }),
+        expect![[r#"
+            a.tsx:1 export function Panel({ children }: any) { return <div>{children}</div>; }
+            a.tsx:2 export const page = <Panel title="x">
+            a.tsx:4 </Panel>;
+            3 sites, 3 of 3 resolved
+        "#]],
+    );
+    check(
+        r#"
+//- /a.php
+<?php
+class Bus {
+    public function __construct(private int $seats) { $this->seats = $seats + 1; }
+    public function all() { return $this->seats; }
+}
+"#,
+        json!({ "symbol": "Bus.seats", "new_name": "places" }),
+        expect![[r#"
+            a.php:3 public function __construct(private int $places) { $this->places = $places + 1; }
+            a.php:4 public function all() { return $this->places; }
+            4 sites, 4 of 4 resolved
+        "#]],
+    );
+    check(
+        r#"
+//- /a.ts
+export class Bus {
+  constructor(private seats: number) { this.seats = seats + 1; }
+}
+"#,
+        json!({ "symbol": "Bus.seats", "new_name": "places" }),
+        expect![[r#"
+            a.ts:2 constructor(private places: number) { this.places = places + 1; }
+            3 sites, 3 of 3 resolved
+        "#]],
+    );
+    check(
+        r#"
+//- /a.rb
+class Box
+  attr_accessor :size
+  def initialize(size)
+    @size = size
+  end
+  def grow
+    self.size = @size + 1
+  end
+end
+"#,
+        json!({ "symbol": "Box.size", "new_name": "extent" }),
+        expect![[r#"
+            a.rb:2 attr_accessor :extent
+            a.rb:4 @extent = size
+            a.rb:7 self.extent = @extent + 1
+            4 sites, 4 of 4 resolved
+        "#]],
+    );
+    check(
+        r#"
+//- /A.cs
+class Mark {
+    public Mark(int level) { }
+    ~Mark() { }
+}
+class User { Mark mark = new Mark(1); }
+"#,
+        json!({ "symbol": "Mark", "new_name": "Sign" }),
+        expect![[r#"
+            A.cs:1 class Sign {
+            A.cs:2 public Sign(int level) { }
+            A.cs:3 ~Sign() { }
+            A.cs:5 class User { Sign mark = new Sign(1); }
+            5 sites, 5 of 5 resolved
+        "#]],
+    );
+}

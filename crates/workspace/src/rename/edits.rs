@@ -139,8 +139,12 @@ pub(super) fn unified(before: &str, after: &str) -> String {
         text += &format!("@@ -{} +{} @@\n", side(start, end), side(start_after, end_after));
         let mut shown = start;
         for (removed, added) in near {
-            before[shown..removed.start].iter().for_each(|line| add(&mut text, ' ', line));
-            before[removed.clone()].iter().for_each(|line| add(&mut text, '-', line));
+            before[shown..removed.start]
+                .iter()
+                .for_each(|line| add(&mut text, ' ', line));
+            before[removed.clone()]
+                .iter()
+                .for_each(|line| add(&mut text, '-', line));
             after[added.clone()].iter().for_each(|line| add(&mut text, '+', line));
             shown = removed.end;
         }
@@ -187,11 +191,17 @@ mod tests {
             assert!(diff.contains(&format!("-line {line}\n+other\n")), "{diff}");
         }
         let before = lines(30).replace("line 9\n", "").replace("line 30\n", "end");
-        let after = before.replace("line 2\n", "2\n").replace("line 8\n", "8\n").replace("end", "END");
+        let after = before
+            .replace("line 2\n", "2\n")
+            .replace("line 8\n", "8\n")
+            .replace("end", "END");
         let diff = unified(&before, &after);
         let heads: Vec<&str> = diff.lines().filter(|line| line.starts_with("@@")).collect();
         assert_eq!(heads, ["@@ -1,11 +1,11 @@", "@@ -26,4 +26,4 @@"], "{diff}");
-        assert!(diff.ends_with("-end\n\\ No newline at end of file\n+END\n\\ No newline at end of file\n"), "{diff}");
+        assert!(
+            diff.ends_with("-end\n\\ No newline at end of file\n+END\n\\ No newline at end of file\n"),
+            "{diff}"
+        );
     }
 
     #[test]

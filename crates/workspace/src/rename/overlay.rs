@@ -289,10 +289,12 @@ pub(super) fn leads_to(
     let Some(index) = reference_at(view, at) else {
         return false;
     };
-    let Meaning::Symbols(symbols, _) = resolver.meaning(file, index) else {
-        return false;
+    let places: Vec<(FileIdx, u32)> = match resolver.meaning(file, index) {
+        Meaning::Symbols(symbols, _) => symbols.iter().filter_map(|id| place(resolver, *id)).collect(),
+        // A parameter that is a member too.
+        Meaning::Local(binding) => vec![(file, view.facts.bindings[binding as usize].at)],
+        _ => return false,
     };
-    let places = symbols.iter().filter_map(|id| place(resolver, *id));
     places
         .into_iter()
         .any(|place| definitions.contains(&place) || definitions.contains(&(place.0, place.1 + 1)))

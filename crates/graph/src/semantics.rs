@@ -95,6 +95,8 @@ pub(crate) struct Semantics {
     pub has_parts: bool,
     /// What the only parameter of a block is called that names none: such a block may work on what its call hands it.
     pub block_parameter: Option<&'static str>,
+    /// What stands for the place that all namespaces are in.
+    pub root: Option<&'static str>,
     /// What a type's name may end with, and is left out where it is used as an attribute.
     pub implied_suffix: Option<&'static str>,
     /// What is written in a block stands in for members of what that block implements, and of nothing else.
@@ -185,6 +187,7 @@ const DEFAULT: Semantics = Semantics {
     has_companions: false,
     has_parts: false,
     block_parameter: None,
+    root: None,
     implied_suffix: None,
     literal_type: |_| None,
     result_type: |_| None,

@@ -321,6 +321,8 @@ struct Passage<'t> {
     big_depth: u32,
     /// The end of the last import: before it, names are imported.
     import_until: u32,
+    /// The end of the last function's type.
+    inner_until: u32,
     /// The operator and end of the boolean expression that the walk is in.
     logical: Option<(&'t str, u32)>,
     /// The end of a scope, and a name that is not its own.
@@ -393,6 +395,7 @@ impl<'t> Walk<'t> {
             captured: Captured::default(),
             big_depth: 0,
             import_until: 0,
+            inner_until: 0,
             logical: None,
             outer: Vec::new(),
         };
@@ -678,6 +681,7 @@ impl<'t> Walk<'t> {
         for (capture, captured) in if says.marks { nodes.as_slice() } else { &[] } {
             match capture {
                 Capture::Flat => passage.mark(*captured, Marked::Flat),
+                Capture::Inner => passage.inner_until = passage.inner_until.max(captured.end_byte() as u32),
                 // The others of several: `method: (a)* @ignore method: (a) @reference.call`.
                 Capture::Ignore if used.contains(&captured.id()) => {}
                 Capture::Ignore => passage.mark(*captured, Marked::Declared),
@@ -816,7 +820,7 @@ impl<'t> Walk<'t> {
                 self.bind(*generic, ty, None, LocalKind::Generic, passage);
             }
             if let (Some(nameless), Some(ty)) = (one(Capture::Nameless), ty) {
-                self.bind_nameless(nameless, ty, kind);
+                self.bind_nameless(nameless, ty, kind, passage);
             }
             let locals = nodes
                 .iter()

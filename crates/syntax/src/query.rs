@@ -49,6 +49,8 @@ pub(crate) enum Capture {
     Generic,
     /// The type of a parameter that has no name.
     Nameless,
+    /// The parameters of a function's type, which are none of the function's that it stands in.
+    Inner,
     /// What says that a parameter need not be given; a `Value` says so too.
     Optional,
     /// What says that a parameter takes any number of arguments.
@@ -164,6 +166,7 @@ impl Capture {
             "throughout" => Capture::Throughout,
             "generic" => Capture::Generic,
             "nameless" => Capture::Nameless,
+            "inner" => Capture::Inner,
             "optional" => Capture::Optional,
             "rest" => Capture::Rest,
             "passed" => Capture::Passed,
@@ -405,7 +408,7 @@ impl NodePattern {
                 Capture::Throughout | Capture::Narrowed | Capture::Outer => says.locals = true,
                 Capture::Return => says.returns = true,
                 Capture::Key => says.keys = true,
-                Capture::Flat | Capture::Ignore => says.marks = true,
+                Capture::Flat | Capture::Ignore | Capture::Inner => says.marks = true,
                 Capture::Definition(_) if !is_root => says.marks = true,
                 _ => says.about_root |= is_root,
             }

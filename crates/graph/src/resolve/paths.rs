@@ -80,6 +80,9 @@ impl Resolver<'_> {
         let bare = without_arguments(path);
         let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
         let semantics = self.semantics(file);
+        if semantics.root.is_some() && parts.first().copied() == semantics.root {
+            parts.remove(0);
+        }
         if semantics.has_headers {
             self.expand_alias(place, &mut parts);
         }

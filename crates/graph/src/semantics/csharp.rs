@@ -17,6 +17,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_open_types: true,
     has_extensions: true,
     has_parts: true,
+    root: Some("global"),
     implied_suffix: Some("Attribute"),
     literal_type,
     result_type,

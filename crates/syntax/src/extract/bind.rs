@@ -70,17 +70,8 @@ impl<'t> Walk<'t> {
     }
 
     /// A parameter that nothing can name, and that is given something all the same.
-    pub(super) fn bind_nameless(&mut self, of: Node<'_>, ty: NameId, kind: LocalKind) {
-        // What a function that is handed over takes is nothing that this one is given.
-        let list = of.parent().and_then(|parameter| parameter.parent());
-        let function = list.and_then(|list| list.parent());
-        let is_inner = function.is_none_or(|function| {
-            let declared = function.child_by_field_name("declarator");
-            declared.is_none_or(|declared| {
-                declared.kind().contains("parenthesized") || declared.kind().contains("abstract")
-            })
-        });
-        if is_inner {
+    pub(super) fn bind_nameless(&mut self, of: Node<'_>, ty: NameId, kind: LocalKind, passage: &Passage<'_>) {
+        if (of.start_byte() as u32) < passage.inner_until {
             return;
         }
         // Where nothing is that is a name of something.

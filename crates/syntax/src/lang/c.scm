@@ -68,6 +68,8 @@
   (function_declarator declarator: (identifier) @local)
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @local)))
 ])
+(abstract_function_declarator parameters: (_) @inner)
+(function_declarator declarator: (parenthesized_declarator [(pointer_declarator) (abstract_pointer_declarator)]) parameters: (_) @inner)
 ((parameter_declaration type: (_) @type @nameless !declarator) (#not-eq? @nameless "void"))
 (parameter_declaration type: (_) @type @nameless declarator: [(abstract_pointer_declarator) (abstract_array_declarator) (abstract_function_declarator)])
 (parameter_list (identifier)* @local)

@@ -212,6 +212,8 @@
     (reference_declarator (identifier) @local)
   ]))
 ]) @optional
+(abstract_function_declarator parameters: (_) @inner)
+(function_declarator declarator: (parenthesized_declarator [(pointer_declarator) (abstract_pointer_declarator)]) parameters: (_) @inner)
 ((parameter_declaration type: (_) @type @nameless !declarator) (#not-eq? @nameless "void"))
 (parameter_declaration type: (_) @type @nameless declarator: [(abstract_pointer_declarator) (abstract_reference_declarator) (abstract_array_declarator) (abstract_function_declarator)])
 (optional_parameter_declaration type: (_) @type @nameless !declarator) @optional

@@ -144,6 +144,8 @@
 (assignment_expression left: (_) @through)
 (anonymous_object_creation_expression) @tokens
 (explicit_interface_specifier (identifier) @reference.type)
+; What is in no other namespace
+((alias_qualified_name alias: (identifier) @ignore @_root name: (identifier) @reference.variable) (#eq? @_root "global"))
 (alias_qualified_name alias: (_) @qualifier name: [(identifier) @reference.type (generic_name . (identifier) @reference.type)])
 (qualified_name qualifier: (_) @qualifier name: [(identifier) @reference.type (generic_name . (identifier) @reference.type)])
 (generic_name . (identifier) @reference.type)

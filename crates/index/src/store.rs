@@ -37,7 +37,7 @@ use crate::{
 /// 10: facts with steps to elements, tests of types, what methods of Go take.
 /// 11: constants of cases, elements of C++, what `new` says of a type, methods of classes themselves.
 /// 12: one vector for small neighbours; words of a path once a file.
-/// 13: what calls are given in Python, TypeScript, JavaScript and Go.
+/// 13: what calls are given in Python, TypeScript and Go; parameters without names.
 pub const FORMAT: u32 = 13;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -233,6 +233,8 @@ pub(crate) struct Hooks {
     pub has_clauses: bool,
     /// A bare name that is no local variable is a call.
     pub has_bare_calls: bool,
+    /// Nothing is written of what functions take, so that what they are given tells nothing.
+    pub is_untyped: bool,
     /// Several names that are given one value take a part of it each: the binding's type is `#` and which one.
     pub has_tuples: bool,
     /// What is before a type may be part of it: `const`.
@@ -271,6 +273,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     extent: |_, _| None,
     has_clauses: false,
     has_bare_calls: false,
+    is_untyped: false,
     has_tuples: false,
     has_const: false,
     binds_at_once: false,

@@ -18,6 +18,9 @@ impl<'t> Walk<'t> {
     where
         't: 'n,
     {
+        if self.hooks.is_untyped {
+            return None;
+        }
         let mut lists = nodes
             .iter()
             .filter(|(capture, _)| *capture == Capture::Arguments)

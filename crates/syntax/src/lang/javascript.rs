@@ -28,6 +28,7 @@ static SYNTAX: Syntax = Syntax::new(
     ),
     Hooks {
         dialect: Some((is_flow, &typescript::TSX)),
+        is_untyped: true,
         ..HOOKS
     },
 );

@@ -202,6 +202,10 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
         ..Answer::default()
     };
     answer.fact("symbol", subject::json_of(subject));
+    // What is known of all of them was said on the first page.
+    if offset > 0 {
+        return Ok(answer);
+    }
     // A change goes on where it is declared as well, and where others stand in for it.
     let mut also: Vec<&str> = vec![&subject.hit.path];
     also.extend(subject.others.iter().map(|other| other.path.as_str()));

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{FileFacts, Snapshot, SourceFile, Symbol, SymbolName};
+use workspace::{FileFacts, Snapshot, SourceFile, Symbol, SymbolKind, SymbolName};
 
 use crate::{
     answer::{Answer, Body, Row},
@@ -113,7 +113,7 @@ fn outline(
         if let Some(problem) = facts.problem {
             unparsed.push(format!("{} ({})", visible_name(file), problem.as_str()));
         }
-        let pieces = pieces(&facts, file, params.max_depth, target);
+        let pieces = pieces(&facts, file, deepest(&facts, params), target);
         found += pieces
             .iter()
             .map(|piece| piece.symbols.len() - piece.repeated)
@@ -191,6 +191,27 @@ struct Piece {
     symbols: Vec<(usize, u32)>,
     /// How many of the first were in the row before and only say where the others are.
     repeated: usize,
+    /// The level of the innermost symbols that are shown.
+    deepest: u32,
+}
+
+/// The level of the innermost symbols that are shown. A namespace around all there is is no level of its own.
+fn deepest(facts: &FileFacts, params: &Params) -> u32 {
+    let mut levels = params.max_depth;
+    if levels == 0 || params.target.is_some() {
+        return levels;
+    }
+    let mut around: Vec<Option<u32>> = vec![None];
+    loop {
+        let inside = (0u32..).zip(&facts.symbols);
+        let inside: Vec<(u32, &Symbol)> = inside.filter(|(_, symbol)| around.contains(&symbol.parent)).collect();
+        let is_space = |(_, symbol): &(u32, &Symbol)| symbol.kind == SymbolKind::Namespace;
+        if inside.is_empty() || !inside.iter().all(is_space) {
+            return levels;
+        }
+        levels += 1;
+        around = inside.into_iter().map(|(at, _)| Some(at)).collect();
+    }
 }
 
 /// The outermost symbols and what is inside, each cut into pieces that fit a page.
@@ -220,7 +241,11 @@ fn pieces(facts: &FileFacts, file: &str, max_depth: u32, target: Option<&SymbolN
             Some(last) => last.symbols.push((at, level)),
             None => {
                 let repeated = symbols.len() - 1;
-                pieces.push(Piece { symbols, repeated });
+                pieces.push(Piece {
+                    symbols,
+                    repeated,
+                    deepest: max_depth,
+                });
             }
         }
     }
@@ -266,7 +291,7 @@ fn row(
             line.push_str(" (continued)");
         }
         let hidden = inside(&source.facts, *at).count();
-        if hidden > 0 && *level == params.max_depth {
+        if hidden > 0 && *level == piece.deepest {
             line.push_str(&format!(" (+{hidden} inside)"));
         }
         lines.push(line);
@@ -355,7 +380,7 @@ fn nested(source: &SourceFile, piece: &Piece, params: &Params, from: usize) -> V
             json["continued"] = true.into();
         }
         let hidden = inside(facts, *at).count();
-        if level == params.max_depth && hidden > 0 {
+        if hidden > 0 && level == piece.deepest {
             json["more_children"] = hidden.into();
         }
         let has_children = piece.symbols.get(number + 1).is_some_and(|(_, next)| *next > level);

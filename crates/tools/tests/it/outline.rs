@@ -767,3 +767,24 @@ fn outlines_are_fresh() {
     assert_eq!(outline["symbols"][0]["start_line"], 3);
     assert!(kit.text("map_code", json!({})).contains("pub fn moved()"));
 }
+
+#[test]
+fn a_namespace_around_everything_is_no_level() {
+    let repo = Repo::new("");
+    repo.write(
+        "Shapes.cs",
+        "namespace A.B {\n  class Circle {\n    int radius;\n    int Area() { return radius; }\n  }\n}\n",
+    );
+    let kit = Kit::new(&repo.root());
+    check(
+        &kit,
+        "get_symbols",
+        json!({ "file_path": "Shapes.cs" }),
+        expect![[r#"
+            Shapes.cs (csharp, 6 lines), 4 symbols
+            1-6 namespace A.B
+              2-5 class Circle
+                3 int radius
+                4 int Area()"#]],
+    );
+}

@@ -480,3 +480,18 @@ export function use(part: Part) { return part.run(); }
     let answer = kit.json("find_references", json!({ "symbol": "Part.run" }));
     assert_eq!(answer["files"], json!(["use.ts", "base.ts", "one.ts"]), "{answer}");
 }
+
+#[test]
+fn what_is_known_of_all_is_said_once() {
+    let uses: String = (0..40).map(|at| format!("fn use{at}() {{ wanted(); }}\n")).collect();
+    let repo = Repo::new("");
+    repo.write("src/lib.rs", format!("fn wanted() {{}}\n{uses}"));
+    let kit = Kit::new(&repo.root());
+    let arguments = json!({ "symbol": "wanted", "max_results": 15, "context_lines": 0 });
+    let Ok((rows, pages)) = kit.pages("find_references", &arguments, "references") else {
+        panic!("every page is an answer");
+    };
+    assert_eq!((rows.len(), pages.len()), (40, 3));
+    let says = pages.iter().map(|page| page.text.contains("Files to update") || page.text.contains("Impact:"));
+    assert_eq!(says.collect::<Vec<bool>>(), [true, false, false]);
+}

@@ -169,6 +169,7 @@ impl Resolver<'_> {
                 }
             }
         }
+        self.add_delegations(targets, &mut found);
         found.uses.sort_by_key(|used| (used.file, used.at));
         found
     }
@@ -201,6 +202,42 @@ impl Resolver<'_> {
         let before = files.len();
         files.retain(|file| knowing.contains(file) || is_near(*file));
         before - files.len()
+    }
+
+    /// Calls of a constructor by others that leave their work to it.
+    fn add_delegations(&self, targets: &[SymbolId], found: &mut Uses) {
+        let owner = targets.iter().find_map(|target| self.constructed(*target));
+        let Some(owner) = owner else { return };
+        let (outer, own) = self.semantics(owner.file).delegates;
+        if outer.is_empty() && own.is_empty() {
+            return;
+        }
+        let derived = self.derived(owner).into_iter().filter(|one| one.distance == 1);
+        let mut files: Vec<FileIdx> = derived.map(|one| one.symbol.file).chain([owner.file]).collect();
+        files.sort_unstable();
+        files.dedup();
+        for file in files {
+            let Some(view) = self.view(file) else { continue };
+            let words = outer.iter().chain(own);
+            for index in words.flat_map(|word| view.references_named(word)) {
+                let reference = &view.facts.references[*index as usize];
+                let Meaning::Symbols(symbols, rule) = self.meaning(file, *index) else {
+                    continue;
+                };
+                if reference.role != Role::Call || !symbols.iter().any(|id| targets.contains(id)) {
+                    continue;
+                }
+                found.uses.push(Use {
+                    file,
+                    reference: *index,
+                    at: reference.at,
+                    role: reference.role,
+                    enclosing: view.facts.enclosing(reference.at),
+                    origin: Origin::Resolved(rule),
+                    confidence: rule.confidence() / self.alternatives(&symbols, targets, reference.role),
+                });
+            }
+        }
     }
 
     /// The functions in some files that give back one of some types.

@@ -97,6 +97,14 @@ impl Resolver<'_> {
                 .then(b.confidence.total_cmp(&a.confidence))
         });
         found.uses.dedup_by_key(|used| (used.file, used.at));
+        // `super(..)` does not name it.
+        found.uses.retain(|used| {
+            let name = self.view(used.file).map(|view| {
+                let reference = &view.facts.references[used.reference as usize];
+                self.delegates(used.file, view.facts.names.get(reference.name))
+            });
+            name != Some(true)
+        });
         found
     }
 

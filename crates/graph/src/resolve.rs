@@ -394,6 +394,7 @@ impl<'w> Resolver<'w> {
                 Some(mark) if name.starts_with(mark) => self.member_of(&Ty::new(self.own_type(place)), name),
                 _ => self.initialised(place, name),
             },
+            (Role::Call, On::Nothing) if self.delegates(file, name) => self.delegated(place, name),
             (role, On::Nothing) => self.lookup(place, name, role),
         };
         let found = match found {
@@ -501,6 +502,32 @@ impl<'w> Resolver<'w> {
             }
         }
         Meaning::Unknown
+    }
+
+    pub(crate) fn delegates(&self, file: FileIdx, name: &str) -> bool {
+        let (outer, own) = self.semantics(file).delegates;
+        outer.contains(&name) || own.contains(&name)
+    }
+
+    /// The constructors that a constructor leaves its work to: `super(..)`.
+    fn delegated(&self, place: At<'_>, name: &str) -> Meaning {
+        let semantics = self.semantics(place.file);
+        let Base::Symbol(own) = self.own_type(place) else {
+            return Meaning::Unknown;
+        };
+        let supertypes = self.supertypes(own);
+        let types = match semantics.delegates.1.contains(&name) {
+            true => &[own][..],
+            false => &supertypes.known,
+        };
+        let found = types.iter().flat_map(|one| {
+            let name = self.name_of(*one);
+            let names = semantics.constructors.iter().copied().chain([name.as_str()]);
+            let mut found: Vec<SymbolId> = names.flat_map(|name| self.own_members(*one, name)).collect();
+            found.retain(|id| self.is_constructor(*id));
+            found
+        });
+        Meaning::of(found.collect(), Rule::Inherited).unwrap_or(Meaning::External)
     }
 
     /// A field that a call gives a value by its name: `Point(x=1)`.

@@ -153,6 +153,8 @@ pub(crate) struct Semantics {
     pub hands_over: bool,
     /// The files whose functions give values to parameters of their name, nearest first.
     pub fixtures: Option<fn(&Files, FileIdx) -> Vec<FileIdx>>,
+    /// Words that call the constructor of what the type around is derived from, and one of its own.
+    pub delegates: (&'static [&'static str], &'static [&'static str]),
     /// Methods that make a value of their type: calls of the type are calls of them.
     pub constructors: &'static [&'static str],
 }
@@ -224,6 +226,7 @@ const DEFAULT: Semantics = Semantics {
     holders: &[],
     hands_over: true,
     fixtures: None,
+    delegates: (&[], &[]),
     constructors: &[],
 };
 

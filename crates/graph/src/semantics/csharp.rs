@@ -22,6 +22,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     literal_type,
     result_type,
     any_type: &["object", "Object", "dynamic"],
+    delegates: (&["base"], &["this"]),
     widening: WIDENING,
     primitives: PRIMITIVES,
     shares_scope,

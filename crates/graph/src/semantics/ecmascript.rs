@@ -8,6 +8,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     exports_apart: true,
     own_type: &["this"],
     constructors: &["constructor"],
+    delegates: (&["super"], &[]),
     // What stands for the type that it is given, more or less.
     wrappers: &[
         "Awaited",

@@ -16,6 +16,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     literal_type,
     result_type,
     any_type: &["Object"],
+    delegates: (&["super"], &["this"]),
     widening: WIDENING,
     library: LIBRARY,
     implied: &[

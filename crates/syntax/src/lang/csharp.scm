@@ -27,6 +27,7 @@
 (method_declaration returns: [(identifier) @type @reference.type (_) @type] name: (identifier) @name body: (_)? @body) @definition.method
 (local_function_statement type: [(identifier) @type @reference.type (_) @type] name: (identifier) @name body: (_)? @body) @definition.function
 (constructor_declaration name: (identifier) @name body: (_)? @body) @definition.constructor
+(constructor_initializer ["base" "this"] @reference.call (argument_list) @arguments)
 (destructor_declaration name: (identifier) @name body: (_)? @body) @definition.method
 (operator_declaration type: [(identifier) @type @reference.type (_) @type]
   operator: ["+" "-" "*" "/" "%" "!" "~" "++" "--" "true" "false" "&" "|" "^" "<<" ">>" ">>>" "==" "!=" "<" ">" "<=" ">="] @name

@@ -36,6 +36,7 @@
 (call_expression function: (identifier) @reference.call arguments: (arguments)? @arguments)
 (call_expression function: (member_expression object: (_) @receiver
   property: [(property_identifier) (private_property_identifier)] @reference.call) arguments: (arguments)? @arguments)
+(call_expression function: (super) @reference.call arguments: (arguments)? @arguments)
 (call_expression function: (_) @through)
 (new_expression constructor: (identifier) @reference.call arguments: (arguments)? @arguments)
 (new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @reference.call)

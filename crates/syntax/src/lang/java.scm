@@ -58,6 +58,7 @@
     "unmodifiableCollection" "unmodifiableList" "unmodifiableSet"))
 (method_invocation object: (_) @receiver name: (identifier) @reference.call arguments: (_) @arguments)
 (method_invocation name: (identifier) @reference.call arguments: (_) @arguments)
+(explicit_constructor_invocation constructor: [(this) (super)] @reference.call arguments: (_) @arguments)
 (method_reference) @tokens
 (object_creation_expression type: [(type_identifier) @reference.implementation (generic_type (type_identifier) @reference.implementation)] (class_body)) @scope
 (object_creation_expression type: (_) @through (class_body)) @scope @tokens

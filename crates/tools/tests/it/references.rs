@@ -492,6 +492,8 @@ fn what_is_known_of_all_is_said_once() {
         panic!("every page is an answer");
     };
     assert_eq!((rows.len(), pages.len()), (40, 3));
-    let says = pages.iter().map(|page| page.text.contains("Files to update") || page.text.contains("Impact:"));
+    let says = pages
+        .iter()
+        .map(|page| page.text.contains("Files to update") || page.text.contains("Impact:"));
     assert_eq!(says.collect::<Vec<bool>>(), [true, false, false]);
 }

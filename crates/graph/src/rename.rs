@@ -155,6 +155,16 @@ impl Resolver<'_> {
         if are_functions && semantics.has_overloads {
             return self.takes_the_same(one, other);
         }
+        if are_functions && semantics.has_headers {
+            let taken = |id: SymbolId| {
+                self.symbol(id, |view, symbol| {
+                    let types = view.parameters(symbol).map(|parameter| parameter.ty);
+                    let types = types.map(|ty| ty.map(|ty| view.facts.names.get(ty).to_owned()));
+                    types.collect::<Vec<Option<String>>>()
+                })
+            };
+            return self.lang(one.file) != "cpp" || taken(one) == taken(other);
+        }
         let has_apart = semantics.has_separate_names || semantics.has_namespaces || semantics.has_overloads;
         !has_apart || (kind.is_function() == other_kind.is_function() && kind.is_type() == other_kind.is_type())
     }

@@ -885,3 +885,26 @@ class User { Mark mark = new Mark(1); }
         "#]],
     );
 }
+
+#[test]
+fn an_overload_may_have_the_name() {
+    let repo = Repo::new(
+        r#"
+//- /a.h
+struct Box {
+  int find(char c) const { return 0; }
+  int seek(const char* s) const { return 1; }
+};
+inline int use(Box b) { return b.find('x') + b.seek("x"); }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let before = tree(&repo.root());
+    let arguments = json!({ "symbol": "Box.seek", "new_name": "find", "dry_run": false });
+    kit.json("rename_symbol", arguments);
+    expect![[r#"
+        a.h:3 int find(const char* s) const { return 1; }
+        a.h:5 inline int use(Box b) { return b.find('x') + b.find("x"); }
+    "#]]
+    .assert_eq(&changed(&before, &tree(&repo.root())));
+}

@@ -118,7 +118,7 @@ impl Resolver<'_> {
         let (files, rule) = match self.modules.resolve(file, facts, import) {
             Target::Local(files) => (files, Rule::Import),
             Target::Candidates(files) => (files, Rule::Likely),
-            Target::External(_) => return Meaning::External,
+            Target::External(_) => return self.declared_module(file, path, item).unwrap_or(Meaning::External),
             Target::Unknown => {
                 let parts: Vec<&str> = path.split([':', '.']).filter(|part| !part.is_empty()).collect();
                 let found = match item {
@@ -161,6 +161,34 @@ impl Resolver<'_> {
                 self.taken_from(&files, (place, path), item, rule)
             }
         }
+    }
+
+    /// What a module from elsewhere has that is described here: `declare module "shapes" { .. }`.
+    fn declared_module(&self, file: FileIdx, path: &str, item: Option<&str>) -> Option<Meaning> {
+        if !self.semantics(file).exports_apart {
+            return None;
+        }
+        let defining = self.defining(path);
+        let mut found = Vec::new();
+        for other in defining.iter() {
+            let view = self.view(*other)?;
+            let modules = view.symbols_named(path).filter(|(_, symbol)| {
+                symbol.parent.is_none() && matches!(symbol.kind, SymbolKind::Module | SymbolKind::Namespace)
+            });
+            for (module, _) in modules {
+                match item {
+                    Some(item) => {
+                        let inside = view.symbols_named(item).filter(|(_, one)| one.parent == Some(module));
+                        found.extend(ids(*other, inside));
+                    }
+                    None => found.push(SymbolId {
+                        file: *other,
+                        symbol: module,
+                    }),
+                }
+            }
+        }
+        Meaning::of(found, Rule::Import)
     }
 
     /// Whether a file is the module of this name in what a path leads to, rather than that itself.

@@ -537,7 +537,12 @@ impl<'w> Resolver<'w> {
             None => self.lookup(place, called, Role::Call),
         };
         let Meaning::Symbols(made, _) = made else {
-            return Meaning::External;
+            // One of the same type with other values: `point.copy(x = 1)`.
+            let last = called.rsplit('.').next().unwrap_or(called);
+            return match ["_replace", "copy", "evolve", "replace"].contains(&last) {
+                true => Meaning::Unknown,
+                false => Meaning::External,
+            };
         };
         let takes = |own: SymbolId| {
             let mut constructors = self.semantics(own.file).constructors.iter();

@@ -19,6 +19,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_extensions: true,
     has_companions: true,
     narrows: true,
+    gives_fields: true,
     block_parameter: Some("it"),
     literal_type,
     result_type: |method| match result_type(method)? {

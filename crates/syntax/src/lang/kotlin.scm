@@ -70,16 +70,16 @@
 
 ; Uses
 (delegation_specifier) @tokens
-(call_expression . (call_expression . (identifier) @reference.call (value_arguments)? @arguments) (annotated_lambda) @arguments)
-(call_expression . (call_expression . (navigation_expression . (_) @receiver (identifier) @reference.call) (value_arguments)? @arguments)
+(call_expression . (call_expression . (identifier) @reference.call @whole (value_arguments)? @arguments) (annotated_lambda) @arguments)
+(call_expression . (call_expression . (navigation_expression . (_) @receiver (identifier) @reference.call) @whole (value_arguments)? @arguments)
   (annotated_lambda) @arguments)
-(call_expression . (identifier) @reference.call (value_arguments)? @arguments (annotated_lambda)? @arguments)
-(call_expression . (navigation_expression . (_) @receiver (identifier) @reference.call) (value_arguments)? @arguments (annotated_lambda)? @arguments)
-(call_expression . (_) @through)
+(call_expression . (identifier) @reference.call @whole (value_arguments)? @arguments (annotated_lambda)? @arguments)
+(call_expression . (navigation_expression . (_) @receiver (identifier) @reference.call) @whole (value_arguments)? @arguments (annotated_lambda)? @arguments)
+(call_expression . (_) @through @whole)
 (navigation_expression (identifier)* @reference.member) @tokens
 (callable_reference) @tokens
 (infix_expression) @tokens
-(value_argument . (identifier) @ignore "=" (_) @through)
+(value_argument . (identifier) @reference.member "=" (_) @through)
 (value_argument (_) @through)
 (function_body "=" (_) @return)
 (user_type (identifier)* @reference.type) @tokens

@@ -868,6 +868,23 @@ end
     );
     check(
         r#"
+//- /a.kt
+data class Pt(val wide: Int, val tall: Int = 1)
+fun area(p: Pt): Int = p.wide * p.tall
+val q = Pt(wide = 2)
+val r = q.copy(wide = 3)
+"#,
+        json!({ "symbol": "Pt.wide", "new_name": "broad" }),
+        expect![[r#"
+            a.kt:1 data class Pt(val broad: Int, val tall: Int = 1)
+            a.kt:2 fun area(p: Pt): Int = p.broad * p.tall
+            a.kt:3 val q = Pt(broad = 2)
+            left a.kt:4
+            3 sites, 3 of 3 resolved
+        "#]],
+    );
+    check(
+        r#"
 //- /A.cs
 class Mark {
     public Mark(int level) { }

@@ -98,6 +98,18 @@ impl Resolver<'_> {
     }
 
     pub(super) fn import_of(&self, file: FileIdx, view: &View, import: &Import) -> Meaning {
+        let name = |id| view.facts.names.get(id);
+        match self.import_by_path(file, view, import) {
+            // A package may describe itself.
+            found @ (Meaning::Unknown | Meaning::External | Meaning::Missing) => {
+                let declared = self.declared_module(file, name(import.path), import.item.map(name));
+                declared.unwrap_or(found)
+            }
+            found => found,
+        }
+    }
+
+    fn import_by_path(&self, file: FileIdx, view: &View, import: &Import) -> Meaning {
         let facts = &view.facts;
         let path = facts.names.get(import.path);
         let item = import.item.map(|item| facts.names.get(item));
@@ -118,7 +130,7 @@ impl Resolver<'_> {
         let (files, rule) = match self.modules.resolve(file, facts, import) {
             Target::Local(files) => (files, Rule::Import),
             Target::Candidates(files) => (files, Rule::Likely),
-            Target::External(_) => return self.declared_module(file, path, item).unwrap_or(Meaning::External),
+            Target::External(_) => return Meaning::External,
             Target::Unknown => {
                 let parts: Vec<&str> = path.split([':', '.']).filter(|part| !part.is_empty()).collect();
                 let found = match item {
@@ -165,7 +177,7 @@ impl Resolver<'_> {
 
     /// What a module from elsewhere has that is described here: `declare module "shapes" { .. }`.
     fn declared_module(&self, file: FileIdx, path: &str, item: Option<&str>) -> Option<Meaning> {
-        if !self.semantics(file).exports_apart {
+        if !self.semantics(file).exports_apart || path.is_empty() {
             return None;
         }
         let defining = self.defining(path);

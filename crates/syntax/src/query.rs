@@ -278,7 +278,16 @@ struct Item {
 enum Repeat {
     Once,
     Optional,
+    /// None will do too.
+    Any,
+    /// One at least.
     Many,
+}
+
+impl Repeat {
+    fn is_many(self) -> bool {
+        matches!(self, Repeat::Any | Repeat::Many)
+    }
 }
 
 /// All nodes under a capture have, or have not, one of these texts or such a first letter.
@@ -457,7 +466,7 @@ fn root_fits<'t>(pattern: &NodePattern, node: Node<'t>, cursor: &mut TreeCursor<
     raw.extend(pattern.captures.iter().map(|capture| (*capture, node)));
     let mut after = 0;
     pattern.items.iter().all(|item| match item.field {
-        Some(field) if item.repeat != Repeat::Many => field_fits(item, child_in(field), cursor, raw),
+        Some(field) if !item.repeat.is_many() => field_fits(item, child_in(field), cursor, raw),
         _ => item_fits(item, node, &mut after, cursor, raw),
     })
 }
@@ -513,7 +522,7 @@ fn item_fits<'t>(
     cursor: &mut TreeCursor<'t>,
     out: &mut Vec<(u16, Node<'t>)>,
 ) -> bool {
-    if let (Some(field), false) = (item.field, item.repeat == Repeat::Many) {
+    if let (Some(field), false) = (item.field, item.repeat.is_many()) {
         return field_fits(item, node.child_by_field_id(field), cursor, out);
     }
     let mut any = |child: Node<'t>, cursor: &mut TreeCursor<'t>| {
@@ -546,11 +555,11 @@ fn item_fits<'t>(
                 *after = child.end_byte();
             }
         }
-        if found && item.repeat != Repeat::Many {
+        if found && !item.repeat.is_many() {
             break;
         }
     }
-    found || item.repeat != Repeat::Once
+    found || matches!(item.repeat, Repeat::Optional | Repeat::Any)
 }
 
 fn holds(predicates: &[Predicate], captured: &[(u16, Node<'_>)], text: &str) -> bool {
@@ -651,6 +660,8 @@ impl<'q> QueryParser<'q> {
                 let repeat = if self.eat('?') {
                     Repeat::Optional
                 } else if self.eat('*') {
+                    Repeat::Any
+                } else if self.eat('+') {
                     Repeat::Many
                 } else {
                     Repeat::Once

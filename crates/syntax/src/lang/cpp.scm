@@ -37,7 +37,7 @@
   ])) @declarator) @definition.function
 (declaration type: (_) @type declarator: (function_declarator
   declarator: (identifier) @declarator
-  parameters: (parameter_list . [
+  parameters: (parameter_list [
     (parameter_declaration type: (type_identifier) @reference.call
       declarator: (abstract_function_declarator parameters: (parameter_list [
         (parameter_declaration type: (type_identifier) @reference.call declarator: (abstract_function_declarator))
@@ -47,17 +47,7 @@
     (parameter_declaration type: (qualified_identifier
       scope: (_) @qualifier name: (type_identifier) @reference.call) declarator: (abstract_function_declarator))
     (parameter_declaration type: (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.variable))
-  ] [
-    (parameter_declaration type: (type_identifier) @reference.call
-      declarator: (abstract_function_declarator parameters: (parameter_list [
-        (parameter_declaration type: (type_identifier) @reference.call declarator: (abstract_function_declarator))
-        (parameter_declaration type: (type_identifier) @reference.variable)
-      ]*)))
-    (parameter_declaration type: (type_identifier) @reference.variable)
-    (parameter_declaration type: (qualified_identifier
-      scope: (_) @qualifier name: (type_identifier) @reference.call) declarator: (abstract_function_declarator))
-    (parameter_declaration type: (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.variable))
-  ]*))) @definition.variable
+  ]+))) @definition.variable
 (declaration type: (_) @type declarator: [
   (function_declarator declarator: [(identifier) (qualified_identifier) (destructor_name) (operator_name) (template_function) (parenthesized_declarator (identifier))])
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator))))

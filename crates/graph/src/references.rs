@@ -1,5 +1,7 @@
 //! Who uses a definition: every mention of its name, each resolved, and what is left weighed.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{On, Reference, Role, SHAPE, SymbolKind};
 
@@ -52,7 +54,7 @@ pub struct Uses {
 /// A member whose name is in more files is looked for where its type is named too.
 const COMMON: usize = 300;
 
-/// What gives back a type is no help in finding its uses if more files name it.
+/// What gives back a type is no help in finding its uses if more files name it, or something else that does.
 const MANY_GIVEN: usize = 1_000;
 
 /// A type, or a member of one, that stands in for another.
@@ -189,10 +191,13 @@ impl Resolver<'_> {
             for name in &names {
                 knowing.extend(self.world.mentioning(name));
             }
-            // `bind(from).to(into)`
+            // `bind(from).to(into)`. Where types are written in paths, whoever uses one names it.
+            if self.semantics(target.file).has_namespaces {
+                continue;
+            }
             for name in self.givers(&names, &knowing) {
                 let others = self.world.mentioning(&name);
-                if others.len() <= MANY_GIVEN {
+                if others.len() + knowing.len() <= MANY_GIVEN {
                     knowing.extend(others);
                 }
             }
@@ -241,8 +246,8 @@ impl Resolver<'_> {
     }
 
     /// The functions in some files that give back one of some types.
-    fn givers(&self, types: &[String], files: &FxHashSet<FileIdx>) -> FxHashSet<String> {
-        let mut found = FxHashSet::default();
+    fn givers(&self, types: &[String], files: &FxHashSet<FileIdx>) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
         for file in files.iter().filter(|_| files.len() <= COMMON) {
             let Some(view) = self.view(*file) else { continue };
             let functions = view.facts.symbols.iter().filter(|symbol| symbol.kind.is_function());

@@ -219,10 +219,10 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     if !files.is_empty() || also != [subject.hit.path.as_str()] {
         files.extend(also);
     }
-    let listed = files.iter().take(MAX_FILES).map(|path| Value::from(*path));
+    let listed = files.iter().take(ctx.share(MAX_FILES)).map(|path| Value::from(*path));
     answer.fact("files", listed.collect::<Vec<Value>>());
     answer.fact("files_total", files.len());
-    tail(graph, &mut answer, subject, params, &uses, &possible, &files)?;
+    tail(ctx, graph, &mut answer, subject, params, &uses, &possible, &files)?;
     Ok(answer)
 }
 
@@ -230,7 +230,9 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
 const HIGH: f32 = 0.8;
 
 /// What is known besides the references: who may mean it too, where it is only mentioned, what a change reaches.
+#[expect(clippy::too_many_arguments, reason = "what one answer is made of")]
 fn tail(
+    ctx: &Ctx<'_>,
     graph: &CodeGraph<'_>,
     answer: &mut Answer,
     subject: &Subject,
@@ -255,7 +257,7 @@ fn tail(
         .filter(|used| used.origin != UseOrigin::Dispatch)
         .collect();
     if !by_name.is_empty() {
-        let shown = by_name.iter().take(MAX_POSSIBLE).map(|used| {
+        let shown = by_name.iter().take(ctx.share(MAX_POSSIBLE)).map(|used| {
             let mut json = json!({
                 "path": graph.path(used.file),
                 "line": graph.line(used.file, used.at),
@@ -267,7 +269,7 @@ fn tail(
         let shown: Vec<Value> = shown.collect();
         let places: Vec<String> = by_name
             .iter()
-            .take(5)
+            .take(ctx.share(5))
             .map(|used| {
                 format!(
                     "{}:{}",
@@ -297,7 +299,7 @@ fn tail(
     }
     if params.include_text && params.reference_kind.is_none() {
         match graph.mentions(subject)? {
-            Some(mentions) if !mentions.is_empty() => tail.push(text_mentions(answer, &mentions)),
+            Some(mentions) if !mentions.is_empty() => tail.push(text_mentions(ctx, answer, &mentions)),
             Some(_) => {}
             None => tail.push("The name is too common to look for it in comments and documents.".to_owned()),
         }
@@ -306,7 +308,11 @@ fn tail(
     tail.push(summary.text());
     answer.fact("summary", summary.json());
     if !files.is_empty() {
-        let shown: Vec<String> = files.iter().take(MAX_FILES).map(|path| visible_name(path)).collect();
+        let shown: Vec<String> = files
+            .iter()
+            .take(ctx.share(MAX_FILES))
+            .map(|path| visible_name(path))
+            .collect();
         let more = files.len() - shown.len();
         let more = if more > 0 {
             format!(" and {more} more")
@@ -319,14 +325,14 @@ fn tail(
     Ok(())
 }
 
-fn text_mentions(answer: &mut Answer, mentions: &[Mention]) -> String {
+fn text_mentions(ctx: &Ctx<'_>, answer: &mut Answer, mentions: &[Mention]) -> String {
     let mut by_file: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for mention in mentions {
         by_file.entry(&mention.path).or_default().push(mention.line);
     }
     let shown: Vec<String> = by_file
         .iter()
-        .take(10)
+        .take(ctx.share(10))
         .map(|(path, lines)| {
             let more = if lines.len() > 5 { ",..." } else { "" };
             let lines: Vec<String> = lines.iter().take(5).map(u32::to_string).collect();
@@ -335,7 +341,7 @@ fn text_mentions(answer: &mut Answer, mentions: &[Mention]) -> String {
         .collect();
     let rows: Vec<Value> = mentions
         .iter()
-        .take(MAX_MENTIONS)
+        .take(ctx.share(MAX_MENTIONS))
         .map(|mention| {
             json!({
                 "path": mention.path,

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::tool::Entry;
+use crate::tool::{DEFAULT_TOKENS, Entry};
 
 /// The schema that a client sees: the tool's own parameters, then those that every tool of its kind takes.
 pub(crate) fn input(entry: &Entry) -> Map<String, Value> {
@@ -30,9 +30,6 @@ pub(crate) fn input(entry: &Entry) -> Map<String, Value> {
 
 /// Parameters that are taken and not listed: a model gets the text and its client the JSON, whatever the format.
 const UNLISTED: &[&str] = &["format", "column"];
-
-/// What `max_tokens` is unless a tool says otherwise.
-const DEFAULT_TOKENS: u64 = 4000;
 
 /// The schema as `tools/list` shows it. Every listed word is paid for in every conversation: what goes without saying is
 /// left out, and checked all the same.

@@ -65,6 +65,9 @@ pub enum Effect {
     Deletes,
 }
 
+/// What an answer may cost where nobody says it.
+pub(crate) const DEFAULT_TOKENS: u64 = 4000;
+
 /// One tool. The doc comments of `Params` are its parameters' documentation everywhere.
 pub(crate) trait Tool {
     const NAME: &'static str;
@@ -83,7 +86,7 @@ pub(crate) trait Tool {
     const SCOPED: bool = true;
     /// Takes `max_tokens`, and `cursor` to go on where the last page ended.
     const PAGED: bool = true;
-    const DEFAULT_TOKENS: u64 = 4000;
+    const DEFAULT_TOKENS: u64 = DEFAULT_TOKENS;
     /// Fields of the structured answer, with their JSON types.
     const OUTPUT: &'static [(&'static str, &'static str)];
 
@@ -154,6 +157,12 @@ const ATTEMPTS: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Ctx<'_> {
+    /// How many of a list beside the rows are shown: fewer where an answer must be short.
+    pub fn share(&self, most: usize) -> usize {
+        let share = most as u64 * self.paging.max_tokens / DEFAULT_TOKENS;
+        (share as usize).clamp(1, most)
+    }
+
     pub fn workspace(&self) -> Result<Arc<Workspace>, ToolError> {
         Ok(self.workspaces.resolve(self.workspace)?)
     }

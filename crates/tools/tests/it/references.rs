@@ -497,3 +497,19 @@ fn what_is_known_of_all_is_said_once() {
         .map(|page| page.text.contains("Files to update") || page.text.contains("Impact:"));
     assert_eq!(says.collect::<Vec<bool>>(), [true, false, false]);
 }
+
+#[test]
+fn a_small_budget_has_fewer_files_and_not_none() {
+    let repo = Repo::new("");
+    repo.write("src/wanted.py", "def wanted():\n    pass\n");
+    for at in 0..60 {
+        let text = "from src.wanted import wanted\n# wanted\ndef use():\n    wanted()\n";
+        repo.write(&format!("src/some/longer/directory/user_number_{at}.py"), text);
+    }
+    let kit = Kit::new(&repo.root());
+    let arguments = json!({ "symbol": "wanted", "file": "src/wanted.py", "max_tokens": 600 });
+    let answer = kit.json("find_references", arguments);
+    assert!(!answer["references"].as_array().unwrap().is_empty());
+    assert_eq!(answer["files_total"], 61);
+    assert!(answer["files"].as_array().unwrap().len() < 10);
+}

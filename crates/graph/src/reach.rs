@@ -226,7 +226,7 @@ impl Resolver<'_> {
                 };
                 found.push(Use {
                     file,
-                    reference: *index,
+                    reference: Some(*index),
                     at: reference.at,
                     role: reference.role,
                     enclosing: view.facts.enclosing(reference.at),

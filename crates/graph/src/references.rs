@@ -7,7 +7,7 @@ use syntax::{On, Reference, Role, SHAPE, SymbolKind};
 
 use crate::{
     files::FileIdx,
-    resolve::{At, Base, Meaning, Resolver, Rule, sorted, type_paths},
+    resolve::{At, Base, Meaning, Resolver, Rule, is_fixture, sorted, type_paths},
     semantics::related,
     view::{SymbolId, View},
 };
@@ -27,8 +27,8 @@ pub enum Origin {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Use {
     pub file: FileIdx,
-    /// The place in the file's list of references.
-    pub reference: u32,
+    /// The place in the file's list of references; a parameter that is given something by its name is in none.
+    pub reference: Option<u32>,
     pub at: u32,
     pub role: Role,
     /// The symbol that it is written in.
@@ -160,7 +160,7 @@ impl Resolver<'_> {
                 match known {
                     Some((origin, confidence)) => found.uses.push(Use {
                         file,
-                        reference: index,
+                        reference: Some(index),
                         at: reference.at,
                         role: reference.role,
                         enclosing: view.facts.enclosing(reference.at),
@@ -172,6 +172,7 @@ impl Resolver<'_> {
             }
         }
         self.add_delegations(targets, &mut found);
+        found.uses.extend(self.injections(targets, false));
         found.uses.sort_by_key(|used| (used.file, used.at));
         found
     }
@@ -234,7 +235,7 @@ impl Resolver<'_> {
                 }
                 found.uses.push(Use {
                     file,
-                    reference: *index,
+                    reference: Some(*index),
                     at: reference.at,
                     role: reference.role,
                     enclosing: view.facts.enclosing(reference.at),
@@ -243,6 +244,62 @@ impl Resolver<'_> {
                 });
             }
         }
+    }
+
+    /// The parameters that are given what a function makes because they have its name, as those of tests are; on request
+    /// with the uses of those parameters.
+    pub(crate) fn injections(&self, targets: &[SymbolId], with_uses: bool) -> Vec<Use> {
+        let mut found = Vec::new();
+        for target in targets {
+            let Some(sources) = self.semantics(target.file).fixtures else {
+                continue;
+            };
+            let is_given = self.symbol(*target, |view, symbol| is_fixture(view, symbol));
+            if is_given != Some(true) {
+                continue;
+            }
+            let name = self.name_of(*target);
+            for file in self.world.mentioning(&name) {
+                let mut nearest = sources(self.modules.files(), file).into_iter().filter(|source| {
+                    self.view(*source).is_some_and(|view| {
+                        let mut named = view.symbols_named(&name);
+                        named.any(|(_, symbol)| is_fixture(&view, symbol))
+                    })
+                });
+                let Some(view) = self.view(file).filter(|_| nearest.next() == Some(target.file)) else {
+                    continue;
+                };
+                let functions = view.facts.symbols.iter().enumerate();
+                let takers = functions.filter(|(_, symbol)| {
+                    let is_test = symbol.is_test || view.facts.name(symbol).starts_with("test");
+                    symbol.kind.is_function() && (is_test || is_fixture(&view, symbol))
+                });
+                for (index, taker) in takers {
+                    let mut parameters = view.parameters(taker);
+                    let Some(given) = parameters.find(|binding| view.facts.names.get(binding.name) == name) else {
+                        continue;
+                    };
+                    let used = |reference: Option<u32>, at: u32| Use {
+                        file,
+                        reference,
+                        at,
+                        role: Role::Variable,
+                        enclosing: Some(index as u32),
+                        origin: Origin::Resolved(Rule::Injected),
+                        confidence: Rule::Injected.confidence(),
+                    };
+                    found.push(used(None, given.at));
+                    let inside = view.references_named(&name).iter().filter(|_| with_uses);
+                    found.extend(inside.filter_map(|at| {
+                        let reference = &view.facts.references[*at as usize];
+                        let is_it = matches!(self.meaning(file, *at), Meaning::Local(binding)
+                            if view.facts.bindings[binding as usize].at == given.at);
+                        is_it.then(|| used(Some(*at), reference.at))
+                    }));
+                }
+            }
+        }
+        found
     }
 
     /// The functions in some files that give back one of some types.

@@ -91,6 +91,7 @@ impl Resolver<'_> {
         for more in [self.uses(&constructors), self.uses(&fields)] {
             found.uses.extend(more.uses.into_iter().filter(is_resolved));
         }
+        found.uses.extend(self.injections(&others, true));
         found.uses.sort_by(|a, b| {
             (a.file, a.at)
                 .cmp(&(b.file, b.at))
@@ -99,11 +100,11 @@ impl Resolver<'_> {
         found.uses.dedup_by_key(|used| (used.file, used.at));
         // `super(..)` does not name it.
         found.uses.retain(|used| {
-            let name = self.view(used.file).map(|view| {
-                let reference = &view.facts.references[used.reference as usize];
+            let delegates = self.view(used.file).zip(used.reference).map(|(view, reference)| {
+                let reference = &view.facts.references[reference as usize];
                 self.delegates(used.file, view.facts.names.get(reference.name))
             });
-            name != Some(true)
+            delegates != Some(true)
         });
         found
     }

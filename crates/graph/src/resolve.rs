@@ -3,6 +3,7 @@
 //! Everything is found on demand and remembered for as long as the `Resolver` lives. Where no rule decides, nothing is
 //! guessed here: that is `references`' business, which says how sure it is.
 
+mod conversions;
 mod generics;
 mod handed;
 mod imports;
@@ -22,7 +23,7 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{On, Reference, Role, Symbol, SymbolKind};
 
-pub(crate) use self::types::type_paths;
+pub(crate) use self::{scopes::is_fixture, types::type_paths};
 use self::{
     memo::{Remembered, Trail},
     scopes::fits,
@@ -54,6 +55,8 @@ pub enum Rule {
     Wildcard,
     /// A member of what the value on the left holds or gives: an element, what a wrapper wraps.
     Element,
+    /// A parameter of its name is given what it makes.
+    Injected,
     /// An import leads to one of several files by its name.
     Likely,
     /// Known as the compiler knows it.
@@ -67,6 +70,7 @@ impl Rule {
             Rule::Scope | Rule::Import | Rule::Package | Rule::Path => 0.98,
             Rule::Member => 0.95,
             Rule::Inherited | Rule::Global | Rule::Wildcard => 0.93,
+            Rule::Injected => 0.9,
             Rule::Element => 0.85,
             Rule::Likely => 0.8,
             Rule::Exact => 1.0,
@@ -85,6 +89,7 @@ impl Rule {
             Rule::Global => "global",
             Rule::Wildcard => "wildcard import",
             Rule::Element => "element's type",
+            Rule::Injected => "given by name",
             Rule::Likely => "likely import",
             Rule::Exact => "exact",
         }

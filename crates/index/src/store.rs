@@ -38,7 +38,8 @@ use crate::{
 /// 11: constants of cases, elements of C++, what `new` says of a type, methods of classes themselves.
 /// 12: one vector for small neighbours; words of a path once a file.
 /// 13: what calls are given in Python, TypeScript and Go; parameters without names.
-pub const FORMAT: u32 = 13;
+/// 14: pointers in types of C++, and in what its calls are given.
+pub const FORMAT: u32 = 14;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

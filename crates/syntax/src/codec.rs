@@ -60,6 +60,9 @@ impl FileFacts {
                 // Nearly always it is a little behind the name of the call.
                 Given::Value(at) if at >= argument.call => (4, at - argument.call),
                 Given::Value(at) => (5, argument.call - at),
+                // Always behind it.
+                Given::Pointed(at) => (6, at.saturating_sub(argument.call)),
+                Given::Address(at) => (7, at.saturating_sub(argument.call)),
             };
             out.number(value << 3 | tag);
         });
@@ -134,7 +137,8 @@ impl FileFacts {
                     3 => Given::Literal(variant(Literal::ALL, value)?),
                     4 => Given::Value(call.checked_add(value).ok_or(Malformed)?),
                     5 => Given::Value(call.checked_sub(value).ok_or(Malformed)?),
-                    _ => return Err(Malformed),
+                    6 => Given::Pointed(call.checked_add(value).ok_or(Malformed)?),
+                    _ => Given::Address(call.checked_add(value).ok_or(Malformed)?),
                 };
                 Ok(Argument { call, given })
             })?,
@@ -227,11 +231,7 @@ impl FileFacts {
                     _ => true,
                 }
         }) && self.arguments.iter().all(|argument| {
-            value(Some(argument.call))
-                && match argument.given {
-                    Given::Value(at) => value(Some(at)),
-                    _ => true,
-                }
+            value(Some(argument.call)) && argument.given.reference().is_none_or(|at| value(Some(at)))
         }) && self
             .imports
             .iter()

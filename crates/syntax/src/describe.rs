@@ -1,6 +1,6 @@
 //! Facts as a person would read them: for fixture tests, and for whoever teaches Portolan a language.
 
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 use crate::{
     extract,
@@ -107,7 +107,7 @@ pub fn describe(facts: &FileFacts, text: &str) -> String {
             out.push(';');
         }
         let _ = write!(out, " {}", shown(facts, reference));
-        let given: Vec<&str> = facts
+        let given: Vec<Cow<'_, str>> = facts
             .given(index as u32)
             .map(|given| shown_given(facts, given))
             .collect();
@@ -139,13 +139,16 @@ fn shown(facts: &FileFacts, reference: &Reference) -> String {
     }
 }
 
-fn shown_given(facts: &FileFacts, given: Given) -> &str {
+fn shown_given(facts: &FileFacts, given: Given) -> Cow<'_, str> {
+    let name = |at: u32| facts.names.get(facts.references[at as usize].name);
     match given {
-        Given::Value(at) => facts.names.get(facts.references[at as usize].name),
-        Given::This => "this",
-        Given::Literal(literal) => literal.as_str(),
-        Given::Function => "function",
-        Given::Other => "?",
+        Given::Value(at) => name(at).into(),
+        Given::Pointed(at) => format!("*{}", name(at)).into(),
+        Given::Address(at) => format!("&{}", name(at)).into(),
+        Given::This => "this".into(),
+        Given::Literal(literal) => literal.as_str().into(),
+        Given::Function => "function".into(),
+        Given::Other => "?".into(),
     }
 }
 

@@ -20,6 +20,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use source::{LineIndex, Span};
 use tree_sitter::{Node, Range, Tree};
 
+pub(crate) use self::arguments::given_by;
 use self::{
     bind::{key_of, used_in},
     parse::{Budget, between, masked},
@@ -819,7 +820,9 @@ impl<'t> Walk<'t> {
             for (_, generic) in generics {
                 self.bind(*generic, ty, None, LocalKind::Generic, passage);
             }
-            if let (Some(nameless), Some(ty)) = (one(Capture::Nameless), ty) {
+            let written = one(Capture::Type).filter(|_| !is_definition);
+            if let (Some(nameless), Some(ty), Some(written)) = (one(Capture::Nameless), ty, written) {
+                let ty = self.marked_type(ty, written, None, true);
                 self.bind_nameless(nameless, ty, kind, passage);
             }
             let locals = nodes
@@ -842,7 +845,9 @@ impl<'t> Walk<'t> {
                 } else {
                     None
                 };
-                self.bind(*local, ty, value, kind, passage);
+                let marked = ty.zip(written);
+                let marked = marked.map(|(ty, written)| self.marked_type(ty, written, Some(*local), at == 0));
+                self.bind(*local, marked.or(ty), value, kind, passage);
                 let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
                 if let (Capture::Throughout, Some(scope), Some(last)) = (capture, scope, self.bindings.last_mut())
                     && last.at == local.start_byte() as u32
@@ -851,7 +856,7 @@ impl<'t> Walk<'t> {
                 }
             }
             // A name is not known in its own type: `func run(vm *vm)`.
-            if let Some(written) = one(Capture::Type).filter(|_| !is_definition).map(span_of) {
+            if let Some(written) = written.map(span_of) {
                 for binding in &mut self.bindings[first_bound..] {
                     if binding.at < written.start {
                         binding.scope.start = binding.scope.start.max(written.end).min(binding.scope.end);
@@ -998,8 +1003,8 @@ impl<'t> Walk<'t> {
             .for_each(|value| *value = place[*value as usize]);
         for argument in &mut self.arguments {
             argument.call = place[argument.call as usize];
-            if let Given::Value(value) = &mut argument.given {
-                *value = place[*value as usize];
+            if let Some(value) = argument.given.reference() {
+                argument.given = argument.given.of(place[value as usize]);
             }
         }
     }

@@ -257,6 +257,10 @@ pub struct Argument {
 pub enum Given {
     /// The value of a reference.
     Value(u32),
+    /// What the value of a reference points to: `*shape`.
+    Pointed(u32),
+    /// A pointer to the value of a reference: `&shape`.
+    Address(u32),
     This,
     Literal(Literal),
     /// A function that is written there: a lambda, a reference to a method.
@@ -265,10 +269,31 @@ pub enum Given {
     Other,
 }
 
+impl Given {
+    /// The reference that it is the value of, or has to do with.
+    pub fn reference(self) -> Option<u32> {
+        match self {
+            Given::Value(at) | Given::Pointed(at) | Given::Address(at) => Some(at),
+            Given::This | Given::Literal(_) | Given::Function | Given::Other => None,
+        }
+    }
+
+    pub(crate) fn of(self, reference: u32) -> Given {
+        match self {
+            Given::Value(_) | Given::Other => Given::Value(reference),
+            Given::Pointed(_) => Given::Pointed(reference),
+            Given::Address(_) => Given::Address(reference),
+            Given::This | Given::Literal(_) | Given::Function => self,
+        }
+    }
+}
+
 words!(
     /// What is told from how it is written.
     Literal {
         Text = "text",
+        /// A text with something added.
+        Joined = "joined text",
         Character = "character",
         Integer = "integer",
         Long = "long",

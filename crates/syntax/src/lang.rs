@@ -59,7 +59,7 @@ use tree_sitter_language::LanguageFn;
 
 use crate::{
     extract::{Handed, Walk, Whole},
-    facts::{LocalKind, Role, SymbolKind, Visibility},
+    facts::{Given, LocalKind, Role, SymbolKind, Visibility},
     query::Rules,
 };
 
@@ -217,6 +217,8 @@ pub(crate) struct Hooks {
     pub whole: fn(Node<'_>, &str) -> Whole,
     /// What hands a function this parameter of it.
     pub handed: fn(Node<'_>, &str) -> Option<Handed>,
+    /// What an argument is, where its kind does not tell.
+    pub given: fn(Node<'_>, &str) -> Option<Given>,
     /// Where the type of a value is written in the value, with what it holds.
     pub made_type: fn(Node<'_>) -> Option<Range<usize>>,
     /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
@@ -237,8 +239,8 @@ pub(crate) struct Hooks {
     pub is_untyped: bool,
     /// Several names that are given one value take a part of it each: the binding's type is `#` and which one.
     pub has_tuples: bool,
-    /// What is before a type may be part of it: `const`.
-    pub has_const: bool,
+    /// What is before a type may be part of it, and so is what stands around the name: `const char *name`.
+    pub has_pointers: bool,
     /// A local variable is known by its name in its own value.
     pub binds_at_once: bool,
     /// What is parsed in place of the text, as long as it is: with macros blanked out that the grammar cannot know.
@@ -263,6 +265,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     words: |_, _| None,
     local_kind: |_, _| LocalKind::Plain,
     shape: |_, _| None,
+    given: |_, _| None,
     made_type: |_| None,
     whole: |_, _| Whole::Unknown,
     handed: |_, _| None,
@@ -275,7 +278,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     has_bare_calls: false,
     is_untyped: false,
     has_tuples: false,
-    has_const: false,
+    has_pointers: false,
     binds_at_once: false,
     masked: None,
     dialect: None,

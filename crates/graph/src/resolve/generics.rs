@@ -245,7 +245,7 @@ impl Resolver<'_> {
                     continue;
                 }
                 let ty = match given {
-                    Given::Value(value) => self.value(file, value),
+                    Given::Value(value) | Given::Pointed(value) | Given::Address(value) => self.value(file, value),
                     Given::This => {
                         let at = view.facts.references[call as usize].at;
                         self.this(At { file, view: &view, at })

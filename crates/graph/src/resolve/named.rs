@@ -133,20 +133,25 @@ impl Resolver<'_> {
         if semantics.own_type.contains(&last_part(path)) {
             return Ty::new(self.own_type(place));
         }
-        let split = path.rfind(['.', ':', '\\']);
-        let meaning = self.trail.deeper(Meaning::Unknown, || match split {
-            Some(at) => {
-                let outer = path[..at].trim_end_matches(':');
-                self.at_path(place, outer, &path[at + 1..], Role::Type)
-            }
-            None => self.lookup(place, path, Role::Type),
-        });
+        let meaning = self.type_meaning(place, path);
         if !meaning.is_found()
             && let Some(block) = self.added_to(place.file, last_part(path))
         {
             return Ty::new(Base::Symbol(block));
         }
         self.trail.deeper(UNKNOWN, || self.ty_of(place, &meaning))
+    }
+
+    /// What a path in a type leads to.
+    pub(super) fn type_meaning(&self, place: At<'_>, path: &str) -> Meaning {
+        let split = path.rfind(['.', ':', '\\']);
+        self.trail.deeper(Meaning::Unknown, || match split {
+            Some(at) => {
+                let outer = path[..at].trim_end_matches(':');
+                self.at_path(place, outer, &path[at + 1..], Role::Type)
+            }
+            None => self.lookup(place, path, Role::Type),
+        })
     }
 
     /// What members of a meaning are looked for in.

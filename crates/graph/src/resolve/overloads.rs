@@ -1,8 +1,8 @@
 //! Functions of one name: which of them a call means, and which stand in for one another.
 
-use syntax::{Binding, CONST, Given, Literal, LocalKind, On, Reference, Role, SHAPE, Symbol, SymbolKind};
+use syntax::{Binding, CONST, Given, INDEX, Literal, LocalKind, On, Reference, Role, SHAPE, Symbol, SymbolKind};
 
-use super::{At, Base, Meaning, Resolver, type_paths};
+use super::{At, Base, Meaning, Resolver, conversions::library_type, type_paths};
 use crate::{
     files::FileIdx,
     semantics::Semantics,
@@ -11,7 +11,7 @@ use crate::{
 
 /// A type, as far as it tells functions apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Shape {
+pub(super) enum Shape {
     Type(SymbolId),
     /// Of the language or a library, by its last name.
     Named(String),
@@ -24,13 +24,16 @@ enum Shape {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Described {
-    shape: Shape,
-    is_array: bool,
+    pub shape: Shape,
+    pub is_array: bool,
+    /// How many pointers lead to it, where a language tells that apart and it is known.
+    pub depth: Option<u8>,
+    pub is_const: bool,
 }
 
 impl Described {
-    fn plain(shape: Shape) -> Described {
-        Described { shape, is_array: false }
+    pub fn plain(shape: Shape) -> Described {
+        Described { shape, ..UNKNOWN }
     }
 
     pub fn is_known(&self) -> bool {
@@ -41,10 +44,12 @@ impl Described {
 const UNKNOWN: Described = Described {
     shape: Shape::Unknown,
     is_array: false,
+    depth: None,
+    is_const: false,
 };
 
 /// How well an argument fits a parameter. What does not fit has none.
-type Fit = u32;
+pub(super) type Fit = u32;
 
 const ANY: Fit = 1;
 const DERIVED: Fit = 3;
@@ -65,7 +70,10 @@ impl Resolver<'_> {
             return symbols;
         };
         let count = usize::from(count);
-        let given: Vec<Given> = view.facts.given(index).collect();
+        // A macro takes whatever it is given.
+        let is_macro = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Macro);
+        let is_told = !symbols.iter().any(is_macro);
+        let given: Vec<Given> = view.facts.given(index).filter(|_| is_told).collect();
         let mut shapes: Option<Vec<Described>> = None;
         let mut best: Vec<SymbolId> = Vec::new();
         let mut best_fit = 0;
@@ -165,7 +173,10 @@ impl Resolver<'_> {
                         let ty = symbol.ty.map(|ty| view.facts.names.get(ty).to_owned());
                         (ty, symbol.kind == SymbolKind::Field)
                     })?;
-                    let is_const = says(&ty?)?;
+                    let ty = ty?;
+                    let is_const = says(&ty)?;
+                    // What is pointed to is not part of it.
+                    let is_field = is_field && !ty.ends_with(['*', '&']);
                     let outer = view.facts.references[value as usize].on;
                     Some(is_const || (is_field && self.is_on_const(place, outer, steps + 1) == Some(true)))
                 }
@@ -278,8 +289,10 @@ impl Resolver<'_> {
                     let others = self.described_parameter(other.file, &other_view, other_symbol, others);
                     let is_open = |shape: &Shape| matches!(shape, Shape::Generic | Shape::Unknown);
                     let same = own == others || is_open(&own.shape) || is_open(&others.shape);
-                    // What types are called elsewhere is not seen through.
-                    let same = same || self.semantics(one.file).has_headers;
+                    let same = match self.semantics(one.file).has_headers {
+                        true => !self.are_apart(&own, &others),
+                        false => same,
+                    };
                     if !same {
                         return false;
                     }
@@ -301,6 +314,9 @@ impl Resolver<'_> {
     }
 
     fn described_type(&self, place: At<'_>, text: &str) -> Described {
+        if self.semantics(place.file).has_headers {
+            return self.described_pointer(place, text, 0);
+        }
         if text.contains("->") || text.contains("=>") {
             return Described::plain(Shape::Function);
         }
@@ -310,32 +326,37 @@ impl Resolver<'_> {
             let word = text.trim_end_matches(|c: char| !c.is_alphanumeric());
             let word = word.rsplit(' ').next().unwrap_or(word);
             let is_type = matches!(word, "long" | "short" | "signed" | "unsigned");
+            let shape = match is_type {
+                true => Shape::Named(word.to_owned()),
+                false => Shape::Unknown,
+            };
             return Described {
-                shape: if is_type {
-                    Shape::Named(word.to_owned())
-                } else {
-                    Shape::Unknown
-                },
                 is_array,
+                ..Described::plain(shape)
             };
         };
         let local = place.view.binding_at(path, place.at);
         if local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic) {
             return Described {
-                shape: Shape::Generic,
                 is_array,
+                ..Described::plain(Shape::Generic)
             };
         }
         let shape = match self.named_type(place, path).head {
             Base::Symbol(id) => Shape::Type(id),
             _ => Shape::Named(path.rsplit(['.', ':', '\\']).next().unwrap_or(path).to_owned()),
         };
-        Described { shape, is_array }
+        Described {
+            is_array,
+            ..Described::plain(shape)
+        }
     }
 
     fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: Given) -> Described {
         match given {
             Given::Value(value) => self.described_value(file, value, 0),
+            Given::Pointed(value) => self.described_value(file, value, 0).pointed(),
+            Given::Address(value) => self.described_value(file, value, 0).address(),
             Given::This => {
                 let at = view.facts.references[call as usize].at;
                 match self.own_type(At { file, view, at }) {
@@ -346,10 +367,18 @@ impl Resolver<'_> {
             Given::Literal(Literal::Null) => Described::plain(Shape::Null),
             Given::Literal(literal) => {
                 let name = (self.semantics(file).literal_type)(literal);
-                Described::plain(name.map_or(Shape::Unknown, |name| Shape::Named(name.to_owned())))
+                name.map_or(UNKNOWN, |name| self.described_library(file, name))
             }
             Given::Function => Described::plain(Shape::Function),
             Given::Other => UNKNOWN,
+        }
+    }
+
+    /// A type of the language or its library, by its name.
+    fn described_library(&self, file: FileIdx, name: &str) -> Described {
+        match self.semantics(file).has_headers {
+            true => library_type(name),
+            false => Described::plain(Shape::Named(name.to_owned())),
         }
     }
 
@@ -368,7 +397,12 @@ impl Resolver<'_> {
                 described
             }
         };
+        let is_pointing = name == INDEX && self.semantics(file).has_headers;
         let described = match self.meaning(file, index) {
+            Meaning::External | Meaning::Missing | Meaning::Unknown if is_pointing => match reference.on {
+                On::Value(on) => self.described_value(file, on, steps + 1).pointed(),
+                _ => UNKNOWN,
+            },
             Meaning::Local(binding) => {
                 let binding = &view.facts.bindings[binding as usize];
                 match (binding.ty, binding.value) {
@@ -409,10 +443,10 @@ impl Resolver<'_> {
                 let known = (self.semantics(file).result_type)(name);
                 let is_type = name.starts_with(char::is_uppercase);
                 let name = known.or(is_type.then_some(name));
-                Described::plain(name.map_or(Shape::Unknown, |name| Shape::Named(name.to_owned())))
+                name.map_or(UNKNOWN, |name| self.described_library(file, name))
             }
             _ => match (self.semantics(file).result_type)(name) {
-                Some(known) if reference.role == Role::Call => Described::plain(Shape::Named(known.to_owned())),
+                Some(known) if reference.role == Role::Call => self.described_library(file, known),
                 _ => UNKNOWN,
             },
         };
@@ -442,6 +476,12 @@ impl Resolver<'_> {
 
     fn fit(&self, file: FileIdx, given: &Described, wanted: &Described) -> Option<Fit> {
         let semantics = self.semantics(file);
+        if semantics.has_headers {
+            return match wanted.is_array {
+                true => Some(ANY),
+                false => self.converted(given, wanted),
+            };
+        }
         let is_any = matches!(&wanted.shape, Shape::Named(name) if semantics.any_type.contains(&name.as_str()));
         if given.shape == Shape::Unknown || wanted.shape == Shape::Unknown {
             return Some(ANY);

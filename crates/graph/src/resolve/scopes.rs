@@ -544,7 +544,7 @@ pub(super) fn fits(kind: SymbolKind, role: Role, is_member: bool) -> bool {
 }
 
 /// Whether a function says that it gives tests their values.
-pub(super) fn is_fixture(view: &View, symbol: &Symbol) -> bool {
+pub(crate) fn is_fixture(view: &View, symbol: &Symbol) -> bool {
     let marks = view.references_named("fixture").iter();
     let mut marks = marks.map(|at| view.facts.references[*at as usize].at);
     symbol.kind.is_function() && marks.any(|at| symbol.span.start <= at && at < symbol.name_at)

@@ -1,5 +1,7 @@
 //! C, C++ and Objective-C.
 
+use syntax::Literal;
+
 use super::{DEFAULT, Semantics};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
@@ -10,6 +12,8 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_open_types: true,
     has_headers: true,
     binds_in_macros: true,
+    literal_type,
+    result_type,
     own_type: &["this", "instancetype"],
     passing: &[
         "alloc",
@@ -114,3 +118,27 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     ],
     ..DEFAULT
 };
+
+fn literal_type(literal: Literal) -> Option<&'static str> {
+    match literal {
+        Literal::Text => Some("const char*"),
+        Literal::Joined => Some("std::string"),
+        Literal::Character => Some("char"),
+        Literal::Integer => Some("int"),
+        Literal::Long => Some("long"),
+        Literal::Float => Some("double"),
+        Literal::Boolean => Some("bool"),
+        Literal::Class | Literal::Null => None,
+    }
+}
+
+/// What means the same in all of the library.
+fn result_type(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "c_str" | "getenv" | "what" => "const char*",
+        "str" | "string" | "substr" | "to_string" => "std::string",
+        "capacity" | "length" | "max_size" | "size" | "strlen" => "size_t",
+        "empty" => "bool",
+        _ => return None,
+    })
+}

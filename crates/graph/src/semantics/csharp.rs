@@ -73,7 +73,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
 
 fn literal_type(literal: Literal) -> Option<&'static str> {
     match literal {
-        Literal::Text => Some("string"),
+        Literal::Text | Literal::Joined => Some("string"),
         Literal::Character => Some("char"),
         Literal::Integer => Some("int"),
         Literal::Long => Some("long"),

@@ -54,7 +54,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
 
 fn literal_type(literal: Literal) -> Option<&'static str> {
     match literal {
-        Literal::Text => Some("String"),
+        Literal::Text | Literal::Joined => Some("String"),
         Literal::Character => Some("char"),
         Literal::Integer => Some("int"),
         Literal::Long => Some("long"),

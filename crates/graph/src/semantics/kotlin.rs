@@ -37,7 +37,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
 
 fn literal_type(literal: Literal) -> Option<&'static str> {
     match literal {
-        Literal::Text => Some("String"),
+        Literal::Text | Literal::Joined => Some("String"),
         Literal::Character => Some("Char"),
         Literal::Integer => Some("Int"),
         Literal::Long => Some("Long"),

@@ -40,8 +40,9 @@ impl<'t> Walk<'t> {
             }
             let mut cursor = list.walk();
             for argument in list.named_children(&mut cursor).filter(|argument| !argument.is_extra()) {
-                let given = given_by(argument, self.text);
-                if given == Given::Other && !is_element(argument) {
+                let given = (self.hooks.given)(argument, self.text).unwrap_or_else(|| given_by(argument, self.text));
+                let is_of_value = given == Given::Other || given.reference().is_some();
+                if is_of_value && (self.hooks.has_pointers || !is_element(argument)) {
                     passage.mark(argument, Marked::Wanted);
                 }
                 self.pending.push(Pending {
@@ -62,7 +63,7 @@ impl<'t> Walk<'t> {
 }
 
 /// What an argument is, as far as its kind tells: grammars agree on the words in these names.
-pub(super) fn given_by(argument: Node<'_>, text: &str) -> Given {
+pub(crate) fn given_by(argument: Node<'_>, text: &str) -> Given {
     let mut argument = argument;
     // `argument` and the like hold nothing but the expression; with a label, what is given is not what stands there.
     while argument.kind().ends_with("argument") && argument.child_count() == 1 {
@@ -129,7 +130,7 @@ pub(super) fn combined(expression: Node<'_>, text: &str) -> Given {
                 let mut parts = left.named_children(&mut cursor);
                 let Some(first) = parts.next() else { break };
                 if first.kind().contains("string") || parts.any(|part| part.kind().contains("string")) {
-                    return Given::Literal(Literal::Text);
+                    return Given::Literal(Literal::Joined);
                 }
                 left = first;
             }

@@ -82,7 +82,9 @@ impl<'t> Walk<'t> {
             let kind = self.local_kind(node, nodes);
             for (at, name) in named.iter().enumerate() {
                 let first = self.bindings.len();
-                self.bind(*name, ty, value_for(at), kind, passage);
+                let marked = ty.zip(one(Capture::Type));
+                let marked = marked.map(|(ty, written)| self.marked_type(ty, written, Some(*name), at == 0));
+                self.bind(*name, marked.or(ty), value_for(at), kind, passage);
                 if let (Some(binding), Some(written)) = (self.bindings.get_mut(first), one(Capture::Type)) {
                     let written = written.end_byte() as u32;
                     binding.scope.start = binding.scope.start.max(written).min(binding.scope.end);
@@ -234,7 +236,9 @@ impl<'t> Walk<'t> {
             }
             let index = self.symbols.len();
             let value = value_for(at);
-            let mut ty = ty;
+            let marked = ty.zip(one(Capture::Type));
+            let marked = marked.map(|(ty, written)| self.marked_type(ty, written, Some(*name_node), at == 0));
+            let mut ty = marked.or(ty);
             if runs && self.hooks.has_bare_calls && value.is_none() {
                 // What a body ends with is what it gives.
                 let last = body.and_then(|body| body.named_child(body.named_child_count().checked_sub(1)? as u32));

@@ -19,7 +19,7 @@ impl<'t> Walk<'t> {
 
     pub(super) fn type_of(&mut self, node: Node<'_>) -> NameId {
         let mut span = span_of(node);
-        if self.hooks.has_const
+        if self.hooks.has_pointers
             && let Some(before) = node.prev_sibling()
             && before.kind() == "type_qualifier"
             && self.name_text(span_of(before)) == Some(CONST)
@@ -27,6 +27,47 @@ impl<'t> Walk<'t> {
             span.start = before.start_byte() as u32;
         }
         self.type_name(span)
+    }
+
+    /// The type of a name with what is written around the name: `char*` of `char *name` and of `char name[8]`.
+    pub(super) fn marked_type(&mut self, ty: NameId, written: Node<'_>, name: Option<Node<'_>>, is_first: bool) -> NameId {
+        if !self.hooks.has_pointers {
+            return ty;
+        }
+        let mut marks = String::new();
+        let behind = match name {
+            // Of several names each has its own.
+            Some(name) if !is_first => {
+                let before = self.text[..name.start_byte()].bytes().rev();
+                let before = before.take_while(|byte| byte.is_ascii_whitespace() || matches!(byte, b'*' | b'&'));
+                marks.extend(before.filter(|byte| !byte.is_ascii_whitespace()).map(char::from));
+                &self.text[name.end_byte()..]
+            }
+            _ => {
+                let mut rest = &self.text[written.end_byte()..];
+                loop {
+                    rest = rest.trim_start();
+                    let word = ["const", "volatile", "__restrict"];
+                    if let Some(marked) = rest.strip_prefix(['*', '&']) {
+                        marks.push_str(&rest[..rest.len() - marked.len()]);
+                        rest = marked;
+                    } else if let Some(behind) = word.iter().find_map(|word| rest.strip_prefix(word)) {
+                        rest = behind;
+                    } else {
+                        break;
+                    }
+                }
+                name.map_or(rest, |name| &self.text[name.end_byte()..])
+            }
+        };
+        if behind.trim_start().starts_with('[') {
+            marks.push('*');
+        }
+        if marks.is_empty() {
+            return ty;
+        }
+        let text = format!("{}{marks}", self.names.get(ty));
+        self.intern_made(&text)
     }
 
     /// The type that a value says it is of, with what that holds: `new Map<string, Shape>()`.

@@ -190,8 +190,9 @@ impl<'t> Walk<'t> {
         for pending in std::mem::take(&mut self.pending) {
             let Some(call) = pending.call else { continue };
             let given = match self.value_of(pending.node) {
-                Some(On::Value(reference)) if pending.given == Given::Other => Given::Value(reference),
+                Some(On::Value(reference)) => pending.given.of(reference),
                 Some(On::This) => Given::This,
+                _ if pending.given.reference().is_some() => Given::Other,
                 _ => pending.given,
             };
             self.arguments.push(Argument { call, given });

@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macros, objc};
 use crate::{
-    extract::Walk,
-    facts::{CONST, SymbolKind, Visibility},
+    extract::{Walk, given_by},
+    facts::{CONST, Given, Literal, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang(
@@ -37,7 +37,8 @@ static SYNTAX: Syntax = Syntax::new(
         masked: Some(macros::masked),
         shape,
         extent,
-        has_const: true,
+        given,
+        has_pointers: true,
         dialect: Some((is_objc, &objc::SYNTAX)),
         attributes: &["[["],
         ..DEFAULT
@@ -270,6 +271,76 @@ fn shape(method: Node<'_>, text: &str) -> Option<String> {
         .filter(|child| child.kind() == "type_qualifier");
     let is_const = qualifiers.any(|qualifier| &text[qualifier.byte_range()] == CONST);
     is_const.then(|| CONST.to_owned())
+}
+
+/// What tells functions of one name apart: pointers, and numbers of all kinds.
+fn given(argument: Node<'_>, text: &str) -> Option<Given> {
+    let written = &text[argument.byte_range()];
+    let literal = match argument.kind() {
+        "pointer_expression" if written.starts_with('*') => return Some(Given::Pointed(0)),
+        "pointer_expression" | "new_expression" => return Some(Given::Address(0)),
+        "unary_expression" if written.starts_with('!') => Literal::Boolean,
+        "number_literal" => {
+            let is_hex = written.starts_with("0x") || written.starts_with("0X");
+            match written.contains('.') || (!is_hex && written.contains(['e', 'E'])) {
+                true => Literal::Float,
+                false => return None,
+            }
+        }
+        "sizeof_expression" => Literal::Long,
+        "parenthesized_expression" => return given(argument.named_child(0)?, text),
+        "conditional_expression" => {
+            let first = argument.child_by_field_name("consequence")?;
+            let first = given(first, text).unwrap_or_else(|| given_by(first, text));
+            return matches!(first, Given::Literal(_)).then_some(first);
+        }
+        // Of wider characters.
+        "char_literal" | "string_literal" | "raw_string_literal" if !written.starts_with(['\'', '"', 'R']) => {
+            return Some(Given::Other);
+        }
+        // `int(x)`, `(int)x`, `static_cast<int>(x)`
+        "call_expression" => {
+            let function = argument.child_by_field_name("function")?;
+            match function.kind() {
+                "primitive_type" => plain(&text[function.byte_range()])?,
+                "template_function" => {
+                    let name = function.child_by_field_name("name")?;
+                    let is_cast = text[name.byte_range()].ends_with("_cast");
+                    let arguments = function.child_by_field_name("arguments").filter(|_| is_cast)?;
+                    return cast_to(arguments.named_child(0)?, text);
+                }
+                _ => return None,
+            }
+        }
+        "cast_expression" => return cast_to(argument.child_by_field_name("type")?, text),
+        _ => return None,
+    };
+    Some(Given::Literal(literal))
+}
+
+/// What a cast to a type gives, where that is not what the type's own name says.
+fn cast_to(ty: Node<'_>, text: &str) -> Option<Given> {
+    let written = &text[ty.byte_range()];
+    let written = written.strip_prefix(CONST).unwrap_or(written).trim();
+    if let Some(pointed) = written.strip_suffix('*') {
+        return Some(match plain(pointed.trim()) {
+            Some(Literal::Character) => Given::Literal(Literal::Text),
+            Some(_) => Given::Other,
+            None => Given::Address(0),
+        });
+    }
+    plain(written).map(Given::Literal)
+}
+
+fn plain(ty: &str) -> Option<Literal> {
+    Some(match ty {
+        "bool" => Literal::Boolean,
+        "char" => Literal::Character,
+        "int" => Literal::Integer,
+        "long" => Literal::Long,
+        "double" => Literal::Float,
+        _ => return None,
+    })
 }
 
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {

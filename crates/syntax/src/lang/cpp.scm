@@ -325,6 +325,15 @@
   (struct_specifier name: (type_identifier) @reference.type)
 ]))
 (field_initializer (field_identifier) @reference.member)
+; Only what it is derived from has a path.
+(field_initializer (qualified_identifier scope: (_) @qualifier name: [
+  (field_identifier) @reference.call
+  (template_method name: (field_identifier) @reference.call)
+]) (argument_list)? @arguments)
+(field_initializer (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [
+  (field_identifier) @reference.call
+  (template_method name: (field_identifier) @reference.call)
+])) (argument_list)? @arguments)
 (field_expression argument: (_) @receiver field: [
   (field_identifier) @reference.member
   (template_method name: (field_identifier) @reference.member)

@@ -49,6 +49,7 @@ impl Scan<'_> {
                     self.at += 1;
                 }
                 b' ' | b'\t' | b'\r' => self.at += 1,
+                b'#' if self.is_first && self.hides_condition() => {}
                 b'#' if self.is_first => {
                     self.at = self.end_of_directive();
                     self.before = 0;
@@ -78,6 +79,119 @@ impl Scan<'_> {
                 }
             }
         }
+    }
+
+    /// Conditions that the grammar does not expect where they are. `int size()`, then `const` between `#if` and `#endif`,
+    /// then the body: which of them hold is not known, and the function is the same. In a list of values that members begin
+    /// with, what is in the first branch stays.
+    fn hides_condition(&mut self) -> bool {
+        let start = self.at;
+        let limit = self.bytes.len().min(start + AHEAD);
+        let directive = |line: &[u8]| line.strip_prefix(b"#").map(|rest| rest.trim_ascii_start().to_vec());
+        let mut at = start;
+        let mut branch: Option<Range<usize>> = None;
+        let mut inside = start;
+        while at < limit {
+            let end = self.end_of_line(at);
+            let line = self.bytes[at..end].trim_ascii();
+            if let Some(word) = directive(line) {
+                let is_first = at == start;
+                if is_first != word.starts_with(b"if") {
+                    return false;
+                }
+                if is_first {
+                    inside = end;
+                } else if branch.is_none() {
+                    branch = Some(inside..at);
+                }
+                if word.starts_with(b"endif") {
+                    let kept = branch.unwrap_or(inside..inside);
+                    return self.hides_all_but(start..end, kept);
+                }
+            }
+            at = end + 1;
+        }
+        false
+    }
+
+    fn hides_all_but(&mut self, whole: Range<usize>, kept: Range<usize>) -> bool {
+        let content = self.bytes[kept.clone()].trim_ascii();
+        let are_words = content.iter().all(|byte| is_word(*byte) || byte.is_ascii_whitespace());
+        if self.before == b')' && are_words && self.next(whole.end).1 == b'{' {
+            return self.blank(whole);
+        }
+        let first = content.iter().take_while(|byte| is_word(**byte)).count();
+        let is_item = first > 0 && content.ends_with(b",") && matches!(content.get(first), Some(b'(' | b'{'));
+        let is_list = match self.before {
+            b',' => is_item,
+            b')' | b'}' => content.starts_with(b",") && !content.ends_with(b","),
+            _ => false,
+        };
+        if is_list && !content.contains(&b';') {
+            self.blank(whole.start..kept.start);
+            self.blank(kept.end..whole.end);
+            self.at = kept.start;
+        }
+        is_list
+    }
+
+    /// A method of a mock reads like any other: `MOCK_METHOD(int, size, (), (const));`, `MOCK_METHOD1(resize, void(int));`.
+    fn declares_mock(&mut self, name: Range<usize>, end: usize) -> bool {
+        let open = self.next(name.end).0;
+        let mut commas = Vec::new();
+        let mut depth = 0;
+        for at in open + 1..end - 1 {
+            match self.bytes[at] {
+                b'(' | b'<' | b'[' | b'{' => depth += 1,
+                b')' | b'>' | b']' | b'}' => depth -= 1,
+                b',' if depth == 0 => commas.push(at),
+                _ => {}
+            }
+        }
+        let is_numbered = self.bytes[name.end - 1].is_ascii_digit();
+        match (commas.as_slice(), is_numbered) {
+            ([comma], true) => {
+                let parameters = self.bytes[*comma..end].iter().position(|byte| *byte == b'(');
+                let Some(parameters) = parameters.map(|at| comma + at) else {
+                    return false;
+                };
+                self.blank(name.start..open + 1);
+                self.blank(*comma..parameters);
+            }
+            ([first, second, rest @ ..], false) => {
+                let is_wrapped = self.next(open + 1).1 == b'(';
+                let begin = if is_wrapped { self.next(open + 1).0 } else { open };
+                self.blank(name.start..begin + 1);
+                let result_end = if is_wrapped { first - 1 } else { *first };
+                self.blank(result_end..first + 1);
+                self.blank(*second..second + 1);
+                if let Some(third) = rest.first() {
+                    self.blank(*third..end - 1);
+                }
+            }
+            _ => return false,
+        }
+        self.blank(end - 1..end)
+    }
+
+    /// Whether a type comes, and the name of a parameter.
+    fn is_declared(&self, start: usize) -> bool {
+        let mut end = self.end_of_word(start);
+        if matches!(
+            &self.bytes[start..end],
+            b"const" | b"volatile" | b"and" | b"or" | b"not" | b"xor" | b"bitand" | b"bitor"
+        ) {
+            return false;
+        }
+        while self.is_path(end) {
+            end = self.end_of_word(self.next(end).0 + 2);
+        }
+        let (mut at, mut next) = self.next(end);
+        while matches!(next, b'*' | b'&') {
+            (at, next) = self.next(at + 1);
+        }
+        let is_apart = at > end;
+        is_apart && is_word(next) && matches!(self.next(self.end_of_word(at)).1, b',' | b')' | b'=' | b'[')
     }
 
     fn token(&mut self, byte: u8) {
@@ -131,6 +245,11 @@ impl Scan<'_> {
         if matches!(last, b"class" | b"struct" | b"union" | b"enum") {
             return self.names_type(whole.end, MACROS) && self.blank(whole);
         }
+        if let Some(end) = arguments
+            && (name.starts_with(b"MOCK_METHOD") || name.starts_with(b"MOCK_CONST_METHOD"))
+        {
+            return self.declares_mock(word, end);
+        }
         if is_enum(name) {
             return arguments.is_some() && self.enumeration(word.start, whole.end);
         }
@@ -150,6 +269,10 @@ impl Scan<'_> {
                 return is_wrapped && self.blank(word.start..word.end + open + 1) && self.blank(end - 1..end);
             }
             return !is_type && self.blank(whole);
+        }
+        // `void run(MAYBE_UNUSED Face &face)`: a type of such a name would have one name behind it.
+        if matches!(self.before, b'(' | b',') && is_word(next) && arguments.is_none() && self.is_declared(at) {
+            return self.blank(whole);
         }
         if is_convention(name) {
             let is_between = (self.before == b'a' || matches!(self.before, b'*' | b'&' | b'(')) && is_word(next);

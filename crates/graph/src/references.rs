@@ -80,6 +80,9 @@ fn is_whole(name: &str) -> bool {
     matches!(name, "default" | "exports")
 }
 
+/// So many types are asked whether they have a constructor of their own.
+const MAX_DERIVED: usize = 200;
+
 /// Types derived from types derived from types.
 const MAX_DISTANCE: u32 = 12;
 
@@ -95,6 +98,9 @@ impl Resolver<'_> {
         // Who constructs a type calls its constructor.
         if let Some(owner) = self.constructed(*first) {
             names.push(self.name_of(owner));
+            names.extend(self.constructing(*first, owner).map(|id| self.name_of(id)));
+            names.sort();
+            names.dedup();
         }
         if let Some(suffix) = self.semantics(first.file).implied_suffix
             && let Some(short) = names[0].strip_suffix(suffix).filter(|short| !short.is_empty())
@@ -162,7 +168,10 @@ impl Resolver<'_> {
                         file,
                         reference: Some(index),
                         at: reference.at,
-                        role: reference.role,
+                        role: match self.is_written(file, reference, targets) {
+                            true => Role::Call,
+                            false => reference.role,
+                        },
                         enclosing: view.facts.enclosing(reference.at),
                         origin,
                         confidence,
@@ -348,12 +357,33 @@ impl Resolver<'_> {
         view.facts.references[index as usize].role == Role::Call
             && targets.iter().any(|target| {
                 self.constructed(*target).is_some_and(|owner| {
-                    symbols.contains(&owner) && {
+                    let is_owner = symbols.contains(&owner)
+                        || (self.semantics(owner.file).has_parts
+                            && self.same_thing(owner).iter().any(|part| symbols.contains(part)));
+                    let is_made = is_owner && {
                         let constructors = self.own_members(owner, &self.name_of(*target));
-                        self.by_arguments(constructors, file, view, index).contains(target)
-                    }
+                        let reference = &view.facts.references[index as usize];
+                        let is_taken = self.some_takes(&[*target], reference);
+                        is_taken && self.by_arguments(constructors, file, view, index).contains(target)
+                    };
+                    is_made || self.constructing(*target, owner).any(|derived| symbols.contains(&derived))
                 })
             })
+    }
+
+    /// Whether what is given a value is a method that takes it: `shape.size = 3`.
+    pub(crate) fn is_written(&self, file: FileIdx, reference: &Reference, targets: &[SymbolId]) -> bool {
+        let is_function = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_function);
+        reference.role == Role::Member && self.semantics(file).reopens && targets.iter().all(is_function)
+    }
+
+    /// Types that have no constructor of their own, and are made by that of what they are derived from.
+    fn constructing(&self, constructor: SymbolId, owner: SymbolId) -> impl Iterator<Item = SymbolId> {
+        let name = self.name_of(constructor);
+        let is_inherited = self.semantics(owner.file).constructors.contains(&name.as_str());
+        let derived = if is_inherited { self.derived(owner) } else { Vec::new() };
+        let derived = derived.into_iter().take(MAX_DERIVED).map(|one| one.symbol);
+        derived.filter(move |id| self.members(*id, &name).contains(&constructor))
     }
 
     /// Among how many functions of one name that all could be meant the wanted one is.
@@ -810,7 +840,7 @@ impl Resolver<'_> {
 
     /// Whether a method is of a class itself, where its values may have one of the same name.
     pub(crate) fn is_static(&self, id: SymbolId) -> bool {
-        self.semantics(id.file).exports_apart && self.shape_of(id).as_deref() == Some(syntax::STATIC)
+        self.semantics(id.file).has_class_methods && self.shape_of(id).as_deref() == Some(syntax::STATIC)
     }
 
     /// What a method takes and gives, where that decides.

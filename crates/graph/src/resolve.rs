@@ -21,7 +21,7 @@ mod values;
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{On, Reference, Role, Symbol, SymbolKind};
+use syntax::{On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 
 pub(crate) use self::{scopes::is_fixture, types::type_paths};
 use self::{
@@ -365,6 +365,14 @@ impl<'w> Resolver<'w> {
             (Role::Import, _) => self.imported_at(place, reference, name),
             (_, On::Literal) => Meaning::External,
             (_, On::Other) => Meaning::Unknown,
+            (Role::Member, On::This | On::Value(_)) if semantics.reopens => {
+                let ty = match reference.on {
+                    On::Value(value) => self.value(file, value),
+                    _ => self.this(place),
+                };
+                self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default())
+            }
+            (Role::Call, On::Super) if self.delegates(file, name) => self.delegated(place, name),
             (_, On::This) => self.member_of(&self.this(place), name),
             (_, On::Super) => self.of_supertypes(place, name),
             // A constant of the type that is switched on, or one that is seen from there.
@@ -423,8 +431,17 @@ impl<'w> Resolver<'w> {
             Meaning::Symbols(symbols, rule) => {
                 let is_member = matches!(reference.on, On::Value(_) | On::This | On::Super);
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
-                let fitting = self.of_class_or_value(fitting, place, reference);
-                Meaning::of(self.by_arguments(fitting, file, view, index), rule).unwrap_or(Meaning::Missing)
+                let mut fitting = self.of_arity(fitting, usize::from(reference.arity));
+                fitting.retain(|id| !self.is_explicit(*id));
+                let mut fitting = self.of_class_or_value(fitting, place, reference);
+                if semantics.reopens && reference.role == Role::Call {
+                    fitting.retain(|id| self.shape_of(*id).as_deref() != Some(WRITTEN));
+                }
+                let found = self.by_arguments(fitting, file, view, index);
+                Meaning::of(found, rule).unwrap_or_else(|| match semantics.reopens && reference.on == On::Nothing {
+                    true => Meaning::External,
+                    false => Meaning::Missing,
+                })
             }
             // A type from elsewhere may have been given it here.
             Meaning::External
@@ -452,31 +469,78 @@ impl<'w> Resolver<'w> {
 
     /// Of a method of a class itself and one of its values that have one name, the one that is asked.
     fn of_class_or_value(&self, symbols: Vec<SymbolId>, place: At<'_>, reference: &Reference) -> Vec<SymbolId> {
-        if symbols.len() < 2 || !self.semantics(place.file).exports_apart {
+        let semantics = self.semantics(place.file);
+        if !semantics.has_class_methods {
             return symbols;
         }
         let is_static = |id: &SymbolId| self.is_static(*id);
-        if symbols.iter().all(is_static) || !symbols.iter().any(is_static) {
+        let name_at = |at: u32| place.view.facts.names.get(place.view.facts.references[at as usize].name);
+        // What belongs to a class itself is never asked of its values; the other way round there are ways.
+        let is_strict = semantics.reopens;
+        if !symbols.iter().any(is_static) || (!is_strict && symbols.iter().all(is_static)) {
             return symbols;
         }
         let is_class = match reference.on {
+            // `self.class.count`
+            On::Value(value) if is_strict && semantics.own_type.contains(&name_at(value)) => true,
             // What is made of a class is one of its values.
             On::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
             On::Value(value) => match self.meaning(place.file, value) {
-                Meaning::Symbols(on, _) => on.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Class)),
+                Meaning::Symbols(on, _) => on.iter().any(|id| {
+                    let kind = self.kind_of(*id);
+                    kind == Some(SymbolKind::Class) || (is_strict && kind == Some(SymbolKind::Module))
+                }),
                 _ => false,
             },
-            On::This | On::Super => {
-                let around = place.view.around(place.at);
-                let mut methods = around.filter(|(_, outer)| outer.kind == SymbolKind::Method);
-                let file = place.file;
-                methods
-                    .next()
-                    .is_some_and(|(symbol, _)| is_static(&SymbolId { file, symbol }))
-            }
+            On::This | On::Super => self.is_in_static(place, is_strict),
+            On::Nothing if is_strict && reference.role == Role::Call => self.is_in_static(place, true),
             _ => return symbols,
         };
-        symbols.into_iter().filter(|id| is_static(id) == is_class).collect()
+        let has_any = symbols.iter().any(|id| is_static(id) == is_class);
+        // What is around in the text has no say.
+        let own = match (reference.on, self.own_type(place)) {
+            (On::Nothing, Base::Symbol(own)) => Some(own),
+            _ => None,
+        };
+        let is_of = |id: &SymbolId| match (own, self.owner(*id)) {
+            (Some(own), Base::Symbol(owner)) => self.first_piece(own) == self.first_piece(owner) || self.is_derived(own, owner),
+            _ => true,
+        };
+        let stays = |id: &SymbolId| {
+            let fits = is_static(id) == is_class || (is_strict && is_class && !has_any);
+            fits && (!is_static(id) || is_of(id))
+        };
+        symbols.into_iter().filter(stays).collect()
+    }
+
+    /// Whether code runs for a class itself: in one of its own methods, or in its body.
+    fn is_in_static(&self, place: At<'_>, in_body: bool) -> bool {
+        let around = place.view.around(place.at);
+        let mut methods = around.filter(|(_, outer)| {
+            matches!(outer.kind, SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Function)
+        });
+        let file = place.file;
+        methods
+            .next()
+            .map_or(in_body, |(symbol, _)| self.is_static(SymbolId { file, symbol }))
+    }
+
+    /// What is given a value: `shape.size = 3` calls `size=`.
+    fn written_member(&self, ty: &Ty, name: &str, suffix: &str) -> Meaning {
+        let setter = self.member_of(ty, &format!("{name}{suffix}"));
+        if setter.is_found() {
+            return setter;
+        }
+        match self.member_of(ty, name) {
+            Meaning::Symbols(mut symbols, rule) => {
+                symbols.retain(|id| {
+                    let is_function = self.kind_of(*id).is_some_and(SymbolKind::is_function);
+                    !is_function && self.shape_of(*id).as_deref() != Some(READ)
+                });
+                Meaning::of(symbols, rule).unwrap_or(Meaning::Missing)
+            }
+            found => found,
+        }
     }
 
     /// Whether some block adds a member of this name to a type that is not of this workspace.
@@ -520,15 +584,24 @@ impl<'w> Resolver<'w> {
         let Base::Symbol(own) = self.own_type(place) else {
             return Meaning::Unknown;
         };
+        let is_constructor = |(symbol, _): (u32, &Symbol)| {
+            let file = place.file;
+            self.is_constructor(SymbolId { file, symbol })
+        };
+        let mut functions = place.view.around(place.at).filter(|(_, outer)| outer.kind.is_function());
+        let is_outer = !semantics.delegates.1.contains(&name);
+        if semantics.reopens && is_outer && !functions.next().is_some_and(is_constructor) {
+            return Meaning::Unknown;
+        }
         let supertypes = self.supertypes(own);
-        let types = match semantics.delegates.1.contains(&name) {
+        let types = match !is_outer {
             true => &[own][..],
             false => &supertypes.known,
         };
         let found = types.iter().flat_map(|one| {
             let name = self.name_of(*one);
             let names = semantics.constructors.iter().copied().chain([name.as_str()]);
-            let mut found: Vec<SymbolId> = names.flat_map(|name| self.own_members(*one, name)).collect();
+            let mut found: Vec<SymbolId> = names.flat_map(|name| self.members(*one, name)).collect();
             found.retain(|id| self.is_constructor(*id));
             found
         });
@@ -593,7 +666,12 @@ impl<'w> Resolver<'w> {
         role: Role,
         is_member: bool,
     ) -> Vec<SymbolId> {
-        if self.semantics(file).has_namespaces {
+        let semantics = self.semantics(file);
+        if semantics.has_separate_names && is_member && matches!(role, Role::Call | Role::Member) {
+            let is_called = role == Role::Call;
+            symbols.retain(|id| self.kind_of(*id).is_none_or(|kind| kind.is_function() == is_called));
+        }
+        if semantics.has_namespaces {
             symbols.retain(|id| self.kind_of(*id).is_none_or(|kind| fits(kind, role, is_member)));
         }
         symbols

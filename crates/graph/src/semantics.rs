@@ -48,6 +48,12 @@ pub(crate) struct Semantics {
     pub lists_in_brackets: bool,
     /// Types from elsewhere are given members here.
     pub extends_others: bool,
+    /// A path that ends with a backslash is one of namespaces: what it begins with is looked for among what the file uses.
+    pub has_uses: bool,
+    /// What is written into a type is asked before what it is derived from, and interfaces after that.
+    pub traits_first: bool,
+    /// Methods of a class itself live beside those of its values.
+    pub has_class_methods: bool,
     /// Names that begin with this are members of the type around.
     pub field_mark: Option<char>,
     /// Functions, values and types of one name live side by side: what a name is used for tells which is meant.
@@ -91,6 +97,8 @@ pub(crate) struct Semantics {
     pub has_extensions: bool,
     /// A type can have an object of its own, whose members are asked of the type.
     pub has_companions: bool,
+    /// Types and functions of one name differ by how many types they are given.
+    pub has_arity: bool,
     /// A type can be written in parts, in several files of its namespace.
     pub has_parts: bool,
     /// What the only parameter of a block is called that names none: such a block may work on what its call hands it.
@@ -174,6 +182,9 @@ const DEFAULT: Semantics = Semantics {
     rebinds: false,
     lists_in_brackets: false,
     extends_others: false,
+    has_uses: false,
+    traits_first: false,
+    has_class_methods: false,
     field_mark: None,
     has_separate_names: false,
     has_separate_types: false,
@@ -187,6 +198,7 @@ const DEFAULT: Semantics = Semantics {
     dotted_packages: false,
     has_extensions: false,
     has_companions: false,
+    has_arity: false,
     has_parts: false,
     block_parameter: None,
     root: None,

@@ -43,11 +43,13 @@ impl FileFacts {
                 On::Other => (6, None),
             };
             let counted = u8::from(reference.arguments.is_some());
-            out.0.push(reference.role as u8 | tag << 3 | counted << 6);
+            let given = u8::from(reference.arity > 0);
+            out.0.push(reference.role as u8 | tag << 3 | counted << 6 | given << 7);
             if let Some(value) = value {
                 out.number(value);
             }
             out.0.extend(reference.arguments);
+            out.0.extend(Some(reference.arity).filter(|arity| *arity > 0));
             own += 1;
         });
         out.list(&self.arguments, |out, argument, before| {
@@ -111,10 +113,13 @@ impl FileFacts {
                     _ => return Err(Malformed),
                 };
                 let role = variant(Role::ALL, u32::from(tag & 7))?;
-                let arguments = match tag >> 6 {
+                let arguments = match tag >> 6 & 1 {
                     0 => None,
-                    1 => Some(bytes.byte()?),
-                    _ => return Err(Malformed),
+                    _ => Some(bytes.byte()?),
+                };
+                let arity = match tag >> 7 {
+                    0 => 0,
+                    _ => bytes.byte()?,
                 };
                 own += 1;
                 Ok(Reference {
@@ -123,6 +128,7 @@ impl FileFacts {
                     role,
                     on,
                     arguments,
+                    arity,
                 })
             })?,
             arguments: bytes.list(|bytes, before: Option<&Argument>| {

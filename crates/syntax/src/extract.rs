@@ -703,9 +703,11 @@ impl<'t> Walk<'t> {
                     on = Before::Receiver(captured.id());
                 }
                 Capture::Qualifier => {
-                    let start = (syntax.hooks.path_start)(*captured) as u32;
-                    let end = captured.end_byte() as u32;
-                    on = Before::Path(Span { start, end });
+                    let path = (syntax.hooks.path)(*captured);
+                    on = Before::Path(Span {
+                        start: path.start as u32,
+                        end: path.end as u32,
+                    });
                 }
                 Capture::Reference(role) if captured.id() == node.id() => match marked {
                     Some(Marked::Declared) => {}

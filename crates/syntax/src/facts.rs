@@ -225,6 +225,8 @@ pub struct Reference {
     pub on: On,
     /// Of a call in a language that tells functions of one name apart by them: how many arguments it has.
     pub arguments: Option<u8>,
+    /// How many types it is given, where that is part of what it is called: `Box<int>` is none of `Box`.
+    pub arity: u8,
 }
 
 /// What stands before a name and says where to look for it.
@@ -358,6 +360,10 @@ pub const CONST: &str = "const";
 
 /// All that is said of the methods of a class itself, where its values may have some of the same names.
 pub const STATIC: &str = "static";
+
+/// All that is said of an attribute that can be read only, and of one that can be written only.
+pub const READ: &str = "read";
+pub const WRITTEN: &str = "written";
 
 /// The path to what a call takes as one of its arguments, by where the call's name is: `(120,0`.
 pub(crate) fn taken(call: u32, nth: u32) -> String {

@@ -52,7 +52,7 @@ mod vue;
 mod yaml;
 mod zig;
 
-use std::{ops::Range, sync::OnceLock};
+use std::{borrow::Cow, ops::Range, sync::OnceLock};
 
 use tree_sitter::{Language, Node};
 use tree_sitter_language::LanguageFn;
@@ -219,12 +219,14 @@ pub(crate) struct Hooks {
     pub handed: fn(Node<'_>, &str) -> Option<Handed>,
     /// What an argument is, where its kind does not tell.
     pub given: fn(Node<'_>, &str) -> Option<Given>,
+    /// The type that the comment before a definition says it has or gives back, or that one of its parameters has.
+    pub doc_type: for<'d> fn(&'d str, Option<&str>) -> Option<Cow<'d, str>>,
     /// Where the type of a value is written in the value, with what it holds.
     pub made_type: fn(Node<'_>) -> Option<Range<usize>>,
     /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
     pub owner: fn(Node<'_>, &str) -> Option<String>,
-    /// Where the path begins that ends with a `@qualifier`.
-    pub path_start: fn(Node<'_>) -> usize,
+    /// The path that a `@qualifier` is part of.
+    pub path: fn(Node<'_>) -> Range<usize>,
     /// The language of an `@embed`.
     pub embedded: fn(Node<'_>, &str) -> Option<&'static Lang>,
     /// A name as others write it: without the colon of a Ruby symbol.
@@ -241,6 +243,8 @@ pub(crate) struct Hooks {
     pub has_tuples: bool,
     /// What is before a type may be part of it, and so is what stands around the name: `const char *name`.
     pub has_pointers: bool,
+    /// How many types a name is given is part of it.
+    pub has_arity: bool,
     /// A local variable is known by its name in its own value.
     pub binds_at_once: bool,
     /// What is parsed in place of the text, as long as it is: with macros blanked out that the grammar cannot know.
@@ -266,11 +270,12 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     local_kind: |_, _| LocalKind::Plain,
     shape: |_, _| None,
     given: |_, _| None,
+    doc_type: |_, _| None,
     made_type: |_| None,
     whole: |_, _| Whole::Unknown,
     handed: |_, _| None,
     owner: |_, _| None,
-    path_start: |node| node.start_byte(),
+    path: |node| node.byte_range(),
     embedded: |_, _| None,
     name: |name| name,
     extent: |_, _| None,
@@ -279,6 +284,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     is_untyped: false,
     has_tuples: false,
     has_pointers: false,
+    has_arity: false,
     binds_at_once: false,
     masked: None,
     dialect: None,

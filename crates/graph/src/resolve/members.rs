@@ -23,10 +23,9 @@ impl Resolver<'_> {
         let supertypes = self.supertypes(own);
         let found = supertypes.known.iter().map(|outer| self.members(*outer, name));
         let found = self.asked_first(own.file, found.filter(|found| !found.is_empty()).collect());
-        Meaning::of(found, Rule::Inherited).unwrap_or(if supertypes.has_others {
-            Meaning::External
-        } else {
-            Meaning::Unknown
+        Meaning::of(found, Rule::Inherited).unwrap_or_else(|| match self.has_other_supertypes(own) {
+            true => Meaning::External,
+            false => Meaning::Unknown,
         })
     }
 
@@ -148,7 +147,13 @@ impl Resolver<'_> {
                 return found;
             }
             let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
-            self.asked_first(own.file, inherited.filter(|found| !found.is_empty()).collect())
+            let found = self.asked_first(own.file, inherited.filter(|found| !found.is_empty()).collect());
+            if found.is_empty() && self.semantics(own.file).reopens {
+                // What a module has for the classes that include it.
+                let given = supertypes.known.iter().flat_map(|outer| self.own_members(*outer, "ClassMethods"));
+                return sorted(given.flat_map(|given| self.own_members(given, name)).collect());
+            }
+            found
         })
     }
 
@@ -417,6 +422,17 @@ impl Resolver<'_> {
         // In the order in which they are asked.
         let mut seen = FxHashSet::from_iter([own]);
         found.known.retain(|known| seen.insert(*known));
+        // What was included last is asked first, and what the class is derived from last.
+        if self.semantics(own.file).reopens {
+            found.known.reverse();
+        }
+        if self.semantics(own.file).traits_first {
+            found.known.sort_by_key(|id| match self.kind_of(*id) {
+                Some(SymbolKind::Trait) => 0,
+                Some(SymbolKind::Interface) => 2,
+                _ => 1,
+            });
+        }
         found
     }
 

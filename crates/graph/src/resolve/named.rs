@@ -82,7 +82,10 @@ impl Resolver<'_> {
                 continue;
             }
             let stands_for = known.iter().find(|(name, _)| name == path);
-            let found = stands_for.map_or_else(|| self.named_type(place, path), |(_, ty)| ty.clone());
+            let found = stands_for.map_or_else(
+                || self.type_of_arity(place, path, arity_of(&text, path)),
+                |(_, ty)| ty.clone(),
+            );
             // A type of one's own of that name is none of them.
             let is_own = semantics.is_strict && matches!(found.head, Base::Symbol(_));
             if semantics.wrappers.contains(&last_part(path)) && !is_own {
@@ -129,11 +132,18 @@ impl Resolver<'_> {
     }
 
     pub(super) fn named_type(&self, place: At<'_>, path: &str) -> Ty {
-        let semantics = self.semantics(place.file);
-        if semantics.own_type.contains(&last_part(path)) {
+        self.type_of_arity(place, path, 0)
+    }
+
+    /// The same, with so many types that it is given.
+    fn type_of_arity(&self, place: At<'_>, path: &str, arity: usize) -> Ty {
+        if self.semantics(place.file).own_type.contains(&last_part(path)) {
             return Ty::new(self.own_type(place));
         }
-        let meaning = self.type_meaning(place, path);
+        let meaning = match self.type_meaning(place, path) {
+            Meaning::Symbols(symbols, rule) => Meaning::Symbols(self.of_arity(symbols, arity), rule),
+            meaning => meaning,
+        };
         if !meaning.is_found()
             && let Some(block) = self.added_to(place.file, last_part(path))
         {
@@ -146,6 +156,9 @@ impl Resolver<'_> {
     pub(super) fn type_meaning(&self, place: At<'_>, path: &str) -> Meaning {
         let split = path.rfind(['.', ':', '\\']);
         self.trail.deeper(Meaning::Unknown, || match split {
+            Some(at) if self.semantics(place.file).has_uses => {
+                self.at_path(place, &path[..=at], &path[at + 1..], Role::Type)
+            }
             Some(at) => {
                 let outer = path[..at].trim_end_matches(':');
                 self.at_path(place, outer, &path[at + 1..], Role::Type)
@@ -371,4 +384,20 @@ pub(super) fn arguments_last(text: &str) -> Cow<'_, str> {
     let until = inner.find(|c| !is_part(c)).unwrap_or(inner.len());
     let (name, rest) = inner.split_at(until);
     Cow::Owned(format!("{}{name}{}{rest}", &text[..open], &text[open..=end]))
+}
+
+/// How many types a path in a type is given right behind it.
+fn arity_of(text: &str, path: &str) -> usize {
+    let start = path.as_ptr() as usize - text.as_ptr() as usize;
+    let behind = &text[start + path.len()..];
+    if !behind.starts_with('<') {
+        return 0;
+    }
+    let mut depth = 0;
+    let end = behind.find(|c: char| {
+        depth += i32::from(c == '<') - i32::from(c == '>');
+        depth == 0
+    });
+    let inside = end.map_or("", |end| &behind[..=end]);
+    type_arguments(&format!("T{inside}")).count()
 }

@@ -194,7 +194,12 @@ impl Resolver<'_> {
 
     /// Whether one of some functions can be given as many arguments as a call gives.
     pub(crate) fn some_takes(&self, symbols: &[SymbolId], reference: &Reference) -> bool {
-        let Some(count) = reference.arguments else { return true };
+        let count = match reference.arguments {
+            // `new Point { X = 1 }`
+            None if symbols.iter().all(|id| self.is_constructor(*id) && self.semantics(id.file).has_arity) => 0,
+            None => return true,
+            Some(count) => count,
+        };
         symbols.iter().any(|id| {
             if !self.counts_arguments(id.file) {
                 return true;
@@ -261,9 +266,42 @@ impl Resolver<'_> {
 
     /// Whether a member of a type can stand in for one of a type that it is derived from.
     pub(crate) fn stands_in(&self, member: SymbolId, base: SymbolId) -> bool {
+        if self.is_explicit(member) && !self.is_explicit_for(member, base) {
+            return false;
+        }
         let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
         let is_apart = self.semantics(member.file).has_separate_names;
         self.takes_the_same(member, base) && !(is_apart && is_function(member) != is_function(base))
+    }
+
+    /// A member that can be asked through an interface only: `void IShape.Draw()`.
+    pub(crate) fn is_explicit(&self, id: SymbolId) -> bool {
+        if !self.semantics(id.file).has_arity {
+            return false;
+        }
+        let is_explicit = self.symbol(id, |view, symbol| {
+            let is_in_type = view
+                .parent(symbol)
+                .is_some_and(|parent| matches!(parent.kind, SymbolKind::Class | SymbolKind::Struct));
+            let is_code = symbol.kind.is_function() || symbol.kind == SymbolKind::Property;
+            is_in_type && is_code && symbol.visibility.is_none() && symbol.owner.is_none()
+        });
+        is_explicit == Some(true)
+    }
+
+    /// Whether the interface that is written before such a member is that of another.
+    fn is_explicit_for(&self, member: SymbolId, base: SymbolId) -> bool {
+        let named = self.symbol(member, |view, symbol| {
+            let before = view.facts.references.partition_point(|one| one.at < symbol.name_at);
+            before.checked_sub(1).map(|at| at as u32)
+        });
+        let Some(named) = named.flatten() else { return true };
+        match (self.meaning(member.file, named), self.owner(base)) {
+            (Meaning::Symbols(symbols, _), Base::Symbol(owner)) => {
+                symbols.contains(&owner) || symbols.iter().any(|one| self.is_derived(*one, owner))
+            }
+            _ => true,
+        }
     }
 
     /// Whether one function takes the same as another of its name: as many parameters, of the same types.
@@ -343,6 +381,10 @@ impl Resolver<'_> {
             };
         }
         let shape = match self.named_type(place, path).head {
+            // A type in parts is one.
+            Base::Symbol(id) if self.semantics(id.file).has_parts => {
+                Shape::Type(self.same_thing(id).first().copied().unwrap_or(id))
+            }
             Base::Symbol(id) => Shape::Type(id),
             _ => Shape::Named(path.rsplit(['.', ':', '\\']).next().unwrap_or(path).to_owned()),
         };
@@ -441,7 +483,7 @@ impl Resolver<'_> {
             }
             Meaning::External if matches!(reference.role, Role::Type | Role::Call) => {
                 let known = (self.semantics(file).result_type)(name);
-                let is_type = name.starts_with(char::is_uppercase);
+                let is_type = name.starts_with(char::is_uppercase) && !matches!(reference.on, On::Value(_));
                 let name = known.or(is_type.then_some(name));
                 name.map_or(UNKNOWN, |name| self.described_library(file, name))
             }
@@ -451,6 +493,9 @@ impl Resolver<'_> {
             },
         };
         match (&described.shape, self.value(file, index).head) {
+            (Shape::Unknown, Base::Symbol(own)) if self.semantics(file).has_parts => {
+                Described::plain(Shape::Type(self.same_thing(own).first().copied().unwrap_or(own)))
+            }
             (Shape::Unknown, Base::Symbol(own)) => Described::plain(Shape::Type(own)),
             _ => described,
         }
@@ -543,7 +588,7 @@ impl Resolver<'_> {
     }
 
     /// Whether something that a type is derived from is not of this workspace.
-    fn has_other_supertypes(&self, own: SymbolId) -> bool {
+    pub(super) fn has_other_supertypes(&self, own: SymbolId) -> bool {
         self.supertypes(own).has_others || self.any_supertype(own, |_, has_others| has_others)
     }
 

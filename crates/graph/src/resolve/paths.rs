@@ -3,7 +3,8 @@
 use syntax::{Import, On, Role, Symbol, SymbolKind};
 
 use super::{
-    At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids, members::is_bare_variant, sorted, values::without_name,
+    At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids, members::is_bare_variant, same::whole_path, sorted,
+    values::without_name,
 };
 use crate::{
     files::FileIdx,
@@ -77,22 +78,44 @@ impl Resolver<'_> {
     /// A name behind a path.
     pub(super) fn at_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let At { file, view, at } = place;
+        if let Some(last) = path.rfind('\\').filter(|_| self.semantics(file).has_uses) {
+            let class = &path[last + 1..];
+            if class.is_empty() {
+                return self.in_space(place, path, name);
+            }
+            let class = self.in_space(place, &path[..=last], class);
+            return match self.member_of(&self.ty_of(place, &class), name) {
+                Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
+                Meaning::Unknown if class == Meaning::External => class,
+                member => member,
+            };
+        }
         let bare = without_arguments(path);
         let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
         let semantics = self.semantics(file);
         if semantics.root.is_some() && parts.first().copied() == semantics.root {
             parts.remove(0);
         }
-        if semantics.has_headers {
+        if semantics.has_headers || semantics.root.is_some() {
             self.expand_alias(place, &mut parts);
         }
+        let bare = match semantics.root {
+            Some(_) => parts.join("."),
+            None => bare.clone(),
+        };
         let Some((first, rest)) = parts.split_first() else {
             // `::name` is in no namespace, whatever is nearer.
-            let mut found = match semantics.has_headers {
-                true => self.global(place, name),
+            let mut found = match semantics.has_headers || semantics.reopens {
+                true => self.at_root(file, name),
                 false => Vec::new(),
             };
-            found.retain(|id| self.symbol(*id, |_, symbol| symbol.parent.is_none()) == Some(true));
+            if semantics.reopens {
+                return Meaning::of(found, Rule::Path).unwrap_or(Meaning::External);
+            }
+            if semantics.has_headers {
+                let seen = self.global(place, name);
+                found.retain(|id| seen.contains(id));
+            }
             return Meaning::of(found, Rule::Global).unwrap_or_else(|| self.lookup(place, name, role));
         };
         let is_rust = self.lang(file) == "rust";
@@ -167,14 +190,88 @@ impl Resolver<'_> {
         found
     }
 
+    /// What is in no other thing.
+    fn at_root(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        let others = self.defining(name);
+        let others = others.iter().filter(|other| related(self.lang(file), self.lang(**other)));
+        let found = others.filter_map(|other| {
+            let view = self.view(*other)?;
+            let outer = view
+                .symbols_named(name)
+                .filter(|(_, symbol)| symbol.parent.is_none() && symbol.owner.is_none());
+            Some(ids(*other, outer))
+        });
+        found.flatten().collect()
+    }
+
+    /// A name in a namespace: `use A\B; B\name`, `\A\name`, or beside the namespace around.
+    fn in_space(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
+        let At { file, view, at } = place;
+        let facts = &view.facts;
+        let text = |id| facts.names.get(id);
+        let mut around = view.around(at).map(|(_, symbol)| symbol);
+        let is_space = |symbol: &&Symbol| symbol.kind == SymbolKind::Namespace;
+        let before = || {
+            let before = facts.symbols.iter().filter(|symbol| symbol.span.start <= at);
+            before.filter(is_space).last()
+        };
+        let own = around.find(is_space).or_else(before).map_or("", |space| facts.name(space));
+        let bare = path.trim_matches('\\');
+        let (first, rest) = bare.split_once('\\').unwrap_or((bare, ""));
+        let used = facts.imports.iter().find(|import| {
+            let known_as = import.alias.or(import.item).unwrap_or(import.path);
+            !import.wildcard && text(known_as) == first
+        });
+        let mut spaces = Vec::new();
+        if !path.starts_with('\\') {
+            spaces.push(match used {
+                _ if first == "namespace" => format!("{own}\\{rest}"),
+                Some(import) => {
+                    let item = import.item.map_or("", text);
+                    format!("{}\\{item}\\{rest}", text(import.path))
+                }
+                None => format!("{own}\\{bare}"),
+            });
+        }
+        spaces.push(bare.to_owned());
+        let mut is_outside = true;
+        for space in spaces {
+            let parts: Vec<&str> = space.split('\\').filter(|part| !part.is_empty()).collect();
+            let space = format!("\\{}", parts.join("\\"));
+            let files = match self.modules.resolve_path(file, facts, &space, Some(name), at) {
+                Target::Local(files) => files,
+                Target::External(_) => continue,
+                _ => {
+                    is_outside = false;
+                    continue;
+                }
+            };
+            let found = files.iter().flat_map(|file| self.exported(*file, name));
+            let is_in = |id: &SymbolId| {
+                let is_in = self.symbol(*id, |view, symbol| {
+                    let whole = whole_path(view, symbol);
+                    whole.len() == parts.len() + 1 && whole.starts_with(&parts)
+                });
+                is_in == Some(true)
+            };
+            if let Some(found) = Meaning::of(sorted(found.filter(is_in).collect()), Rule::Path) {
+                return found;
+            }
+        }
+        if is_outside { Meaning::External } else { Meaning::Unknown }
+    }
+
     /// Puts the namespace in the place of a name that the file has given it: `namespace fs = std::filesystem`.
     pub(super) fn expand_alias<'v>(&self, place: At<'v>, parts: &mut Vec<&'v str>) {
         let facts = &place.view.facts;
         let Some(first) = parts.first() else { return };
         let is_it = |import: &&Import| import.alias.is_some_and(|alias| facts.names.get(alias) == *first);
         if let Some(import) = facts.imports.iter().find(is_it) {
-            let path = facts.names.get(import.path);
-            parts.splice(..1, path.split(':').filter(|part| !part.is_empty()));
+            let path = facts.names.get(import.path).split([':', '.']);
+            let item = import.item.map(|item| facts.names.get(item));
+            let root = self.semantics(place.file).root;
+            let whole = path.chain(item).filter(|part| !part.is_empty() && Some(*part) != root);
+            parts.splice(..1, whole);
         }
     }
 

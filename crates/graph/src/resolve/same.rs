@@ -1,6 +1,6 @@
 //! Which declarations are of one and the same thing.
 
-use syntax::{Symbol, SymbolKind, Visibility};
+use syntax::{Binding, LocalKind, SHAPE, Symbol, SymbolKind, Visibility};
 
 use super::{
     Base, Resolver, ids,
@@ -28,10 +28,14 @@ impl Resolver<'_> {
         let has_overloads = self.semantics(id.file).has_overloads;
         // A method of a class itself is none of its values', whatever it is called.
         let is_static = |symbol: u32| self.is_static(SymbolId { symbol, ..id });
+        let has_separate_names = self.semantics(id.file).has_separate_names;
+        let arity = self.arity(id);
         let alike = |index: u32, other: &Symbol| {
             other.parent == symbol.parent
+                && !(has_separate_names && other.kind.is_function() != symbol.kind.is_function())
                 && is_static(index) == is_static(id.symbol)
                 && other.owner == symbol.owner
+                && self.arity(SymbolId { symbol: index, ..id }) == arity
                 && (other.name_at == symbol.name_at
                     || !has_overloads
                     || !(symbol.kind.is_function() || other.kind.is_function()))
@@ -48,10 +52,42 @@ impl Resolver<'_> {
                 let parts = other_view
                     .symbols_named(name)
                     .filter(|(_, one)| one.kind == symbol.kind && whole_path(&other_view, one) == path);
-                found.extend(ids(*other, parts));
+                let parts = ids(*other, parts).into_iter().filter(|part| self.arity(*part) == arity);
+                found.extend(parts);
             }
         }
         sorted(found)
+    }
+
+    /// How many types a definition takes, where that is part of what it is called.
+    pub(super) fn arity(&self, id: SymbolId) -> usize {
+        if !self.semantics(id.file).has_arity {
+            return 0;
+        }
+        let arity = self.symbol(id, |view, symbol| {
+            let takes = view.parameters(symbol);
+            let is_type = |taken: &&Binding| {
+                taken.kind == LocalKind::Generic && view.facts.names.get(taken.name) != SHAPE
+            };
+            // What is asked of one is said behind them.
+            let mut names: Vec<_> = takes.filter(is_type).map(|taken| taken.name).collect();
+            names.sort_unstable();
+            names.dedup();
+            names.len()
+        });
+        arity.unwrap_or_default()
+    }
+
+    /// Of definitions of one name those that take so many types; all if none says so.
+    pub(super) fn of_arity(&self, symbols: Vec<SymbolId>, given: usize) -> Vec<SymbolId> {
+        if symbols.len() < 2 || !self.semantics(symbols[0].file).has_arity {
+            return symbols;
+        }
+        let is_function = |id: SymbolId| self.kind_of(id).is_some_and(SymbolKind::is_function);
+        // What a function is given may be left out.
+        let fits = |id: &SymbolId| self.arity(*id) == given || (given == 0 && is_function(*id));
+        let fitting: Vec<SymbolId> = symbols.iter().copied().filter(fits).collect();
+        if fitting.is_empty() { symbols } else { fitting }
     }
 
     /// The declarations and the definition of one thing, in a language where files include each other.

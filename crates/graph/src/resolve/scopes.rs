@@ -562,5 +562,5 @@ pub(super) fn visible(part: &str) -> &str {
 
 /// A test has what it is about for a name, which is nothing to call it by.
 pub(super) fn can_be_named(symbol: &Symbol) -> bool {
-    symbol.kind != SymbolKind::Test
+    !matches!(symbol.kind, SymbolKind::Test | SymbolKind::Block)
 }

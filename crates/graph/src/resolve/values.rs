@@ -50,6 +50,10 @@ impl Resolver<'_> {
         match (name, reference.role) {
             (INDEX, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
             (AWAIT, Role::Member) => return only_one(on.unwrap_or(UNKNOWN)),
+            // `new` without saying of what.
+            (_, Role::Call) if on.is_none() && semantics.reopens && semantics.delegates.1.contains(&name) => {
+                return self.this(place);
+            }
             (_, Role::Call) if is_others && semantics.taking_out.contains(&name) => {
                 return only_one(on.unwrap_or(UNKNOWN));
             }

@@ -16,6 +16,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_bare_arrays: true,
     has_open_types: true,
     has_extensions: true,
+    has_arity: true,
     has_parts: true,
     root: Some("global"),
     implied_suffix: Some("Attribute"),

@@ -8,6 +8,10 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     open_variables: true,
     shares_scope: same_space,
     global_functions: true,
+    has_uses: true,
+    traits_first: true,
+    has_separate_names: true,
+    delegates: (&["parent"], &["self", "static"]),
     own_type: &["self", "static", "this", "$this"],
     constructors: &["__construct"],
     common_members: &[

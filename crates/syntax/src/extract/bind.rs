@@ -53,6 +53,7 @@ impl<'t> Walk<'t> {
         let own = value.and_then(|value| self.name_text(span_of(value)));
         let own = own.filter(|own| ty.is_none() && matches!(*own, "self" | "this"));
         let ty = ty.or_else(|| own.map(|own| self.intern(own)));
+        let ty = self.documented_parameter(span, name, ty, passage).or(ty);
         if let Some(homes) = &mut self.homes {
             homes.push(home_of(local, &passage.frames));
         }
@@ -67,6 +68,37 @@ impl<'t> Walk<'t> {
             value: None,
             kind,
         });
+    }
+
+    /// The type that the comment before a function gives one of its parameters.
+    fn documented_parameter(
+        &mut self,
+        span: Span,
+        name: NameId,
+        ty: Option<NameId>,
+        passage: &Passage<'_>,
+    ) -> Option<NameId> {
+        let around = passage.frames.iter().rev().find_map(|frame| frame.symbol)?;
+        let around = &self.symbols[around as usize];
+        let doc = around.doc.filter(|_| around.kind.is_function() && span.start < around.signature.end)?;
+        let name = self.names.get(name).to_owned();
+        self.documented(doc, Some(&name), ty)
+    }
+
+    /// What a comment says of a type, beside what the code says.
+    pub(super) fn documented(&mut self, doc: Span, parameter: Option<&str>, ty: Option<NameId>) -> Option<NameId> {
+        let text = &self.text[doc.range()];
+        if !text.contains('@') {
+            return None;
+        }
+        let said = (self.hooks.doc_type)(text, parameter)?;
+        // The nearer one comes first; what the language itself has says less.
+        let is_named = |own: &&str| own.contains(char::is_uppercase);
+        let whole = match ty.map(|ty| self.names.get(ty)).filter(is_named) {
+            Some(own) if own != said => format!("{said}|{}", own.trim_start_matches('?')),
+            _ => said.into_owned(),
+        };
+        Some(self.intern_made(&whole))
     }
 
     /// A parameter that nothing can name, and that is given something all the same.

@@ -239,6 +239,9 @@ impl<'t> Walk<'t> {
             let marked = ty.zip(one(Capture::Type));
             let marked = marked.map(|(ty, written)| self.marked_type(ty, written, Some(*name_node), at == 0));
             let mut ty = marked.or(ty);
+            if let Some(said) = doc.and_then(|doc| self.documented(doc, None, ty)) {
+                ty = Some(said);
+            }
             if runs && self.hooks.has_bare_calls && value.is_none() {
                 // What a body ends with is what it gives.
                 let last = body.and_then(|body| body.named_child(body.named_child_count().checked_sub(1)? as u32));
@@ -278,7 +281,7 @@ impl<'t> Walk<'t> {
                     cognitive: 0,
                 },
             });
-            if kind == SymbolKind::Method
+            if matches!(kind, SymbolKind::Method | SymbolKind::Property)
                 && let Some(shape) = (syntax.hooks.shape)(node, self.text)
             {
                 let (name, shape) = (self.intern_made(SHAPE), self.intern_made(&shape));

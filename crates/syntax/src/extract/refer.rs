@@ -10,6 +10,9 @@ use crate::{
     query::Capture,
 };
 
+/// Longer lists of types are none.
+const MAX_TYPES: usize = 400;
+
 impl<'t> Walk<'t> {
     /// The function that a `return` here gives its value.
     pub(super) fn returning(&self, passage: &Passage<'_>) -> Option<u32> {
@@ -68,6 +71,7 @@ impl<'t> Walk<'t> {
                     role: Role::Type,
                     on,
                     arguments: None,
+                    arity: 0,
                 });
             }
             at = end;
@@ -120,7 +124,30 @@ impl<'t> Walk<'t> {
             role,
             on,
             arguments: arguments.map(|arguments| arguments.count),
+            arity: self.arity(span),
         });
+    }
+
+    /// How many types stand in angle brackets behind a name.
+    fn arity(&self, name: Span) -> u8 {
+        let behind = &self.text.as_bytes()[name.end as usize..];
+        if !self.hooks.has_arity || behind.first() != Some(&b'<') {
+            return 0;
+        }
+        let (mut depth, mut count) = (0, 1);
+        for byte in behind.iter().take(MAX_TYPES) {
+            match byte {
+                b'<' | b'(' | b'[' => depth += 1,
+                b'>' | b')' | b']' => depth -= 1,
+                b',' if depth == 1 => count += 1,
+                b';' | b'{' | b'&' | b'|' | b'=' | b'"' => return 0,
+                _ => {}
+            }
+            if depth == 0 {
+                return count;
+            }
+        }
+        0
     }
 
     /// The names in code that the grammar leaves as text; the reference whose value the whole of it has.
@@ -148,6 +175,7 @@ impl<'t> Walk<'t> {
                 role,
                 on,
                 arguments: None,
+                arity: 0,
             });
             Some(self.references.len() as u32 - 1)
         })

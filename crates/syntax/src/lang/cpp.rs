@@ -32,7 +32,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_definition: c::is_definition,
         words: macro_body::words,
         owner,
-        path_start,
+        path: |scope| path_start(scope)..scope.end_byte(),
         name,
         masked: Some(macros::masked),
         shape,

@@ -22,6 +22,7 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         tokens,
         attributes: &["["],
+        has_arity: true,
         ..DEFAULT
     },
 );

@@ -1,5 +1,5 @@
 ; Definitions
-(namespace_declaration name: (_) @name body: (_) @body) @definition.namespace
+(namespace_declaration name: (_) @name @ignore body: (_) @body) @definition.namespace
 (file_scoped_namespace_declaration name: (_) @name) @definition.namespace @skip
 (class_declaration name: (identifier) @name body: (_)? @body) @definition.class @scope
 (struct_declaration name: (identifier) @name body: (_)? @body) @definition.struct @scope
@@ -32,7 +32,7 @@
 (operator_declaration type: [(identifier) @type @reference.type (_) @type]
   operator: ["+" "-" "*" "/" "%" "!" "~" "++" "--" "true" "false" "&" "|" "^" "<<" ">>" ">>>" "==" "!=" "<" ">" "<=" ">="] @name
   body: (_)? @body) @definition.method
-(conversion_operator_declaration type: (_) @name @type body: (_)? @body) @definition.method
+(conversion_operator_declaration ["implicit" "explicit"] @name type: [(identifier) @type @reference.type (_) @type] body: (_)? @body) @definition.method
 (indexer_declaration type: [(identifier) @type @reference.type (_) @type] "this" @name [(accessor_list) (arrow_expression_clause)] @body) @definition.method
 ; A property with code of its own has locals and paths like a function; one without is like a field.
 (property_declaration type: [(identifier) @type @reference.type (_) @type] name: (identifier) @name value: (arrow_expression_clause) @body) @definition.method
@@ -89,6 +89,8 @@
 (lambda_expression) @nest @scope
 (anonymous_method_expression) @nest @scope
 (type_parameter name: (identifier) @generic)
+(type_parameter_constraints_clause . (identifier) @generic
+  (type_parameter_constraint type: [(identifier) (generic_name) (qualified_name)] @type))
 (type_parameter_constraints_clause . (identifier) @reference.type)
 (labeled_statement . (identifier) @ignore)
 (goto_statement (identifier)) @skip
@@ -168,13 +170,14 @@
 (is_expression right: (identifier) @reference.type)
 (as_expression right: [(identifier) @reference.type (generic_name . (identifier) @reference.type)])
 (cast_expression type: [(identifier) @reference.type (generic_name . (identifier) @reference.type)])
+(predefined_type) @literal @skip
 (identifier) @reference.variable
 "this" @this
 "base" @super
 
 ; Values that pass through
 (parenthesized_expression (_) @through)
-(await_expression (_) @through)
+(await_expression "await" @key @through (_) @value)
 (postfix_unary_expression (_) @through)
 (element_access_expression expression: (_) @through)
 (with_expression "this" @through)

@@ -1,5 +1,7 @@
 //! PHP.
 
+use std::{borrow::Cow, ops::Range};
+
 use tree_sitter::Node;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
@@ -23,10 +25,69 @@ static SYNTAX: Syntax = Syntax::new(
         },
         kind,
         imports: Some(imports),
+        path,
+        doc_type,
         attributes: &["#["],
         ..DEFAULT
     },
 );
+
+/// A path before a name goes from the beginning of the whole to the last backslash, which tells it from a class.
+fn path(before: Node<'_>) -> Range<usize> {
+    let whole = before.parent().filter(|_| before.kind() == "\\");
+    let name = whole.and_then(|whole| whole.named_child(whole.named_child_count().checked_sub(1)? as u32));
+    match whole.zip(name) {
+        Some((whole, name)) => whole.start_byte()..name.start_byte(),
+        None => before.byte_range(),
+    }
+}
+
+/// `@return Shape[]`, `@var array<int, Shape>`, `@param Shape|null $shape`: of lists what is in them.
+fn doc_type<'d>(doc: &'d str, parameter: Option<&str>) -> Option<Cow<'d, str>> {
+    let words: &[&str] = match parameter {
+        Some(_) => &["@param", "@phpstan-param", "@psalm-param"],
+        None => &["@return", "@var"],
+    };
+    let mut tags = doc.lines().filter_map(|line| {
+        let line = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '/' | '*'));
+        let tag = words.iter().find_map(|word| line.strip_prefix(word))?;
+        tag.starts_with([' ', '\t']).then(|| tag.trim())
+    });
+    let written = tags.find_map(|tag| {
+        let end = ends_at(tag);
+        let name = tag[end..].trim_start().trim_start_matches(['&', '.']);
+        let name = name.split(|c: char| !(is_word(c) || c == '$')).next().unwrap_or_default();
+        let is_it = parameter.is_none_or(|wanted| name.strip_prefix('$') == Some(wanted));
+        is_it.then_some(&tag[..end])
+    })?;
+    let written = written.strip_suffix("[]").unwrap_or(written);
+    let element = written.split_once('<').filter(|(list, _)| {
+        let list = list.strip_prefix("non-empty-").unwrap_or(list);
+        matches!(list, "array" | "list" | "iterable" | "Generator" | "Traversable" | "Iterator" | "\\Generator")
+    });
+    let element = element.and_then(|(_, inner)| inner.strip_suffix('>')?.rsplit(',').next());
+    let ty = element.map_or(written, str::trim);
+    let is_plain = ty.contains(|c: char| matches!(c, '{' | '(' | '<' | '\'' | '"'));
+    (!ty.is_empty() && !is_plain).then(|| ty.into())
+}
+
+/// Where a type in a comment ends: at white space that no bracket is around.
+fn ends_at(text: &str) -> usize {
+    let mut depth = 0;
+    let end = text.find(|c: char| {
+        match c {
+            '<' | '{' | '(' | '[' => depth += 1,
+            '>' | '}' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        depth <= 0 && c.is_whitespace()
+    });
+    end.unwrap_or(text.len())
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
     match definition.kind {

@@ -37,7 +37,9 @@
 (catch_clause type: (type_list . (named_type) @type) name: (variable_name (name) @local)) @branch
 (catch_clause) @branch
 (list_literal [(variable_name (name) @local) (by_ref (variable_name (name) @local))]*)
-(foreach_statement . (_) (pair [(variable_name (name) @local) (by_ref (variable_name (name) @local))]*)) @branch
+(foreach_statement . (_) @value (pair . (_) [(variable_name (name) @local) (by_ref (variable_name (name) @local))])) @branch
+(foreach_statement . (_) (pair)) @branch
+(pair . (variable_name (name) @local))
 (foreach_statement . (_) @value (by_ref (variable_name (name) @local))) @branch
 (foreach_statement . (_) (list_literal)) @branch
 (foreach_statement . (_) @value (variable_name (name) @local)) @branch
@@ -47,15 +49,20 @@
 (return_statement (_) @return)
 
 ; Inheritance
-(base_clause [(name) @reference.implementation (qualified_name (namespace_name)? @qualifier (name) @reference.implementation)]*)
-(class_interface_clause [(name) @reference.implementation (qualified_name (namespace_name)? @qualifier (name) @reference.implementation)]*)
-(use_declaration [(name) @reference.implementation (qualified_name (namespace_name)? @qualifier (name) @reference.implementation)]*)
+(base_clause [(name) @reference.implementation (qualified_name "\\" @qualifier (name) @reference.implementation) (relative_name "\\" @qualifier (name) @reference.implementation)]*)
+(class_interface_clause [(name) @reference.implementation (qualified_name "\\" @qualifier (name) @reference.implementation) (relative_name "\\" @qualifier (name) @reference.implementation)]*)
+(use_declaration [(name) @reference.implementation (qualified_name "\\" @qualifier (name) @reference.implementation) (relative_name "\\" @qualifier (name) @reference.implementation)]*)
 
 ; Uses
-((object_creation_expression (name) @_self) @this (#any-of? @_self "self" "static"))
-(object_creation_expression [(name) @reference.call (qualified_name (namespace_name)? @qualifier (name) @reference.call)])
+((object_creation_expression (name) @_self @reference.call) @this (#any-of? @_self "self" "static"))
+(object_creation_expression [(name) @reference.call (qualified_name "\\" @qualifier (name) @reference.call) (relative_name "\\" @qualifier (name) @reference.call)])
 (function_call_expression function: (name) @reference.call)
-(function_call_expression function: (qualified_name (namespace_name)? @qualifier (name) @reference.call))
+(function_call_expression function: [(qualified_name "\\" @qualifier (name) @reference.call) (relative_name "\\" @qualifier (name) @reference.call)])
+; A stand-in is as good as what it stands in for.
+((member_call_expression object: (_) @receiver name: (name) @_made @reference.call
+    arguments: (arguments . (argument (class_constant_access_expression . (_) @through))))
+  (#any-of? @_made "createMock" "createStub" "createPartialMock" "createConfiguredMock" "getMockForAbstractClass"
+    "getMockBuilder" "prophesize"))
 (member_call_expression object: (_) @receiver name: (name) @reference.call)
 (nullsafe_member_call_expression object: (_) @receiver name: (name) @reference.call)
 (scoped_call_expression scope: (name) @reference.type @qualifier name: (name) @reference.call)
@@ -72,11 +79,14 @@
 (class_constant_access_expression . (qualified_name) @qualifier (name) @reference.member)
 (class_constant_access_expression . (_) @receiver (name) @reference.member)
 (argument name: (name) @ignore)
+(binary_expression left: (variable_name (name) @narrowed) operator: "instanceof" right: (name) @value @reference.type)
+(binary_expression left: (variable_name (name) @narrowed) operator: "instanceof" right: (qualified_name "\\" @qualifier (name) @reference.type) @value)
 (binary_expression operator: "instanceof" right: (name) @reference.type)
 ((named_type) @_self @skip (#any-of? @_self "self" "static" "parent"))
 (named_type (name) @reference.type)
-(attribute [(name) @reference.call (qualified_name (namespace_name)? @qualifier (name) @reference.call)])
-(qualified_name (namespace_name)? @qualifier (name) @reference.type)
+(attribute [(name) @reference.call (qualified_name "\\" @qualifier (name) @reference.call) (relative_name "\\" @qualifier (name) @reference.call)])
+(qualified_name "\\" @qualifier (name) @reference.type)
+(relative_name "\\" @qualifier (name) @reference.type)
 (namespace_name) @skip
 ((variable_name) @this @skip (#eq? @this "$this"))
 (variable_name (name) @reference.variable)

@@ -1,11 +1,13 @@
 //! Ruby.
 
+use std::borrow::Cow;
+
 use tree_sitter::Node;
 
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
-    facts::{SymbolKind, Visibility},
+    facts::{READ, STATIC, SymbolKind, Visibility, WRITTEN},
 };
 
 pub(super) const LANG: Lang = lang(
@@ -28,6 +30,8 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         declared,
         name: bare,
+        shape,
+        doc_type,
         has_bare_calls: true,
         ..DEFAULT
     },
@@ -109,6 +113,48 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
         SymbolKind::Function if definition.parent == Some(SymbolKind::Module) => SymbolKind::Method,
         kind => kind,
     }
+}
+
+/// A method of the class itself, and what of an attribute there is.
+fn shape(definition: Node<'_>, text: &str) -> Option<String> {
+    let is_own = || {
+        let around = definition.parent().and_then(|body| body.parent());
+        definition.parent().into_iter().chain(around).any(|outer| outer.kind() == "singleton_class")
+    };
+    match definition.kind() {
+        "singleton_method" => Some(STATIC.to_owned()),
+        "method" => is_own().then(|| STATIC.to_owned()),
+        "call" => match text.get(definition.child_by_field_name("method")?.byte_range())? {
+            "attr_reader" | "attr" => Some(READ.to_owned()),
+            "attr_writer" => Some(WRITTEN.to_owned()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// YARD: `@return [Shape, nil]`, `@param shape [Shape]`, `@param [Shape] shape`.
+fn doc_type<'d>(doc: &'d str, parameter: Option<&str>) -> Option<Cow<'d, str>> {
+    let word = parameter.map_or("@return", |_| "@param");
+    let mut tags = doc.lines().filter_map(|line| {
+        let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '#');
+        line.strip_prefix(word).filter(|tag| tag.starts_with([' ', '\t']))
+    });
+    let written = tags.find_map(|tag| {
+        let (before, rest) = tag.split_once('[')?;
+        let mut depth = 1;
+        let end = rest.find(|c: char| {
+            depth += i32::from(c == '[') - i32::from(c == ']');
+            depth == 0
+        })?;
+        let behind = rest[end + 1..].split_whitespace().next();
+        let named = Some(before.trim()).filter(|name| !name.is_empty()).or(behind);
+        let is_it = parameter.is_none_or(|wanted| named == Some(wanted));
+        is_it.then_some(&rest[..end])
+    })?;
+    let is_type = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '<' | '>' | ',' | ' ');
+    let ty = written.replace(", ", "|").replace("#self", "self");
+    (!ty.is_empty() && ty.chars().all(|c| is_type(c) || c == '|') && !written.contains("<(")).then(|| ty.into())
 }
 
 /// `def self.x` belongs to the class around it, and `def Other.x` to the one it names.

@@ -9,7 +9,7 @@
   superclass: (superclass [
     (constant) @reference.implementation
     (scope_resolution scope: (_) @qualifier name: (constant) @reference.implementation)
-    (scope_resolution name: (constant) @reference.implementation)
+    (scope_resolution "::" @qualifier name: (constant) @reference.implementation)
     (_)
   ])?
   body: (_)? @body) @definition.class
@@ -114,11 +114,17 @@
   arguments: (argument_list [
     (constant) @reference.implementation
     (scope_resolution scope: (_) @qualifier name: (constant) @reference.implementation)
-    (scope_resolution name: (constant) @reference.implementation)
+    (scope_resolution "::" @qualifier name: (constant) @reference.implementation)
   ]*)) (#any-of? @_mixin "include" "extend" "prepend"))
 ; `Circle.new` makes a Circle.
 ((call receiver: (constant) @reference.call method: (identifier) @_new) (#eq? @_new "new"))
 ((call receiver: (scope_resolution scope: (_) @qualifier name: (constant) @reference.call) method: (identifier) @_new) (#eq? @_new "new"))
+((call receiver: (scope_resolution "::" @qualifier name: (constant) @reference.call) method: (identifier) @_new) (#eq? @_new "new"))
+; `new`, `self.new` and `self.class.new` make one of the class around.
+((call !receiver method: (identifier) @_new @reference.call) (#eq? @_new "new"))
+((call receiver: (self) method: (identifier) @_new @reference.call) (#eq? @_new "new"))
+((call receiver: (call receiver: (self) method: (identifier) @_class) method: (identifier) @_new @reference.call)
+  (#eq? @_class "class") (#eq? @_new "new"))
 ; Methods that are given by name.
 ((call !receiver method: (identifier) @_hook @reference.call arguments: (argument_list (simple_symbol)* @reference.call))
   (#any-of? @_hook "before_action" "after_action" "around_action" "skip_before_action" "before_save" "after_save" "before_create"
@@ -133,21 +139,21 @@
 (operator_assignment left: (call receiver: (_) @receiver method: (_) @reference.member))
 (call receiver: (_) @receiver method: [(identifier) (constant) (operator)] @reference.call)
 (call !receiver method: [(identifier) (constant)] @reference.call)
-(call method: (super) @through)
+(call method: (super) @reference.call @super)
 (scope_resolution scope: (_) @qualifier name: (constant) @reference.variable)
-(scope_resolution name: (constant) @reference.variable)
+(scope_resolution "::" @qualifier name: (constant) @reference.variable)
 (exceptions [(constant) @reference.type (scope_resolution scope: (_) @qualifier name: (constant) @reference.type)]*)
 (pattern (constant) @reference.type)
 (setter) @skip
 (pair key: (hash_key_symbol) @reference.variable !value)
 ; Words of the language as far as a reader is concerned.
-((identifier) @_word (#any-of? @_word "private" "protected" "public" "module_function" "new" "require" "require_relative" "autoload"))
+((identifier) @_word (#any-of? @_word "private" "protected" "public" "module_function" "require" "require_relative" "autoload"))
 (identifier) @reference.variable
 (constant) @reference.variable
 [(instance_variable) (class_variable)] @reference.member
 (global_variable) @reference.variable
 (self) @this
-(super) @super
+(super) @reference.call @super
 
 ; Values that pass through
 (parenthesized_statements (_) @through)

@@ -70,7 +70,7 @@ impl Rule {
             Rule::Scope | Rule::Import | Rule::Package | Rule::Path => 0.98,
             Rule::Member => 0.95,
             Rule::Inherited | Rule::Global | Rule::Wildcard => 0.93,
-            Rule::Injected => 0.9,
+            Rule::Injected => 0.95,
             Rule::Element => 0.85,
             Rule::Likely => 0.8,
             Rule::Exact => 1.0,

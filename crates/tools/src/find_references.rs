@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{CodeGraph, Error, LIKELY, Mention, Role, Subject, SymbolKind, Use, UseOrigin, Uses};
+use workspace::{CodeGraph, Error, LIKELY, Mention, Role, Rule, Subject, SymbolKind, Use, UseOrigin, Uses};
 
 use crate::{
     answer::{Answer, Body, Row},
@@ -160,10 +160,13 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     let uses = graph.uses(subject);
     let wanted =
         |used: &&Use| left_out != Some(used.file) && params.reference_kind.is_none_or(|kind| kind.role() == used.role);
+    // What is given by its name is not written there as a use of it.
+    let is_given = |used: &&Use| used.origin == UseOrigin::Resolved(Rule::Injected);
+    let given: Vec<&Use> = uses.uses.iter().filter(wanted).filter(is_given).collect();
     let (mut sure, possible): (Vec<&Use>, Vec<&Use>) = uses
         .uses
         .iter()
-        .filter(wanted)
+        .filter(|used| wanted(used) && !is_given(used))
         .partition(|used| used.confidence >= LIKELY && used.origin != UseOrigin::Dispatch);
     // High before medium, each in the order of the files.
     sure.sort_by_key(|used| used.confidence < HIGH);
@@ -184,6 +187,7 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     let high = sure.iter().filter(|used| used.confidence >= HIGH).count();
     let mut head = subject::heading(subject);
     head.push_str(&match (sure.len(), possible.len()) {
+        (0, 0) if !given.is_empty() => "\nNothing in this workspace names it but those that it is given to".to_owned(),
         (0, 0) => "\nNothing in this workspace uses it".to_owned(),
         (0, _) => "\nNo reference is sure".to_owned(),
         (count, _) => format!(
@@ -208,6 +212,7 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     }
     // A change goes on where it is declared as well, and where others stand in for it.
     let mut also: Vec<&str> = vec![&subject.hit.path];
+    also.extend(given.iter().map(|used| graph.path(used.file)));
     also.extend(subject.others.iter().map(|other| other.path.as_str()));
     if !subject.hit.kind.is_type() {
         let standing_in = graph.implementations(subject);
@@ -222,7 +227,7 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     let listed = files.iter().take(ctx.share(MAX_FILES)).map(|path| Value::from(*path));
     answer.fact("files", listed.collect::<Vec<Value>>());
     answer.fact("files_total", files.len());
-    tail(ctx, graph, &mut answer, subject, params, &uses, &possible, &files)?;
+    tail(ctx, graph, &mut answer, subject, params, &uses, (&possible, &given), &files)?;
     Ok(answer)
 }
 
@@ -238,10 +243,21 @@ fn tail(
     subject: &Subject,
     params: &Params,
     uses: &Uses,
-    possible: &[&Use],
+    (possible, given): (&[&Use], &[&Use]),
     files: &[&str],
 ) -> Result<(), ToolError> {
     let mut tail = Vec::new();
+    if !given.is_empty() {
+        let place = |used: &&Use| json!({"path": graph.path(used.file), "line": graph.line(used.file, used.at)});
+        let shown: Vec<Value> = given.iter().take(ctx.share(MAX_POSSIBLE)).map(place).collect();
+        tail.push(format!(
+            "Given by its name to {}: {}",
+            plural(given.len(), "parameter"),
+            places(ctx, graph, given)
+        ));
+        answer.fact("given_to", shown);
+        answer.fact("given_to_total", given.len());
+    }
     let dispatched = possible
         .iter()
         .filter(|used| used.origin == UseOrigin::Dispatch)
@@ -252,9 +268,10 @@ fn tail(
             plural(dispatched, "use")
         ));
     }
-    let by_name: Vec<&&Use> = possible
+    let by_name: Vec<&Use> = possible
         .iter()
         .filter(|used| used.origin != UseOrigin::Dispatch)
+        .copied()
         .collect();
     if !by_name.is_empty() {
         let shown = by_name.iter().take(ctx.share(MAX_POSSIBLE)).map(|used| {
@@ -267,22 +284,10 @@ fn tail(
             json
         });
         let shown: Vec<Value> = shown.collect();
-        let places: Vec<String> = by_name
-            .iter()
-            .take(ctx.share(5))
-            .map(|used| {
-                format!(
-                    "{}:{}",
-                    visible_name(graph.path(used.file)),
-                    graph.line(used.file, used.at)
-                )
-            })
-            .collect();
         tail.push(format!(
-            "{} of that name below confidence 0.5, where the receiver's type or the overload is not known: {}{}",
+            "{} of that name below confidence 0.5, where the receiver's type or the overload is not known: {}",
             plural(by_name.len(), "further use"),
-            places.join(", "),
-            if by_name.len() > places.len() { ", ..." } else { "" }
+            places(ctx, graph, &by_name)
         ));
         answer.fact("possible", shown);
         answer.fact("possible_total", by_name.len());
@@ -323,6 +328,17 @@ fn tail(
     }
     answer.tail = tail.join("\n");
     Ok(())
+}
+
+/// The first of some places.
+fn places(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, uses: &[&Use]) -> String {
+    let place = |used: &&Use| {
+        let line = graph.line(used.file, used.at);
+        format!("{}:{line}", visible_name(graph.path(used.file)))
+    };
+    let shown: Vec<String> = uses.iter().take(ctx.share(5)).map(place).collect();
+    let more = if uses.len() > shown.len() { ", ..." } else { "" };
+    format!("{}{more}", shown.join(", "))
 }
 
 fn text_mentions(ctx: &Ctx<'_>, answer: &mut Answer, mentions: &[Mention]) -> String {

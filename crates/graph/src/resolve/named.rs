@@ -141,7 +141,14 @@ impl Resolver<'_> {
             return Ty::new(self.own_type(place));
         }
         let meaning = match self.type_meaning(place, path) {
-            Meaning::Symbols(symbols, rule) => Meaning::Symbols(self.of_arity(symbols, arity), rule),
+            Meaning::Symbols(symbols, rule) => {
+                let mut symbols = self.of_arity(symbols, arity);
+                // An object beside the type is none.
+                if self.semantics(place.file).has_companions {
+                    symbols.sort_by_key(|id| self.kind_of(*id) == Some(SymbolKind::Object));
+                }
+                Meaning::Symbols(symbols, rule)
+            }
             meaning => meaning,
         };
         if !meaning.is_found()

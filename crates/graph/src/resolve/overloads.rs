@@ -1,6 +1,6 @@
 //! Functions of one name: which of them a call means, and which stand in for one another.
 
-use syntax::{Binding, CONST, Given, INDEX, Literal, LocalKind, On, Reference, Role, SHAPE, Symbol, SymbolKind};
+use syntax::{Binding, CONST, Given, INDEX, Literal, LocalKind, On, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind};
 
 use super::{At, Base, Meaning, Resolver, conversions::library_type, type_paths};
 use crate::{
@@ -267,6 +267,10 @@ impl Resolver<'_> {
     /// Whether a member of a type can stand in for one of a type that it is derived from.
     pub(crate) fn stands_in(&self, member: SymbolId, base: SymbolId) -> bool {
         if self.is_explicit(member) && !self.is_explicit_for(member, base) {
+            return false;
+        }
+        let is_own = |id| self.shape_of(id).as_deref() == Some(STATIC);
+        if self.semantics(member.file).has_arity && is_own(member) && !is_own(base) {
             return false;
         }
         let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);

@@ -78,9 +78,37 @@ impl Resolver<'_> {
         arity.unwrap_or_default()
     }
 
+    /// Types of one name in one place, in all files.
+    fn beside(&self, id: SymbolId) -> Vec<SymbolId> {
+        let Some(view) = self.view(id.file) else {
+            return Vec::new();
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let (name, path) = (view.facts.name(symbol), whole_path(&view, symbol));
+        let others = self.defining(name);
+        let others = others.iter().filter(|other| related(self.lang(id.file), self.lang(**other)));
+        let beside = others.filter_map(|other| {
+            let view = self.view(*other)?;
+            let alike = view
+                .symbols_named(name)
+                .filter(|(_, one)| one.kind.has_members() && whole_path(&view, one) == path);
+            Some(ids(*other, alike))
+        });
+        beside.flatten().filter(|other| *other != id).collect()
+    }
+
     /// Of definitions of one name those that take so many types; all if none says so.
-    pub(super) fn of_arity(&self, symbols: Vec<SymbolId>, given: usize) -> Vec<SymbolId> {
-        if symbols.len() < 2 || !self.semantics(symbols[0].file).has_arity {
+    pub(super) fn of_arity(&self, mut symbols: Vec<SymbolId>, given: usize) -> Vec<SymbolId> {
+        let Some(first) = symbols.first().copied().filter(|id| self.semantics(id.file).has_arity) else {
+            return symbols;
+        };
+        // One that is nearer and takes others is not meant.
+        if self.kind_of(first).is_some_and(SymbolKind::has_members)
+            && symbols.iter().all(|id| self.arity(*id) != given)
+        {
+            symbols.extend(self.beside(first));
+        }
+        if symbols.len() < 2 {
             return symbols;
         }
         let is_function = |id: SymbolId| self.kind_of(id).is_some_and(SymbolKind::is_function);

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang, macros};
 use crate::{
     extract::Walk,
-    facts::{Role, SymbolKind, Visibility},
+    facts::{Role, STATIC, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang("csharp", &["c#", "cs"], &["cs", "csx"], &[], &[]).with(&SYNTAX);
@@ -23,6 +23,7 @@ static SYNTAX: Syntax = Syntax::new(
         tokens,
         attributes: &["["],
         has_arity: true,
+        shape,
         ..DEFAULT
     },
 );
@@ -63,6 +64,15 @@ fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
         }
         _ => None,
     }
+}
+
+/// What belongs to a class itself stands in for nothing.
+fn shape(member: Node<'_>, text: &str) -> Option<String> {
+    let mut cursor = member.walk();
+    let mut modifiers = member
+        .children(&mut cursor)
+        .filter(|child| child.kind() == "modifier" && &text[child.byte_range()] == STATIC);
+    modifiers.next().map(|_| STATIC.to_owned())
 }
 
 /// What has the name of a keyword was torn apart by a `#if`.

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, java, lang};
+use super::{Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, java, lang};
 use crate::{
     extract::Walk,
     facts::{LocalKind, Role, SymbolKind, Visibility},
@@ -22,6 +22,7 @@ static SYNTAX: Syntax = Syntax::new(
         tokens,
         local_kind,
         name,
+        words,
         masked: Some(masked),
         attributes: &["@"],
         ..DEFAULT
@@ -46,6 +47,20 @@ const LOOK_BACK: usize = 300;
 fn masked(text: &str) -> Option<String> {
     let word = "annotation";
     let mut masked: Option<Vec<u8>> = None;
+    for (at, word) in text.match_indices("constructor") {
+        if !text[at + word.len()..].trim_start().starts_with('(') {
+            continue;
+        }
+        let around = text.floor_char_boundary(at.saturating_sub(LOOK_BACK));
+        let before = without_modifiers(&text[around..at]);
+        let marks = around + before.len()..at;
+        let is_apart = text[marks.clone()].contains('@') && text[marks.clone()].trim_start_matches(' ').starts_with('\n');
+        if is_apart && before.ends_with(|c: char| c.is_alphanumeric() || c == '>') {
+            let masked = masked.get_or_insert_with(|| text.as_bytes().to_vec());
+            let bytes = masked[marks].iter_mut().filter(|byte| !byte.is_ascii_whitespace());
+            bytes.for_each(|byte| *byte = b' ');
+        }
+    }
     for (at, _) in text.match_indices("annotation class ") {
         let mut before = text[text.floor_char_boundary(at.saturating_sub(LOOK_BACK))..at].trim_end();
         for modifier in ["public", "internal", "private", "actual", "expect"] {
@@ -58,6 +73,41 @@ fn masked(text: &str) -> Option<String> {
         }
     }
     masked.and_then(|masked| String::from_utf8(masked).ok())
+}
+
+/// What comes before the annotations and modifiers at the end of a text.
+fn without_modifiers(text: &str) -> &str {
+    let mut text = text.trim_end();
+    for _ in 0..16 {
+        let modifier = ["public", "internal", "private", "protected"]
+            .iter()
+            .find_map(|word| text.strip_suffix(word));
+        let name = modifier.is_none().then(|| {
+            let open = text.ends_with(')').then(|| text.rfind('(')).flatten();
+            let name = open.map_or(text, |open| &text[..open]);
+            let name = name.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':'));
+            name.strip_suffix('@')
+        });
+        match modifier.or(name.flatten()) {
+            Some(before) => text = before.trim_end(),
+            None => break,
+        }
+    }
+    text
+}
+
+/// `$name` in a text; what is in braces has nodes of its own.
+fn words(text: &str, found: &mut WordSink<'_>) -> Option<u32> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    for (at, _) in text.match_indices('$') {
+        let name = &text[at + 1..];
+        let end = name.find(|c| !is_word(c)).unwrap_or(name.len());
+        let is_escaped = text[..at].ends_with('\\');
+        if end > 0 && !is_escaped && !name.starts_with(|c: char| c.is_ascii_digit()) {
+            found(at + 1..at + 1 + end, Role::Variable, Before::Nothing);
+        }
+    }
+    None
 }
 
 /// A parameter's default and its `vararg` stand beside it.

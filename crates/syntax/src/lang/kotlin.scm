@@ -76,6 +76,10 @@
 (call_expression . (identifier) @reference.call @whole (value_arguments)? @arguments (annotated_lambda)? @arguments)
 (call_expression . (navigation_expression . (_) @receiver (identifier) @reference.call) @whole (value_arguments)? @arguments (annotated_lambda)? @arguments)
 (call_expression . (_) @through @whole)
+; `produce<Int> { .. }` reads like two comparisons.
+(binary_expression left: (binary_expression left: (identifier) @reference.call operator: "<") operator: ">" right: (lambda_literal))
+(binary_expression left: (binary_expression left: (navigation_expression . (_) @receiver (identifier) @reference.call) operator: "<")
+  operator: ">" right: (lambda_literal))
 (navigation_expression (identifier)* @reference.member) @tokens
 (callable_reference) @tokens
 (infix_expression) @tokens
@@ -86,6 +90,7 @@
 (type_constraint (identifier) @reference.type)
 (as_expression right: (user_type) @through)
 (annotated_expression . (annotation) [(parenthesized_expression) (call_expression)]) @attribute
+(this_expression (identifier) @reference.type)
 (this_expression) @this @skip
 (super_expression) @super
 ((identifier) @literal (#any-of? @literal "true" "false" "null"))
@@ -100,7 +105,8 @@
 (annotated_expression (annotation) (_) @through)
 
 [(number_literal) (float_literal) (character_literal)] @literal @skip
-[(string_literal) (multiline_string_literal) (collection_literal)] @literal
+[(string_literal) (multiline_string_literal)] @literal @text
+(collection_literal) @literal
 [(line_comment) (block_comment)] @comment
 
 ; Complexity

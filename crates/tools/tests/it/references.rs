@@ -513,3 +513,73 @@ fn a_small_budget_has_fewer_files_and_not_none() {
     assert_eq!(answer["files_total"], 61);
     assert!(answer["files"].as_array().unwrap().len() < 10);
 }
+
+const FIXTURES: &str = r#"
+//- /conftest.py
+import pytest
+
+class Client:
+    def get(self): ...
+
+@pytest.fixture
+def client():
+    return Client()
+
+@pytest.fixture
+def signed_in(client):
+    return client
+//- /tests/test_shop.py
+def test_buys(client):
+    client.get()
+
+def test_sells(signed_in, client):
+    pass
+
+def helper(client):
+    return client
+"#;
+
+#[test]
+fn what_a_fixture_is_given_to() {
+    let repo = Repo::new(FIXTURES);
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        conftest.py:7:5 client (function, public)
+          def client()
+        Nothing in this workspace names it but those that it is given to
+
+        Given by its name to 3 parameters: conftest.py:11, tests/test_shop.py:1, tests/test_shop.py:4
+        Uses of the name that mean something else: 3
+        Impact: 3 uses by 1 function and 2 tests in 2 files; risk medium (used in 2 files; public: others may use it too)
+        Files to update: conftest.py, tests/test_shop.py"#]].assert_eq(&kit.text("find_references", json!({"symbol": "client"})));
+    let answer = kit.json("impact_analysis", json!({"symbol": "client"}));
+    expect![[r#"
+        [
+          {
+            "name": "test_buys",
+            "qualified_name": "test_buys",
+            "path": "tests/test_shop.py",
+            "line": 1,
+            "sites": [
+              1
+            ],
+            "depth": 1,
+            "origin": "resolved",
+            "rule": "given by name",
+            "confidence": 0.95
+          },
+          {
+            "name": "test_sells",
+            "qualified_name": "test_sells",
+            "path": "tests/test_shop.py",
+            "line": 4,
+            "sites": [
+              4
+            ],
+            "depth": 1,
+            "origin": "resolved",
+            "rule": "given by name",
+            "confidence": 0.95
+          }
+        ]"#]].assert_eq(&format!("{:#}", answer["tests"]));
+}

@@ -925,3 +925,36 @@ inline int use(Box b) { return b.find('x') + b.seek("x"); }
     "#]]
     .assert_eq(&changed(&before, &tree(&repo.root())));
 }
+
+#[test]
+fn a_fixture_with_those_that_it_is_given_to() {
+    check(
+        r#"
+//- /conftest.py
+import pytest
+
+@pytest.fixture
+def client():
+    return object()
+
+@pytest.fixture
+def signed_in(client):
+    return client
+//- /tests/test_shop.py
+def test_buys(client):
+    client.get()
+
+def helper(client):
+    return client
+"#,
+        json!({"symbol": "client", "new_name": "customer"}),
+        expect![[r#"
+            conftest.py:4 def customer():
+            conftest.py:8 def signed_in(customer):
+            conftest.py:9 return customer
+            tests/test_shop.py:1 def test_buys(customer):
+            tests/test_shop.py:2 customer.get()
+            5 sites, 1 of 5 resolved
+        "#]],
+    );
+}

@@ -363,7 +363,8 @@ impl Resolver<'_> {
                     let is_made = is_owner && {
                         let constructors = self.own_members(owner, &self.name_of(*target));
                         let reference = &view.facts.references[index as usize];
-                        let is_taken = self.some_takes(&[*target], reference);
+                        let is_taken = self.some_takes(&[*target], reference)
+                            && self.by_labels(vec![*target], file, index) == [*target];
                         is_taken && self.by_arguments(constructors, file, view, index).contains(target)
                     };
                     is_made || self.constructing(*target, owner).any(|derived| symbols.contains(&derived))

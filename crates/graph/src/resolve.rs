@@ -7,6 +7,7 @@ mod conversions;
 mod generics;
 mod handed;
 mod imports;
+mod labels;
 mod members;
 mod memo;
 mod named;
@@ -400,6 +401,13 @@ impl<'w> Resolver<'w> {
             (Role::Member, On::Path(path)) if semantics.gives_fields => {
                 self.field_given(place, view.facts.names.get(path), name)
             }
+            // Only a type is made.
+            (Role::Call, On::Path(path)) if semantics.has_arity && view.facts.names.get(path) == "new" => {
+                self.lookup(place, name, Role::Type)
+            }
+            (Role::Member | Role::Call, On::Path(path)) if semantics.has_labels => {
+                self.implied_member(place, view.facts.names.get(path), name, reference.role)
+            }
             (_, On::Path(path)) => self.at_path(place, view.facts.names.get(path), name, reference.role),
             (Role::Member, On::Nothing) if semantics.gives_fields => Meaning::External,
             (Role::Member, On::Nothing) if semantics.names_members => self.given_by_name(place, index, name),
@@ -431,6 +439,7 @@ impl<'w> Resolver<'w> {
             Meaning::Symbols(symbols, rule) => {
                 let is_member = matches!(reference.on, On::Value(_) | On::This | On::Super);
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
+                let fitting = self.by_labels(fitting, file, index);
                 let mut fitting = self.of_arity(fitting, usize::from(reference.arity));
                 fitting.retain(|id| !self.is_explicit(*id));
                 let mut fitting = self.of_class_or_value(fitting, place, reference);
@@ -438,7 +447,8 @@ impl<'w> Resolver<'w> {
                     fitting.retain(|id| self.shape_of(*id).as_deref() != Some(WRITTEN));
                 }
                 let found = self.by_arguments(fitting, file, view, index);
-                Meaning::of(found, rule).unwrap_or_else(|| match semantics.reopens && reference.on == On::Nothing {
+                let is_others = semantics.has_labels || (semantics.reopens && reference.on == On::Nothing);
+                Meaning::of(found, rule).unwrap_or_else(|| match is_others {
                     true => Meaning::External,
                     false => Meaning::Missing,
                 })

@@ -97,6 +97,8 @@ pub(crate) struct Semantics {
     pub has_extensions: bool,
     /// A type can have an object of its own, whose members are asked of the type.
     pub has_companions: bool,
+    /// What arguments are called is part of what is called, and names leave out what they are of where that is known.
+    pub has_labels: bool,
     /// Types and functions of one name differ by how many types they are given.
     pub has_arity: bool,
     /// A type can be written in parts, in several files of its namespace.
@@ -198,6 +200,7 @@ const DEFAULT: Semantics = Semantics {
     dotted_packages: false,
     has_extensions: false,
     has_companions: false,
+    has_labels: false,
     has_arity: false,
     has_parts: false,
     block_parameter: None,

@@ -65,8 +65,9 @@ impl FileFacts {
                 // Always behind it.
                 Given::Pointed(at) => (6, at.saturating_sub(argument.call)),
                 Given::Address(at) => (7, at.saturating_sub(argument.call)),
+                Given::Labels(labels) => (8, labels.0),
             };
-            out.number(value << 3 | tag);
+            out.number(value << 4 | tag);
         });
         out.list(&self.imports, |out, import, before| {
             out.distance(import.at, before.map_or(0, |before: &Import| before.at));
@@ -135,8 +136,8 @@ impl FileFacts {
                 let before = before.map_or(0, |before| before.call);
                 let call = before.checked_add(bytes.number()?).ok_or(Malformed)?;
                 let number = bytes.number()?;
-                let value = number >> 3;
-                let given = match number & 7 {
+                let value = number >> 4;
+                let given = match number & 15 {
                     0 => Given::This,
                     1 => Given::Function,
                     2 => Given::Other,
@@ -144,7 +145,9 @@ impl FileFacts {
                     4 => Given::Value(call.checked_add(value).ok_or(Malformed)?),
                     5 => Given::Value(call.checked_sub(value).ok_or(Malformed)?),
                     6 => Given::Pointed(call.checked_add(value).ok_or(Malformed)?),
-                    _ => Given::Address(call.checked_add(value).ok_or(Malformed)?),
+                    7 => Given::Address(call.checked_add(value).ok_or(Malformed)?),
+                    8 => Given::Labels(NameId(value)),
+                    _ => return Err(Malformed),
                 };
                 Ok(Argument { call, given })
             })?,
@@ -237,7 +240,11 @@ impl FileFacts {
                     _ => true,
                 }
         }) && self.arguments.iter().all(|argument| {
-            value(Some(argument.call)) && argument.given.reference().is_none_or(|at| value(Some(at)))
+            let is_known = match argument.given {
+                Given::Labels(labels) => name(labels),
+                given => given.reference().is_none_or(|at| value(Some(at))),
+            };
+            is_known && value(Some(argument.call))
         }) && self
             .imports
             .iter()

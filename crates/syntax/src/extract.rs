@@ -151,10 +151,20 @@ enum Before {
     Taken(u32, u32),
 }
 
+fn before(whole: Whole) -> Before {
+    match whole {
+        Whole::Type(span) => Before::Path(span),
+        Whole::Taken(call, nth) => Before::Taken(call, nth),
+        Whole::Unknown => Before::Nothing,
+    }
+}
+
 /// What a call is given: the last ones in the walk's list when its name was marked.
 #[derive(Clone, Copy)]
 struct Arguments {
     first: u32,
+    /// With what is said of them as a whole.
+    all: u8,
     count: u8,
 }
 
@@ -736,6 +746,9 @@ impl<'t> Walk<'t> {
                     if role == Role::Member && matches!(on, Before::Nothing) {
                         on = passage.named_in();
                     }
+                    if let (Before::Nothing, Some(implied)) = (&on, one(Capture::Implied)) {
+                        on = before((syntax.hooks.whole)(implied, self.text));
+                    }
                     let arguments = match role {
                         Role::Call => self.arguments(nodes, passage),
                         _ => None,
@@ -1031,11 +1044,8 @@ impl<'n> Passage<'n> {
 
     /// What a member stands on that is named in a literal.
     fn named_in(&self) -> Before {
-        match self.frames.iter().rev().find_map(|frame| frame.whole) {
-            Some(Whole::Type(span)) => Before::Path(span),
-            Some(Whole::Taken(call, nth)) => Before::Taken(call, nth),
-            Some(Whole::Unknown) | None => Before::Nothing,
-        }
+        let whole = self.frames.iter().rev().find_map(|frame| frame.whole);
+        whole.map_or(Before::Nothing, before)
     }
 
     fn mark(&mut self, node: Node<'n>, what: Marked) {
@@ -1079,7 +1089,7 @@ fn sorted(count: usize, key: impl Fn(usize) -> u32) -> (Vec<u32>, Vec<u32>) {
     (order, place)
 }
 
-fn span_of(node: Node<'_>) -> Span {
+pub(crate) fn span_of(node: Node<'_>) -> Span {
     Span {
         start: node.start_byte() as u32,
         end: node.end_byte() as u32,

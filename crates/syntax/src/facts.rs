@@ -265,6 +265,8 @@ pub enum Given {
     Address(u32),
     This,
     Literal(Literal),
+    /// Not one of them, but what all are called, in languages where that is part of what is called: `at,_`.
+    Labels(NameId),
     /// A function that is written there: a lambda, a reference to a method.
     Function,
     /// Some expression that is not looked into.
@@ -276,7 +278,7 @@ impl Given {
     pub fn reference(self) -> Option<u32> {
         match self {
             Given::Value(at) | Given::Pointed(at) | Given::Address(at) => Some(at),
-            Given::This | Given::Literal(_) | Given::Function | Given::Other => None,
+            Given::This | Given::Labels(_) | Given::Literal(_) | Given::Function | Given::Other => None,
         }
     }
 
@@ -285,7 +287,7 @@ impl Given {
             Given::Value(_) | Given::Other => Given::Value(reference),
             Given::Pointed(_) => Given::Pointed(reference),
             Given::Address(_) => Given::Address(reference),
-            Given::This | Given::Literal(_) | Given::Function => self,
+            Given::This | Given::Labels(_) | Given::Literal(_) | Given::Function => self,
         }
     }
 }
@@ -417,6 +419,18 @@ impl FileFacts {
 
     /// What a call is given; nothing is known if its arguments are only counted.
     pub fn given(&self, call: u32) -> impl Iterator<Item = Given> {
+        self.said_of(call).filter(|given| !matches!(given, Given::Labels(_)))
+    }
+
+    /// What the arguments of a call are called, where that is part of what is called; `_` is no name.
+    pub fn labels(&self, call: u32) -> Option<&str> {
+        self.said_of(call).find_map(|given| match given {
+            Given::Labels(labels) => Some(self.names.get(labels)),
+            _ => None,
+        })
+    }
+
+    fn said_of(&self, call: u32) -> impl Iterator<Item = Given> {
         let first = self.arguments.partition_point(|argument| argument.call < call);
         let of_call = self.arguments[first..].iter();
         of_call

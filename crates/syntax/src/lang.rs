@@ -245,6 +245,10 @@ pub(crate) struct Hooks {
     pub has_pointers: bool,
     /// How many types a name is given is part of it.
     pub has_arity: bool,
+    /// What arguments are called is part of what is called.
+    pub has_labels: bool,
+    /// What the parameters of a function are called by those that call it; with a `?` if they may be left out.
+    pub labels: fn(Node<'_>, &str) -> Option<String>,
     /// A local variable is known by its name in its own value.
     pub binds_at_once: bool,
     /// What is parsed in place of the text, as long as it is: with macros blanked out that the grammar cannot know.
@@ -285,6 +289,8 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     has_tuples: false,
     has_pointers: false,
     has_arity: false,
+    has_labels: false,
+    labels: |_, _| None,
     binds_at_once: false,
     masked: None,
     dialect: None,

@@ -66,6 +66,8 @@ pub(crate) enum Capture {
     Narrow,
     /// The type whose members are named inside of the node: of a struct's literal.
     Whole,
+    /// What a name stands on that is written without it: `whole` of the language finds its type.
+    Implied,
     /// A local name that is known in all of the scope around it, before it too: `[x for x in y]`.
     Throughout,
     /// A local name that is tested: of the `@value`, or of what the `@guard` says of it.
@@ -174,6 +176,7 @@ impl Capture {
             "part" => Capture::Part,
             "narrow" => Capture::Narrow,
             "whole" => Capture::Whole,
+            "implied" => Capture::Implied,
             "narrowed" => Capture::Narrowed,
             "guard" => Capture::Guard,
             "outer" => Capture::Outer,

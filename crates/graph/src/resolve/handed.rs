@@ -22,7 +22,7 @@ impl Resolver<'_> {
     }
 
     /// The type that an object is held against.
-    fn held_against(&self, place: At<'_>, path: &str) -> Ty {
+    pub(super) fn held_against(&self, place: At<'_>, path: &str) -> Ty {
         match syntax::taken_by(path) {
             Some((call, nth)) => self.taken_as(place, call, nth),
             None => self.type_from(place, &without_braces(path)),
@@ -116,26 +116,30 @@ impl Resolver<'_> {
 
     /// The functions that a call, by where its name is, may mean.
     fn functions_called(&self, place: At<'_>, call: u32) -> Vec<SymbolId> {
-        let references = &place.view.facts.references;
-        let first = references.partition_point(|reference| reference.at < call);
-        let calls = references[first..].iter().take_while(|reference| reference.at == call);
-        let call = calls
-            .zip(first as u32..)
-            .find(|(reference, _)| reference.role == Role::Call);
-        let Some(Meaning::Symbols(symbols, _)) = call.map(|(_, call)| self.meaning(place.file, call)) else {
+        let call = called_at(place.view, call);
+        let Some(Meaning::Symbols(symbols, _)) = call.map(|call| self.meaning(place.file, call)) else {
             return Vec::new();
         };
         let constructors = symbols
             .iter()
             .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
-        let constructors = constructors.flat_map(|id| self.members(*id, "constructor"));
+        let names = self.semantics(place.file).constructors.iter().copied().chain(["constructor"]);
+        let constructors = constructors.flat_map(|id| names.clone().flat_map(|name| self.members(*id, name)));
         symbols.iter().copied().chain(constructors).collect()
     }
 
     /// The type of what a call takes as one of its arguments.
     fn taken_as(&self, place: At<'_>, call: u32, nth: usize) -> Ty {
-        let functions = self.functions_called(place, call).into_iter();
-        let types = functions.filter_map(|id| self.trail.deeper(None, || self.parameter_type(id, nth)));
+        let index = called_at(place.view, call);
+        let functions = self.functions_called(place, call);
+        let functions = match index {
+            Some(index) => self.by_labels(functions, place.file, index),
+            None => functions,
+        };
+        let types = functions.into_iter().filter_map(|id| {
+            let nth = index.map_or(nth, |index| self.labelled(place.file, index, id, nth));
+            self.trail.deeper(None, || self.parameter_type(id, nth))
+        });
         types.reduce(Ty::or).unwrap_or(UNKNOWN)
     }
 
@@ -151,6 +155,15 @@ impl Resolver<'_> {
             Parameter::TakenApart(of) => Some(self.value(id.file, of)),
         }
     }
+}
+
+/// The call whose name is at a place.
+fn called_at(view: &View, at: u32) -> Option<u32> {
+    let references = &view.facts.references;
+    let first = references.partition_point(|reference| reference.at < at);
+    let calls = references[first..].iter().take_while(|reference| reference.at == at);
+    let mut calls = calls.zip(first as u32..);
+    calls.find_map(|(reference, call)| (reference.role == Role::Call).then_some(call))
 }
 
 /// What a parameter says of its type.

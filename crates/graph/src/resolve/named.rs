@@ -311,7 +311,11 @@ impl Resolver<'_> {
                 at,
             };
             let outer = name[..name.len() - last.len()].trim_end_matches(['.', ':', '\\']);
-            let meaning = if outer.is_empty() || !self.semantics(id.file).has_headers {
+            let own = view.facts.name(symbol);
+            let meaning = if symbol.kind == SymbolKind::Impl && self.semantics(id.file).has_labels && symbol.owner.is_some() {
+                // `extension Outer.Inner`
+                self.at_path(place, name, own, Role::Type)
+            } else if outer.is_empty() || !self.semantics(id.file).has_headers {
                 self.lookup(place, last, Role::Type)
             } else {
                 self.at_path(place, outer, last, Role::Type)

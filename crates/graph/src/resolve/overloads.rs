@@ -269,6 +269,10 @@ impl Resolver<'_> {
         if self.is_explicit(member) && !self.is_explicit_for(member, base) {
             return false;
         }
+        let bare = |id| self.shape_of(id).map(|shape| shape.replace(['?', '*'], ""));
+        if self.semantics(member.file).has_labels && bare(member) != bare(base) {
+            return false;
+        }
         let is_own = |id| self.shape_of(id).as_deref() == Some(STATIC);
         if self.semantics(member.file).has_arity && is_own(member) && !is_own(base) {
             return false;
@@ -416,7 +420,7 @@ impl Resolver<'_> {
                 name.map_or(UNKNOWN, |name| self.described_library(file, name))
             }
             Given::Function => Described::plain(Shape::Function),
-            Given::Other => UNKNOWN,
+            Given::Labels(_) | Given::Other => UNKNOWN,
         }
     }
 

@@ -290,6 +290,9 @@ impl Resolver<'_> {
             };
         }
         parts.reverse();
+        if self.semantics(place.file).root.is_some() {
+            self.expand_alias(place, &mut parts);
+        }
         let path = parts.join(".");
         match self
             .modules

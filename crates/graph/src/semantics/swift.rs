@@ -8,6 +8,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_global: true,
     is_strict: true,
     has_overloads: true,
+    has_labels: true,
     has_open_types: true,
     rebinds: true,
     lists_in_brackets: true,

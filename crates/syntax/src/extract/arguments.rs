@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{Arguments, Marked, Passage, Pending, Walk};
 use crate::{
-    facts::{Given, Literal},
+    facts::{Given, Literal, NameId},
     query::Capture,
 };
 
@@ -38,6 +38,14 @@ impl<'t> Walk<'t> {
                 });
                 continue;
             }
+            if self.hooks.has_labels {
+                let labels = self.labels(list);
+                self.pending.push(Pending {
+                    call: None,
+                    node: list.id(),
+                    given: Given::Labels(labels),
+                });
+            }
             let mut cursor = list.walk();
             for argument in list.named_children(&mut cursor).filter(|argument| !argument.is_extra()) {
                 let given = (self.hooks.given)(argument, self.text).unwrap_or_else(|| given_by(argument, self.text));
@@ -55,10 +63,25 @@ impl<'t> Walk<'t> {
                 }
             }
         }
+        let is_one = |pending: &&Pending| !matches!(pending.given, Given::Labels(_));
         Some(Arguments {
             first: first as u32,
-            count: (self.pending.len() - first).min(usize::from(u8::MAX)) as u8,
+            all: (self.pending.len() - first).min(usize::from(u8::MAX)) as u8,
+            count: self.pending[first..].iter().filter(is_one).count().min(usize::from(u8::MAX)) as u8,
         })
+    }
+
+    /// What the arguments of a call are called, in their order.
+    fn labels(&mut self, list: Node<'_>) -> NameId {
+        let mut cursor = list.walk();
+        let arguments = list.named_children(&mut cursor).filter(|argument| !argument.is_extra());
+        let labels: Vec<&str> = arguments
+            .map(|argument| {
+                let label = argument.child_by_field_name("name");
+                label.map_or("_", |label| self.text[label.byte_range()].trim())
+            })
+            .collect();
+        self.intern_made(&labels.join(","))
     }
 }
 

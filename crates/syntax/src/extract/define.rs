@@ -281,9 +281,12 @@ impl<'t> Walk<'t> {
                     cognitive: 0,
                 },
             });
-            if matches!(kind, SymbolKind::Method | SymbolKind::Property)
-                && let Some(shape) = (syntax.hooks.shape)(node, self.text)
-            {
+            let shape = match kind {
+                _ if kind.is_function() && syntax.hooks.has_labels => (syntax.hooks.labels)(node, self.text),
+                SymbolKind::Method | SymbolKind::Property => (syntax.hooks.shape)(node, self.text),
+                _ => None,
+            };
+            if let Some(shape) = shape {
                 let (name, shape) = (self.intern_made(SHAPE), self.intern_made(&shape));
                 let at = name_span.end;
                 self.known_in(name, at, Span { start: at, end: at }, shape);

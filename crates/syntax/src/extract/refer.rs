@@ -115,7 +115,7 @@ impl<'t> Walk<'t> {
         if let Some(arguments) = arguments {
             let first = arguments.first as usize;
             let call = self.references.len() as u32;
-            let own = &mut self.pending[first..first + arguments.count as usize];
+            let own = &mut self.pending[first..first + arguments.all as usize];
             own.iter_mut().for_each(|argument| argument.call = Some(call));
         }
         self.references.push(Reference {

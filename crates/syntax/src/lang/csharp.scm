@@ -119,7 +119,7 @@
 (invocation_expression function: (member_binding_expression name: [(identifier) @reference.call (generic_name . (identifier) @reference.call)])
   arguments: (_) @arguments)
 (invocation_expression function: (_) @through)
-(object_creation_expression type: [
+(object_creation_expression "new" @qualifier type: [
   (identifier) @reference.call
   (generic_name . (identifier) @reference.call)
   (qualified_name qualifier: (_) @qualifier name: [(identifier) @reference.call (generic_name . (identifier) @reference.call)])

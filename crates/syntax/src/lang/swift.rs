@@ -1,10 +1,12 @@
 //! Swift.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang, macros};
 use crate::{
-    extract::Walk,
+    extract::{Walk, Whole, span_of},
     facts::{Role, SymbolKind, Visibility},
 };
 
@@ -20,11 +22,124 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         declared,
         tokens,
+        whole,
+        path,
+        owner: |owner, text| text.get(path(owner)).map(str::to_owned),
+        labels,
+        has_labels: true,
         masked: Some(|text| macros::without_conditions(text, false)),
         attributes: &["@"],
         ..DEFAULT
     },
 );
+
+/// `at,_?` of `func put(at place: Int, _ item: Item = .none)`.
+fn labels(function: Node<'_>, text: &str) -> Option<String> {
+    if matches!(function.kind(), "property_declaration" | "subscript_declaration") {
+        return None;
+    }
+    let mut cursor = function.walk();
+    let parameters = function.children(&mut cursor).filter(|child| child.kind() == "parameter");
+    let labels = parameters.map(|parameter| {
+        let name = parameter
+            .child_by_field_name("external_name")
+            .or_else(|| parameter.child_by_field_name("name"));
+        let name = name.map_or("_", |name| &text[name.byte_range()]);
+        let is_optional = parameter.next_sibling().is_some_and(|next| next.kind() == "=");
+        let is_rest = text[parameter.byte_range()].ends_with("...");
+        let is_rest = is_rest || parameter.next_sibling().is_some_and(|next| next.kind() == "...");
+        format!("{name}{}{}", if is_optional { "?" } else { "" }, if is_rest { "*" } else { "" })
+    });
+    Some(labels.collect::<Vec<_>>().join(","))
+}
+
+/// How far out the type is looked for that a `.name` is of.
+const MAX_OUT: usize = 12;
+
+/// The type that is wanted where a `.name` stands.
+fn whole(value: Node<'_>, text: &str) -> Whole {
+    let mut node = value;
+    for _ in 0..MAX_OUT {
+        let Some(parent) = node.parent() else { break };
+        let field = |name: &str| parent.child_by_field_name(name);
+        let is = |name: &str| field(name).is_some_and(|child| child.id() == node.id());
+        let ty = match parent.kind() {
+            "call_expression" if parent.child(0).is_some_and(|first| first.id() == node.id()) => None,
+            "ternary_expression" | "tuple_expression" | "array_literal" | "try_expression" | "await_expression" => None,
+            "statements" | "function_body" | "computed_getter" | "computed_property" => None,
+            "value_argument" => return argument(parent),
+            "property_declaration" => {
+                let mut cursor = parent.walk();
+                let mut children = parent.children(&mut cursor);
+                let annotation = children.find(|child| child.kind() == "type_annotation");
+                Some(annotation.and_then(|annotation| annotation.named_child(0)))
+            }
+            "control_transfer_statement" if is("result") => Some(result_of(parent)),
+            "function_declaration" if is("default_value") => {
+                let mut before = node.prev_sibling();
+                while before.is_some_and(|before| before.kind() != "parameter") {
+                    before = before.and_then(|before| before.prev_sibling());
+                }
+                Some(before.and_then(|before| before.named_child(before.named_child_count().checked_sub(1)? as u32)))
+            }
+            "function_declaration" => Some(returned(parent)),
+            _ => break,
+        };
+        match ty {
+            None => node = parent,
+            Some(Some(ty)) if !text[ty.byte_range()].is_empty() => return Whole::Type(span_of(ty)),
+            Some(_) => break,
+        }
+    }
+    Whole::Unknown
+}
+
+/// Which argument of which call.
+fn argument(argument: Node<'_>) -> Whole {
+    let list = argument.parent().filter(|list| list.kind() == "value_arguments");
+    let call = list.and_then(|list| list.parent()?.parent());
+    let (Some(list), Some(callee)) = (list, call.and_then(|call| call.child(0))) else {
+        return Whole::Unknown;
+    };
+    let name = match callee.kind() {
+        "navigation_expression" => callee
+            .child_by_field_name("suffix")
+            .and_then(|suffix| suffix.child_by_field_name("suffix")),
+        "prefix_expression" => callee.child_by_field_name("target"),
+        _ => Some(callee),
+    };
+    let mut cursor = list.walk();
+    let nth = list.named_children(&mut cursor).position(|one| one.id() == argument.id());
+    match name.zip(nth) {
+        Some((name, nth)) => Whole::Taken(name.start_byte() as u32, nth as u32),
+        None => Whole::Unknown,
+    }
+}
+
+/// What the function around gives back.
+fn result_of(inside: Node<'_>) -> Option<Node<'_>> {
+    let mut outward = std::iter::successors(inside.parent(), |node| node.parent()).take(MAX_OUT * 2);
+    let around = outward.find(|node| {
+        matches!(node.kind(), "function_declaration" | "property_declaration" | "lambda_literal" | "init_declaration")
+    })?;
+    match around.kind() {
+        "function_declaration" => returned(around),
+        "property_declaration" => {
+            let mut cursor = around.walk();
+            let annotation = around.children(&mut cursor).find(|child| child.kind() == "type_annotation")?;
+            annotation.named_child(0)
+        }
+        _ => None,
+    }
+}
+
+/// The type behind the arrow.
+fn returned(function: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = function.walk();
+    let mut behind = function.children(&mut cursor).skip_while(|child| child.kind() != "->");
+    behind.next()?;
+    behind.next()
+}
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
     let stated = modifiers(definition.node, definition.text).and_then(access);
@@ -130,9 +245,21 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
     let Some(ty) = ty.filter(|ty| ty.kind() == "user_type") else {
         return;
     };
-    if let Some((name, before)) = parts(ty) {
+    let mut before = None;
+    let mut cursor = ty.walk();
+    let names = ty.named_children(&mut cursor).filter(|child| child.kind() == "type_identifier");
+    let mut names = names.peekable();
+    while let Some(name) = names.next() {
+        let role = if names.peek().is_some() { Role::Type } else { role };
         sink(name, role, None, before);
+        before = Some(name);
     }
+}
+
+/// `A.B` of `A.B.C`, by its last part.
+fn path(last: Node<'_>) -> Range<usize> {
+    let whole = last.parent().filter(|whole| whole.kind() == "user_type");
+    whole.map_or(last.start_byte(), |whole| whole.start_byte())..last.end_byte()
 }
 
 /// `import A`, `import struct A.B`: a module brings in all its names, a kind and a path bring in one.

@@ -95,12 +95,16 @@
   . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call))
   (call_suffix (value_arguments) @arguments))
 (call_expression . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call)))
-(call_expression . (prefix_expression operation: "." target: (simple_identifier) @reference.call))
+(equality_expression lhs: (_) @receiver rhs: (prefix_expression operation: "." target: (simple_identifier) @reference.member))
+(assignment target: (_) @receiver result: (prefix_expression operation: "." target: (simple_identifier) @reference.member))
+(call_expression . (prefix_expression operation: "." target: (simple_identifier) @reference.call) @implied (call_suffix (lambda_literal)))
+(call_expression . (prefix_expression operation: "." target: (simple_identifier) @reference.call) @implied (call_suffix (value_arguments) @arguments))
+(call_expression . (prefix_expression operation: "." target: (simple_identifier) @reference.call) @implied)
 (call_expression . (_) @through)
 (constructor_expression constructed_type: (user_type . (type_identifier) @reference.call))
 (macro_invocation (simple_identifier) @reference.call)
 (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.member))
-(prefix_expression operation: "." target: (simple_identifier) @reference.member)
+(prefix_expression operation: "." target: (simple_identifier) @reference.member) @implied
 (inheritance_constraint constrained_type: (identifier . (simple_identifier) @reference.type))
 (equality_constraint constrained_type: (identifier . (simple_identifier) @reference.type))
 [(operator_declaration) (precedence_group_declaration)] @skip
@@ -120,6 +124,7 @@
 (super_expression) @super
 
 ; Values that pass through
+(directly_assignable_expression (_) @through)
 (postfix_expression target: (_) @through)
 (try_expression expr: (_) @through)
 (as_expression (user_type . (type_identifier) @through))
@@ -132,6 +137,8 @@
 
 ; Complexity
 (else) @else
+; A case of the type that is switched on goes by its bare name.
+(switch_statement expr: (_) @value (switch_entry (switch_pattern (pattern "." (simple_identifier) @key))*)*) @switch
 (switch_statement) @switch
 (switch_entry (default_keyword)) @scope
 (switch_entry) @case @scope

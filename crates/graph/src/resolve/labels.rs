@@ -1,0 +1,96 @@
+//! What arguments are called, where that is part of what is called: `remove(at:)` is not `remove(from:)`. And names that
+//! leave out what they are of, since the place tells: `.init(3)`, `.none`.
+
+use super::{At, Meaning, Resolver, Role, Rule};
+use crate::{files::FileIdx, view::SymbolId};
+
+impl Resolver<'_> {
+    /// A member of the type that is wanted where it stands.
+    pub(super) fn implied_member(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+        match self.member_of(&self.held_against(place, path), name) {
+            Meaning::Symbols(symbols, Rule::Element) => Meaning::Symbols(symbols, Rule::Member),
+            found @ Meaning::Symbols(..) => found,
+            _ if syntax::taken_by(path).is_some() => Meaning::Unknown,
+            _ => match self.at_path(place, path, name, role) {
+                found @ Meaning::Symbols(..) => found,
+                _ => Meaning::Unknown,
+            },
+        }
+    }
+
+    /// Of functions of one name those whose parameters are called as a call has it.
+    pub(crate) fn by_labels(&self, mut symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
+        let Some(view) = self.view(file).filter(|_| self.semantics(file).has_labels) else {
+            return symbols;
+        };
+        if let Some(given) = view.facts.labels(call) {
+            symbols.retain(|id| {
+                let shape = self.shape_of(*id);
+                shape.is_none_or(|shape| matched(given, &shape).is_some())
+            });
+        }
+        symbols
+    }
+
+    /// Which parameter of a function takes one of a call's arguments.
+    pub(super) fn labelled(&self, file: FileIdx, call: u32, id: SymbolId, nth: usize) -> usize {
+        let view = self.view(file).filter(|_| self.semantics(file).has_labels);
+        let given = view.as_ref().and_then(|view| view.facts.labels(call));
+        let places = given.zip(self.shape_of(id)).and_then(|(given, shape)| matched(given, &shape));
+        places.and_then(|places| places.get(nth).copied()).unwrap_or(nth)
+    }
+}
+
+/// The parameter for each argument, if all have one and no other parameter needs one.
+fn matched(given: &str, shape: &str) -> Option<Vec<usize>> {
+    let split = |text: &'_ str| -> Vec<String> {
+        text.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    };
+    let wanted = split(shape);
+    let name = |one: &str| one.trim_end_matches(['?', '*']).to_owned();
+    let can_be_left_out = |one: &String| one.contains('?') || one.contains('*');
+    let mut places = Vec::new();
+    let mut next = 0;
+    for label in split(given) {
+        // The others of a list have no name.
+        let goes_on = label == "_" && next > 0 && wanted[next - 1].contains('*');
+        if goes_on && wanted.get(next).is_none_or(|wanted| name(wanted) != "_") {
+            places.push(next - 1);
+            continue;
+        }
+        while wanted.get(next).is_some_and(|wanted| name(wanted) != label) {
+            if !can_be_left_out(&wanted[next]) {
+                return None;
+            }
+            next += 1;
+        }
+        wanted.get(next)?;
+        places.push(next);
+        next += 1;
+    }
+    wanted[next..].iter().all(can_be_left_out).then_some(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matched;
+
+    #[test]
+    fn arguments_find_their_parameters() {
+        let cases = [
+            ("at,_", "at,_", Some(vec![0, 1])),
+            ("", "", Some(vec![])),
+            ("", "at", None),
+            ("", "at?", Some(vec![])),
+            ("at", "_", None),
+            ("_", "at?,_", Some(vec![1])),
+            ("b", "a?,b,c?", Some(vec![1])),
+            ("b,a", "a?,b", None),
+            ("_,_,b", "_*,b?", Some(vec![0, 0, 1])),
+            ("_,_", "_", None),
+        ];
+        for (given, shape, expected) in cases {
+            assert_eq!(matched(given, shape), expected, "{given} for {shape}");
+        }
+    }
+}

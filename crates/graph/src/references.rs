@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{On, Reference, Role, SHAPE, SymbolKind};
+use syntax::{On, Reference, Role, SHAPE, STATIC, SymbolKind};
 
 use crate::{
     files::FileIdx,
@@ -229,6 +229,10 @@ impl Resolver<'_> {
         }
         let derived = self.derived(owner).into_iter().filter(|one| one.distance == 1);
         let mut files: Vec<FileIdx> = derived.map(|one| one.symbol.file).chain([owner.file]).collect();
+        if self.semantics(owner.file).reopens {
+            let others = self.world.mentioning(&self.name_of(owner));
+            files.extend(others.into_iter().take(COMMON));
+        }
         files.sort_unstable();
         files.dedup();
         for file in files {
@@ -983,6 +987,12 @@ impl<'r, 'w> Weigh<'r, 'w> {
         }
         if !resolver.some_takes(self.targets, reference) {
             confidence *= 0.4;
+        }
+        // What belongs to a class itself is asked by the class's name.
+        let is_static = |target: &SymbolId| resolver.shape_of(*target).as_deref() == Some(STATIC);
+        let is_named = receiver.is_some_and(|receiver| receiver.starts_with(char::is_uppercase));
+        if self.targets.iter().all(is_static) && !is_named {
+            confidence *= 0.3;
         }
         confidence.clamp(0.02, 0.9)
     }

@@ -591,7 +591,7 @@ impl<'w> Resolver<'w> {
     /// The constructors that a constructor leaves its work to: `super(..)`.
     fn delegated(&self, place: At<'_>, name: &str) -> Meaning {
         let semantics = self.semantics(place.file);
-        let Base::Symbol(own) = self.own_type(place) else {
+        let Base::Symbol(own) = self.made_here(place) else {
             return Meaning::Unknown;
         };
         let is_constructor = |(symbol, _): (u32, &Symbol)| {
@@ -616,6 +616,20 @@ impl<'w> Resolver<'w> {
             found
         });
         Meaning::of(found.collect(), Rule::Inherited).unwrap_or(Meaning::External)
+    }
+
+    /// What `new` makes by itself: one of the type around, or of the one that a group of tests is about.
+    pub(super) fn made_here(&self, place: At<'_>) -> Base {
+        match self.own_type(place) {
+            own @ Base::Symbol(_) => own,
+            own if !self.semantics(place.file).reopens => own,
+            own => {
+                let blocks = place.view.around(place.at).filter(|(_, outer)| outer.kind == SymbolKind::Block);
+                let mut names = blocks.map(|(_, block)| place.view.facts.name(block));
+                let about = names.find(|name| name.starts_with(char::is_uppercase));
+                about.map_or(own, |about| self.named_type(place, about).head)
+            }
+        }
     }
 
     /// A field that a call gives a value by its name: `Point(x=1)`.

@@ -624,7 +624,13 @@ impl<'t> Walk<'t> {
                             passage.mark(receiver, Marked::Wanted);
                             Before::Receiver(receiver.id())
                         }
-                        (None, Some(path)) => Before::Path(span_of(path)),
+                        (None, Some(path)) => {
+                            let path = (syntax.hooks.path)(path);
+                            Before::Path(Span {
+                                start: path.start as u32,
+                                end: path.end as u32,
+                            })
+                        }
                         (None, None) => Before::Nothing,
                     };
                     passage.mark(
@@ -791,7 +797,7 @@ impl<'t> Walk<'t> {
                 span: span_of(subject),
                 is_local: nodes
                     .iter()
-                    .any(|(capture, node)| *capture == Capture::Local && node.id() == subject.id()),
+                    .any(|(capture, node)| matches!(capture, Capture::Local | Capture::Narrowed) && node.id() == subject.id()),
             });
         } else if says.about_root && own.iter().any(|(capture, _)| *capture == Capture::Passed) {
             frame.subject = Some(Subject::Passed(self.call_around(passage)));

@@ -222,7 +222,7 @@ pub(crate) struct Hooks {
     /// The type that the comment before a definition says it has or gives back, or that one of its parameters has.
     pub doc_type: for<'d> fn(&'d str, Option<&str>) -> Option<Cow<'d, str>>,
     /// Where the type of a value is written in the value, with what it holds.
-    pub made_type: fn(Node<'_>) -> Option<Range<usize>>,
+    pub made_type: fn(Node<'_>, &str) -> Option<Range<usize>>,
     /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
     pub owner: fn(Node<'_>, &str) -> Option<String>,
     /// The path that a `@qualifier` is part of.
@@ -275,7 +275,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     shape: |_, _| None,
     given: |_, _| None,
     doc_type: |_, _| None,
-    made_type: |_| None,
+    made_type: |_, _| None,
     whole: |_, _| Whole::Unknown,
     handed: |_, _| None,
     owner: |_, _| None,

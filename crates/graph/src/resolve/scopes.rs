@@ -6,7 +6,8 @@ use rustc_hash::FxHashSet;
 use syntax::{LocalKind, Role, Symbol, SymbolKind, Visibility};
 
 use super::{
-    At, Base, Meaning, Resolver, Rule, ids, members::is_open_variant, paths::qualified_parts, same::is_header, sorted,
+    At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN, ids, members::is_open_variant, paths::qualified_parts, same::is_header,
+    sorted,
 };
 use crate::{
     files::FileIdx,
@@ -149,6 +150,15 @@ impl Resolver<'_> {
                     return found;
                 }
             }
+            if semantics.has_views
+                && has_members
+                && !is_clause
+                && let Some(ty) = self.stated_self(inner)
+                && let Meaning::Symbols(found, _) = self.member_of(&ty, name)
+                && let Some(found) = of(found, Rule::Inherited)
+            {
+                return found;
+            }
             if semantics.implicit_this
                 && let Some(found) = self.in_unnamed(place, index, name)
                 && let Some(found) = of(found, Rule::Scope)
@@ -287,6 +297,24 @@ impl Resolver<'_> {
         } else {
             Meaning::Unknown
         }
+    }
+
+    /// What a type says that its values are besides: `trait Parsing { this: Compiler => .. }`.
+    fn stated_self(&self, id: SymbolId) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let symbol = view.facts.symbols.get(id.symbol as usize)?;
+        let first = view.facts.bindings.partition_point(|binding| binding.at < symbol.signature.end);
+        let binding = view.facts.bindings.get(first)?;
+        let inner = view.facts.symbols.get(id.symbol as usize + 1);
+        let is_first = inner.is_none_or(|inner| binding.at < inner.span.start) && binding.at < symbol.span.end;
+        let ty = binding.ty.filter(|_| is_first && binding.kind == LocalKind::Plain)?;
+        let at = symbol.span.start.saturating_sub(1);
+        let place = At {
+            file: id.file,
+            view: &view,
+            at,
+        };
+        Some(self.trail.deeper(UNKNOWN, || self.type_from(place, view.facts.names.get(ty))))
     }
 
     /// The members of a type that its body itself gives a name to: not what it inherits, nor what its methods set.

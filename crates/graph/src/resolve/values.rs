@@ -52,7 +52,7 @@ impl Resolver<'_> {
             (AWAIT, Role::Member) => return only_one(on.unwrap_or(UNKNOWN)),
             // `new` without saying of what.
             (_, Role::Call) if on.is_none() && semantics.reopens && semantics.delegates.1.contains(&name) => {
-                return self.this(place);
+                return Ty::new(self.made_here(place));
             }
             (_, Role::Call) if is_others && semantics.taking_out.contains(&name) => {
                 return only_one(on.unwrap_or(UNKNOWN));

@@ -72,7 +72,7 @@ impl<'t> Walk<'t> {
 
     /// The type that a value says it is of, with what that holds: `new Map<string, Shape>()`.
     pub(super) fn made_type(&mut self, value: Node<'_>) -> Option<NameId> {
-        let written = (self.hooks.made_type)(value)?;
+        let written = (self.hooks.made_type)(value, self.text)?;
         Some(self.type_name(Span {
             start: written.start as u32,
             end: written.end as u32,

@@ -42,12 +42,13 @@ impl<'t> Walk<'t> {
             return;
         }
         let ty = texts.join(" | ");
+        let is_not = test.child(1).is_some_and(|word| word.kind() == "!is");
         let not = self.intern_made(&format!("!{ty}"));
         let ty = self.intern_made(&ty);
-        for scope in decided(test, true) {
+        for scope in decided(test, !is_not) {
             self.known_in(name, at.start, scope, ty);
         }
-        for scope in decided(test, false) {
+        for scope in decided(test, is_not) {
             self.known_in(name, at.start, scope, not);
         }
     }
@@ -149,6 +150,22 @@ fn decided(test: Node<'_>, outcome: bool) -> Vec<Span> {
                 }
                 break;
             }
+            // Kotlin: neither side has a name.
+            "if_expression" if is("condition") => {
+                let mut sides = node_sides(parent, node);
+                let (then, otherwise) = (sides.next(), sides.next());
+                places.extend(if holds { then } else { otherwise }.map(span_of));
+                if !holds && otherwise.is_none() && then.is_some_and(is_jump) {
+                    places.extend(after(parent));
+                }
+                break;
+            }
+            "when_entry" if is("condition") => {
+                if holds {
+                    places.extend(node_sides(parent, node).last().map(span_of));
+                }
+                break;
+            }
             "if_statement" | "elif_clause" | "else_if_clause" if is("condition") => {
                 let then = of("consequence").or_else(|| of("body"));
                 if holds {
@@ -173,6 +190,12 @@ fn decided(test: Node<'_>, outcome: bool) -> Vec<Span> {
     places
 }
 
+/// What a condition decides about, in its order.
+fn node_sides<'n>(parent: Node<'n>, condition: Node<'n>) -> impl Iterator<Item = Node<'n>> {
+    let behind = std::iter::successors(condition.next_named_sibling(), |node| node.next_named_sibling());
+    behind.filter(move |side| !side.is_extra() && side.end_byte() <= parent.end_byte())
+}
+
 /// What follows a statement in its block.
 fn after(statement: Node<'_>) -> Option<Span> {
     Some(Span {
@@ -195,7 +218,7 @@ fn is_jump(block: Node<'_>) -> bool {
         };
         matches!(
             node.kind(),
-            "return_statement" | "throw_statement" | "raise_statement" | "continue_statement" | "break_statement"
+            "return_expression" | "throw_expression" | "return_statement" | "throw_statement" | "raise_statement" | "continue_statement" | "break_statement"
         ) || (node.kind() == "expression_statement" && is_thrown(node))
     })
 }

@@ -62,7 +62,7 @@ fn shape(method: Node<'_>, _: &str) -> Option<String> {
     children.any(|child| child.kind() == STATIC).then(|| STATIC.to_owned())
 }
 
-fn made_type(value: Node<'_>) -> Option<Range<usize>> {
+fn made_type(value: Node<'_>, _: &str) -> Option<Range<usize>> {
     let made = value.child_by_field_name("constructor")?;
     let held = value.child_by_field_name("type_arguments")?;
     Some(made.start_byte()..held.end_byte())

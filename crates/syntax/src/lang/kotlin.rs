@@ -1,5 +1,7 @@
 //! Kotlin.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::{Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, java, lang};
@@ -23,6 +25,8 @@ static SYNTAX: Syntax = Syntax::new(
         local_kind,
         name,
         words,
+        path,
+        made_type,
         masked: Some(masked),
         attributes: &["@"],
         ..DEFAULT
@@ -322,24 +326,35 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
             });
             if let Some(name) = base.and_then(type_name) {
                 let before = name.prev_named_sibling().filter(|before| before.kind() == "identifier");
-                // There is no node for a path of several names.
-                let qualifier = before.filter(|before| before.prev_named_sibling().is_none());
-                sink(name, Role::Implementation, None, qualifier);
+                sink(name, Role::Implementation, None, before);
             }
         }
         // A type with a path.
         _ => {
             let names: Vec<Node<'t>> = parts.into_iter().filter(|part| part.kind() == "identifier").collect();
             if let Some((name, path)) = names.split_last() {
-                // There is no node for a path of several names.
-                let qualifier = path.first().copied().filter(|_| path.len() == 1);
-                sink(*name, Role::Type, None, qualifier);
+                sink(*name, Role::Type, None, path.last().copied());
                 for part in path {
                     sink(*part, Role::Variable, None, None);
                 }
             }
         }
     }
+}
+
+/// `a.b` of the type `a.b.C`, by its last part.
+fn path(last: Node<'_>) -> Range<usize> {
+    let whole = last.parent().filter(|whole| whole.kind() == "user_type");
+    whole.map_or(last.start_byte(), |whole| whole.start_byte())..last.end_byte()
+}
+
+/// `ArrayList<Shape>()` and `mutableListOf<Shape>()` say what they hold.
+fn made_type(value: Node<'_>, text: &str) -> Option<Range<usize>> {
+    let made = value.child(0).filter(|made| made.kind() == "identifier")?;
+    let held = made.next_sibling().filter(|held| held.kind() == "type_arguments")?;
+    let name = &text[made.byte_range()];
+    let is_holder = name.starts_with(char::is_uppercase) || name.ends_with("Of");
+    is_holder.then(|| made.start_byte()..held.end_byte())
 }
 
 /// `a.b`, `a?.b`, `a::b`, and `A::class`, which has no name behind.

@@ -31,7 +31,7 @@
 (property_declaration
   (variable_declaration (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type) (non_nullable_type)]? @type)
   [(call_expression) (navigation_expression) (identifier) (as_expression) (index_expression) (unary_expression) (parenthesized_expression)
-   (this_expression) (object_literal)]? @value) @definition.variable
+   (this_expression) (object_literal) (binary_expression operator: "?:")]? @value) @definition.variable
 (property_declaration (multi_variable_declaration (variable_declaration (identifier) @name)*)
   [(call_expression) (navigation_expression) (identifier)]? @value) @definition.variable
 (class_parameter ["val" "var"] (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type)] @type) @definition.field
@@ -88,7 +88,9 @@
 (function_body "=" (_) @return)
 (user_type (identifier)* @reference.type) @tokens
 (type_constraint (identifier) @reference.type)
-(as_expression right: (user_type) @through)
+(as_expression right: (user_type (identifier) @through))
+(is_expression left: (identifier) @narrowed right: (user_type) @value)
+(binary_expression left: (_) @through operator: "?:")
 (annotated_expression . (annotation) [(parenthesized_expression) (call_expression)]) @attribute
 (this_expression (identifier) @reference.type)
 (this_expression) @this @skip
@@ -116,7 +118,9 @@
 (if_expression) @branch
 (while_statement) @branch
 (do_while_statement) @branch
+(when_expression (when_subject . (identifier) @subject @narrowed)) @switch @scope
 (when_expression) @switch @scope
+(when_entry condition: (type_test "is" (user_type) @type)*) @case @scope @narrow
 (when_entry condition: (_)) @case @scope
 (when_entry) @scope
 (binary_expression operator: ["&&" "||"]) @logical

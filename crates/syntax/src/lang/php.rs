@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
-    facts::{SymbolKind, Visibility},
+    facts::{STATIC, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang("php", &[], &["php", "phtml", "php5"], &[], &["php"]).with(&SYNTAX);
@@ -27,6 +27,7 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         path,
         doc_type,
+        shape,
         attributes: &["#["],
         ..DEFAULT
     },
@@ -40,6 +41,14 @@ fn path(before: Node<'_>) -> Range<usize> {
         Some((whole, name)) => whole.start_byte()..name.start_byte(),
         None => before.byte_range(),
     }
+}
+
+/// What belongs to a class itself.
+fn shape(member: Node<'_>, _: &str) -> Option<String> {
+    let mut cursor = member.walk();
+    let mut children = member.children(&mut cursor);
+    let is_static = children.any(|child| child.kind() == "static_modifier");
+    is_static.then(|| STATIC.to_owned())
 }
 
 /// `@return Shape[]`, `@var array<int, Shape>`, `@param Shape|null $shape`: of lists what is in them.

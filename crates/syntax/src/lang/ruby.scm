@@ -117,12 +117,15 @@
     (scope_resolution "::" @qualifier name: (constant) @reference.implementation)
   ]*)) (#any-of? @_mixin "include" "extend" "prepend"))
 ; `Circle.new` makes a Circle.
-((call receiver: (constant) @reference.call method: (identifier) @_new) (#eq? @_new "new"))
-((call receiver: (scope_resolution scope: (_) @qualifier name: (constant) @reference.call) method: (identifier) @_new) (#eq? @_new "new"))
-((call receiver: (scope_resolution "::" @qualifier name: (constant) @reference.call) method: (identifier) @_new) (#eq? @_new "new"))
+((call receiver: (constant) @reference.call method: (identifier) @_new @ignore) (#eq? @_new "new"))
+((call receiver: (scope_resolution scope: (_) @qualifier name: (constant) @reference.call) method: (identifier) @_new @ignore) (#eq? @_new "new"))
+((call receiver: (scope_resolution "::" @qualifier name: (constant) @reference.call) method: (identifier) @_new @ignore) (#eq? @_new "new"))
 ; `new`, `self.new` and `self.class.new` make one of the class around.
 ((call !receiver method: (identifier) @_new @reference.call) (#eq? @_new "new"))
 ((call receiver: (self) method: (identifier) @_new @reference.call) (#eq? @_new "new"))
+; `described_class.new`: of the class that a group of tests is about.
+((call receiver: (identifier) @_described @ignore method: (identifier) @_new @reference.call)
+  (#eq? @_described "described_class") (#eq? @_new "new"))
 ((call receiver: (call receiver: (self) method: (identifier) @_class) method: (identifier) @_new @reference.call)
   (#eq? @_class "class") (#eq? @_new "new"))
 ; Methods that are given by name.

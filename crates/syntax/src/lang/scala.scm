@@ -56,6 +56,7 @@
 (binding name: (identifier) @local type: (_)? @type)
 (lambda_expression parameters: (identifier) @passed) @nest @scope
 (lambda_expression) @nest @scope
+(self_type . (identifier) @local (_) @type)
 (self_type . (identifier) @local)
 ((tuple_pattern (identifier)* @name) @definition.variable (#match? @name "^[a-z_]"))
 ((tuple_pattern (identifier) @name (identifier) @_constant) @definition.variable (#match? @name "^[a-z_]") (#match? @_constant "^[A-Z]"))

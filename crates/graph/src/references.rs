@@ -267,7 +267,7 @@ impl Resolver<'_> {
             let Some(sources) = self.semantics(target.file).fixtures else {
                 continue;
             };
-            let is_given = self.symbol(*target, |view, symbol| is_fixture(view, symbol));
+            let is_given = self.symbol(*target, is_fixture);
             if is_given != Some(true) {
                 continue;
             }
@@ -367,11 +367,13 @@ impl Resolver<'_> {
                     let is_made = is_owner && {
                         let constructors = self.own_members(owner, &self.name_of(*target));
                         let reference = &view.facts.references[index as usize];
-                        let is_taken = self.some_takes(&[*target], reference)
-                            && self.by_labels(vec![*target], file, index) == [*target];
+                        let is_taken = self.some_takes(&[*target], reference);
                         is_taken && self.by_arguments(constructors, file, view, index).contains(target)
                     };
-                    is_made || self.constructing(*target, owner).any(|derived| symbols.contains(&derived))
+                    is_made
+                        || self
+                            .constructing(*target, owner)
+                            .any(|derived| symbols.contains(&derived))
                 })
             })
     }
@@ -992,6 +994,17 @@ impl<'r, 'w> Weigh<'r, 'w> {
         let is_static = |target: &SymbolId| resolver.shape_of(*target).as_deref() == Some(STATIC);
         let is_named = receiver.is_some_and(|receiver| receiver.starts_with(char::is_uppercase));
         if self.targets.iter().all(is_static) && !is_named {
+            confidence *= 0.3;
+        }
+        // And the other way round; of a module there are ways.
+        let is_of_class = |target: &SymbolId| match resolver.owner(*target) {
+            Base::Symbol(owner) => resolver.kind_of(owner) == Some(SymbolKind::Class),
+            _ => false,
+        };
+        if is_named
+            && resolver.semantics(file).reopens
+            && self.targets.iter().all(|id| !is_static(id) && is_of_class(id))
+        {
             confidence *= 0.3;
         }
         confidence.clamp(0.02, 0.9)

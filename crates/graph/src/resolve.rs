@@ -24,11 +24,11 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 
-pub(crate) use self::{scopes::is_fixture, types::type_paths};
 use self::{
     memo::{Remembered, Trail},
     scopes::fits,
 };
+pub(crate) use self::{scopes::is_fixture, types::type_paths};
 use crate::{
     files::FileIdx,
     modules::Modules,
@@ -439,7 +439,6 @@ impl<'w> Resolver<'w> {
             Meaning::Symbols(symbols, rule) => {
                 let is_member = matches!(reference.on, On::Value(_) | On::This | On::Super);
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
-                let fitting = self.by_labels(fitting, file, index);
                 let mut fitting = self.of_arity(fitting, usize::from(reference.arity));
                 fitting.retain(|id| !self.is_explicit(*id));
                 let mut fitting = self.of_class_or_value(fitting, place, reference);
@@ -448,7 +447,7 @@ impl<'w> Resolver<'w> {
                 }
                 let found = self.by_arguments(fitting, file, view, index);
                 let is_others = semantics.has_labels || (semantics.reopens && reference.on == On::Nothing);
-                Meaning::of(found, rule).unwrap_or_else(|| match is_others {
+                Meaning::of(found, rule).unwrap_or(match is_others {
                     true => Meaning::External,
                     false => Meaning::Missing,
                 })
@@ -484,7 +483,13 @@ impl<'w> Resolver<'w> {
             return symbols;
         }
         let is_static = |id: &SymbolId| self.is_static(*id);
-        let name_at = |at: u32| place.view.facts.names.get(place.view.facts.references[at as usize].name);
+        let name_at = |at: u32| {
+            place
+                .view
+                .facts
+                .names
+                .get(place.view.facts.references[at as usize].name)
+        };
         // What belongs to a class itself is never asked of its values; the other way round there are ways.
         let is_strict = semantics.reopens;
         if !symbols.iter().any(is_static) || (!is_strict && symbols.iter().all(is_static)) {
@@ -513,7 +518,9 @@ impl<'w> Resolver<'w> {
             _ => None,
         };
         let is_of = |id: &SymbolId| match (own, self.owner(*id)) {
-            (Some(own), Base::Symbol(owner)) => self.first_piece(own) == self.first_piece(owner) || self.is_derived(own, owner),
+            (Some(own), Base::Symbol(owner)) => {
+                self.first_piece(own) == self.first_piece(owner) || self.is_derived(own, owner)
+            }
             _ => true,
         };
         let stays = |id: &SymbolId| {
@@ -527,7 +534,10 @@ impl<'w> Resolver<'w> {
     fn is_in_static(&self, place: At<'_>, in_body: bool) -> bool {
         let around = place.view.around(place.at);
         let mut methods = around.filter(|(_, outer)| {
-            matches!(outer.kind, SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Function)
+            matches!(
+                outer.kind,
+                SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Function
+            )
         });
         let file = place.file;
         methods
@@ -598,7 +608,10 @@ impl<'w> Resolver<'w> {
             let file = place.file;
             self.is_constructor(SymbolId { file, symbol })
         };
-        let mut functions = place.view.around(place.at).filter(|(_, outer)| outer.kind.is_function());
+        let mut functions = place
+            .view
+            .around(place.at)
+            .filter(|(_, outer)| outer.kind.is_function());
         let is_outer = !semantics.delegates.1.contains(&name);
         if semantics.reopens && is_outer && !functions.next().is_some_and(is_constructor) {
             return Meaning::Unknown;
@@ -624,10 +637,18 @@ impl<'w> Resolver<'w> {
             own @ Base::Symbol(_) => own,
             own if !self.semantics(place.file).reopens => own,
             own => {
-                let blocks = place.view.around(place.at).filter(|(_, outer)| outer.kind == SymbolKind::Block);
-                let mut names = blocks.map(|(_, block)| place.view.facts.name(block));
-                let about = names.find(|name| name.starts_with(char::is_uppercase));
-                about.map_or(own, |about| self.named_type(place, about).head)
+                let references = &place.view.facts.references;
+                let blocks = place
+                    .view
+                    .around(place.at)
+                    .filter(|(_, outer)| outer.kind == SymbolKind::Block);
+                let mut named = blocks.filter_map(|(_, block)| {
+                    let at = references.partition_point(|reference| reference.at < block.name_at);
+                    references.get(at).filter(|reference| reference.at == block.name_at)?;
+                    Some(at as u32)
+                });
+                let about = named.next().map(|at| self.meaning(place.file, at));
+                about.map_or(own, |about| self.ty_of(place, &about).head)
             }
         }
     }

@@ -795,9 +795,9 @@ impl<'t> Walk<'t> {
             frame.subject = Some(Subject::Value {
                 node: subject.id(),
                 span: span_of(subject),
-                is_local: nodes
-                    .iter()
-                    .any(|(capture, node)| matches!(capture, Capture::Local | Capture::Narrowed) && node.id() == subject.id()),
+                is_local: nodes.iter().any(|(capture, node)| {
+                    matches!(capture, Capture::Local | Capture::Narrowed) && node.id() == subject.id()
+                }),
             });
         } else if says.about_root && own.iter().any(|(capture, _)| *capture == Capture::Passed) {
             frame.subject = Some(Subject::Passed(self.call_around(passage)));

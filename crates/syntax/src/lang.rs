@@ -108,17 +108,18 @@ impl Lang {
 
     /// How much is known of its files, in a word; told by what its query looks for.
     pub(crate) fn known(&self) -> &'static str {
-        const COMPLETE: [&str; 4] = [
-            "@local",
-            "@reference.type",
-            "@reference.member",
-            "@reference.implementation",
-        ];
-        match self.syntax.map(|syntax| syntax.query) {
-            None => "text",
-            Some(query) if COMPLETE.iter().all(|capture| query.contains(capture)) => "complete",
-            Some(query) if query.contains("@reference.call") => "calls",
-            Some(_) => "outline",
+        let Some(Syntax { query, hooks, .. }) = self.syntax else {
+            return "text";
+        };
+        let has = |capture: &str| query.contains(capture);
+        // Types are not written in all languages, nor is anything derived in C; what a query cannot say of either, `tokens`
+        // does.
+        let has_types = has("@reference.type") || hooks.is_untyped;
+        let has_bases = has("@reference.implementation") || (has("@tokens") && has_types) || self.name == "c";
+        match has("@local") && has("@reference.member") && has_types && has_bases {
+            true => "complete",
+            false if has("@reference.call") => "calls",
+            false => "outline",
         }
     }
 

@@ -227,7 +227,16 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     let listed = files.iter().take(ctx.share(MAX_FILES)).map(|path| Value::from(*path));
     answer.fact("files", listed.collect::<Vec<Value>>());
     answer.fact("files_total", files.len());
-    tail(ctx, graph, &mut answer, subject, params, &uses, (&possible, &given), &files)?;
+    tail(
+        ctx,
+        graph,
+        &mut answer,
+        subject,
+        params,
+        &uses,
+        (&possible, &given),
+        &files,
+    )?;
     Ok(answer)
 }
 

@@ -63,7 +63,10 @@ impl Resolver<'_> {
         };
         let inner = self.described_pointer(place, ty, steps + 1);
         Described {
-            depth: inner.depth.zip(written.depth).map(|(inner, outer)| inner.saturating_add(outer)),
+            depth: inner
+                .depth
+                .zip(written.depth)
+                .map(|(inner, outer)| inner.saturating_add(outer)),
             is_const: inner.is_const || written.is_const,
             ..inner
         }
@@ -79,7 +82,11 @@ impl Resolver<'_> {
             (Shape::Null, Shape::Generic) => return Some(TEMPLATE),
             (Shape::Null, _) if wanted.depth == Some(0) => return (!wanted.is_number()).then_some(MADE),
             (Shape::Null, _) => return Some(PROMOTED),
-            (_, Shape::Generic) => return pointers.is_none_or(|(given, wanted)| given >= wanted).then_some(TEMPLATE),
+            (_, Shape::Generic) => {
+                return pointers
+                    .is_none_or(|(given, wanted)| given >= wanted)
+                    .then_some(TEMPLATE);
+            }
             (Shape::Function, Shape::Named(name)) if name == "function" => return Some(PROMOTED),
             (Shape::Function, _) => return (!wanted.is_number()).then_some(MADE),
             _ => {}
@@ -100,7 +107,9 @@ impl Resolver<'_> {
                 Shape::Type(id) => (self.kind_of(*id) != Some(SymbolKind::Enum)).then_some(MADE),
                 _ => (!wanted.is_number()).then_some(0),
             },
-            Some((0, 1..)) => matches!(given.shape, Shape::Named(_)).then_some(0).filter(|_| !given.is_number()),
+            Some((0, 1..)) => matches!(given.shape, Shape::Named(_))
+                .then_some(0)
+                .filter(|_| !given.is_number()),
             _ => match (&given.shape, &wanted.shape) {
                 (one, other) if one == other => same(),
                 (Shape::Type(given), Shape::Type(wanted)) => Some(match self.is_derived(*given, *wanted) {
@@ -205,7 +214,10 @@ impl<'a> Written<'a> {
         let mut rest = name;
         let mut is_const = false;
         while let Some((word, behind)) = rest.split_once(' ')
-            && matches!(word, "const" | "volatile" | "struct" | "class" | "enum" | "union" | "typename")
+            && matches!(
+                word,
+                "const" | "volatile" | "struct" | "class" | "enum" | "union" | "typename"
+            )
         {
             is_const |= word == "const";
             rest = behind.trim_start();
@@ -268,6 +280,13 @@ fn is_promoted(given: &str, wanted: &str) -> bool {
 fn is_text(name: &str) -> bool {
     matches!(
         name,
-        "string" | "string_view" | "basic_string" | "basic_string_view" | "StringPiece" | "StringRef" | "QString" | "path"
+        "string"
+            | "string_view"
+            | "basic_string"
+            | "basic_string_view"
+            | "StringPiece"
+            | "StringRef"
+            | "QString"
+            | "path"
     )
 }

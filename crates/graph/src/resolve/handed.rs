@@ -123,7 +123,12 @@ impl Resolver<'_> {
         let constructors = symbols
             .iter()
             .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
-        let names = self.semantics(place.file).constructors.iter().copied().chain(["constructor"]);
+        let names = self
+            .semantics(place.file)
+            .constructors
+            .iter()
+            .copied()
+            .chain(["constructor"]);
         let constructors = constructors.flat_map(|id| names.clone().flat_map(|name| self.members(*id, name)));
         symbols.iter().copied().chain(constructors).collect()
     }
@@ -137,7 +142,8 @@ impl Resolver<'_> {
             None => functions,
         };
         let types = functions.into_iter().filter_map(|id| {
-            let nth = index.map_or(nth, |index| self.labelled(place.file, index, id, nth));
+            let places = index.and_then(|index| self.labelled(place.file, index, id));
+            let nth = places.map_or(Some(nth), |places| places.get(nth).copied())?;
             self.trail.deeper(None, || self.parameter_type(id, nth))
         });
         types.reduce(Ty::or).unwrap_or(UNKNOWN)

@@ -19,7 +19,7 @@ impl Resolver<'_> {
     }
 
     /// Of functions of one name those whose parameters are called as a call has it.
-    pub(crate) fn by_labels(&self, mut symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
+    pub(super) fn by_labels(&self, mut symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
         let Some(view) = self.view(file).filter(|_| self.semantics(file).has_labels) else {
             return symbols;
         };
@@ -32,19 +32,20 @@ impl Resolver<'_> {
         symbols
     }
 
-    /// Which parameter of a function takes one of a call's arguments.
-    pub(super) fn labelled(&self, file: FileIdx, call: u32, id: SymbolId, nth: usize) -> usize {
-        let view = self.view(file).filter(|_| self.semantics(file).has_labels);
-        let given = view.as_ref().and_then(|view| view.facts.labels(call));
-        let places = given.zip(self.shape_of(id)).and_then(|(given, shape)| matched(given, &shape));
-        places.and_then(|places| places.get(nth).copied()).unwrap_or(nth)
+    /// Which parameters of a function take a call's arguments.
+    pub(super) fn labelled(&self, file: FileIdx, call: u32, id: SymbolId) -> Option<Vec<usize>> {
+        let view = self.view(file).filter(|_| self.semantics(file).has_labels)?;
+        matched(view.facts.labels(call)?, &self.shape_of(id)?)
     }
 }
 
 /// The parameter for each argument, if all have one and no other parameter needs one.
 fn matched(given: &str, shape: &str) -> Option<Vec<usize>> {
     let split = |text: &'_ str| -> Vec<String> {
-        text.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect()
+        text.split(',')
+            .filter(|part| !part.is_empty())
+            .map(str::to_owned)
+            .collect()
     };
     let wanted = split(shape);
     let name = |one: &str| one.trim_end_matches(['?', '*']).to_owned();

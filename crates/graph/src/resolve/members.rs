@@ -25,7 +25,7 @@ impl Resolver<'_> {
         let found = self.asked_first(own.file, found.filter(|found| !found.is_empty()).collect());
         Meaning::of(found, Rule::Inherited).unwrap_or_else(|| match self.has_other_supertypes(own) {
             true => Meaning::External,
-            false => Meaning::Unknown,
+            false => Meaning::Missing,
         })
     }
 
@@ -150,7 +150,10 @@ impl Resolver<'_> {
             let found = self.asked_first(own.file, inherited.filter(|found| !found.is_empty()).collect());
             if found.is_empty() && self.semantics(own.file).reopens {
                 // What a module has for the classes that include it.
-                let given = supertypes.known.iter().flat_map(|outer| self.own_members(*outer, "ClassMethods"));
+                let given = supertypes
+                    .known
+                    .iter()
+                    .flat_map(|outer| self.own_members(*outer, "ClassMethods"));
                 return sorted(given.flat_map(|given| self.own_members(given, name)).collect());
             }
             found

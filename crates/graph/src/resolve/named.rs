@@ -312,14 +312,15 @@ impl Resolver<'_> {
             };
             let outer = name[..name.len() - last.len()].trim_end_matches(['.', ':', '\\']);
             let own = view.facts.name(symbol);
-            let meaning = if symbol.kind == SymbolKind::Impl && self.semantics(id.file).has_labels && symbol.owner.is_some() {
-                // `extension Outer.Inner`
-                self.at_path(place, name, own, Role::Type)
-            } else if outer.is_empty() || !self.semantics(id.file).has_headers {
-                self.lookup(place, last, Role::Type)
-            } else {
-                self.at_path(place, outer, last, Role::Type)
-            };
+            let meaning =
+                if symbol.kind == SymbolKind::Impl && self.semantics(id.file).has_labels && symbol.owner.is_some() {
+                    // `extension Outer.Inner`
+                    self.at_path(place, name, own, Role::Type)
+                } else if outer.is_empty() || !self.semantics(id.file).has_headers {
+                    self.lookup(place, last, Role::Type)
+                } else {
+                    self.at_path(place, outer, last, Role::Type)
+                };
             let found = match meaning {
                 Meaning::Symbols(found, _) => found,
                 _ => Vec::new(),

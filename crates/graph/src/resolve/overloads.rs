@@ -1,6 +1,8 @@
 //! Functions of one name: which of them a call means, and which stand in for one another.
 
-use syntax::{Binding, CONST, Given, INDEX, Literal, LocalKind, On, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind};
+use syntax::{
+    Binding, CONST, Given, INDEX, Literal, LocalKind, On, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind,
+};
 
 use super::{At, Base, Meaning, Resolver, conversions::library_type, type_paths};
 use crate::{
@@ -61,6 +63,7 @@ const MAX_STEPS: u32 = 8;
 impl Resolver<'_> {
     /// Of several definitions of one name those that a call or another use can mean.
     pub(crate) fn by_arguments(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
+        let symbols = self.by_labels(symbols, file, index);
         if symbols.len() < 2 {
             return symbols;
         }
@@ -88,7 +91,16 @@ impl Resolver<'_> {
             if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
                 parameters.remove(0);
             }
-            let Some(fit) = taken(&parameters, count) else { continue };
+            let fit = match self.labelled(file, index, *id) {
+                // What each of them is for is known, and what is left out may be.
+                Some(places) => {
+                    let given = places.iter().filter_map(|at| parameters.get(*at).copied());
+                    parameters = given.collect();
+                    Some(1)
+                }
+                None => taken(&parameters, count),
+            };
+            let Some(fit) = fit else { continue };
             let shapes = shapes.get_or_insert_with(|| {
                 let described = given
                     .iter()
@@ -196,12 +208,17 @@ impl Resolver<'_> {
     pub(crate) fn some_takes(&self, symbols: &[SymbolId], reference: &Reference) -> bool {
         let count = match reference.arguments {
             // `new Point { X = 1 }`
-            None if symbols.iter().all(|id| self.is_constructor(*id) && self.semantics(id.file).has_arity) => 0,
+            None if symbols
+                .iter()
+                .all(|id| self.is_constructor(*id) && self.semantics(id.file).has_arity) =>
+            {
+                0
+            }
             None => return true,
             Some(count) => count,
         };
         symbols.iter().any(|id| {
-            if !self.counts_arguments(id.file) {
+            if !self.counts_arguments(id.file) || self.semantics(id.file).has_labels {
                 return true;
             }
             let takes = self.symbol(*id, |view, symbol| {

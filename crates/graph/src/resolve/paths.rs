@@ -193,7 +193,9 @@ impl Resolver<'_> {
     /// What is in no other thing.
     fn at_root(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
         let others = self.defining(name);
-        let others = others.iter().filter(|other| related(self.lang(file), self.lang(**other)));
+        let others = others
+            .iter()
+            .filter(|other| related(self.lang(file), self.lang(**other)));
         let found = others.filter_map(|other| {
             let view = self.view(*other)?;
             let outer = view
@@ -213,9 +215,12 @@ impl Resolver<'_> {
         let is_space = |symbol: &&Symbol| symbol.kind == SymbolKind::Namespace;
         let before = || {
             let before = facts.symbols.iter().filter(|symbol| symbol.span.start <= at);
-            before.filter(is_space).last()
+            before.rev().find(is_space)
         };
-        let own = around.find(is_space).or_else(before).map_or("", |space| facts.name(space));
+        let own = around
+            .find(is_space)
+            .or_else(before)
+            .map_or("", |space| facts.name(space));
         let bare = path.trim_matches('\\');
         let (first, rest) = bare.split_once('\\').unwrap_or((bare, ""));
         let used = facts.imports.iter().find(|import| {
@@ -258,7 +263,11 @@ impl Resolver<'_> {
                 return found;
             }
         }
-        if is_outside { Meaning::External } else { Meaning::Unknown }
+        if is_outside {
+            Meaning::External
+        } else {
+            Meaning::Unknown
+        }
     }
 
     /// Puts the namespace in the place of a name that the file has given it: `namespace fs = std::filesystem`.

@@ -66,9 +66,8 @@ impl Resolver<'_> {
         }
         let arity = self.symbol(id, |view, symbol| {
             let takes = view.parameters(symbol);
-            let is_type = |taken: &&Binding| {
-                taken.kind == LocalKind::Generic && view.facts.names.get(taken.name) != SHAPE
-            };
+            let is_type =
+                |taken: &&Binding| taken.kind == LocalKind::Generic && view.facts.names.get(taken.name) != SHAPE;
             // What is asked of one is said behind them.
             let mut names: Vec<_> = takes.filter(is_type).map(|taken| taken.name).collect();
             names.sort_unstable();
@@ -86,7 +85,9 @@ impl Resolver<'_> {
         let symbol = &view.facts.symbols[id.symbol as usize];
         let (name, path) = (view.facts.name(symbol), whole_path(&view, symbol));
         let others = self.defining(name);
-        let others = others.iter().filter(|other| related(self.lang(id.file), self.lang(**other)));
+        let others = others
+            .iter()
+            .filter(|other| related(self.lang(id.file), self.lang(**other)));
         let beside = others.filter_map(|other| {
             let view = self.view(*other)?;
             let alike = view
@@ -103,8 +104,7 @@ impl Resolver<'_> {
             return symbols;
         };
         // One that is nearer and takes others is not meant.
-        if self.kind_of(first).is_some_and(SymbolKind::has_members)
-            && symbols.iter().all(|id| self.arity(*id) != given)
+        if self.kind_of(first).is_some_and(SymbolKind::has_members) && symbols.iter().all(|id| self.arity(*id) != given)
         {
             symbols.extend(self.beside(first));
         }

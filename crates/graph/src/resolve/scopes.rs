@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 use syntax::{LocalKind, Role, Symbol, SymbolKind, Visibility};
 
 use super::{
-    At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN, ids, members::is_open_variant, paths::qualified_parts, same::is_header,
-    sorted,
+    At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN, ids, members::is_open_variant, paths::qualified_parts,
+    same::is_header, sorted,
 };
 use crate::{
     files::FileIdx,
@@ -303,7 +303,10 @@ impl Resolver<'_> {
     fn stated_self(&self, id: SymbolId) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = view.facts.symbols.get(id.symbol as usize)?;
-        let first = view.facts.bindings.partition_point(|binding| binding.at < symbol.signature.end);
+        let first = view
+            .facts
+            .bindings
+            .partition_point(|binding| binding.at < symbol.signature.end);
         let binding = view.facts.bindings.get(first)?;
         let inner = view.facts.symbols.get(id.symbol as usize + 1);
         let is_first = inner.is_none_or(|inner| binding.at < inner.span.start) && binding.at < symbol.span.end;
@@ -314,7 +317,10 @@ impl Resolver<'_> {
             view: &view,
             at,
         };
-        Some(self.trail.deeper(UNKNOWN, || self.type_from(place, view.facts.names.get(ty))))
+        Some(
+            self.trail
+                .deeper(UNKNOWN, || self.type_from(place, view.facts.names.get(ty))),
+        )
     }
 
     /// The members of a type that its body itself gives a name to: not what it inherits, nor what its methods set.

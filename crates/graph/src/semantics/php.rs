@@ -8,6 +8,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     open_variables: true,
     shares_scope: same_space,
     global_functions: true,
+    hands_over: false,
     has_uses: true,
     traits_first: true,
     has_separate_names: true,

@@ -67,7 +67,11 @@ impl<'t> Walk<'t> {
         Some(Arguments {
             first: first as u32,
             all: (self.pending.len() - first).min(usize::from(u8::MAX)) as u8,
-            count: self.pending[first..].iter().filter(is_one).count().min(usize::from(u8::MAX)) as u8,
+            count: self.pending[first..]
+                .iter()
+                .filter(is_one)
+                .count()
+                .min(usize::from(u8::MAX)) as u8,
         })
     }
 

@@ -80,7 +80,9 @@ impl<'t> Walk<'t> {
     ) -> Option<NameId> {
         let around = passage.frames.iter().rev().find_map(|frame| frame.symbol)?;
         let around = &self.symbols[around as usize];
-        let doc = around.doc.filter(|_| around.kind.is_function() && span.start < around.signature.end)?;
+        let doc = around
+            .doc
+            .filter(|_| around.kind.is_function() && span.start < around.signature.end)?;
         let name = self.names.get(name).to_owned();
         self.documented(doc, Some(&name), ty)
     }

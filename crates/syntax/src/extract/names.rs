@@ -30,7 +30,13 @@ impl<'t> Walk<'t> {
     }
 
     /// The type of a name with what is written around the name: `char*` of `char *name` and of `char name[8]`.
-    pub(super) fn marked_type(&mut self, ty: NameId, written: Node<'_>, name: Option<Node<'_>>, is_first: bool) -> NameId {
+    pub(super) fn marked_type(
+        &mut self,
+        ty: NameId,
+        written: Node<'_>,
+        name: Option<Node<'_>>,
+        is_first: bool,
+    ) -> NameId {
         if !self.hooks.has_pointers {
             return ty;
         }

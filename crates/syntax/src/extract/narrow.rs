@@ -218,7 +218,13 @@ fn is_jump(block: Node<'_>) -> bool {
         };
         matches!(
             node.kind(),
-            "return_expression" | "throw_expression" | "return_statement" | "throw_statement" | "raise_statement" | "continue_statement" | "break_statement"
+            "return_expression"
+                | "throw_expression"
+                | "return_statement"
+                | "throw_statement"
+                | "raise_statement"
+                | "continue_statement"
+                | "break_statement"
         ) || (node.kind() == "expression_statement" && is_thrown(node))
     })
 }

@@ -89,8 +89,8 @@
 (lambda_expression) @nest @scope
 (anonymous_method_expression) @nest @scope
 (type_parameter name: (identifier) @generic)
-(type_parameter_constraints_clause . (identifier) @generic
-  (type_parameter_constraint type: [(identifier) (generic_name) (qualified_name)] @type))
+(type_parameter_constraints_clause . (identifier) @generic @reference.type
+  (type_parameter_constraint type: [(identifier) (generic_name) (qualified_name) (alias_qualified_name)] @type))
 (type_parameter_constraints_clause . (identifier) @reference.type)
 (labeled_statement . (identifier) @ignore)
 (goto_statement (identifier)) @skip

@@ -58,7 +58,8 @@ fn masked(text: &str) -> Option<String> {
         let around = text.floor_char_boundary(at.saturating_sub(LOOK_BACK));
         let before = without_modifiers(&text[around..at]);
         let marks = around + before.len()..at;
-        let is_apart = text[marks.clone()].contains('@') && text[marks.clone()].trim_start_matches(' ').starts_with('\n');
+        let is_apart =
+            text[marks.clone()].contains('@') && text[marks.clone()].trim_start_matches(' ').starts_with('\n');
         if is_apart && before.ends_with(|c: char| c.is_alphanumeric() || c == '>') {
             let masked = masked.get_or_insert_with(|| text.as_bytes().to_vec());
             let bytes = masked[marks].iter_mut().filter(|byte| !byte.is_ascii_whitespace());

@@ -90,7 +90,6 @@
 (type_constraint (identifier) @reference.type)
 (as_expression right: (user_type (identifier) @through))
 (is_expression left: (identifier) @narrowed right: (user_type) @value)
-(binary_expression left: (_) @through operator: "?:")
 (annotated_expression . (annotation) [(parenthesized_expression) (call_expression)]) @attribute
 (this_expression (identifier) @reference.type)
 (this_expression) @this @skip
@@ -120,7 +119,7 @@
 (do_while_statement) @branch
 (when_expression (when_subject . (identifier) @subject @narrowed)) @switch @scope
 (when_expression) @switch @scope
-(when_entry condition: (type_test "is" (user_type) @type)*) @case @scope @narrow
+(when_entry condition: (type_test "is" (user_type) @type)+) @case @scope @narrow
 (when_entry condition: (_)) @case @scope
 (when_entry) @scope
 (binary_expression operator: ["&&" "||"]) @logical

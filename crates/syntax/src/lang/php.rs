@@ -65,19 +65,25 @@ fn doc_type<'d>(doc: &'d str, parameter: Option<&str>) -> Option<Cow<'d, str>> {
     let written = tags.find_map(|tag| {
         let end = ends_at(tag);
         let name = tag[end..].trim_start().trim_start_matches(['&', '.']);
-        let name = name.split(|c: char| !(is_word(c) || c == '$')).next().unwrap_or_default();
+        let name = name
+            .split(|c: char| !(is_word(c) || c == '$'))
+            .next()
+            .unwrap_or_default();
         let is_it = parameter.is_none_or(|wanted| name.strip_prefix('$') == Some(wanted));
         is_it.then_some(&tag[..end])
     })?;
     let written = written.strip_suffix("[]").unwrap_or(written);
     let element = written.split_once('<').filter(|(list, _)| {
         let list = list.strip_prefix("non-empty-").unwrap_or(list);
-        matches!(list, "array" | "list" | "iterable" | "Generator" | "Traversable" | "Iterator" | "\\Generator")
+        matches!(
+            list,
+            "array" | "list" | "iterable" | "Generator" | "Traversable" | "Iterator" | "\\Generator"
+        )
     });
     let element = element.and_then(|(_, inner)| inner.strip_suffix('>')?.rsplit(',').next());
     let ty = element.map_or(written, str::trim);
-    let is_plain = ty.contains(|c: char| matches!(c, '{' | '(' | '<' | '\'' | '"'));
-    (!ty.is_empty() && !is_plain).then(|| ty.into())
+    let is_made_up = ty.contains(['{', '(', '<', '\'', '"']);
+    (!ty.is_empty() && !is_made_up).then(|| ty.into())
 }
 
 /// Where a type in a comment ends: at white space that no bracket is around.

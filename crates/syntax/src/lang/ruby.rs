@@ -119,7 +119,11 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 fn shape(definition: Node<'_>, text: &str) -> Option<String> {
     let is_own = || {
         let around = definition.parent().and_then(|body| body.parent());
-        definition.parent().into_iter().chain(around).any(|outer| outer.kind() == "singleton_class")
+        definition
+            .parent()
+            .into_iter()
+            .chain(around)
+            .any(|outer| outer.kind() == "singleton_class")
     };
     match definition.kind() {
         "singleton_method" => Some(STATIC.to_owned()),

@@ -39,7 +39,9 @@ fn labels(function: Node<'_>, text: &str) -> Option<String> {
         return None;
     }
     let mut cursor = function.walk();
-    let parameters = function.children(&mut cursor).filter(|child| child.kind() == "parameter");
+    let parameters = function
+        .children(&mut cursor)
+        .filter(|child| child.kind() == "parameter");
     let labels = parameters.map(|parameter| {
         let name = parameter
             .child_by_field_name("external_name")
@@ -48,7 +50,11 @@ fn labels(function: Node<'_>, text: &str) -> Option<String> {
         let is_optional = parameter.next_sibling().is_some_and(|next| next.kind() == "=");
         let is_rest = text[parameter.byte_range()].ends_with("...");
         let is_rest = is_rest || parameter.next_sibling().is_some_and(|next| next.kind() == "...");
-        format!("{name}{}{}", if is_optional { "?" } else { "" }, if is_rest { "*" } else { "" })
+        format!(
+            "{name}{}{}",
+            if is_optional { "?" } else { "" },
+            if is_rest { "*" } else { "" }
+        )
     });
     Some(labels.collect::<Vec<_>>().join(","))
 }
@@ -109,7 +115,9 @@ fn argument(argument: Node<'_>) -> Whole {
         _ => Some(callee),
     };
     let mut cursor = list.walk();
-    let nth = list.named_children(&mut cursor).position(|one| one.id() == argument.id());
+    let nth = list
+        .named_children(&mut cursor)
+        .position(|one| one.id() == argument.id());
     match name.zip(nth) {
         Some((name, nth)) => Whole::Taken(name.start_byte() as u32, nth as u32),
         None => Whole::Unknown,
@@ -120,13 +128,18 @@ fn argument(argument: Node<'_>) -> Whole {
 fn result_of(inside: Node<'_>) -> Option<Node<'_>> {
     let mut outward = std::iter::successors(inside.parent(), |node| node.parent()).take(MAX_OUT * 2);
     let around = outward.find(|node| {
-        matches!(node.kind(), "function_declaration" | "property_declaration" | "lambda_literal" | "init_declaration")
+        matches!(
+            node.kind(),
+            "function_declaration" | "property_declaration" | "lambda_literal" | "init_declaration"
+        )
     })?;
     match around.kind() {
         "function_declaration" => returned(around),
         "property_declaration" => {
             let mut cursor = around.walk();
-            let annotation = around.children(&mut cursor).find(|child| child.kind() == "type_annotation")?;
+            let annotation = around
+                .children(&mut cursor)
+                .find(|child| child.kind() == "type_annotation")?;
             annotation.named_child(0)
         }
         _ => None,
@@ -247,7 +260,9 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
     };
     let mut before = None;
     let mut cursor = ty.walk();
-    let names = ty.named_children(&mut cursor).filter(|child| child.kind() == "type_identifier");
+    let names = ty
+        .named_children(&mut cursor)
+        .filter(|child| child.kind() == "type_identifier");
     let mut names = names.peekable();
     while let Some(name) = names.next() {
         let role = if names.peek().is_some() { Role::Type } else { role };

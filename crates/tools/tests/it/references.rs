@@ -581,5 +581,6 @@ fn what_a_fixture_is_given_to() {
             "rule": "given by name",
             "confidence": 0.95
           }
-        ]"#]].assert_eq(&format!("{:#}", answer["tests"]));
+        ]"#]]
+    .assert_eq(&format!("{:#}", answer["tests"]));
 }

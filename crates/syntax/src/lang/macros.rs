@@ -85,16 +85,18 @@ impl Scan<'_> {
     /// then the body: which of them hold is not known, and the function is the same. In a list of values that members begin
     /// with, what is in the first branch stays.
     fn hides_condition(&mut self) -> bool {
+        if !matches!(self.before, b')' | b',' | b'}') {
+            return false;
+        }
         let start = self.at;
         let limit = self.bytes.len().min(start + AHEAD);
-        let directive = |line: &[u8]| line.strip_prefix(b"#").map(|rest| rest.trim_ascii_start().to_vec());
         let mut at = start;
         let mut branch: Option<Range<usize>> = None;
         let mut inside = start;
         while at < limit {
             let end = self.end_of_line(at);
             let line = self.bytes[at..end].trim_ascii();
-            if let Some(word) = directive(line) {
+            if let Some(word) = line.strip_prefix(b"#").map(<[u8]>::trim_ascii_start) {
                 let is_first = at == start;
                 if is_first != word.starts_with(b"if") {
                     return false;

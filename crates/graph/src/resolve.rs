@@ -419,6 +419,20 @@ impl<'w> Resolver<'w> {
             (role, On::Nothing) => self.lookup(place, name, role),
         };
         let found = match found {
+            // What a type has itself comes first, if it takes what is given.
+            Meaning::Symbols(symbols, rule)
+                if semantics.has_extensions
+                    && reference.role == Role::Call
+                    && matches!(reference.on, On::Value(_) | On::This)
+                    && !self.some_fits(&symbols, file, view, index) =>
+            {
+                let extension = self.extension(place, reference.on, name);
+                let extension = extension.filter(|found| match found {
+                    Meaning::Symbols(added, _) => self.some_fits(added, file, view, index),
+                    _ => false,
+                });
+                extension.unwrap_or(Meaning::Symbols(symbols, rule))
+            }
             Meaning::Missing if semantics.has_views => self.of_view(place, reference.on, name).unwrap_or(found),
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions && !matches!(reference.on, On::Nothing | On::Path(_) | On::Super) =>

@@ -125,6 +125,31 @@ impl Resolver<'_> {
         self.by_constness(best, file, view, reference)
     }
 
+    /// Whether one of some functions can take what a call gives.
+    pub(super) fn some_fits(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+        let reference = &view.facts.references[index as usize];
+        let Some(count) = reference.arguments.map(usize::from) else {
+            return true;
+        };
+        let given: Vec<Described> = view
+            .facts
+            .given(index)
+            .map(|given| self.described_argument(file, view, index, given))
+            .collect();
+        symbols.iter().any(|id| {
+            let Some(callee) = self.view(id.file) else { return true };
+            let symbol = &callee.facts.symbols[id.symbol as usize];
+            if !symbol.kind.is_function() {
+                return true;
+            }
+            let mut parameters: Vec<&Binding> = parameters(&callee, symbol).collect();
+            if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
+                parameters.remove(0);
+            }
+            taken(&parameters, count).is_some() && self.all_fit(*id, &callee, symbol, &parameters, &given).is_some()
+        })
+    }
+
     /// Of two methods that differ in whether they leave their object as it is, the one for what the call stands on.
     fn by_constness(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, reference: &Reference) -> Vec<SymbolId> {
         if symbols.len() < 2 || !self.semantics(file).has_headers || !symbols.iter().any(|id| self.is_const(*id)) {

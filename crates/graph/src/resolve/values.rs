@@ -51,7 +51,11 @@ impl Resolver<'_> {
             (INDEX, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
             (AWAIT, Role::Member) => return only_one(on.unwrap_or(UNKNOWN)),
             // `new` without saying of what.
-            (_, Role::Call) if on.is_none() && semantics.reopens && semantics.delegates.1.contains(&name) => {
+            (_, Role::Call)
+                if on.is_none()
+                    && (semantics.reopens || semantics.has_uses)
+                    && semantics.delegates.1.contains(&name) =>
+            {
                 return Ty::new(self.made_here(place));
             }
             (_, Role::Call) if is_others && semantics.taking_out.contains(&name) => {

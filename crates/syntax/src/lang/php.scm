@@ -54,7 +54,6 @@
 (use_declaration [(name) @reference.implementation (qualified_name "\\" @qualifier (name) @reference.implementation) (relative_name "\\" @qualifier (name) @reference.implementation)]*)
 
 ; Uses
-((object_creation_expression (name) @_self @reference.call) @this (#any-of? @_self "self" "static"))
 (object_creation_expression [(name) @reference.call (qualified_name "\\" @qualifier (name) @reference.call) (relative_name "\\" @qualifier (name) @reference.call)])
 (function_call_expression function: (name) @reference.call)
 (function_call_expression function: [(qualified_name "\\" @qualifier (name) @reference.call) (relative_name "\\" @qualifier (name) @reference.call)])

@@ -131,9 +131,17 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
     for reference in &facts.references {
         let name = facts.names.get(reference.name);
         let on = match reference.on {
+            // `new Name()` and `::Name` have no path to follow.
+            On::Path(path) if is_no_path(facts.names.get(path)) => On::Nothing,
+            on => on,
+        };
+        let on = match on {
             On::Literal => continue,
             On::Nothing if reference.role == Role::Member => UsedOn::AnyValue,
             On::Path(_) if reference.role == Role::Member && semantics.exports_apart => UsedOn::AnyValue,
+            On::Path(_) if matches!(reference.role, Role::Member | Role::Call) && semantics.has_labels => {
+                UsedOn::AnyValue
+            }
             On::Nothing => {
                 let may_be_local = matches!(reference.role, Role::Call | Role::Variable);
                 if may_be_local && local.contains(&reference.name) {
@@ -147,7 +155,7 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
                 }
             }
             On::Path(path) => *paths.entry((path, reference.name)).or_insert_with(|| {
-                let path = facts.names.get(path);
+                let path = facts.names.get(path).trim_end_matches('\\');
                 match modules.resolve_path(file, facts, path, Some(name), reference.at) {
                     Target::Local(files) if files.len() == 1 => UsedOn::File(files[0]),
                     _ => {
@@ -176,6 +184,10 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
     let mut uses: Vec<Used> = uses.collect();
     uses.sort_unstable_by_key(|used| (used.name, used.on));
     uses
+}
+
+fn is_no_path(path: &str) -> bool {
+    path == "new" || !path.contains(|c: char| c.is_alphanumeric() || c == '_')
 }
 
 /// Whether another file can mean it by its name.

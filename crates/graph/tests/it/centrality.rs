@@ -118,3 +118,31 @@ fn a_package_is_one_scope() {
             88 cart/cart.go Total"#]],
     );
 }
+
+#[test]
+fn what_stands_before_a_name_may_be_no_path() {
+    check(
+        &[
+            ("a.cs", "namespace A { public class Made { } public class Other { } }\n"),
+            (
+                "b.cs",
+                "using A;\nnamespace B { class Use { object F() => new Made(); } }\n",
+            ),
+            ("a.php", "<?php\nnamespace App;\nclass Item {}\nclass Rest {}\n"),
+            (
+                "b.php",
+                "<?php\nnamespace Web;\nuse App;\nfunction f() { return new App\\Item(); }\n",
+            ),
+            ("a.rb", "class Top\nend\n"),
+            ("b.rb", "module Net\n  class Top < ::Top\n  end\nend\n"),
+            ("a.swift", "enum Mode { case fast, slow }\nfunc run(_ mode: Mode) {}\n"),
+            ("b.swift", "func go() { run(.fast) }\n"),
+        ],
+        expect![[r#"
+            90 a.cs A
+            90 a.cs Made
+            90 a.php App
+            90 a.php Item
+            36 a.swift run"#]],
+    );
+}

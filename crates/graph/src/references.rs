@@ -379,7 +379,7 @@ impl Resolver<'_> {
     }
 
     /// Whether what is given a value is a method that takes it: `shape.size = 3`.
-    pub(crate) fn is_written(&self, file: FileIdx, reference: &Reference, targets: &[SymbolId]) -> bool {
+    fn is_written(&self, file: FileIdx, reference: &Reference, targets: &[SymbolId]) -> bool {
         let is_function = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_function);
         reference.role == Role::Member && self.semantics(file).reopens && targets.iter().all(is_function)
     }

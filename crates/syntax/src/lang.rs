@@ -331,6 +331,12 @@ pub(crate) type Dialect = (fn(&str) -> bool, &'static Syntax);
 /// Takes a name, its role, and the receiver or path before it.
 pub(crate) type TokenSink<'a, 't> = dyn FnMut(Node<'t>, Role, Option<Node<'t>>, Option<Node<'t>>) + 'a;
 
+/// `a.b` of the type `a.b.C`, by its last part: there is no node for it.
+fn path_of_type(last: Node<'_>) -> Range<usize> {
+    let whole = last.parent().filter(|whole| whole.kind() == "user_type");
+    whole.map_or(last.start_byte(), |whole| whole.start_byte())..last.end_byte()
+}
+
 /// Takes where a name is in a text, its role, and what stands before it. What it gives back is the reference it became.
 pub(crate) type WordSink<'a> = dyn FnMut(Range<usize>, Role, Before) -> Option<u32> + 'a;
 

@@ -83,7 +83,10 @@ impl Resolver<'_> {
             }
             let stands_for = known.iter().find(|(name, _)| name == path);
             let found = stands_for.map_or_else(
-                || self.type_of_arity(place, path, arity_of(&text, path)),
+                || {
+                    let arity = if semantics.has_arity { arity_of(&text, path) } else { 0 };
+                    self.type_of_arity(place, path, arity)
+                },
                 |(_, ty)| ty.clone(),
             );
             // A type of one's own of that name is none of them.

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::{Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, java, lang};
+use super::{
+    Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, java, lang, path_of_type,
+};
 use crate::{
     extract::Walk,
     facts::{LocalKind, Role, SymbolKind, Visibility},
@@ -25,7 +27,7 @@ static SYNTAX: Syntax = Syntax::new(
         local_kind,
         name,
         words,
-        path,
+        path: path_of_type,
         made_type,
         masked: Some(masked),
         attributes: &["@"],
@@ -341,12 +343,6 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
             }
         }
     }
-}
-
-/// `a.b` of the type `a.b.C`, by its last part.
-fn path(last: Node<'_>) -> Range<usize> {
-    let whole = last.parent().filter(|whole| whole.kind() == "user_type");
-    whole.map_or(last.start_byte(), |whole| whole.start_byte())..last.end_byte()
 }
 
 /// `ArrayList<Shape>()` and `mutableListOf<Shape>()` say what they hold.

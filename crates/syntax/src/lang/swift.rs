@@ -1,10 +1,8 @@
 //! Swift.
 
-use std::ops::Range;
-
 use tree_sitter::Node;
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang, macros};
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang, macros, path_of_type};
 use crate::{
     extract::{Walk, Whole, span_of},
     facts::{Role, SymbolKind, Visibility},
@@ -23,8 +21,8 @@ static SYNTAX: Syntax = Syntax::new(
         declared,
         tokens,
         whole,
-        path,
-        owner: |owner, text| text.get(path(owner)).map(str::to_owned),
+        path: path_of_type,
+        owner: |owner, text| text.get(path_of_type(owner)).map(str::to_owned),
         labels,
         has_labels: true,
         masked: Some(|text| macros::without_conditions(text, false)),
@@ -269,12 +267,6 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
         sink(name, role, None, before);
         before = Some(name);
     }
-}
-
-/// `A.B` of `A.B.C`, by its last part.
-fn path(last: Node<'_>) -> Range<usize> {
-    let whole = last.parent().filter(|whole| whole.kind() == "user_type");
-    whole.map_or(last.start_byte(), |whole| whole.start_byte())..last.end_byte()
 }
 
 /// `import A`, `import struct A.B`: a module brings in all its names, a kind and a path bring in one.

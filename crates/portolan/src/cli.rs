@@ -109,6 +109,10 @@ fn tool_command(tool: &ToolInfo) -> Command {
     if tool.cli.is_some() {
         command = command.visible_alias(dashed);
     }
+    // As agents and documents write it.
+    if tool.name.contains('_') {
+        command = command.alias(tool.name);
+    }
     let empty = Map::new();
     let properties = tool
         .input_schema
@@ -143,6 +147,8 @@ fn tool_command(tool: &ToolInfo) -> Command {
                 .value_parser([PossibleValue::new("true"), PossibleValue::new("false")])
                 .hide_possible_values(true),
             "array" => arg.action(ArgAction::Append).value_name("VALUE"),
+            // `--content '- [ ] first step'`
+            "string" => arg.value_name(value_name(property)).allow_hyphen_values(true),
             _ => arg.value_name(value_name(property)),
         };
         command = command.arg(arg);

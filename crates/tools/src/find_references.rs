@@ -14,7 +14,7 @@ use crate::{
     subject::{self, Found, Target, origin_json, origin_text, rounded},
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
-    visible::visible_name,
+    visible::{clip_line, visible_name},
 };
 
 pub(crate) struct FindReferences;
@@ -437,9 +437,11 @@ fn row(graph: &CodeGraph<'_>, used: &Use, context: u32) -> Result<Row, Error> {
     );
     let body = match context {
         0 => {
-            let line = lines.first().map_or("", |line| line.trim());
-            text.push_str(&format!("\n  {}", visible_name(clipped(line))));
-            json["text"] = clipped(line).into();
+            let line = lines.first().map_or("", |line| line.trim_end());
+            let indent = line.len() - line.trim_start().len();
+            let line = clip_line(line.trim_start(), (hit.column as usize).saturating_sub(1 + indent));
+            text.push_str(&format!("\n  {}", visible_name(&line)));
+            json["text"] = line.into();
             None
         }
         _ => Some(Body {
@@ -447,15 +449,13 @@ fn row(graph: &CodeGraph<'_>, used: &Use, context: u32) -> Result<Row, Error> {
             lang: graph.source(used.file)?.lang.name,
             text: (first..)
                 .zip(&lines)
-                .map(|(number, line)| format!("{number}: {}", clipped(line)))
+                .map(|(number, line)| {
+                    let at = if number == hit.line { hit.column as usize - 1 } else { 0 };
+                    format!("{number}: {}", clip_line(line, at))
+                })
                 .collect::<Vec<_>>()
                 .join("\n"),
         }),
     };
     Ok(Row { text, json, body })
-}
-
-/// Lines of minified code are not shown whole.
-fn clipped(line: &str) -> &str {
-    &line[..line.floor_char_boundary(200)]
 }

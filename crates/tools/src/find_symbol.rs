@@ -8,7 +8,7 @@ use crate::{
     answer::Answer,
     definition::{self, kind_filter, symbol_name},
     error::ToolError,
-    search_code::{globs, language},
+    search_code::{globs, language, no_files},
     tool::{Ctx, Effect, Tool, Toolset},
     units::{count, plural},
     visible::visible_name,
@@ -88,10 +88,10 @@ impl Tool for FindSymbol {
             let found = snapshot.find_symbols(&query, offset, params.limit as usize)?;
             let wanted = visible_name(&params.name);
             if found.total == 0 {
-                let head = match filter.include.is_none() || snapshot.has_files(&filter) {
-                    true => format!("No symbol like `{wanted}`"),
-                    false => format!("No symbol like `{wanted}`: no indexed file matches the path"),
-                };
+                let head = no_files(snapshot, &filter).map_or_else(
+                    || format!("No symbol like `{wanted}`"),
+                    |why| format!("No symbol like `{wanted}`: {why}"),
+                );
                 return definition::none(snapshot, &name, &head, "definitions");
             }
             let mut head = match (found.exact, found.total - found.exact) {

@@ -8,7 +8,7 @@ use workspace::{IndexState, Workspaces};
 use crate::{
     answer::Answer,
     error::ToolError,
-    index_status::state_text,
+    index_status::{indexed_at, state_text},
     tool::{Ctx, Effect, Tool, Toolset},
     units::{bytes, count, time},
 };
@@ -70,7 +70,7 @@ impl Tool for GetSessionInfo {
             count(stats.chunks),
             bytes(size),
             time(session.created_at),
-            time(stats.committed_at),
+            indexed_at(&stats).unwrap_or_else(|| "not yet".to_owned()),
             stats.generation,
             config.chunk_size,
             config.overlap,
@@ -91,7 +91,7 @@ impl Tool for GetSessionInfo {
                 "chunks": stats.chunks,
                 "size_bytes": size,
                 "created": time(session.created_at),
-                "indexed": time(stats.committed_at),
+                "indexed": indexed_at(&stats),
                 "generation": stats.generation,
                 "chunk_size": config.chunk_size,
                 "overlap": config.overlap,

@@ -11,7 +11,7 @@ use crate::{
     search_code::{globs, language, looked_at},
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
-    visible::visible_name,
+    visible::{clip_line, visible_name},
 };
 
 pub(crate) struct Grep;
@@ -36,8 +36,6 @@ pub(crate) struct Params {
 
 /// Rows made for one page; more never fit the budget.
 const MAX_ROWS: usize = 2000;
-/// Longer lines are shown around the match.
-const LINE_CHARS: usize = 240;
 
 impl Tool for Grep {
     const NAME: &'static str = "grep";
@@ -141,20 +139,23 @@ fn lines(
             } else {
                 ('-', 1)
             };
-            shown.push(format!("  {line}{mark} {}", clip(line_at(line), from as usize - 1)));
+            shown.push(format!(
+                "  {line}{mark} {}",
+                clip_line(line_at(line), from as usize - 1)
+            ));
         }
         last = Some((path, *around(found.line).end()));
         let mut json = json!({
             "path": path,
             "line": found.line,
             "column": found.column,
-            "text": clip(line_at(found.line), found.column as usize - 1),
+            "text": clip_line(line_at(found.line), found.column as usize - 1),
         });
         if context > 0 {
             let side = |range: std::ops::Range<u32>| -> Vec<String> {
                 range
                     .filter(|line| texts.contains_key(line))
-                    .map(|line| clip(line_at(line), 0))
+                    .map(|line| clip_line(line_at(line), 0))
                     .collect()
             };
             json["before"] = side(*around(found.line).start()..found.line).into();
@@ -167,20 +168,4 @@ fn lines(
         });
     }
     Ok(rows)
-}
-
-/// At most `LINE_CHARS` characters of a line, from a little before the byte `at`.
-fn clip(line: &str, at: usize) -> String {
-    if line.chars().count() <= LINE_CHARS {
-        return line.to_owned();
-    }
-    let before = line.get(..at).unwrap_or(line).chars().count();
-    let skip = if before + 40 > LINE_CHARS { before - 40 } else { 0 };
-    let middle: String = line.chars().skip(skip).take(LINE_CHARS).collect();
-    let (left, right) = (skip > 0, line.chars().count() > skip + LINE_CHARS);
-    format!(
-        "{}{middle}{}",
-        if left { "..." } else { "" },
-        if right { "..." } else { "" }
-    )
 }

@@ -112,7 +112,7 @@ impl Tool for IndexStatus {
                 "source_bytes": stats.source_bytes,
                 "index_bytes": stats.index_bytes,
                 "generation": stats.generation,
-                "indexed_at": time(stats.committed_at),
+                "indexed_at": indexed_at(&stats),
                 "freshness": freshness(&stats),
                 "languages": languages,
                 "vectors": vectors_json(&vectors),
@@ -142,7 +142,7 @@ fn describe(stats: &Stats) -> String {
         .map(|(lang, files)| format!("{lang} {}", count(*files as u64)))
         .collect();
     format!(
-        "{}\n- {} files, {} chunks, {} lines, {} of source; index {}\n- generation {}, committed {}; {}\n- languages: {}",
+        "{}\n- {} files, {} chunks, {} lines, {} of source; index {}\n- generation {}, {}; {}\n- languages: {}",
         state_text(stats.state),
         count(stats.files as u64),
         count(stats.chunks),
@@ -150,10 +150,15 @@ fn describe(stats: &Stats) -> String {
         bytes(stats.source_bytes),
         bytes(stats.index_bytes),
         stats.generation,
-        time(stats.committed_at),
+        indexed_at(stats).map_or("nothing committed yet".to_owned(), |time| format!("committed {time}")),
         freshness(stats),
         languages.join(", ")
     )
+}
+
+/// When the index was last written; `None` while the first is being made.
+pub(crate) fn indexed_at(stats: &Stats) -> Option<String> {
+    (stats.generation > 0).then(|| time(stats.committed_at))
 }
 
 pub(crate) fn vectors_text(vectors: &VectorState) -> String {

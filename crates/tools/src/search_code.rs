@@ -414,7 +414,11 @@ fn definitions(
     let found = snapshot.find_symbols(&query, ctx.paging.offset, params.k as usize)?;
     let wanted = visible_name(&params.query);
     if found.total == 0 {
-        return definition::none(snapshot, &name, &format!("No definition like `{wanted}`"), "results");
+        let head = no_files(snapshot, filter).map_or_else(
+            || format!("No definition like `{wanted}`"),
+            |why| format!("No definition like `{wanted}`: {why}"),
+        );
+        return definition::none(snapshot, &name, &head, "results");
     }
     let mut answer = list(ctx, snapshot, params, filter, (found.total, "chunk"), &[]);
     answer.head = match found.exact {
@@ -502,9 +506,20 @@ fn literal(
 
 /// Among what nothing was found: a path that no file has is not the same as a word that no file has.
 pub(crate) fn looked_at(snapshot: &Snapshot, filter: &FilterSpec) -> String {
-    match filter.include.is_none() || snapshot.has_files(filter) {
-        true => format!("{} indexed", plural(snapshot.file_count(), "file")),
-        false => "no indexed file matches the path".to_owned(),
+    no_files(snapshot, filter).unwrap_or_else(|| format!("{} indexed", plural(snapshot.file_count(), "file")))
+}
+
+/// Why a filter leaves nothing to look at, where it does.
+pub(crate) fn no_files(snapshot: &Snapshot, filter: &FilterSpec) -> Option<String> {
+    let of_language = FilterSpec {
+        lang: filter.lang,
+        ..FilterSpec::default()
+    };
+    match filter.lang {
+        Some(lang) if !snapshot.has_files(&of_language) => Some(format!("no {lang} file is indexed")),
+        _ if filter.include.is_none() || snapshot.has_files(filter) => None,
+        Some(lang) => Some(format!("no indexed {lang} file matches the path")),
+        None => Some("no indexed file matches the path".to_owned()),
     }
 }
 

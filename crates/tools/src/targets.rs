@@ -250,10 +250,10 @@ fn split_lines(text: &str, is_path: impl Fn(&str) -> bool) -> Option<(&str, u32,
         let column = |rest| after(rest, &[":", ",", "C"]).map_or(rest, |(_, rest)| rest);
         let rest = column(rest);
         let (last, rest) = match after(rest, &["-L", "-", ".."]) {
-            Some((last, rest)) => (last.max(first), column(rest)),
+            Some((last, rest)) => (last, column(rest)),
             None => (first, rest),
         };
-        return Some((path, first, last, rest));
+        return Some((path, first.min(last), first.max(last), rest));
     }
     None
 }

@@ -47,6 +47,25 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// What is shown of a line; lines of minified code have no end.
+const LINE_CHARS: usize = 240;
+
+/// At most `LINE_CHARS` characters of a line, from a little before the byte `at`.
+pub(crate) fn clip_line(line: &str, at: usize) -> String {
+    if line.chars().count() <= LINE_CHARS {
+        return line.to_owned();
+    }
+    let before = line.get(..at).unwrap_or(line).chars().count();
+    let skip = if before + 40 > LINE_CHARS { before - 40 } else { 0 };
+    let middle: String = line.chars().skip(skip).take(LINE_CHARS).collect();
+    let (left, right) = (skip > 0, line.chars().count() > skip + LINE_CHARS);
+    format!(
+        "{}{middle}{}",
+        if left { "..." } else { "" },
+        if right { "..." } else { "" }
+    )
+}
+
 /// A name on one line: line breaks in file names are hidden characters too, and none begins or ends a fence.
 pub(crate) fn visible_name(name: &str) -> String {
     let name = visible(&name.replace('\r', "\\u{d}"))

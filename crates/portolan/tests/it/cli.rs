@@ -38,6 +38,8 @@ fn exit_codes_tell_what_happened() {
     for (arguments, code, on_stdout, on_stderr) in [
         (&["search", "walk_files", "."][..], 0, "src/walk.rs:1-1", ""),
         (&["search-code", "walk_files"], 0, "src/walk.rs:1-1", ""),
+        (&["search_code", "walk_files"], 0, "src/walk.rs:1-1", ""),
+        (&["plan", "save", "Walk", "--content", "- [ ] first"], 0, "Walk", ""),
         (
             &["search", "walk", "-k", "1", "--language=python"],
             0,

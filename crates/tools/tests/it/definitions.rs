@@ -634,6 +634,21 @@ export function Other() { return 2 }
             "No match for `Page` (no indexed file matches the path)",
         ),
         (
+            "grep",
+            json!({ "pattern": "return", "language": "kotlin" }),
+            "No match for `return` (no kotlin file is indexed)",
+        ),
+        (
+            "search_code",
+            json!({ "query": "Page", "language": "tsx", "path": ["nosuch/**"] }),
+            "No match for `Page` (no indexed typescript file matches the path)",
+        ),
+        (
+            "search_code",
+            json!({ "query": "Page", "mode": "definitions", "language": "kotlin" }),
+            "No definition like `Page`: no kotlin file is indexed",
+        ),
+        (
             "find_symbol",
             json!({ "name": "Page", "path": ["nosuch"] }),
             "No symbol like `Page`: no indexed file matches the path",

@@ -197,6 +197,17 @@ fn places() {
             three
             ```"#]],
     );
+    // A range may be given from its end.
+    check(
+        &kit,
+        json!({ "targets": ["notes.txt:3-2"] }),
+        expect![[r#"
+            notes.txt:2-3
+            ```
+            two
+            three
+            ```"#]],
+    );
     // Whole files, by the end of their path too.
     check(
         &kit,

@@ -163,6 +163,23 @@ fn references_show_their_lines() {
 }
 
 #[test]
+fn long_lines_are_shown_around_the_use() {
+    let filler = "0 + ".repeat(200);
+    let repo = Repo::new(&format!(
+        "//- /src/lib.rs\npub fn far() -> u32 {{ 1 }}\npub fn near() -> u32 {{ {filler}far() + {filler}0 }}\n"
+    ));
+    let kit = Kit::new(&repo.root());
+    for context_lines in [0, 1] {
+        let answer = kit.text(
+            "find_references",
+            json!({ "symbol": "far", "context_lines": context_lines }),
+        );
+        assert!(answer.contains("+ far() +"), "{answer}");
+        assert!(answer.len() < 1_500, "{answer}");
+    }
+}
+
+#[test]
 fn a_place_means_what_is_used_there() {
     let (_repo, kit) = indexed();
     let by_use = kit.json(

@@ -129,7 +129,8 @@ impl Resolver<'_> {
                 let known = match self.meaning(file, index) {
                     Meaning::Symbols(symbols, rule) => {
                         if self.are_meant(&symbols, targets, file, &view, index) {
-                            let confidence = rule.confidence() / self.alternatives(&symbols, targets, reference.role);
+                            let all = self.with_constructors(&symbols, targets, file, &view, index);
+                            let confidence = rule.confidence() / self.alternatives(&all, targets, reference.role);
                             Some((Origin::Resolved(rule), confidence))
                         } else if symbols.iter().any(|symbol| bases.contains(symbol)) {
                             let may_reach = self.may_reach(file, &view, index, targets);
@@ -373,7 +374,11 @@ impl Resolver<'_> {
                     is_made
                         || self
                             .constructing(*target, owner)
-                            .any(|derived| symbols.contains(&derived))
+                            .filter(|derived| symbols.contains(derived))
+                            .any(|derived| {
+                                let has_labels = self.semantics(owner.file).has_labels;
+                                !has_labels || self.made_as_base(derived, *target, file, index)
+                            })
                 })
             })
     }
@@ -384,13 +389,34 @@ impl Resolver<'_> {
         reference.role == Role::Member && self.semantics(file).reopens && targets.iter().all(is_function)
     }
 
-    /// Types that have no constructor of their own, and are made by that of what they are derived from.
+    /// Types that can be made by the constructor of what they are derived from.
     fn constructing(&self, constructor: SymbolId, owner: SymbolId) -> impl Iterator<Item = SymbolId> {
         let name = self.name_of(constructor);
         let is_inherited = self.semantics(owner.file).constructors.contains(&name.as_str());
         let derived = if is_inherited { self.derived(owner) } else { Vec::new() };
         let derived = derived.into_iter().take(MAX_DERIVED).map(|one| one.symbol);
-        derived.filter(move |id| self.members(*id, &name).contains(&constructor))
+        // Where constructors go by what their arguments are called, one does not hide another.
+        let has_labels = self.semantics(owner.file).has_labels;
+        derived.filter(move |id| has_labels || self.members(*id, &name).contains(&constructor))
+    }
+
+    /// The functions that a call of a type may mean, where what its arguments are called leaves several.
+    fn with_constructors(
+        &self,
+        symbols: &[SymbolId],
+        targets: &[SymbolId],
+        file: FileIdx,
+        view: &View,
+        index: u32,
+    ) -> Vec<SymbolId> {
+        let target = targets
+            .first()
+            .filter(|target| self.semantics(target.file).has_labels && !symbols.contains(target));
+        let made = target.and_then(|target| Some((target, self.constructed(*target)?)));
+        made.map_or(symbols.to_vec(), |(target, owner)| {
+            let constructors = self.own_members(owner, &self.name_of(*target));
+            self.by_arguments(constructors, file, view, index)
+        })
     }
 
     /// Among how many functions of one name that all could be meant the wanted one is.

@@ -426,18 +426,14 @@ impl<'w> Resolver<'w> {
                     && matches!(reference.on, On::Value(_) | On::This)
                     && !self.some_fits(&symbols, file, view, index) =>
             {
-                let extension = self.extension(place, reference.on, name);
-                let extension = extension.filter(|found| match found {
-                    Meaning::Symbols(added, _) => self.some_fits(added, file, view, index),
-                    _ => false,
-                });
+                let extension = self.fitting_extension(place, index, name);
                 extension.unwrap_or(Meaning::Symbols(symbols, rule))
             }
             Meaning::Missing if semantics.has_views => self.of_view(place, reference.on, name).unwrap_or(found),
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions && !matches!(reference.on, On::Nothing | On::Path(_) | On::Super) =>
             {
-                self.extension(place, reference.on, name).unwrap_or(found)
+                self.fitting_extension(place, index, name).unwrap_or(found)
             }
             found => found,
         };
@@ -465,6 +461,11 @@ impl<'w> Resolver<'w> {
                     true => Meaning::External,
                     false => Meaning::Missing,
                 })
+            }
+            Meaning::External
+                if reference.role == Role::Call && reference.on == On::Nothing && semantics.has_labels =>
+            {
+                self.made_of_others(file, name, index)
             }
             // A type from elsewhere may have been given it here.
             Meaning::External

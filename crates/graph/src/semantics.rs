@@ -165,6 +165,10 @@ pub(crate) struct Semantics {
     pub fixtures: Option<fn(&Files, FileIdx) -> Vec<FileIdx>>,
     /// Words that call the constructor of what the type around is derived from, and one of its own.
     pub delegates: (&'static [&'static str], &'static [&'static str]),
+    /// The last part of the names of types whose values are types: `Shape.Type`.
+    pub metatypes: &'static [&'static str],
+    /// The member that says what the elements of a value are, where types can have one.
+    pub indexer: Option<&'static str>,
     /// Methods that make a value of their type: calls of the type are calls of them.
     pub constructors: &'static [&'static str],
 }
@@ -243,6 +247,8 @@ const DEFAULT: Semantics = Semantics {
     fixtures: None,
     delegates: (&[], &[]),
     constructors: &[],
+    indexer: None,
+    metatypes: &[],
 };
 
 /// For languages without rules of their own: names are looked for everywhere.

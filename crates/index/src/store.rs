@@ -39,7 +39,8 @@ use crate::{
 /// 12: one vector for small neighbours; words of a path once a file.
 /// 13: what calls are given in Python, TypeScript and Go; parameters without names.
 /// 14: pointers in types of C++, and in what its calls are given.
-pub const FORMAT: u32 = 14;
+/// 15: elements of values that have an indexer, and what wraps a property, in three languages.
+pub const FORMAT: u32 = 15;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -137,6 +137,8 @@ enum Marked {
     Define(SymbolKind),
     /// An `if` that goes on with an `else`: it is not nested in the one before.
     Flat,
+    /// Nothing in it is a use of anything.
+    Skipped,
 }
 
 /// What stands before a name, as the pattern saw it.
@@ -489,13 +491,17 @@ impl<'t> Walk<'t> {
             return true;
         }
         let mut marked = None;
-        let (mut is_wanted, mut is_flat) = (false, false);
+        let (mut is_wanted, mut is_flat, mut is_skipped) = (false, false, false);
         if !is_unmarked {
             passage.take_marks(node, span.start, |what| match what {
                 Marked::Wanted => is_wanted = true,
                 Marked::Flat => is_flat = true,
+                Marked::Skipped => is_skipped = true,
                 what => marked = marked.or(Some(what)),
             });
+        }
+        if is_skipped {
+            return false;
         }
         if let Some(Marked::Define(kind)) = marked {
             let mut frame = Frame::new(depth, span);
@@ -698,6 +704,7 @@ impl<'t> Walk<'t> {
         for (capture, captured) in if says.marks { nodes.as_slice() } else { &[] } {
             match capture {
                 Capture::Flat => passage.mark(*captured, Marked::Flat),
+                Capture::Skip if captured.id() != node.id() => passage.mark(*captured, Marked::Skipped),
                 Capture::Inner => passage.inner_until = passage.inner_until.max(captured.end_byte() as u32),
                 // The others of several: `method: (a)* @ignore method: (a) @reference.call`.
                 Capture::Ignore if used.contains(&captured.id()) => {}
@@ -749,6 +756,9 @@ impl<'t> Walk<'t> {
                     let is_import = span.start < passage.import_until && role != Role::Implementation;
                     let role = if is_import { Role::Import } else { role };
                     let mut on = std::mem::replace(&mut on, Before::Nothing);
+                    if let Some(behind) = one(Capture::Receiver).filter(|on| on.start_byte() > captured.start_byte()) {
+                        on = Before::Later(behind.id());
+                    }
                     if role == Role::Member && matches!(on, Before::Nothing) {
                         on = passage.named_in();
                     }
@@ -825,6 +835,9 @@ impl<'t> Walk<'t> {
                 .any(|(capture, node)| *capture == Capture::Local && is_name(*node));
             let is_definition = definition.is_some() && !is_both;
             let mut ty = one(Capture::Type).filter(|_| !is_definition).map(|ty| self.type_of(ty));
+            if let Some(implied) = one(Capture::Implied).filter(|_| ty.is_none()) {
+                ty = self.implied_type(implied);
+            }
             if ty.is_none() && one(Capture::Element).is_some() {
                 ty = Some(self.intern_made(ELEMENT));
             }

@@ -246,8 +246,8 @@ pub(crate) struct Hooks {
     pub has_pointers: bool,
     /// How many types a name is given is part of it.
     pub has_arity: bool,
-    /// What arguments are called is part of what is called.
-    pub has_labels: bool,
+    /// What a call is given and what that is called, where this is part of what is called; `_` is no name.
+    pub labelled: Option<Labelled>,
     /// What the parameters of a function are called by those that call it; with a `?` if they may be left out.
     pub labels: fn(Node<'_>, &str) -> Option<String>,
     /// A local variable is known by its name in its own value.
@@ -290,7 +290,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     has_tuples: false,
     has_pointers: false,
     has_arity: false,
-    has_labels: false,
+    labelled: None,
     labels: |_, _| None,
     binds_at_once: false,
     masked: None,
@@ -327,6 +327,8 @@ pub(crate) struct Definition<'a> {
 
 /// A syntax and the texts it is for.
 pub(crate) type Dialect = (fn(&str) -> bool, &'static Syntax);
+
+pub(crate) type Labelled = for<'t, 's> fn(Node<'t>, &'s str) -> Vec<(&'s str, Node<'t>)>;
 
 /// Takes a name, its role, and the receiver or path before it.
 pub(crate) type TokenSink<'a, 't> = dyn FnMut(Node<'t>, Role, Option<Node<'t>>, Option<Node<'t>>) + 'a;

@@ -421,7 +421,7 @@ impl NodePattern {
                 Capture::Return => says.returns = true,
                 Capture::Key => says.keys = true,
                 Capture::Flat | Capture::Ignore | Capture::Inner => says.marks = true,
-                Capture::Definition(_) if !is_root => says.marks = true,
+                Capture::Definition(_) | Capture::Skip if !is_root => says.marks = true,
                 _ => says.about_root |= is_root,
             }
         }

@@ -134,7 +134,7 @@ impl Resolver<'_> {
     }
 
     /// The type of what a call takes as one of its arguments.
-    fn taken_as(&self, place: At<'_>, call: u32, nth: usize) -> Ty {
+    pub(super) fn taken_as(&self, place: At<'_>, call: u32, nth: usize) -> Ty {
         let index = called_at(place.view, call);
         let functions = self.functions_called(place, call);
         let functions = match index {

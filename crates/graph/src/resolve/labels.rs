@@ -32,6 +32,32 @@ impl Resolver<'_> {
         symbols
     }
 
+    /// A type from elsewhere that is made as an extension here has it: `Int(hex: "ff")`.
+    pub(super) fn made_of_others(&self, file: FileIdx, name: &str, call: u32) -> Meaning {
+        let block = self.added_to(file, name);
+        let is_made = |block: &SymbolId| {
+            let constructors = self.semantics(file).constructors.iter();
+            let constructors = constructors.flat_map(|name| self.members(*block, name)).collect();
+            let view = self.view(file);
+            // What has no label may as well be of where the type is from.
+            let labels = view
+                .as_ref()
+                .and_then(|view| view.facts.labels(call))
+                .unwrap_or_default();
+            let is_told = labels.split(',').any(|label| !matches!(label, "" | "_"));
+            is_told && !self.by_labels(constructors, file, call).is_empty()
+        };
+        block
+            .filter(is_made)
+            .map_or(Meaning::External, |block| Meaning::Symbols(vec![block], Rule::Member))
+    }
+
+    /// Whether a type is made as an extension of one of its bases has it, and not as it says itself.
+    pub(crate) fn made_as_base(&self, made: SymbolId, constructor: SymbolId, file: FileIdx, call: u32) -> bool {
+        let own = self.own_members(made, &self.name_of(constructor));
+        !self.by_labels(vec![constructor], file, call).is_empty() && self.by_labels(own, file, call).is_empty()
+    }
+
     /// Which parameters of a function take a call's arguments.
     pub(super) fn labelled(&self, file: FileIdx, call: u32, id: SymbolId) -> Option<Vec<usize>> {
         let view = self.view(file).filter(|_| self.semantics(file).has_labels)?;

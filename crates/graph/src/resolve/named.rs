@@ -140,6 +140,10 @@ impl Resolver<'_> {
 
     /// The same, with so many types that it is given.
     fn type_of_arity(&self, place: At<'_>, path: &str, arity: usize) -> Ty {
+        // A type as a value has the members of the type.
+        let metatypes = self.semantics(place.file).metatypes.iter();
+        let mut types = metatypes.filter_map(|name| path.strip_suffix(name)?.strip_suffix('.'));
+        let path = types.next().unwrap_or(path);
         if self.semantics(place.file).own_type.contains(&last_part(path)) {
             return Ty::new(self.own_type(place));
         }
@@ -377,8 +381,6 @@ impl Resolver<'_> {
             _ => Base::Symbol(self.first_piece(id)),
         }
     }
-
-    // Members.
 }
 
 /// A type inside of one with arguments, the arguments behind it: `Map<K, V>::Entry` is `Map::Entry<K, V>`.

@@ -3,7 +3,7 @@
 
 use syntax::{Given, On, Symbol, SymbolKind};
 
-use super::{At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids};
+use super::{At, Base, MANY_FILES, Meaning, Resolver, Role, Rule, Ty, ids};
 use crate::{
     files::FileIdx,
     modules::Target,
@@ -62,6 +62,19 @@ impl Resolver<'_> {
             return None;
         }
         Meaning::of(found, if is_known { Rule::Member } else { Rule::Likely })
+    }
+
+    /// The same, if it takes what a call gives.
+    pub(super) fn fitting_extension(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+        let reference = &place.view.facts.references[index as usize];
+        let found = self.extension(place, reference.on, name)?;
+        match &found {
+            Meaning::Symbols(added, _) if reference.role == Role::Call => {
+                let fits = self.some_fits(added, place.file, place.view, index);
+                fits.then_some(found)
+            }
+            _ => Some(found),
+        }
     }
 
     /// Whether what stands in no type of a file can be named in another without a path.

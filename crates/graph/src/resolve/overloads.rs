@@ -372,6 +372,8 @@ impl Resolver<'_> {
         loop {
             match (own.next(), others.next()) {
                 (None, None) => return true,
+                // Whatever type it is that stands in.
+                (Some(_), Some(others)) if self.is_own_type(other.file, &other_view, others) => {}
                 (Some(own), Some(others)) => {
                     let own = self.described_parameter(one.file, &view, symbol, own);
                     let others = self.described_parameter(other.file, &other_view, other_symbol, others);
@@ -388,6 +390,11 @@ impl Resolver<'_> {
                 _ => return false,
             }
         }
+    }
+
+    fn is_own_type(&self, file: FileIdx, view: &View, parameter: &Binding) -> bool {
+        let ty = parameter.ty.map(|ty| view.facts.names.get(ty));
+        ty.is_some_and(|ty| self.semantics(file).own_type.contains(&ty))
     }
 
     fn described_parameter(&self, file: FileIdx, view: &View, symbol: &Symbol, parameter: &Binding) -> Described {

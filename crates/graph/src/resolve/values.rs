@@ -486,6 +486,9 @@ impl Resolver<'_> {
                 return known;
             }
             let ty = ty.filter(|ty| syntax::handed_from(ty).is_none());
+            if let Some((call, nth)) = ty.and_then(syntax::taken_by) {
+                return self.taken_as(place, call, nth);
+            }
             if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
                 if let Some((pattern, nth)) = text.split_once('#') {
                     return self.part(place, pattern, nth.parse().ok(), binding.value);
@@ -591,6 +594,13 @@ impl Resolver<'_> {
     pub(super) fn indexed(&self, ty: Ty) -> Ty {
         match (&ty.head, &ty.rest[..]) {
             (Base::External | Base::Unknown, _) => only_one(ty),
+            // What says itself what its elements are: `Node this[int i]`.
+            (Base::Symbol(own), _) if self.semantics(own.file).indexer.is_some() => {
+                let name = self.semantics(own.file).indexer.unwrap_or_default();
+                let given = self.members(*own, name).into_iter();
+                let mut given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
+                given.find(|given| matches!(given.head, Base::Symbol(_))).unwrap_or(ty)
+            }
             // `type Tokens []*Token`
             (Base::Symbol(own), [.., last])
                 if self.kind_of(*own) == Some(SymbolKind::Type) && self.semantics(own.file).has_defined_types =>

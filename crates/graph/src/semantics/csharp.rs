@@ -69,6 +69,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "Write",
         "WriteLine",
     ],
+    indexer: Some("this"),
     ..DEFAULT
 };
 

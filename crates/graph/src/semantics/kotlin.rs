@@ -32,6 +32,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     widening: WIDENING,
     shares_scope: same_space,
     common_members: COMMON,
+    indexer: Some("get"),
     ..DEFAULT
 };
 

@@ -40,5 +40,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "split",
         "value",
     ],
+    indexer: Some("subscript"),
+    metatypes: &["Type", "Protocol"],
     ..DEFAULT
 };

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{Arguments, Marked, Passage, Pending, Walk};
 use crate::{
-    facts::{Given, Literal, NameId},
+    facts::{Given, Literal},
     query::Capture,
 };
 
@@ -38,28 +38,30 @@ impl<'t> Walk<'t> {
                 });
                 continue;
             }
-            if self.hooks.has_labels {
-                let labels = self.labels(list);
-                self.pending.push(Pending {
-                    call: None,
-                    node: list.id(),
-                    given: Given::Labels(labels),
-                });
-            }
-            let mut cursor = list.walk();
-            for argument in list.named_children(&mut cursor).filter(|argument| !argument.is_extra()) {
-                let given = (self.hooks.given)(argument, self.text).unwrap_or_else(|| given_by(argument, self.text));
-                let is_of_value = given == Given::Other || given.reference().is_some();
-                if is_of_value && (self.hooks.has_pointers || !is_element(argument)) {
-                    passage.mark(argument, Marked::Wanted);
+            let is_full = |walk: &Self| walk.pending.len() - first >= usize::from(u8::MAX);
+            match self.hooks.labelled {
+                Some(labelled) => {
+                    let (labels, arguments): (Vec<&str>, Vec<Node<'n>>) = labelled(list, self.text).into_iter().unzip();
+                    let labels = self.intern_made(&labels.join(","));
+                    self.pending.push(Pending {
+                        call: None,
+                        node: list.id(),
+                        given: Given::Labels(labels),
+                    });
+                    for argument in arguments {
+                        if !is_full(self) {
+                            self.argument(argument, passage);
+                        }
+                    }
                 }
-                self.pending.push(Pending {
-                    call: None,
-                    node: argument.id(),
-                    given,
-                });
-                if self.pending.len() - first == usize::from(u8::MAX) {
-                    break;
+                None => {
+                    let mut cursor = list.walk();
+                    for argument in list.named_children(&mut cursor).filter(|argument| !argument.is_extra()) {
+                        self.argument(argument, passage);
+                        if is_full(self) {
+                            break;
+                        }
+                    }
                 }
             }
         }
@@ -75,17 +77,20 @@ impl<'t> Walk<'t> {
         })
     }
 
-    /// What the arguments of a call are called, in their order.
-    fn labels(&mut self, list: Node<'_>) -> NameId {
-        let mut cursor = list.walk();
-        let arguments = list.named_children(&mut cursor).filter(|argument| !argument.is_extra());
-        let labels: Vec<&str> = arguments
-            .map(|argument| {
-                let label = argument.child_by_field_name("name");
-                label.map_or("_", |label| self.text[label.byte_range()].trim())
-            })
-            .collect();
-        self.intern_made(&labels.join(","))
+    fn argument<'n>(&mut self, argument: Node<'n>, passage: &mut Passage<'n>)
+    where
+        't: 'n,
+    {
+        let given = (self.hooks.given)(argument, self.text).unwrap_or_else(|| given_by(argument, self.text));
+        let is_of_value = given == Given::Other || given.reference().is_some();
+        if is_of_value && (self.hooks.has_pointers || !is_element(argument)) {
+            passage.mark(argument, Marked::Wanted);
+        }
+        self.pending.push(Pending {
+            call: None,
+            node: argument.id(),
+            given,
+        });
     }
 }
 

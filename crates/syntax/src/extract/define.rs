@@ -282,7 +282,7 @@ impl<'t> Walk<'t> {
                 },
             });
             let shape = match kind {
-                _ if kind.is_function() && syntax.hooks.has_labels => (syntax.hooks.labels)(node, self.text),
+                _ if kind.is_function() && syntax.hooks.labelled.is_some() => (syntax.hooks.labels)(node, self.text),
                 SymbolKind::Method | SymbolKind::Property => (syntax.hooks.shape)(node, self.text),
                 _ => None,
             };

@@ -85,6 +85,15 @@ impl<'t> Walk<'t> {
         }))
     }
 
+    /// The type that is wanted where a name is declared: `Find(out var found)`.
+    pub(super) fn implied_type(&mut self, declared: Node<'_>) -> Option<NameId> {
+        match (self.hooks.whole)(declared, self.text) {
+            Whole::Type(span) => Some(self.type_name(span)),
+            Whole::Taken(call, nth) => Some(self.intern_made(&taken(call, nth))),
+            Whole::Unknown => None,
+        }
+    }
+
     /// The type of a parameter that is told by what takes its function.
     pub(super) fn handed_type(&mut self, parameter: Node<'_>) -> Option<NameId> {
         let handed = (self.hooks.handed)(parameter, self.text)?;

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang, macros};
 use crate::{
-    extract::Walk,
+    extract::{Walk, Whole},
     facts::{Role, STATIC, SymbolKind, Visibility},
 };
 
@@ -24,6 +24,7 @@ static SYNTAX: Syntax = Syntax::new(
         attributes: &["["],
         has_arity: true,
         shape,
+        whole,
         ..DEFAULT
     },
 );
@@ -73,6 +74,26 @@ fn shape(member: Node<'_>, text: &str) -> Option<String> {
         .children(&mut cursor)
         .filter(|child| child.kind() == "modifier" && &text[child.byte_range()] == STATIC);
     modifiers.next().map(|_| STATIC.to_owned())
+}
+
+/// Which argument of which call declares a variable: `Find(out var found)`.
+fn whole(declared: Node<'_>, _: &str) -> Whole {
+    let argument = declared.parent().filter(|argument| argument.kind() == "argument");
+    let list = argument.and_then(|argument| argument.parent());
+    let callee = list.and_then(|list| list.parent()?.child_by_field_name("function"));
+    let (Some(argument), Some(list), Some(mut callee)) = (argument, list, callee) else {
+        return Whole::Unknown;
+    };
+    if let Some(name) = callee.child_by_field_name("name") {
+        callee = name;
+    }
+    let mut cursor = list.walk();
+    let nth = list
+        .named_children(&mut cursor)
+        .position(|one| one.id() == argument.id());
+    nth.map_or(Whole::Unknown, |nth| {
+        Whole::Taken(callee.start_byte() as u32, nth as u32)
+    })
 }
 
 /// What has the name of a keyword was torn apart by a `#if`.

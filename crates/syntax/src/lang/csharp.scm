@@ -1,5 +1,5 @@
 ; Definitions
-(namespace_declaration name: (_) @name @ignore body: (_) @body) @definition.namespace
+(namespace_declaration name: (_) @name @skip body: (_) @body) @definition.namespace
 (file_scoped_namespace_declaration name: (_) @name) @definition.namespace @skip
 (class_declaration name: (identifier) @name body: (_)? @body) @definition.class @scope
 (struct_declaration name: (identifier) @name body: (_)? @body) @definition.struct @scope
@@ -66,10 +66,11 @@
 (for_statement initializer: (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local)*)) @branch @scope
 (for_statement) @branch @scope
 (foreach_statement type: (implicit_type) left: (identifier) @local right: (_) @element) @branch @scope
+(foreach_statement left: (tuple_pattern name: (identifier)* @local) right: (_) @element) @branch @scope
 (foreach_statement type: [(identifier) @type @reference.type (_) @type] left: (identifier) @local) @branch @scope
 (foreach_statement) @branch @scope
 (tuple_pattern name: (identifier)* @local)
-(declaration_expression type: (implicit_type) name: (identifier) @local)
+(declaration_expression type: (implicit_type) name: (identifier) @local) @implied
 (declaration_expression type: [(identifier) @type @reference.type (_) @type] name: (identifier) @local)
 (declaration_pattern type: (implicit_type) name: (identifier) @local)
 (declaration_pattern type: [(identifier) @type @reference.type (_) @type] name: (identifier) @local)
@@ -179,7 +180,7 @@
 (parenthesized_expression (_) @through)
 (await_expression "await" @key @through (_) @value)
 (postfix_unary_expression (_) @through)
-(element_access_expression expression: (_) @through)
+(element_access_expression expression: [(_) "this" "base"] @receiver subscript: (bracketed_argument_list "[" @reference.member))
 (with_expression "this" @through)
 (with_expression . (_) @through)
 (cast_expression value: (_) @through)

@@ -79,7 +79,131 @@ fn masked(text: &str) -> Option<String> {
             masked[at..at + word.len()].fill(b' ');
         }
     }
+    for at in last_on_their_line(text) {
+        masked.get_or_insert_with(|| text.as_bytes().to_vec())[at] = b';';
+    }
     masked.and_then(|masked| String::from_utf8(masked).ok())
+}
+
+/// The blanks before braces that close a type's body on the line of its last member: the grammar wants something there
+/// that ends the member, which the language does not.
+fn last_on_their_line(text: &str) -> Vec<usize> {
+    #[derive(Default)]
+    struct Group {
+        is_type: bool,
+        has_words: bool,
+        /// The last word that begins a declaration or statement begins a type.
+        begins_type: bool,
+        begins_enum: bool,
+        /// What comes next are the constants of an `enum`, which may have bodies too.
+        has_constants: bool,
+    }
+    let bytes = text.as_bytes();
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
+    let mut found = Vec::new();
+    let mut groups = vec![Group::default()];
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at).copied() {
+        let Some(group) = groups.last_mut() else { break };
+        match byte {
+            b'/' | b'"' | b'\'' | b'`' => {
+                at = behind_text(bytes, at);
+                continue;
+            }
+            b'{' | b'(' => {
+                let is_type = byte == b'{' && (std::mem::take(&mut group.begins_type) || group.has_constants);
+                let has_constants = is_type && std::mem::take(&mut group.begins_enum);
+                groups.push(Group {
+                    is_type,
+                    has_constants,
+                    ..Group::default()
+                });
+            }
+            b'}' | b')' => {
+                let is_body = byte == b'}' && group.is_type && group.has_words;
+                let before = bytes[..at].trim_ascii_end();
+                let is_apart = at > 0 && matches!(bytes[at - 1], b' ' | b'\t');
+                if is_body && is_apart && !bytes[before.len()..at].contains(&b'\n') && !before.ends_with(b";") {
+                    found.push(at - 1);
+                }
+                if groups.len() > 1 {
+                    groups.pop();
+                }
+            }
+            b';' => group.has_constants = false,
+            _ if is_word(byte) => {
+                let end = bytes[at..].iter().position(|byte| !is_word(*byte));
+                let end = end.map_or(bytes.len(), |end| at + end);
+                group.has_words = true;
+                // `Shape::class` is a value.
+                let is_value = at > 0 && bytes[at - 1] == b':';
+                match &bytes[at..end] {
+                    b"class" | b"interface" | b"object" if !is_value => group.begins_type = true,
+                    b"enum" => group.begins_enum = true,
+                    b"fun" | b"val" | b"var" | b"init" | b"constructor" | b"if" | b"else" | b"when" | b"for"
+                    | b"while" | b"do" | b"try" | b"catch" | b"finally" | b"get" | b"set" | b"return" => {
+                        group.begins_type = false;
+                    }
+                    _ => {}
+                }
+                at = end;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Where a comment, a text or a quoted name ends that may begin at a place.
+fn behind_text(bytes: &[u8], at: usize) -> usize {
+    let rest = &bytes[at..];
+    let behind = |mark: &[u8], from: usize| {
+        let rest = rest.get(from..).unwrap_or_default();
+        let found = rest.windows(mark.len()).position(|window| window == mark);
+        found.map_or(bytes.len(), |found| at + from + found + mark.len())
+    };
+    match rest {
+        [b'/', b'/', ..] => behind(b"\n", 2),
+        [b'/', b'*', ..] => behind(b"*/", 2),
+        [b'"', b'"', b'"', ..] => behind(b"\"\"\"", 3),
+        [b'"', ..] => {
+            let mut inside = at + 1;
+            while let Some(byte) = bytes.get(inside) {
+                match byte {
+                    b'"' | b'\n' => return inside + 1,
+                    b'\\' => inside += 2,
+                    // What is in the braces may have texts of its own.
+                    b'$' if bytes.get(inside + 1) == Some(&b'{') => inside = behind_braces(bytes, inside + 2),
+                    _ => inside += 1,
+                }
+            }
+            inside
+        }
+        [b'\'', b'\\', ..] => behind(b"'", 3),
+        [b'\'', ..] => behind(b"'", 2),
+        [b'`', ..] => behind(b"`", 1),
+        _ => at + 1,
+    }
+}
+
+/// Where the braces end that a place is inside of.
+fn behind_braces(bytes: &[u8], mut at: usize) -> usize {
+    let mut depth = 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            b'\n' => return at,
+            _ => {}
+        }
+        at += 1;
+        if depth == 0 {
+            break;
+        }
+    }
+    at
 }
 
 /// What comes before the annotations and modifiers at the end of a text.

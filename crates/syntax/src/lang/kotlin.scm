@@ -102,7 +102,7 @@
 ; Values that pass through
 (parenthesized_expression (_) @through)
 (unary_expression argument: (_) @through)
-(index_expression . (_) @through)
+(index_expression . (_) @receiver "[" @reference.member)
 (annotated_expression (annotation) (_) @through)
 
 [(number_literal) (float_literal) (character_literal)] @literal @skip

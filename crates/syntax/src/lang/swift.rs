@@ -20,16 +20,25 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         declared,
         tokens,
+        name,
         whole,
         path: path_of_type,
         owner: |owner, text| text.get(path_of_type(owner)).map(str::to_owned),
         labels,
-        has_labels: true,
+        labelled: Some(labelled),
         masked: Some(|text| macros::without_conditions(text, false)),
         attributes: &["@"],
         ..DEFAULT
     },
 );
+
+/// What a function without parameters is handed first, found by its brace.
+fn name(name: &str) -> &str {
+    match name {
+        "{" => "$0",
+        name => name,
+    }
+}
 
 /// `at,_?` of `func put(at place: Int, _ item: Item = .none)`.
 fn labels(function: Node<'_>, text: &str) -> Option<String> {
@@ -55,6 +64,35 @@ fn labels(function: Node<'_>, text: &str) -> Option<String> {
         )
     });
     Some(labels.collect::<Vec<_>>().join(","))
+}
+
+/// The arguments of a call, or of what wraps a property, which is given the property's value too.
+fn labelled<'t, 's>(list: Node<'t>, text: &'s str) -> Vec<(&'s str, Node<'t>)> {
+    let mut cursor = list.walk();
+    if list.kind() != "attribute" {
+        let arguments = list.named_children(&mut cursor).filter(|argument| !argument.is_extra());
+        let labelled = arguments.map(|argument| {
+            let label = argument.child_by_field_name("name");
+            (label.map_or("_", |label| text[label.byte_range()].trim()), argument)
+        });
+        return labelled.collect();
+    }
+    let property = list.parent().and_then(|modifiers| modifiers.parent());
+    let value = property.and_then(|property| property.child_by_field_name("value"));
+    let mut labelled: Vec<_> = value.map(|value| ("wrappedValue", value)).into_iter().collect();
+    let mut label = "_";
+    let mut children = list
+        .children(&mut cursor)
+        .skip_while(|child| child.kind() != "(")
+        .peekable();
+    while let Some(child) = children.next() {
+        if children.peek().is_some_and(|next| next.kind() == ":") {
+            label = text[child.byte_range()].trim();
+        } else if child.is_named() && !child.is_extra() {
+            labelled.push((std::mem::replace(&mut label, "_"), child));
+        }
+    }
+    labelled
 }
 
 /// How far out the type is looked for that a `.name` is of.

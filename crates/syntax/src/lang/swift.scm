@@ -53,16 +53,23 @@
   ] collection: (_) @element @element) @branch @scope
 (for_statement) @branch @scope
 ; Names and what they are given stand side by side: `if let a = f(), let b = g()`.
+(if_statement condition: "case" "." (simple_identifier) @reference.member "=" (_) @receiver condition: (pattern . (simple_identifier) @local)* bound_identifier: (simple_identifier)* @local (if_statement)? @flat) @branch @scope
 (if_statement bound_identifier: (simple_identifier)* @local "=" (_) @value "=" (_) @value "=" (_) @value (if_statement)? @flat) @branch @scope
 (if_statement bound_identifier: (simple_identifier)* @local "=" (_) @value "=" (_) @value (if_statement)? @flat) @branch @scope
 (if_statement bound_identifier: (simple_identifier)* @local "=" (_) @value (if_statement)? @flat) @branch @scope
 (if_statement bound_identifier: (simple_identifier)* @local (if_statement)? @flat) @branch @scope
+(while_statement condition: "case" "." (simple_identifier) @reference.member "=" (_) @receiver condition: (pattern . (simple_identifier) @local)* bound_identifier: (simple_identifier)* @local) @branch @scope
 (while_statement bound_identifier: (simple_identifier)* @local "=" (_) @value "=" (_) @value "=" (_) @value) @branch @scope
 (while_statement bound_identifier: (simple_identifier)* @local "=" (_) @value "=" (_) @value) @branch @scope
 (while_statement bound_identifier: (simple_identifier)* @local "=" (_) @value) @branch @scope
 (while_statement bound_identifier: (simple_identifier)* @local) @branch @scope
 (repeat_while_statement) @branch @scope
 ; Its names live on behind it, and its `else` counts for it.
+(guard_statement
+  condition: "case" "." (simple_identifier) @reference.member
+  condition: (pattern . (simple_identifier) @local)*
+  "=" (_) @receiver
+  bound_identifier: (simple_identifier)* @local) @case
 (guard_statement
   condition: "case"
   condition: (pattern . (simple_identifier) @local)*
@@ -76,14 +83,17 @@
 (pattern (value_binding_pattern) bound_identifier: (simple_identifier) @local)
 (pattern (value_binding_pattern) "." (simple_identifier) @reference.member (pattern . (simple_identifier) @local)*)
 (pattern "." (simple_identifier) @reference.member)
-(lambda_literal) @nest @scope
+; `{ $0.name }`: what is handed over has no name.
+(lambda_literal type: (_)) @nest @scope
+(lambda_literal "{" @passed) @nest @scope
+(type_parameter . (type_identifier) @generic (_)? @type)
 (computed_setter) @scope
 (computed_getter) @scope
 
 ; Uses
 (inheritance_specifier) @tokens
 (user_type) @tokens
-(call_expression . (_) @through (call_suffix (value_arguments "[")))
+(call_expression . (_) @receiver (call_suffix (value_arguments "[" @reference.member)))
 ; A function behind the parentheses is an argument too.
 (call_expression . (simple_identifier) @reference.call (call_suffix (lambda_literal)))
 (call_expression . (simple_identifier) @reference.call (call_suffix (value_arguments) @arguments))
@@ -105,7 +115,8 @@
 (macro_invocation (simple_identifier) @reference.call)
 (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.member))
 (prefix_expression operation: "." target: (simple_identifier) @reference.member) @implied
-(inheritance_constraint constrained_type: (identifier . (simple_identifier) @reference.type))
+(inheritance_constraint constrained_type: (identifier (simple_identifier) @reference.type (simple_identifier) @reference.type))
+(inheritance_constraint constrained_type: (identifier . (simple_identifier) @generic @reference.type) (user_type) @type)
 (equality_constraint constrained_type: (identifier . (simple_identifier) @reference.type))
 [(operator_declaration) (precedence_group_declaration)] @skip
 (key_path_expression (type_identifier) @reference.type)
@@ -113,6 +124,8 @@
   (#any-of? @_word "objc" "objcMembers" "main" "testable" "discardableResult" "available" "escaping" "autoclosure" "inlinable" "unknown" "frozen"
     "usableFromInline" "IBOutlet" "IBAction" "IBDesignable" "IBInspectable" "NSManaged" "UIApplicationMain" "Sendable" "nonobjc" "convention"
     "_exported" "preconcurrency" "dynamicMemberLookup" "propertyWrapper" "resultBuilder" "globalActor" "unchecked" "Test" "Suite"))
+; What wraps a property is made where it is declared: `@Option(name: "x") var y: Int`.
+(attribute (user_type . (type_identifier) @reference.call) "(" (simple_identifier)* @ignore) @arguments
 (value_argument_label) @skip
 (availability_condition) @skip
 (directive) @skip

@@ -476,7 +476,9 @@ impl Resolver<'_> {
         // Those that are something as a whole: who imports them calls it as he likes.
         let mut wholes = Vec::new();
         names.retain(|name| {
-            let is_whole = is_whole(name) && self.semantics(targets[0].file).exports_apart;
+            let is_whole = is_whole(name)
+                && self.semantics(targets[0].file).exports_apart
+                && self.symbol(targets[0], |_, symbol| symbol.parent.is_none()) == Some(true);
             if is_whole {
                 wholes.extend(targets.iter().map(|target| target.file));
             }

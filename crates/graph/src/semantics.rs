@@ -165,6 +165,8 @@ pub(crate) struct Semantics {
     pub fixtures: Option<fn(&Files, FileIdx) -> Vec<FileIdx>>,
     /// Words that call the constructor of what the type around is derived from, and one of its own.
     pub delegates: (&'static [&'static str], &'static [&'static str]),
+    /// Definitions of one name beside each other are one thing: `class Shape`, `namespace Shape`.
+    pub merges: bool,
     /// The last part of the names of types whose values are types: `Shape.Type`.
     pub metatypes: &'static [&'static str],
     /// The member that says what the elements of a value are, where types can have one.
@@ -249,6 +251,7 @@ const DEFAULT: Semantics = Semantics {
     constructors: &[],
     indexer: None,
     metatypes: &[],
+    merges: false,
 };
 
 /// For languages without rules of their own: names are looked for everywhere.

@@ -765,6 +765,14 @@ impl<'t> Walk<'t> {
                     if let (Before::Nothing, Some(implied)) = (&on, one(Capture::Implied)) {
                         on = before((syntax.hooks.whole)(implied, self.text));
                     }
+                    // A function in an object is also a member of the object's type, if that has one.
+                    let is_name = |(capture, name): &(Capture, Node<'_>)| {
+                        *capture == Capture::Name && name.id() == captured.id()
+                    };
+                    if role == Role::Member && matches!(on, Before::Nothing) && nodes.iter().any(is_name) {
+                        passage.mark(*captured, Marked::Declared);
+                        continue;
+                    }
                     let arguments = match role {
                         Role::Call => self.arguments(nodes, passage),
                         _ => None,

@@ -248,7 +248,11 @@ impl World for Stored<'_> {
 
     fn mentioning(&self, name: &str) -> Vec<FileIdx> {
         // `empty?`, `#items`: the word in it.
-        let word = index::token::words(name).max_by_key(|word| word.len()).unwrap_or(name);
+        let Some(word) = index::token::words(name).max_by_key(|word| word.len()) else {
+            // `_`, `$`: there is no word to find it by.
+            let all = self.snapshot.reader.files().indexed().map(|row| row.id);
+            return self.files(&all.collect());
+        };
         let found = self.snapshot.reader.files_mentioning(word);
         let ids = self.noted(found.map_err(|error| QueryProblem::Scan(error.to_string()).into()));
         self.files(&ids)

@@ -233,6 +233,7 @@ impl Resolver<'_> {
             return self.members_of_pieces(own, &qualified_parts(&view, symbol), name);
         }
         let type_name = view.facts.name(symbol);
+        let merges = self.semantics(own.file).merges;
         let belongs = |view: &View, member: &Symbol, in_own_file: bool| {
             if let Some(owner) = member.owner
                 && !(in_own_file && member.parent == Some(own.symbol))
@@ -243,6 +244,11 @@ impl Resolver<'_> {
             }
             match member.parent {
                 Some(parent) if in_own_file && parent == own.symbol => true,
+                Some(parent)
+                    if in_own_file && merges && view.facts.name(&view.facts.symbols[parent as usize]) == type_name =>
+                {
+                    view.facts.symbols[parent as usize].parent == symbol.parent
+                }
                 Some(parent) if in_own_file && is_bare_variant(member, self.lang(own.file)) => {
                     view.facts.symbols[parent as usize].parent == Some(own.symbol)
                 }

@@ -6,6 +6,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["javascript", "typescript", "vue", "svelte"],
     is_strict: true,
     exports_apart: true,
+    merges: true,
     has_class_methods: true,
     own_type: &["this"],
     constructors: &["constructor"],

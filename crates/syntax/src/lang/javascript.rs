@@ -29,6 +29,7 @@ static SYNTAX: Syntax = Syntax::new(
     Hooks {
         dialect: Some((is_flow, &typescript::TSX)),
         is_untyped: true,
+        masked: Some(masked),
         ..HOOKS
     },
 );
@@ -54,6 +55,39 @@ pub(super) const HOOKS: Hooks = Hooks {
     made_type,
     ..DEFAULT
 };
+
+/// `using` declares like `const`, and a quote that a template escapes is one more character of it: the grammars know
+/// neither everywhere.
+pub(super) fn masked(text: &str) -> Option<String> {
+    let mut masked: Option<Vec<u8>> = None;
+    let bytes = text.as_bytes();
+    for (at, word) in text.match_indices("using ") {
+        let before = text[..at].trim_end_matches([' ', '\t']);
+        let waits = before.strip_suffix("await").filter(|before| !before.ends_with('.'));
+        let start = waits.map_or(at, str::len);
+        let before = waits.unwrap_or(before).trim_end_matches([' ', '\t']);
+        let begins = before.is_empty() || before.ends_with(['\n', '\r', '{', '}', ';', '(']);
+        let name = text[at + word.len()..].trim_start();
+        let behind = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+        let is_name = behind.len() < name.len() && !name.starts_with("of ");
+        let behind = behind.trim_start();
+        if begins
+            && is_name
+            && (behind.starts_with("of ") || behind.starts_with([':', '=']) && !behind.starts_with("=>"))
+        {
+            let masked = masked.get_or_insert_with(|| bytes.to_vec());
+            masked[start..at + word.len()].fill(b' ');
+            masked[start..start + 5].copy_from_slice(b"const");
+        }
+    }
+    for (at, _) in text.match_indices("\\`") {
+        let slashes = bytes[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
+        if slashes % 2 == 0 {
+            masked.get_or_insert_with(|| bytes.to_vec())[at..at + 2].fill(b'_');
+        }
+    }
+    masked.and_then(|masked| String::from_utf8(masked).ok())
+}
 
 /// A method of the class itself may stand beside one of its values that has the same name.
 fn shape(method: Node<'_>, _: &str) -> Option<String> {

@@ -79,6 +79,11 @@ fn whole(value: Node<'_>, text: &str) -> Whole {
                 let Some(ty) = ty else { return Whole::Unknown };
                 Some(Some(ty))
             }
+            // `<Shape>{ .. }`
+            "type_assertion" => {
+                let types = parent.named_child(0);
+                Some(types.and_then(|types| types.named_child(0)))
+            }
             "variable_declarator" | "public_field_definition" | "required_parameter" | "optional_parameter"
                 if is("value") =>
             {
@@ -201,7 +206,7 @@ fn masked(text: &str) -> Option<String> {
             masked.replace_range(at - 1..at, ";");
         }
     }
-    masked
+    javascript::masked(masked.as_deref().unwrap_or(text)).or(masked)
 }
 
 /// Whether a line of a type begins here with `<T>(`, without anything that ends the one before.

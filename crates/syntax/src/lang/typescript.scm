@@ -59,7 +59,7 @@
 ]*)
 
 ; Members
-(method_definition name: (_) @name return_type: (_)? @type body: (_) @body) @definition.method
+(method_definition name: (_) @name @reference.member return_type: (_)? @type body: (_) @body) @definition.method
 (method_signature name: (_) @name return_type: (_)? @type) @definition.method
 (abstract_method_signature name: (_) @name return_type: (_)? @type) @definition.method
 (public_field_definition name: (_) @name value: [
@@ -75,7 +75,7 @@
 (required_parameter "readonly" pattern: (identifier) @name @local type: (_)? @type) @definition.field
 (optional_parameter (accessibility_modifier) pattern: (identifier) @name @local type: (_)? @type) @definition.field
 (optional_parameter "readonly" pattern: (identifier) @name @local type: (_)? @type) @definition.field
-(pair key: [(property_identifier) (string)] @name value: [
+(pair key: [(property_identifier) (string)] @name @reference.member value: [
   (arrow_function return_type: (_)? @type body: (_) @body)
   (function_expression return_type: (_)? @type body: (_) @body)
   (generator_function return_type: (_)? @type body: (_) @body)

@@ -332,10 +332,11 @@ export function run(label: string): Shape {
         fixture,
         json!({ "old_name": "Shape.area", "new_name": "surface" }),
         expect![[r#"
+            src/app.ts:9 return { label, surface: () => shapes.describe.length };
             src/shapes.ts:1 export interface Shape { label: string; surface(): number; }
             src/shapes.ts:4 surface(): number { return this.radius; }
             src/shapes.ts:8 return label + shape.surface();
-            3 sites, 3 of 3 resolved
+            4 sites, 4 of 4 resolved
         "#]],
     );
     check(

@@ -425,14 +425,20 @@ impl Resolver<'_> {
         if role == Role::Import {
             return 1.0;
         }
+        // What is only declared in one place and defined in another is one function.
+        let is_other = |symbol: &SymbolId| {
+            let semantics = self.semantics(symbol.file);
+            semantics.has_overloads
+                || (semantics.has_headers && !targets.iter().any(|target| self.same_thing(*target).contains(symbol)))
+        };
         let others = symbols.iter().filter(|symbol| {
-            !targets.contains(symbol)
-                && self.semantics(symbol.file).has_overloads
-                && self.kind_of(**symbol).is_some_and(SymbolKind::is_function)
+            !targets.contains(symbol) && self.kind_of(**symbol).is_some_and(SymbolKind::is_function) && is_other(symbol)
         });
-        match others.count() {
-            0 => 1.0,
-            others => 1.0 + 0.7 * others as f32,
+        match (others.count(), targets.first()) {
+            (0, _) => 1.0,
+            // Conversions leave many more undecided there; it is still one of them.
+            (_, Some(target)) if self.semantics(target.file).has_headers => 1.7,
+            (others, _) => 1.0 + 0.7 * others as f32,
         }
     }
 
@@ -940,6 +946,38 @@ impl<'r, 'w> Weigh<'r, 'w> {
     }
 
     /// How likely it is that the target is meant.
+    /// Whether what it is asked of is known, and has nothing to do with the types that the targets belong to: the rest of
+    /// it is from elsewhere.
+    fn is_apart(&self, file: FileIdx, view: &View, reference: &Reference) -> bool {
+        let resolver = self.resolver;
+        let of = match reference.on {
+            On::Value(value) => resolver.value(file, value).head,
+            On::This => resolver.own_type(At {
+                file,
+                view,
+                at: reference.at,
+            }),
+            _ => return false,
+        };
+        let Base::Symbol(own) = of else { return false };
+        // What is embedded may be of this workspace under a path that nothing resolves.
+        if resolver.semantics(file).implicit_interfaces || !resolver.kind_of(own).is_some_and(SymbolKind::has_members) {
+            return false;
+        }
+        let owners = self.targets.iter().filter_map(|target| match resolver.owner(*target) {
+            Base::Symbol(owner) => Some(owner),
+            _ => None,
+        });
+        // What is derived from it may have both.
+        let derived = resolver.derived(own);
+        let mut owners = owners.peekable();
+        owners.peek().is_some()
+            && owners.all(|owner| {
+                let is_one = |one: SymbolId| one == owner || resolver.is_derived(one, owner);
+                !is_one(own) && !resolver.is_derived(owner, own) && !derived.iter().any(|one| is_one(one.symbol))
+            })
+    }
+
     fn confidence(&mut self, file: FileIdx, view: &View, reference: &Reference, name: &str, is_missing: bool) -> f32 {
         let resolver = self.resolver;
         let on_value = is_on_value(reference);
@@ -1003,7 +1041,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
         } else if others_alike > 0 {
             confidence *= 0.3;
         }
-        if is_missing {
+        if is_missing || self.is_apart(file, view, reference) {
             confidence *= 0.3;
         }
         // A key of an object that is written out: a field's, much rather than that of a method.

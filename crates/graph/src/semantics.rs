@@ -167,6 +167,8 @@ pub(crate) struct Semantics {
     pub delegates: (&'static [&'static str], &'static [&'static str]),
     /// Definitions of one name beside each other are one thing: `class Shape`, `namespace Shape`.
     pub merges: bool,
+    /// What belongs to a class itself hides what it is named after, and never stands in for it.
+    pub hides_statics: bool,
     /// The last part of the names of types whose values are types: `Shape.Type`.
     pub metatypes: &'static [&'static str],
     /// The member that says what the elements of a value are, where types can have one.
@@ -251,6 +253,7 @@ const DEFAULT: Semantics = Semantics {
     constructors: &[],
     indexer: None,
     metatypes: &[],
+    hides_statics: false,
     merges: false,
 };
 

@@ -66,6 +66,7 @@ impl FileFacts {
                 Given::Pointed(at) => (6, at.saturating_sub(argument.call)),
                 Given::Address(at) => (7, at.saturating_sub(argument.call)),
                 Given::Labels(labels) => (8, labels.0),
+                Given::Written(ty) => (9, ty.0),
             };
             out.number(value << 4 | tag);
         });
@@ -147,6 +148,7 @@ impl FileFacts {
                     6 => Given::Pointed(call.checked_add(value).ok_or(Malformed)?),
                     7 => Given::Address(call.checked_add(value).ok_or(Malformed)?),
                     8 => Given::Labels(NameId(value)),
+                    9 => Given::Written(NameId(value)),
                     _ => return Err(Malformed),
                 };
                 Ok(Argument { call, given })
@@ -241,7 +243,7 @@ impl FileFacts {
                 }
         }) && self.arguments.iter().all(|argument| {
             let is_known = match argument.given {
-                Given::Labels(labels) => name(labels),
+                Given::Labels(written) | Given::Written(written) => name(written),
                 given => given.reference().is_none_or(|at| value(Some(at))),
             };
             is_known && value(Some(argument.call))

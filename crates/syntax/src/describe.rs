@@ -146,7 +146,7 @@ fn shown_given(facts: &FileFacts, given: Given) -> Cow<'_, str> {
         Given::Pointed(at) => format!("*{}", name(at)).into(),
         Given::Address(at) => format!("&{}", name(at)).into(),
         Given::This => "this".into(),
-        Given::Labels(labels) => facts.names.get(labels).into(),
+        Given::Labels(written) | Given::Written(written) => facts.names.get(written).into(),
         Given::Literal(literal) => literal.as_str().into(),
         Given::Function => "function".into(),
         Given::Other => "?".into(),

@@ -766,9 +766,8 @@ impl<'t> Walk<'t> {
                         on = before((syntax.hooks.whole)(implied, self.text));
                     }
                     // A function in an object is also a member of the object's type, if that has one.
-                    let is_name = |(capture, name): &(Capture, Node<'_>)| {
-                        *capture == Capture::Name && name.id() == captured.id()
-                    };
+                    let is_name =
+                        |(capture, name): &(Capture, Node<'_>)| *capture == Capture::Name && name.id() == captured.id();
                     if role == Role::Member && matches!(on, Before::Nothing) && nodes.iter().any(is_name) {
                         passage.mark(*captured, Marked::Declared);
                         continue;

@@ -267,6 +267,8 @@ pub enum Given {
     Literal(Literal),
     /// Not one of them, but what all are called, in languages where that is part of what is called: `at,_`.
     Labels(NameId),
+    /// Something whose type is written there: `new int[3]`, `(byte) size`.
+    Written(NameId),
     /// A function that is written there: a lambda, a reference to a method.
     Function,
     /// Some expression that is not looked into.
@@ -278,7 +280,9 @@ impl Given {
     pub fn reference(self) -> Option<u32> {
         match self {
             Given::Value(at) | Given::Pointed(at) | Given::Address(at) => Some(at),
-            Given::This | Given::Labels(_) | Given::Literal(_) | Given::Function | Given::Other => None,
+            Given::This | Given::Labels(_) | Given::Written(_) | Given::Literal(_) | Given::Function | Given::Other => {
+                None
+            }
         }
     }
 
@@ -287,7 +291,7 @@ impl Given {
             Given::Value(_) | Given::Other => Given::Value(reference),
             Given::Pointed(_) => Given::Pointed(reference),
             Given::Address(_) => Given::Address(reference),
-            Given::This | Given::Labels(_) | Given::Literal(_) | Given::Function => self,
+            Given::This | Given::Labels(_) | Given::Written(_) | Given::Literal(_) | Given::Function => self,
         }
     }
 }

@@ -218,6 +218,8 @@ pub(crate) struct Hooks {
     pub whole: fn(Node<'_>, &str) -> Whole,
     /// What hands a function this parameter of it.
     pub handed: fn(Node<'_>, &str) -> Option<Handed>,
+    /// The type of an argument, where it is written there and no reference tells it.
+    pub written: fn(Node<'_>, &str) -> Option<String>,
     /// What an argument is, where its kind does not tell.
     pub given: fn(Node<'_>, &str) -> Option<Given>,
     /// The type that the comment before a definition says it has or gives back, or that one of its parameters has.
@@ -274,6 +276,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     words: |_, _| None,
     local_kind: |_, _| LocalKind::Plain,
     shape: |_, _| None,
+    written: |_, _| None,
     given: |_, _| None,
     doc_type: |_, _| None,
     made_type: |_, _| None,

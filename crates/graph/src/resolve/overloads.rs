@@ -28,6 +28,10 @@ pub(super) enum Shape {
 pub(super) struct Described {
     pub shape: Shape,
     pub is_array: bool,
+    /// A parameter that takes any number of them.
+    pub is_rest: bool,
+    /// Its type is likely this one, and nothing is known otherwise.
+    pub is_guess: bool,
     /// How many pointers lead to it, where a language tells that apart and it is known.
     pub depth: Option<u8>,
     pub is_const: bool,
@@ -46,6 +50,8 @@ impl Described {
 const UNKNOWN: Described = Described {
     shape: Shape::Unknown,
     is_array: false,
+    is_rest: false,
+    is_guess: false,
     depth: None,
     is_const: false,
 };
@@ -319,6 +325,9 @@ impl Resolver<'_> {
         if self.semantics(member.file).has_arity && is_own(member) && !is_own(base) {
             return false;
         }
+        if self.semantics(member.file).hides_statics && (is_own(member) || is_own(base)) {
+            return false;
+        }
         let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
         let is_apart = self.semantics(member.file).has_separate_names;
         self.takes_the_same(member, base) && !(is_apart && is_function(member) != is_function(base))
@@ -404,6 +413,7 @@ impl Resolver<'_> {
         let described = self.described_type(place, view.facts.names.get(ty));
         Described {
             is_array: described.is_array || parameter.kind == LocalKind::Rest,
+            is_rest: parameter.kind == LocalKind::Rest,
             ..described
         }
     }
@@ -468,6 +478,10 @@ impl Resolver<'_> {
                 let name = (self.semantics(file).literal_type)(literal);
                 name.map_or(UNKNOWN, |name| self.described_library(file, name))
             }
+            Given::Written(ty) => {
+                let at = view.facts.references[call as usize].at;
+                self.described_type(At { file, view, at }, view.facts.names.get(ty))
+            }
             Given::Function => Described::plain(Shape::Function),
             Given::Labels(_) | Given::Other => UNKNOWN,
         }
@@ -477,7 +491,10 @@ impl Resolver<'_> {
     fn described_library(&self, file: FileIdx, name: &str) -> Described {
         match self.semantics(file).has_headers {
             true => library_type(name),
-            false => Described::plain(Shape::Named(name.to_owned())),
+            false => Described {
+                is_array: name.ends_with("[]"),
+                ..Described::plain(Shape::Named(name.trim_end_matches("[]").to_owned()))
+            },
         }
     }
 
@@ -538,6 +555,19 @@ impl Resolver<'_> {
                 let on = on.filter(|on| on.starts_with(char::is_uppercase));
                 Described::plain(on.map_or(Shape::Unknown, |on| Shape::Named(on.to_owned())))
             }
+            // `Locale.ROOT`, `Pattern.compile(text)`: of the class itself, if anything takes one.
+            Meaning::External
+                if self.semantics(file).has_bare_arrays
+                    && matches!(reference.role, Role::Member | Role::Call)
+                    && (self.semantics(file).result_type)(name).is_none()
+                    && self.outer_class(file, &view, reference).is_some() =>
+            {
+                let class = self.outer_class(file, &view, reference);
+                Described {
+                    is_guess: true,
+                    ..Described::plain(class.map_or(Shape::Unknown, Shape::Named))
+                }
+            }
             Meaning::External if matches!(reference.role, Role::Type | Role::Call) => {
                 let known = (self.semantics(file).result_type)(name);
                 let is_type = name.starts_with(char::is_uppercase) && !matches!(reference.on, On::Value(_));
@@ -556,6 +586,15 @@ impl Resolver<'_> {
             (Shape::Unknown, Base::Symbol(own)) => Described::plain(Shape::Type(own)),
             _ => described,
         }
+    }
+
+    /// The class from elsewhere that a name stands on.
+    fn outer_class(&self, file: FileIdx, view: &View, reference: &Reference) -> Option<String> {
+        let On::Value(on) = reference.on else { return None };
+        let class = &view.facts.references[on as usize];
+        let name = view.facts.names.get(class.name);
+        let is_class = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+        (is_class && self.meaning(file, on) == Meaning::External).then(|| name.to_owned())
     }
 
     /// What a name stands on.
@@ -584,12 +623,27 @@ impl Resolver<'_> {
                 false => self.converted(given, wanted),
             };
         }
+        if given.is_guess {
+            let is_it = match (&given.shape, &wanted.shape) {
+                (Shape::Named(given), Shape::Named(wanted)) => {
+                    given == wanted
+                        || semantics.primitives.contains(&wanted.as_str()) && boxed(given) == wanted.as_str()
+                }
+                _ => false,
+            };
+            return Some(if is_it && !wanted.is_array { EXACT } else { ANY });
+        }
         let is_any = matches!(&wanted.shape, Shape::Named(name) if semantics.any_type.contains(&name.as_str()));
         if given.shape == Shape::Unknown || wanted.shape == Shape::Unknown {
             return Some(ANY);
         }
+        // What an array is made of is no array, unless any number of them is taken.
+        let is_one = !given.is_array && !matches!(given.shape, Shape::Null | Shape::Generic);
+        if wanted.is_array && !wanted.is_rest && is_one && semantics.has_bare_arrays {
+            return None;
+        }
         if is_any || wanted.shape == Shape::Generic {
-            return Some(ANY);
+            return Some(if wanted.is_array && given.is_array { DERIVED } else { ANY });
         }
         if wanted.is_array && !given.is_array && given.shape != Shape::Null {
             return self.fit_element(semantics, given, wanted);
@@ -672,6 +726,21 @@ fn is_of_library(semantics: &Semantics, given: &str, wanted: &str) -> bool {
     let mut others = others.into_iter().flat_map(|(_, others)| others.iter());
     let is_named = !semantics.library.is_empty() && given.ends_with(wanted);
     is_named || others.any(|other| given.ends_with(other))
+}
+
+/// The primitive type that a class of the library holds one of.
+fn boxed(class: &str) -> &'static str {
+    match class {
+        "Boolean" => "boolean",
+        "Byte" => "byte",
+        "Character" => "char",
+        "Double" => "double",
+        "Float" => "float",
+        "Integer" => "int",
+        "Long" => "long",
+        "Short" => "short",
+        _ => "",
+    }
 }
 
 /// The parameters of a function that are given something.

@@ -12,6 +12,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     dotted_packages: true,
     names_members: true,
     has_bare_arrays: true,
+    hides_statics: true,
     has_separate_names: true,
     literal_type,
     result_type,
@@ -68,8 +69,12 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
 /// Methods that mean the same in every class of the library.
 pub(super) fn result_type(method: &str) -> Option<&'static str> {
     Some(match method {
-        "concat" | "getMessage" | "lineSeparator" | "replaceAll" | "substring" | "toLowerCase" | "toString"
-        | "toUpperCase" | "trim" => "String",
+        "asList" | "emptyList" | "singletonList" | "unmodifiableList" => "List",
+        "getBytes" => "byte[]",
+        "getClass" => "Class",
+        "toCharArray" => "char[]",
+        "concat" | "format" | "getMessage" | "lineSeparator" | "replaceAll" | "substring" | "toLowerCase"
+        | "toString" | "toUpperCase" | "trim" => "String",
         "charAt" => "char",
         "compareTo" | "hashCode" | "indexOf" | "lastIndexOf" | "length" | "parseInt" | "size" => "int",
         "contains" | "containsKey" | "endsWith" | "equals" | "equalsIgnoreCase" | "hasNext" | "isEmpty"
@@ -107,6 +112,7 @@ const LIBRARY: &[(&str, &[&str])] = &[
     ("Iterable", &["Collection", "Deque", "List", "Queue", "Set"]),
     ("Number", &["BigDecimal", "BigInteger"]),
     ("Throwable", &["Error", "Exception"]),
+    ("Type", &["Class"]),
 ];
 
 /// Of the classes that every program on the JVM uses.

@@ -81,7 +81,10 @@ impl<'t> Walk<'t> {
     where
         't: 'n,
     {
-        let given = (self.hooks.given)(argument, self.text).unwrap_or_else(|| given_by(argument, self.text));
+        let given = match (self.hooks.written)(argument, self.text) {
+            Some(ty) => Given::Written(self.intern_made(&ty)),
+            None => (self.hooks.given)(argument, self.text).unwrap_or_else(|| given_by(argument, self.text)),
+        };
         let is_of_value = given == Given::Other || given.reference().is_some();
         if is_of_value && (self.hooks.has_pointers || !is_element(argument)) {
             passage.mark(argument, Marked::Wanted);

@@ -25,6 +25,7 @@ static SYNTAX: Syntax = Syntax::new(
         has_arity: true,
         shape,
         whole,
+        written,
         ..DEFAULT
     },
 );
@@ -74,6 +75,29 @@ fn shape(member: Node<'_>, text: &str) -> Option<String> {
         .children(&mut cursor)
         .filter(|child| child.kind() == "modifier" && &text[child.byte_range()] == STATIC);
     modifiers.next().map(|_| STATIC.to_owned())
+}
+
+/// `new int[3]`, `(byte) size`, `1f`.
+fn written(argument: Node<'_>, text: &str) -> Option<String> {
+    let inner = argument.named_child(0).filter(|_| argument.named_child_count() == 1);
+    let ty = argument.child_by_field_name("type");
+    match argument.kind() {
+        "argument" | "parenthesized_expression" => written(inner?, text),
+        "array_creation_expression" => {
+            let element = ty?.child_by_field_name("type")?;
+            Some(format!("{}[]", &text[element.byte_range()]))
+        }
+        "cast_expression" => ty
+            .filter(|ty| ty.kind() == "predefined_type")
+            .map(|ty| text[ty.byte_range()].to_owned()),
+        "real_literal" => {
+            let written = &text[argument.byte_range()];
+            let types = [("f", "float"), ("F", "float"), ("m", "decimal"), ("M", "decimal")];
+            let ty = types.iter().find(|(suffix, _)| written.ends_with(suffix))?;
+            Some(ty.1.to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// Which argument of which call declares a variable: `Find(out var found)`.

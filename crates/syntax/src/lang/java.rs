@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
-    facts::{Role, SymbolKind, Visibility},
+    facts::{Role, STATIC, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang("java", &[], &["java"], &[], &[]).with(&SYNTAX);
@@ -19,10 +19,43 @@ static SYNTAX: Syntax = Syntax::new(
         kind,
         imports: Some(imports),
         tokens,
+        written,
+        shape,
         attributes: &["@"],
         ..DEFAULT
     },
 );
+
+/// What belongs to a class itself stands in for nothing.
+fn shape(member: Node<'_>, text: &str) -> Option<String> {
+    let modifiers = member.child(0).filter(|first| first.kind() == "modifiers")?;
+    let mut words = text[modifiers.byte_range()].split_whitespace();
+    words.any(|word| word == STATIC).then(|| STATIC.to_owned())
+}
+
+/// `new int[3]`, `(byte) size`, `1f`.
+fn written(argument: Node<'_>, text: &str) -> Option<String> {
+    let ty = argument.child_by_field_name("type").map(|ty| &text[ty.byte_range()]);
+    let is_primitive = |ty: &&str| ty.starts_with(|c: char| c.is_ascii_lowercase()) && !ty.contains(['.', '<']);
+    match argument.kind() {
+        "parenthesized_expression" => written(argument.named_child(0)?, text),
+        "array_creation_expression" => {
+            let mut cursor = argument.walk();
+            let dimensions = argument.children(&mut cursor).map(|child| match child.kind() {
+                "dimensions_expr" => 1,
+                "dimensions" => text[child.byte_range()].matches('[').count(),
+                _ => 0,
+            });
+            Some(format!("{}{}", ty?, "[]".repeat(dimensions.sum())))
+        }
+        "cast_expression" => ty.filter(|ty| is_primitive(ty) || ty.ends_with(']')).map(str::to_owned),
+        "decimal_floating_point_literal" => {
+            let is_single = text[argument.byte_range()].ends_with(['f', 'F']);
+            is_single.then(|| "float".to_owned())
+        }
+        _ => None,
+    }
+}
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
     let modifiers = modifiers(definition);

@@ -63,6 +63,10 @@
 (object_creation_expression type: [(type_identifier) @reference.implementation (generic_type (type_identifier) @reference.implementation)] (class_body)) @scope
 (object_creation_expression type: (_) @through (class_body)) @scope @tokens
 (object_creation_expression type: [(type_identifier) @reference.call (generic_type (type_identifier) @reference.call)] arguments: (_) @arguments)
+(object_creation_expression type: (scoped_type_identifier
+  [(type_identifier) (scoped_type_identifier) (generic_type)] @qualifier (type_identifier) @reference.call) arguments: (_) @arguments)
+(object_creation_expression type: (generic_type (scoped_type_identifier
+  [(type_identifier) (scoped_type_identifier) (generic_type)] @qualifier (type_identifier) @reference.call)) arguments: (_) @arguments)
 (object_creation_expression type: (_) @through) @tokens
 (field_access object: (_) @through field: (this))
 (field_access object: (_) @receiver field: (identifier) @reference.member)

@@ -18,6 +18,7 @@ mod rename;
 mod resolve;
 mod semantics;
 mod surface;
+mod unnamed;
 mod view;
 
 pub use call_graph::{CallGraph, Drawing, Edge, Node};

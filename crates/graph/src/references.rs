@@ -37,6 +37,13 @@ pub struct Use {
     pub confidence: f32,
 }
 
+/// The type whose declaration a place is part of.
+pub(crate) fn type_around(view: &View, at: u32) -> Option<u32> {
+    let around = view.declaring(at)?;
+    let kind = view.facts.symbols[around as usize].kind;
+    (kind.has_members() || kind == SymbolKind::Module).then_some(around)
+}
+
 /// What is less sure is told apart: it is as likely about something else.
 pub const LIKELY: f32 = 0.5;
 
@@ -598,9 +605,14 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         for target in targets {
             let is_function = self.kind_of(*target).is_some_and(SymbolKind::is_function);
-            if let (true, Base::Symbol(owner)) = (is_function, self.owner(*target)) {
+            let outer = match self.owner(*target) {
+                _ if !is_function => Vec::new(),
+                Base::Symbol(owner) => self.implemented_by(*target, owner),
+                _ => self.unnamed_bases(*target),
+            };
+            if !outer.is_empty() {
                 let name = self.name_of(*target);
-                let mut open: Vec<SymbolId> = self.implemented_by(*target, owner);
+                let mut open = outer;
                 let mut seen = FxHashSet::default();
                 while let Some(outer) = open.pop() {
                     if seen.insert(outer) && seen.len() < 64 {
@@ -642,7 +654,9 @@ impl Resolver<'_> {
             } else if let Base::Symbol(owner) = self.owner(*target) {
                 let name = self.name_of(*target);
                 let promotes = self.semantics(owner.file).implicit_interfaces;
-                for derived in self.derived(owner) {
+                let all_derived = self.derived(owner);
+                found.extend(self.unnamed_members(*target, owner, &all_derived));
+                for derived in all_derived {
                     // A type has what the types embedded in it have.
                     let mut members = if promotes {
                         self.members(derived.symbol, &name)
@@ -740,31 +754,31 @@ impl Resolver<'_> {
             }
             return found;
         }
-        for mention in self.mentions(&same, vec![self.name_of(target)], None) {
+        self.each_clause(&same, |file, view, index, rule| {
+            let at = view.facts.references[index as usize].at;
+            found.extend(type_around(view, at).map(|symbol| (SymbolId { file, symbol }, rule)));
+        });
+        found.sort_unstable();
+        found.dedup_by_key(|(symbol, _)| *symbol);
+        found
+    }
+
+    /// Where something says that it is derived from one of some types that are one thing.
+    pub(crate) fn each_clause(&self, same: &[SymbolId], mut take: impl FnMut(FileIdx, &View, u32, Rule)) {
+        let Some(first) = same.first() else { return };
+        for mention in self.mentions(same, vec![self.name_of(*first)], None) {
             let file = mention.file;
             let Some(view) = self.view(file) else { continue };
             for index in mention.references {
                 let reference = &view.facts.references[index as usize];
-                if reference.role != Role::Implementation {
-                    continue;
-                }
-                let Some(around) = view.declaring(reference.at) else {
-                    continue;
-                };
-                let kind = view.facts.symbols[around as usize].kind;
-                if !kind.has_members() && kind != SymbolKind::Module {
-                    continue;
-                }
-                if let Meaning::Symbols(symbols, rule) = self.meaning(file, index)
+                if reference.role == Role::Implementation
+                    && let Meaning::Symbols(symbols, rule) = self.meaning(file, index)
                     && symbols.iter().any(|symbol| same.contains(symbol))
                 {
-                    found.push((SymbolId { file, symbol: around }, rule));
+                    take(file, &view, index, rule);
                 }
             }
         }
-        found.sort_unstable();
-        found.dedup_by_key(|(symbol, _)| *symbol);
-        found
     }
 
     /// The types that have all methods of an interface.

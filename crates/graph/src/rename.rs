@@ -172,9 +172,6 @@ impl Resolver<'_> {
 
     /// The members that one stands in for, and whether its type is derived from something that is not of this workspace.
     fn stood_in_for(&self, id: SymbolId) -> (Vec<SymbolId>, bool) {
-        let Base::Symbol(owner) = self.owner(id) else {
-            return (Vec::new(), false);
-        };
         let Some(view) = self.view(id.file) else {
             return (Vec::new(), false);
         };
@@ -193,7 +190,10 @@ impl Resolver<'_> {
                 }
                 (found.known, found.has_others)
             }
-            None => (self.implemented_by(id, owner), self.supertypes(owner).has_others),
+            None => match self.owner(id) {
+                Base::Symbol(owner) => (self.implemented_by(id, owner), self.supertypes(owner).has_others),
+                _ => (self.unnamed_bases(id), false),
+            },
         };
         let mut found = Vec::new();
         let mut seen = Vec::new();

@@ -11,7 +11,8 @@ use crate::{
     error::ToolError,
     subject::{self, Found, Target},
     tool::{Ctx, Effect, Tool, Toolset},
-    units::plural,
+    units::{count, plural},
+    visible::visible_name,
 };
 
 pub(crate) struct FindImplementations;
@@ -42,6 +43,7 @@ impl Tool for FindImplementations {
         ("implementations", "array"),
         ("total", "integer"),
         ("symbol", "object"),
+        ("unnamed", "array"),
         ("candidates", "array"),
         ("nearest", "array"),
         ("coverage", "object"),
@@ -71,17 +73,36 @@ fn implementations(
     for one in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
         rows.push(row(graph, one)?);
     }
-    let none = if found.is_empty() {
+    let unnamed = graph.unnamed_classes(subject)?;
+    let none = if found.is_empty() && unnamed.is_empty() {
         ": none in this workspace"
     } else {
         ""
     };
+    let mut head = format!(
+        "{}\n{}{none}",
+        subject::heading(subject),
+        plural(found.len(), "implementation")
+    );
+    if !unnamed.is_empty() {
+        let places = unnamed.iter().take(SHOWN_UNNAMED);
+        let places: Vec<String> = places
+            .map(|(path, line)| format!("{}:{line}", visible_name(path)))
+            .collect();
+        head.push_str(&format!(
+            "\n{} without a name: {}",
+            match unnamed.len() {
+                1 => "1 class".to_owned(),
+                n => format!("{} classes", count(n as u64)),
+            },
+            places.join(", ")
+        ));
+        if unnamed.len() > SHOWN_UNNAMED {
+            head.push_str(&format!(" and {} more", unnamed.len() - SHOWN_UNNAMED));
+        }
+    }
     let mut answer = Answer {
-        head: format!(
-            "{}\n{}{none}",
-            subject::heading(subject),
-            plural(found.len(), "implementation")
-        ),
+        head,
         key: "implementations",
         total: found.len(),
         rows,
@@ -89,8 +110,15 @@ fn implementations(
         ..Answer::default()
     };
     answer.fact("symbol", subject::json_of(subject));
+    if !unnamed.is_empty() {
+        let places = unnamed.iter().map(|(path, line)| json!({ "path": path, "line": line }));
+        answer.fact("unnamed", places.take(SHOWN_UNNAMED).collect::<Vec<_>>());
+    }
     Ok(answer)
 }
+
+/// Classes without a name that are listed.
+const SHOWN_UNNAMED: usize = 20;
 
 fn row(graph: &CodeGraph<'_>, one: &Implementation) -> Result<Row, ToolError> {
     let hit = graph.hit(one.symbol)?;

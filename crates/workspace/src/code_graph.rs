@@ -563,6 +563,16 @@ impl CodeGraph<'_> {
         self.resolver.implementations(&subject.ids)
     }
 
+    /// The lines on which classes without a name are derived from a subject.
+    pub fn unnamed_classes(&self, subject: &Subject) -> Result<Vec<(String, u32)>, Error> {
+        let found = self.resolver.unnamed_classes(&subject.ids).into_iter();
+        let lines = found.map(|(file, at)| {
+            let line = self.source(file)?.facts.lines.line(at);
+            Ok((self.path(file).to_owned(), line))
+        });
+        lines.collect()
+    }
+
     pub fn way(&self, from: &Subject, to: &Subject, hops: u32) -> Way {
         self.resolver.way(&from.ids, &to.ids, hops)
     }

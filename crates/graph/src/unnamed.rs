@@ -1,0 +1,93 @@
+//! Members of classes that have no name: `new Visitor() { .. }`, `object : Visitor { .. }`, the body of an enum's constant.
+
+use syntax::{Role, SymbolKind};
+
+use crate::{
+    files::FileIdx,
+    references::{Implementation, type_around},
+    resolve::{Meaning, Resolver, Rule},
+    view::SymbolId,
+};
+
+impl Resolver<'_> {
+    /// The types that the class around a member is derived from, where that class has no name.
+    pub(crate) fn unnamed_bases(&self, member: SymbolId) -> Vec<SymbolId> {
+        let Some(view) = self.view(member.file) else {
+            return Vec::new();
+        };
+        let symbols = &view.facts.symbols;
+        let symbol = &symbols[member.symbol as usize];
+        let outer = symbol.parent.map(|parent| &symbols[parent as usize]);
+        let Some(outer) = outer.filter(|_| symbol.kind == SymbolKind::Method) else {
+            return Vec::new();
+        };
+        if outer.kind == SymbolKind::Variant {
+            let of = outer.parent.map(|symbol| SymbolId { symbol, ..member });
+            return of.into_iter().collect();
+        }
+        if outer.kind.has_members() || matches!(outer.kind, SymbolKind::Module | SymbolKind::Namespace) {
+            return Vec::new();
+        }
+        // What is named last before it, and in no declaration of a type.
+        let references = view.facts.references.iter().enumerate();
+        let before = references
+            .skip_while(|(_, reference)| reference.at < outer.span.start)
+            .take_while(|(_, reference)| reference.at < symbol.span.start)
+            .filter(|(_, reference)| reference.role == Role::Implementation)
+            .filter(|(_, reference)| type_around(&view, reference.at).is_none());
+        match before.last().map(|(index, _)| self.meaning(member.file, index as u32)) {
+            Some(Meaning::Symbols(found, _)) => found,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where classes without a name are derived from a type.
+    pub fn unnamed_classes(&self, targets: &[SymbolId]) -> Vec<(FileIdx, u32)> {
+        let mut found = Vec::new();
+        let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_type);
+        let types: Vec<SymbolId> = targets.iter().copied().filter(is_type).collect();
+        self.each_clause(&types, |file, view, index, _| {
+            let at = view.facts.references[index as usize].at;
+            if type_around(view, at).is_none() {
+                found.push((file, at));
+            }
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// The members of such classes that stand in for one of a type or of what is derived from it.
+    pub(crate) fn unnamed_members(
+        &self,
+        target: SymbolId,
+        owner: SymbolId,
+        derived: &[Implementation],
+    ) -> Vec<Implementation> {
+        let name = self.name_of(target);
+        if self.is_everywhere(&name) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for file in self.defining(&name).iter().copied() {
+            let Some(view) = self.view(file) else { continue };
+            for (symbol, _) in view.symbols_named(&name) {
+                let member = SymbolId { file, symbol };
+                let bases = self.unnamed_bases(member);
+                let distance = bases.iter().find_map(|base| match derived.iter().find(|one| one.symbol == *base) {
+                    _ if *base == owner => Some(1),
+                    Some(between) => Some(between.distance + 1),
+                    None => None,
+                });
+                if let Some(distance) = distance.filter(|_| self.stands_in(member, target)) {
+                    let rule = Rule::Member;
+                    found.push(Implementation {
+                        symbol: member,
+                        distance,
+                        rule,
+                    });
+                }
+            }
+        }
+        found
+    }
+}

@@ -401,6 +401,9 @@ impl<'w> Resolver<'w> {
             (Role::Member, On::Path(path)) if semantics.gives_fields => {
                 self.field_given(place, view.facts.names.get(path), name)
             }
+            (_, On::Path(path)) if semantics.has_marked_macros && is_mark(view.facts.names.get(path)) => {
+                self.macro_named(place, view.facts.names.get(path), name, reference.role)
+            }
             // Only a type is made.
             (Role::Call, On::Path(path)) if semantics.has_arity && view.facts.names.get(path) == "new" => {
                 self.lookup(place, name, Role::Type)
@@ -416,6 +419,15 @@ impl<'w> Resolver<'w> {
                 _ => self.initialised(place, name),
             },
             (Role::Call, On::Nothing) if self.delegates(file, name) => self.delegated(place, name),
+            (Role::Call, On::Nothing) if semantics.has_marked_macros => {
+                let mut found = self.lookup(place, name, Role::Call);
+                if let Meaning::Symbols(symbols, _) = &mut found
+                    && symbols.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Macro))
+                {
+                    symbols.retain(|id| self.kind_of(*id) != Some(SymbolKind::Macro));
+                }
+                found
+            }
             (role, On::Nothing) => self.lookup(place, name, role),
         };
         let found = match found {
@@ -613,6 +625,21 @@ impl<'w> Resolver<'w> {
         outer.contains(&name) || own.contains(&name)
     }
 
+    /// A macro, by the mark beside its name. One that is a function is of another crate, and so of another file; only
+    /// such are attributes.
+    fn macro_named(&self, place: At<'_>, mark: &str, name: &str, role: Role) -> Meaning {
+        match self.lookup(place, name, role) {
+            Meaning::Symbols(mut symbols, rule) => {
+                symbols.retain(|id| match self.kind_of(*id) {
+                    Some(SymbolKind::Macro) => mark == "!",
+                    _ => id.file != place.file,
+                });
+                Meaning::of(symbols, rule).unwrap_or(Meaning::External)
+            }
+            found => found,
+        }
+    }
+
     /// The constructors that a constructor leaves its work to: `super(..)`.
     fn delegated(&self, place: At<'_>, name: &str) -> Meaning {
         let semantics = self.semantics(place.file);
@@ -748,4 +775,9 @@ pub(crate) fn sorted(mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {
     symbols.sort_unstable();
     symbols.dedup();
     symbols
+}
+
+/// The mark beside the name of a macro, in place of a path.
+fn is_mark(path: &str) -> bool {
+    matches!(path, "!" | "#")
 }

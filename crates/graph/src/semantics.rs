@@ -169,6 +169,8 @@ pub(crate) struct Semantics {
     pub merges: bool,
     /// What belongs to a class itself hides what it is named after, and never stands in for it.
     pub hides_statics: bool,
+    /// Macros are told from functions by a mark: `test!(..)`, `#[test]`.
+    pub has_marked_macros: bool,
     /// The last part of the names of types whose values are types: `Shape.Type`.
     pub metatypes: &'static [&'static str],
     /// The member that says what the elements of a value are, where types can have one.
@@ -253,6 +255,7 @@ const DEFAULT: Semantics = Semantics {
     constructors: &[],
     indexer: None,
     metatypes: &[],
+    has_marked_macros: false,
     hides_statics: false,
     merges: false,
 };

@@ -73,11 +73,13 @@ impl Resolver<'_> {
             for (symbol, _) in view.symbols_named(&name) {
                 let member = SymbolId { file, symbol };
                 let bases = self.unnamed_bases(member);
-                let distance = bases.iter().find_map(|base| match derived.iter().find(|one| one.symbol == *base) {
-                    _ if *base == owner => Some(1),
-                    Some(between) => Some(between.distance + 1),
-                    None => None,
-                });
+                let distance = bases
+                    .iter()
+                    .find_map(|base| match derived.iter().find(|one| one.symbol == *base) {
+                        _ if *base == owner => Some(1),
+                        Some(between) => Some(between.distance + 1),
+                        None => None,
+                    });
                 if let Some(distance) = distance.filter(|_| self.stands_in(member, target)) {
                     let rule = Rule::Member;
                     found.push(Implementation {

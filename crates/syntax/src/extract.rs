@@ -719,6 +719,8 @@ impl<'t> Walk<'t> {
         let mut on = Before::Nothing;
         let mut main = None;
         let mut main_role = None;
+        let is_reference = |(capture, _): &&(Capture, Node<'_>)| matches!(capture, Capture::Reference(_));
+        let is_alone = nodes.iter().filter(is_reference).count() == 1;
         for (capture, captured) in if says.references { nodes.as_slice() } else { &[] } {
             match *capture {
                 Capture::Receiver => {
@@ -756,8 +758,14 @@ impl<'t> Walk<'t> {
                     let is_import = span.start < passage.import_until && role != Role::Implementation;
                     let role = if is_import { Role::Import } else { role };
                     let mut on = std::mem::replace(&mut on, Before::Nothing);
-                    if let Some(behind) = one(Capture::Receiver).filter(|on| on.start_byte() > captured.start_byte()) {
-                        on = Before::Later(behind.id());
+                    // It may stand behind a name that is alone.
+                    if matches!(on, Before::Nothing) && is_alone {
+                        let behind = |what| one(what).filter(|other| other.start_byte() > captured.start_byte());
+                        on = match (behind(Capture::Receiver), behind(Capture::Qualifier)) {
+                            (Some(receiver), _) => Before::Later(receiver.id()),
+                            (None, Some(mark)) => Before::Path(span_of(mark)),
+                            (None, None) => on,
+                        };
                     }
                     if role == Role::Member && matches!(on, Before::Nothing) {
                         on = passage.named_in();

@@ -149,7 +149,8 @@ impl Lang {
 
     /// Whether a word can never be a name, wherever it stands: a grammar may take it for one where no other word can be.
     pub fn is_reserved(&self, word: &str) -> bool {
-        self.syntax.is_some_and(|syntax| syntax.hooks.reserved.contains(&word))
+        let reserved = self.syntax.map_or("", |syntax| syntax.hooks.reserved);
+        reserved.split_ascii_whitespace().any(|one| one == word)
     }
 
     /// Text for people: documentation rather than code or data.
@@ -192,7 +193,7 @@ pub(crate) struct Hooks {
     /// Between the parts of a qualified name.
     pub separator: &'static str,
     /// Words that are never names, of which the grammar takes some for names.
-    pub reserved: &'static [&'static str],
+    pub reserved: &'static str,
     pub visibility: fn(&Definition<'_>) -> Option<Visibility>,
     pub is_test: fn(&Definition<'_>) -> bool,
     /// Whether what the query found is a definition after all.
@@ -264,7 +265,7 @@ pub(crate) struct Hooks {
 
 pub(crate) const DEFAULT: Hooks = Hooks {
     separator: ".",
-    reserved: &[],
+    reserved: "",
     visibility: |_| None,
     is_test: |_| false,
     is_definition: |_| true,

@@ -919,6 +919,7 @@ fn overloads(view: &View, of: u32) -> impl Iterator<Item = u32> {
         other.parent == symbol.parent
             && other.owner == symbol.owner
             && other.kind.is_function() == symbol.kind.is_function()
+            && (other.kind == SymbolKind::Macro) == (symbol.kind == SymbolKind::Macro)
     });
     same.map(|(at, _)| at)
 }

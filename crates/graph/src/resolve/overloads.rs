@@ -643,7 +643,11 @@ impl Resolver<'_> {
             return None;
         }
         if is_any || wanted.shape == Shape::Generic {
-            return Some(if wanted.is_array && given.is_array { DERIVED } else { ANY });
+            return Some(if wanted.is_array && given.is_array {
+                DERIVED
+            } else {
+                ANY
+            });
         }
         if wanted.is_array && !given.is_array && given.shape != Shape::Null {
             return self.fit_element(semantics, given, wanted);

@@ -29,9 +29,12 @@ impl Resolver<'_> {
         // A method of a class itself is none of its values', whatever it is called.
         let is_static = |symbol: u32| self.is_static(SymbolId { symbol, ..id });
         let has_separate_names = self.semantics(id.file).has_separate_names;
+        let has_marked_macros = self.semantics(id.file).has_marked_macros;
+        let is_macro = |kind: SymbolKind| kind == SymbolKind::Macro;
         let arity = self.arity(id);
         let alike = |index: u32, other: &Symbol| {
             other.parent == symbol.parent
+                && !(has_marked_macros && is_macro(other.kind) != is_macro(symbol.kind))
                 && !(has_separate_names && other.kind.is_function() != symbol.kind.is_function())
                 && is_static(index) == is_static(id.symbol)
                 && other.owner == symbol.owner

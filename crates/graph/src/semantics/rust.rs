@@ -251,5 +251,6 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "write_str",
         "zip",
     ],
+    has_marked_macros: true,
     ..DEFAULT
 };

@@ -22,6 +22,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_definition,
         words: macro_body::words,
         masked: Some(macros::masked),
+        reserved: RESERVED,
         ..DEFAULT
     },
 );
@@ -225,3 +226,8 @@ fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
         child.kind().ends_with("declarator") || child.kind().ends_with("identifier") || child.kind() == "operator_name"
     })
 }
+
+/// Words that no name can be.
+const RESERVED: &str = "\
+    auto break case char const continue default do double else enum extern float for goto if inline int long \
+    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while";

@@ -41,6 +41,7 @@ static SYNTAX: Syntax = Syntax::new(
         has_pointers: true,
         dialect: Some((is_objc, &objc::SYNTAX)),
         attributes: &["[["],
+        reserved: RESERVED,
         ..DEFAULT
     },
 );
@@ -372,3 +373,12 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         _ => c::includes(node, walk),
     }
 }
+
+/// Words that no name can be.
+const RESERVED: &str = "\
+    alignas alignof and asm auto bool break case catch char class co_await co_return co_yield const const_cast \
+    consteval constexpr constinit continue decltype default delete do double dynamic_cast else enum explicit export \
+    extern false float for friend goto if inline int long mutable namespace new noexcept not nullptr operator or \
+    private protected public register reinterpret_cast return short signed sizeof static static_assert static_cast \
+    struct switch template this thread_local throw true try typedef typeid typename union unsigned using virtual \
+    void volatile while xor";

@@ -15,6 +15,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_test,
         has_tuples: true,
         shape,
+        reserved: RESERVED,
         ..DEFAULT
     },
 );
@@ -141,3 +142,8 @@ fn is_test(definition: &Definition<'_>) -> bool {
         _ => false,
     }
 }
+
+/// Words that no name can be.
+const RESERVED: &str = "\
+    break case chan const continue default defer else fallthrough for func go goto if import interface map package \
+    range return select struct switch type var";

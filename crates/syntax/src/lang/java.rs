@@ -22,6 +22,7 @@ static SYNTAX: Syntax = Syntax::new(
         written,
         shape,
         attributes: &["@"],
+        reserved: RESERVED,
         ..DEFAULT
     },
 );
@@ -234,3 +235,10 @@ fn named_type<'t>(node: Node<'t>, role: Role, sink: &mut TokenSink<'_, 't>) {
         }
     }
 }
+
+/// Words that no name can be.
+const RESERVED: &str = "\
+    _ abstract assert boolean break byte case catch char class const continue default do double else enum extends \
+    false final finally float for goto if implements import instanceof int interface long native new null package \
+    private protected public return short static strictfp super switch synchronized this throw throws transient true \
+    try void volatile while";

@@ -31,6 +31,7 @@ static SYNTAX: Syntax = Syntax::new(
         made_type,
         masked: Some(masked),
         attributes: &["@"],
+        reserved: RESERVED,
         ..DEFAULT
     },
 );
@@ -496,3 +497,8 @@ fn member_of<'t>(node: Node<'t>, role: Role, sink: &mut TokenSink<'_, 't>) {
         _ => {}
     }
 }
+
+/// Words that no name can be.
+const RESERVED: &str = "\
+    as break class continue do else false for fun if in interface is null object package return super this throw \
+    true try typealias typeof val var when while";

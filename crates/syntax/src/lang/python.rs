@@ -27,6 +27,7 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         masked: Some(without_deep_lines),
         attributes: &["@"],
+        reserved: RESERVED,
         ..DEFAULT
     },
 );
@@ -120,3 +121,8 @@ fn without_deep_lines(text: &str) -> Option<String> {
     });
     Some(lines.collect())
 }
+
+/// Words that no name can be.
+const RESERVED: &str = "\
+    and as assert async await break class continue def del elif else except False finally for from global if import \
+    in is lambda None nonlocal not or pass raise return True try while with yield";

@@ -33,6 +33,7 @@ static SYNTAX: Syntax = Syntax::new(
         shape,
         doc_type,
         has_bare_calls: true,
+        reserved: RESERVED,
         ..DEFAULT
     },
 );
@@ -208,3 +209,8 @@ fn bare(name: &str) -> &str {
     let name = name.strip_prefix(':').unwrap_or(name);
     name.trim_matches('"')
 }
+
+/// Words that no name can be.
+const RESERVED: &str = "\
+    __FILE__ __LINE__ alias and BEGIN begin break case class def defined? do else elsif END end ensure false for if \
+    in module next nil not or redo rescue retry return self super then true undef unless until when while yield";

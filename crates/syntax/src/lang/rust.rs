@@ -26,13 +26,11 @@ static SYNTAX: Syntax = Syntax::new(
     },
 );
 
-#[rustfmt::skip]
-const RESERVED: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum",
-    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut",
-    "override", "priv", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait", "true", "try", "type",
-    "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-];
+/// Words that no name can be.
+const RESERVED: &str = "\
+    abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if \
+    impl in let loop macro match mod move mut override priv pub ref return Self self static struct super trait true \
+    try type typeof unsafe unsized use virtual where while yield";
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
     let mut cursor = definition.node.walk();
@@ -180,6 +178,14 @@ fn embedded(tree: Node<'_>, text: &str) -> Option<&'static Lang> {
 fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
     let mut cursor = tree.walk();
     let tokens: Vec<Node<'t>> = tree.children(&mut cursor).collect();
+    // An attribute in a macro: `#[test]`.
+    let mark = tree.prev_sibling().filter(|mark| mark.kind() == "#");
+    if let ([open, name, ..], Some(mark)) = (tokens.as_slice(), mark)
+        && (open.kind(), name.kind()) == ("[", "identifier")
+    {
+        sink(*name, Role::Variable, None, Some(mark));
+        return;
+    }
     // The name whose value the tokens so far are, and what joins it to the next.
     let mut before: Option<Node<'t>> = None;
     let mut joint = "";
@@ -188,6 +194,8 @@ fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
             "identifier" => {
                 let next = tokens.get(at + 1).map(|next| (next.kind(), next.child(0)));
                 let is_call = matches!(next, Some(("token_tree", Some(open))) if open.kind() == "(");
+                let is_macro = next.is_some_and(|(kind, _)| kind == "!")
+                    && tokens.get(at + 2).is_some_and(|tree| tree.kind() == "token_tree");
                 // Behind the dot of what has no name there is still a member of something: `$shape.size()`, `(a + b).size()`.
                 let something = at.checked_sub(2).map(|at| tokens[at]);
                 match (joint, before) {
@@ -204,6 +212,7 @@ fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
                         sink(*token, role, None, Some(path));
                     }
                     _ if is_call => sink(*token, Role::Call, None, None),
+                    _ if is_macro => sink(*token, Role::Call, None, Some(tokens[at + 1])),
                     _ => {}
                 }
                 before = Some(*token);

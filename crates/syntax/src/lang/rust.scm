@@ -93,7 +93,8 @@
 (call_expression function: (generic_function function: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call)))
 (call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (field_identifier) @reference.call)))
 (token_tree) @embed @tokens
-(macro_invocation macro: (identifier) @reference.call)
+; Macros have names of their own: the mark stands for where they are.
+(macro_invocation macro: (identifier) @reference.call "!" @qualifier)
 (macro_invocation macro: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call))
 (struct_expression name: [(type_identifier) @reference.type (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.type) (generic_type_with_turbofish type: (type_identifier) @reference.type)] @whole)
 (struct_expression name: (_) @whole)
@@ -120,6 +121,9 @@
 
 [(string_literal) (raw_string_literal) (integer_literal) (float_literal) (boolean_literal) (char_literal)] @literal @skip
 [(line_comment) (block_comment)] @comment
+((attribute . (identifier) @_word arguments: (token_tree) @skip)
+  (#any-of? @_word "allow" "cfg" "cfg_attr" "deny" "deprecated" "doc" "expect" "feature" "forbid" "inline" "must_use" "repr" "warn"))
+(attribute_item "#" @qualifier (attribute . (identifier) @reference.variable)) @attribute
 (attribute_item) @attribute
 (lifetime) @skip
 

@@ -20,6 +20,7 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         local_kind,
         attributes: &["@"],
+        reserved: RESERVED,
         ..DEFAULT
     },
 );
@@ -197,3 +198,9 @@ fn selector(node: Node<'_>, path: &str, reexport: bool, walk: &mut Walk<'_>) {
         _ => {}
     }
 }
+
+/// Words that no name can be.
+const RESERVED: &str = "\
+    abstract case catch class def do else extends false final finally for forSome if implicit import lazy match new \
+    null object override package private protected return sealed super this throw trait true try type val var while \
+    with yield";

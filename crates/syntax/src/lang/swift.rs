@@ -28,6 +28,7 @@ static SYNTAX: Syntax = Syntax::new(
         labelled: Some(labelled),
         masked: Some(|text| macros::without_conditions(text, false)),
         attributes: &["@"],
+        reserved: RESERVED,
         ..DEFAULT
     },
 );
@@ -326,3 +327,10 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         None => walk.import_text(text, None, None, true, reexport, at),
     }
 }
+
+/// Words that no name can be.
+const RESERVED: &str = "\
+    Any as associatedtype await break case catch class continue default defer deinit do else enum extension \
+    fallthrough false fileprivate for func guard if import in init inout internal is let nil open operator \
+    precedencegroup private protocol public repeat rethrows return Self self static struct subscript super switch \
+    throw throws true try typealias var where while";

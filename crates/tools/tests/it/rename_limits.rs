@@ -80,9 +80,9 @@ def store(): fetch()
             "fetch",
             "class",
             expect![[r#"
-            Error: `class` cannot be the new name: python does not read it as one.
-            Hint: choose another name.
-        "#]],
+                Error: `class` cannot be the new name: it is a word of python.
+                Hint: choose another name.
+            "#]],
         ),
         (
             "load",
@@ -477,4 +477,86 @@ fn static_methods_live_beside_others() {
         written.contains("static glue(") && written.contains("new Box().concat()"),
         "{written}"
     );
+}
+
+#[test]
+fn words_of_a_language_are_no_names() {
+    let repo = Repo::new(
+        "
+//- /A.java
+class A { void inJava() {} }
+//- /a.cpp
+struct S { void inCpp() {} };
+//- /a.cs
+class C { void InCsharp() {} }
+//- /a.rb
+def in_ruby; end
+//- /a.swift
+func inSwift() {}
+//- /a.kt
+fun inKotlin() {}
+//- /a.go
+package a
+func inGo() {}
+",
+    );
+    let kit = Kit::new(&repo.root());
+    for (symbol, word) in [
+        ("inJava", "class"),
+        ("inCpp", "class"),
+        ("InCsharp", "class"),
+        ("in_ruby", "end"),
+        ("inSwift", "let"),
+        ("inKotlin", "when"),
+        ("inGo", "func"),
+    ] {
+        let arguments = json!({ "symbol": symbol, "new_name": word, "dry_run": false });
+        let answer = kit.call("rename_symbol", arguments).text;
+        assert!(answer.contains("cannot be the new name"), "{symbol}: {answer}");
+    }
+    assert!(
+        fs::read_to_string(repo.path("A.java"))
+            .expect("it is there")
+            .contains("inJava")
+    );
+}
+
+#[test]
+fn classes_without_a_name_are_renamed_too() {
+    let repo = Repo::new(
+        "
+//- /Visitor.java
+interface Visitor { void head(String name); }
+//- /Use.java
+class Use {
+    void go(Visitor visitor) { visitor.head(\"a\"); }
+    void anon() {
+        go(new Visitor() {
+            @Override public void head(String name) {}
+        });
+    }
+    void head() {}
+}
+//- /State.java
+enum State {
+    A { boolean step(int by) { return true; } };
+    abstract boolean step(int by);
+}
+",
+    );
+    let kit = Kit::new(&repo.root());
+    for (symbol, name) in [("Visitor.head", "enter"), ("State.step", "move1")] {
+        kit.text(
+            "rename_symbol",
+            json!({ "symbol": symbol, "new_name": name, "dry_run": false }),
+        );
+    }
+    let text = fs::read_to_string(repo.path("Use.java")).expect("it is there");
+    assert!(text.contains("@Override public void enter("), "{text}");
+    assert!(
+        text.contains("visitor.enter(") && text.contains("void head() {}"),
+        "{text}"
+    );
+    let text = fs::read_to_string(repo.path("State.java")).expect("it is there");
+    assert_eq!(text.matches("boolean move1(").count(), 2, "{text}");
 }

@@ -681,6 +681,25 @@ impl Resolver<'_> {
         found
     }
 
+    /// Members of derived types that have a member's name and stand in for nothing: what a change of what it takes leaves
+    /// behind.
+    pub fn left_behind(&self, targets: &[SymbolId]) -> Vec<Implementation> {
+        let mut found = Vec::new();
+        for target in targets {
+            let Base::Symbol(owner) = self.owner(*target) else {
+                continue;
+            };
+            let name = self.name_of(*target);
+            let all = self.own_members(owner, &name);
+            for derived in self.derived(owner) {
+                let members = self.own_members(derived.symbol, &name).into_iter();
+                let behind = members.filter(|member| !all.iter().any(|base| self.stands_in(*member, *base)));
+                found.extend(behind.map(|symbol| Implementation { symbol, ..derived }));
+            }
+        }
+        found
+    }
+
     /// The type that a block adds to, in a language where all its blocks are one.
     fn extended_type(&self, block: SymbolId) -> Base {
         match self.kind_of(block) {

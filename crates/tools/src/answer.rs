@@ -381,7 +381,12 @@ fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Optio
     if let Some(cursor) = cursor {
         let _ = write!(out, "\n\n{more} more: cursor \"{cursor}\"");
         if !answer.narrower.is_empty() {
-            let _ = write!(out, ", or {}", answer.narrower);
+            // What the budget cut off is not had by asking for more rows.
+            let narrower = match rows.len() < answer.rows.len() {
+                true => answer.narrower.replace("max_results", "max_tokens"),
+                false => answer.narrower.to_owned(),
+            };
+            let _ = write!(out, ", or {narrower}");
         }
     }
     if !answer.tail.is_empty() {

@@ -188,6 +188,10 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     let mut head = subject::heading(subject);
     head.push_str(&match (sure.len(), possible.len()) {
         (0, 0) if !given.is_empty() => "\nNothing in this workspace names it but those that it is given to".to_owned(),
+        (0, 0) if !uses.uses.is_empty() => format!(
+            "\nNo such reference; {} that the filter leaves out",
+            plural(uses.uses.len(), "use")
+        ),
         (0, 0) => "\nNothing in this workspace uses it".to_owned(),
         (0, _) => "\nNo reference is sure".to_owned(),
         (count, _) => format!(

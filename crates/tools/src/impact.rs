@@ -61,6 +61,7 @@ pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> 
         files: files.len(),
         functions: functions.len(),
         tests: tests.len(),
+        implementations: graph.implementations(subject).len(),
         ..Extent::default()
     }
     .rated()
@@ -82,6 +83,8 @@ pub(crate) struct Extent {
     pub is_deep: bool,
     /// Uses of something that is not there any more.
     pub left_over: usize,
+    /// What implements or overrides it, and has to follow.
+    pub implementations: usize,
 }
 
 impl Extent {
@@ -117,6 +120,14 @@ impl Extent {
                 )
             }
         });
+        if self.implementations > 0 {
+            reasons.push(plural(self.implementations, "implementation"));
+            risk = risk.max(match self.implementations {
+                many if many > HIGH_FILES => Risk::High,
+                some if some > MEDIUM_FILES => Risk::Medium,
+                _ => Risk::Low,
+            });
+        }
         if self.is_public {
             reasons.push("public: others may use it too".to_owned());
             risk = risk.max(if self.uses == 0 { Risk::Low } else { Risk::Medium });

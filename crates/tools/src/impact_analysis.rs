@@ -311,6 +311,7 @@ impl<'r> Report<'r> {
                         files = files.saturating_sub(weight);
                         let (ids, uses) = self.graph.uses_of(id);
                         self.implementations.extend(self.graph.implementations_of(&ids));
+                        self.implementations.extend(self.graph.left_behind(&ids));
                         self.is_public |=
                             self.graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
                         self.unseen += uses.unseen;
@@ -505,6 +506,7 @@ impl<'r> Report<'r> {
             subsystems: subsystems.iter().map(|name| visible_name(name)).collect(),
             is_deep: true,
             left_over: self.left_over,
+            implementations: self.implementations.len(),
         }
         .rated();
         head.push_str(&format!(

@@ -326,7 +326,14 @@ fn left(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
         .left
         .iter()
         .take(MAX_LEFT)
-        .map(|one| format!("{}:{} {:.2}", visible_name(&one.path), one.line, one.confidence))
+        .map(|one| {
+            format!(
+                "{}:{} {:.0}%",
+                visible_name(&one.path),
+                one.line,
+                one.confidence * 100.0
+            )
+        })
         .collect();
     let more = renaming.left.len() - shown.len();
     let more = if more > 0 {
@@ -336,7 +343,7 @@ fn left(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
     };
     (!shown.is_empty()).then(|| {
         format!(
-            "Not proven and left as they are (include_candidates takes those of a confidence): {}{more}",
+            "Not proven and left as they are (include_candidates takes those from a percentage on): {}{more}",
             shown.join(", ")
         )
     })

@@ -660,6 +660,11 @@ impl CodeGraph<'_> {
         self.resolver.implementations(ids)
     }
 
+    /// What does not stand in for changed definitions any more, as far as their names tell.
+    pub fn left_behind(&self, ids: &[SymbolId]) -> Vec<Implementation> {
+        self.resolver.left_behind(ids)
+    }
+
     /// Uses of a name that is not defined any more.
     pub fn left_over(&self, gone: &Gone<'_>) -> Option<Vec<Use>> {
         self.resolver.left_over(gone)

@@ -276,68 +276,68 @@ fn a_trait() {
     check(
         json!({ "symbol": "Gateway" }),
         expect![[r#"
-        src/gateway.rs:4:11 Gateway (trait, public)
-          pub trait Gateway
+            src/gateway.rs:4:11 Gateway (trait, public)
+              pub trait Gateway
 
-        Required methods (1):
-        :5 fn charge(&self, order: &Order) -> bool
+            Required methods (1):
+            :5 fn charge(&self, order: &Order) -> bool
 
-        Provided methods (1):
-        :7 fn name(&self) -> String
+            Provided methods (1):
+            :7 fn name(&self) -> String
 
-        Implementations (1):
-        src/gateway.rs:14 Stripe
+            Implementations (1):
+            src/gateway.rs:14 Stripe
 
-        Impact: 3 uses by 1 function and 0 tests in 2 files; risk medium (used in 2 files; public: others may use it too; no test uses it directly)"#]],
+            Impact: 3 uses by 1 function and 0 tests in 2 files; risk medium (used in 2 files; 1 implementation; public: others may use it too; no test uses it directly)"#]],
     );
     check(
         json!({ "symbol": "Gateway", "depth": "full" }),
         expect![[r#"
-        src/gateway.rs:4:11 Gateway (trait, public)
-          pub trait Gateway
-          Moves money.
-        None: tests
-        ```rust
-        pub trait Gateway {
-            fn charge(&self, order: &Order) -> bool;
+            src/gateway.rs:4:11 Gateway (trait, public)
+              pub trait Gateway
+              Moves money.
+            None: tests
+            ```rust
+            pub trait Gateway {
+                fn charge(&self, order: &Order) -> bool;
 
-            fn name(&self) -> String {
-                String::from("gateway")
+                fn name(&self) -> String {
+                    String::from("gateway")
+                }
             }
-        }
-        ```
+            ```
 
-        Required methods (1):
-        :5 fn charge(&self, order: &Order) -> bool
+            Required methods (1):
+            :5 fn charge(&self, order: &Order) -> bool
 
-        Provided methods (1):
-        :7 fn name(&self) -> String
+            Provided methods (1):
+            :7 fn name(&self) -> String
 
-        Implementations (1):
+            Implementations (1):
 
-        src/gateway.rs:14 Stripe
-        ```rust
-        impl Gateway for Stripe {
-            fn charge(&self, order: &Order) -> bool {
-                order.total() > 0
+            src/gateway.rs:14 Stripe
+            ```rust
+            impl Gateway for Stripe {
+                fn charge(&self, order: &Order) -> bool {
+                    order.total() > 0
+                }
             }
-        }
-        ```
+            ```
 
-        Used by (1):
+            Used by (1):
 
-        src/api.rs:4 checkout()
-        ```rust
-        pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
-            if gateway.charge(&order) {
-                Ok(order.total())
-            } else {
-                Err(format!("{order}: {LIMIT}"))
+            src/api.rs:4 checkout()
+            ```rust
+            pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
+                if gateway.charge(&order) {
+                    Ok(order.total())
+                } else {
+                    Err(format!("{order}: {LIMIT}"))
+                }
             }
-        }
-        ```
+            ```
 
-        Impact: 3 uses by 1 function and 0 tests in 2 files; risk medium (used in 2 files; public: others may use it too; no test uses it directly)"#]],
+            Impact: 3 uses by 1 function and 0 tests in 2 files; risk medium (used in 2 files; 1 implementation; public: others may use it too; no test uses it directly)"#]],
     );
 }
 
@@ -346,20 +346,20 @@ fn a_method_of_a_trait() {
     check(
         json!({ "symbol": "Gateway::charge" }),
         expect![[r#"
-        src/gateway.rs:5:8 Gateway::charge (method, declaration)
-          fn charge(&self, order: &Order) -> bool
-        None: callees
+            src/gateway.rs:5:8 Gateway::charge (method, declaration)
+              fn charge(&self, order: &Order) -> bool
+            None: callees
 
-        Callers (1):
-        src/api.rs:4 checkout()
+            Callers (1):
+            src/api.rs:4 checkout()
 
-        Overridden by (1):
-        src/gateway.rs:15 Stripe::charge()
+            Overridden by (1):
+            src/gateway.rs:15 Stripe::charge()
 
-        Types (1):
-        src/order.rs:6 Order struct
+            Types (1):
+            src/order.rs:6 Order struct
 
-        Impact: 1 use by 1 function and 0 tests in 1 file; risk low (used in 1 file; no test uses it directly)"#]],
+            Impact: 1 use by 1 function and 0 tests in 1 file; risk low (used in 1 file; 1 implementation; no test uses it directly)"#]],
     );
 }
 
@@ -645,19 +645,19 @@ fn typescript() {
     check(
         json!({ "symbol": "Store" }),
         expect![[r#"
-        web/store.ts:1:18 Store (interface, public)
-          export interface Store
+            web/store.ts:1:18 Store (interface, public)
+              export interface Store
 
-        Required methods (1):
-        :2 get(key: string): string
+            Required methods (1):
+            :2 get(key: string): string
 
-        Other members (1):
-        :3 size: number
+            Other members (1):
+            :3 size: number
 
-        Implementations (1):
-        web/store.ts:6 Memory
+            Implementations (1):
+            web/store.ts:6 Memory
 
-        Impact: 2 uses by 1 function and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too; no test uses it directly)"#]],
+            Impact: 2 uses by 1 function and 0 tests in 1 file; risk medium (used in 1 file; 1 implementation; public: others may use it too; no test uses it directly)"#]],
     );
     check(
         json!({ "symbol": "Memory", "depth": "context" }),

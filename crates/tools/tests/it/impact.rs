@@ -232,7 +232,7 @@ fn a_type_and_a_trait() {
         expect![[r#"
             crates/core/src/lib.rs:5:11 Sink (trait, public)
               pub trait Sink
-            Risk medium: used in 1 file; public: others may use it too
+            Risk medium: used in 1 file; 1 implementation; public: others may use it too
             Affected: 1 file, 0 functions, 0 tests
 
             Implementations (1):
@@ -457,6 +457,29 @@ def test_alpha(): assert alpha() == Own().alpha()
 
         2 imports in these files not listed."#]]
     .assert_eq(&kit.text("impact_analysis", json!({ "diff": "uncommitted" })));
+}
+
+#[test]
+fn what_a_changed_interface_leaves_behind() {
+    let repo = committed(
+        "
+//- /Visitor.java
+interface Visitor {
+    void head(String name);
+}
+//- /Named.java
+class Named implements Visitor {
+    public void head(String name) {}
+}
+",
+    );
+    repo.write(
+        "Visitor.java",
+        "interface Visitor {\n    void head(String name, int depth);\n}\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let answer = kit.text("impact_analysis", json!({ "diff": "uncommitted" }));
+    assert!(answer.contains("Implementations (1):\nNamed.java:2"), "{answer}");
 }
 
 #[test]

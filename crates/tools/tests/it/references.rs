@@ -229,6 +229,17 @@ fn references_can_be_narrowed() {
 }
 
 #[test]
+fn what_a_filter_leaves_out_is_told() {
+    let (_repo, kit) = indexed();
+    let answer = kit.text(
+        "find_references",
+        json!({ "symbol": "Circle::new", "reference_kind": "import" }),
+    );
+    assert!(answer.contains("No such reference; "), "{answer}");
+    assert!(!answer.contains("Nothing in this workspace uses it"), "{answer}");
+}
+
+#[test]
 fn what_is_not_known_is_told_apart() {
     let (_repo, kit) = indexed();
     let answer = kit.json("find_references", json!({ "symbol": "Store.get" }));

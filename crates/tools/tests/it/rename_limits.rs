@@ -281,7 +281,7 @@ Call `fetch` first.
         +    return load(), thing.fetch()
         ```
 
-        Not proven and left as they are (include_candidates takes those of a confidence): a.py:4 0.10
+        Not proven and left as they are (include_candidates takes those from a percentage on): a.py:4 10%
         Also in text, left as it is: a.py:2 (comment), notes.md:1 (document)
     "#]]
     .assert_eq(&format!("{text}\n"));

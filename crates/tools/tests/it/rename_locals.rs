@@ -577,7 +577,7 @@ def run(items, limit):
     refused(
         fixture,
         "class",
-        expect!["`class` cannot be the new name: python does not read it as one"],
+        expect!["`class` cannot be the new name: it is a word of python"],
     );
     refused(
         r#"

@@ -143,6 +143,20 @@ struct Unresolved {
     is_foreign: bool,
 }
 
+/// That a line is not in the function that a trace says it is in: the file is another one by now.
+fn moved(file: &SourceFile, line: u32, function: &str) -> Option<String> {
+    let facts = &file.facts;
+    let named = facts.symbols.iter().filter(|symbol| facts.name(symbol) == function);
+    let lines = named.map(|symbol| [symbol.name_at, symbol.span.start, symbol.span.end].map(|at| facts.lines.line(at)));
+    let lines: Vec<[u32; 3]> = lines.collect();
+    let is_there = lines.iter().any(|[_, first, last]| (*first..=*last).contains(&line));
+    let [now, ..] = lines.first().filter(|_| !is_there)?;
+    Some(format!(
+        "the trace says `{}`, which is at line {now} now",
+        visible_name(function)
+    ))
+}
+
 impl Unresolved {
     fn new(target: &Target, reason: impl Into<String>) -> Unresolved {
         let mut written: String = target.written.chars().take(SHOWN_CHARS).collect();
@@ -291,6 +305,9 @@ impl Extraction<'_> {
         let mut piece = piece(target, path, block);
         if first == last {
             piece.lines.push(first);
+        }
+        if let Some(function) = &target.function {
+            piece.notes.extend(moved(file, first, function));
         }
         Ok(Ok(vec![piece]))
     }

@@ -8,6 +8,8 @@ pub(crate) struct Target {
     pub place: Place,
     /// Found in pasted text, which also names files of libraries.
     pub is_pasted: bool,
+    /// The function that a stack trace says is there.
+    pub function: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +86,7 @@ pub(crate) fn parse(text: &str) -> Vec<Target> {
         written: text.to_owned(),
         place,
         is_pasted: false,
+        function: None,
     }]
 }
 
@@ -108,6 +111,7 @@ pub(crate) fn pasted(text: &str) -> Vec<Target> {
     // A file whose places follow on lines of their own.
     let mut heading: Option<String> = None;
     let mut diff: Option<(String, String)> = None;
+    let mut last_line = "";
     while let Some(line) = lines.next() {
         if let Some(path) = line.strip_prefix("--- ")
             && lines.peek().is_some_and(|next| next.starts_with("+++ "))
@@ -124,7 +128,10 @@ pub(crate) fn pasted(text: &str) -> Vec<Target> {
         }
         let before = found.targets.len();
         scan(line, &mut found);
-        if found.targets.len() > before {
+        let function = function_of(line).or_else(|| function_before(last_line, line));
+        last_line = line;
+        if let Some(target) = found.targets.get_mut(before) {
+            target.function = function.map(str::to_owned);
             continue;
         }
         let trimmed = line.trim();
@@ -146,13 +153,14 @@ struct Found {
 
 impl Found {
     fn push(&mut self, written: String, place: Place) {
-        let target = Target {
-            written,
-            place,
-            is_pasted: true,
-        };
-        if !self.targets.contains(&target) {
-            self.targets.push(target);
+        let is_known = |known: &Target| known.written == written && known.place == place;
+        if !self.targets.iter().any(is_known) {
+            self.targets.push(Target {
+                written,
+                place,
+                is_pasted: true,
+                function: None,
+            });
         }
     }
 
@@ -183,6 +191,34 @@ impl Found {
     }
 }
 
+/// The function that a line of a stack trace names beside the place: of Python, Java and JavaScript.
+fn function_of(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let name = match line.strip_prefix("at ") {
+        Some(frame) => {
+            let (name, _) = frame.split_once('(')?;
+            name.trim().rsplit(['.', ' ', '$']).next()?
+        }
+        None if line.starts_with("File \"") => line.rsplit_once(", in ")?.1,
+        None => return None,
+    };
+    is_plain(name).then_some(name)
+}
+
+/// Go names the function on the line before: `main.(*Server).run(0xc0000b2000)`.
+fn function_before<'t>(before: &'t str, line: &str) -> Option<&'t str> {
+    let (name, _) = before.trim().strip_suffix(')')?.rsplit_once('(')?;
+    let name = name.rsplit('.').next().filter(|_| line.starts_with('\t'))?;
+    is_plain(name).then_some(name)
+}
+
+fn is_plain(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && chars.all(|c| c.is_alphanumeric() || c == '_')
+        && !matches!(name, "init" | "eval" | "anonymous" | "module" | "lambda" | "invoke")
+}
+
 /// The places that one line of output names.
 fn scan(line: &str, found: &mut Found) {
     // Python and OCaml: File "x.py", line 10
@@ -206,6 +242,10 @@ fn scan(line: &str, found: &mut Found) {
         .collect();
     for (at, word) in words.iter().enumerate() {
         let word = word.trim_start_matches(['(', '[', '<', '{', '=', '@', '*', '|']);
+        // `app.ts?t=1699:10:5`
+        let asked = word.find('?').filter(|_| word.contains("://"));
+        let plain = asked.and_then(|at| Some(format!("{}{}", &word[..at], &word[at..][word[at..].find(':')?..])));
+        let word = plain.as_deref().unwrap_or(word);
         let next_number = |skip: usize| words.get(at + skip).and_then(|word| number(word)).map(|(n, _)| n);
         if let Some((path, first, last, _)) = split_lines(word, is_file_name) {
             match java_file(path) {
@@ -229,10 +269,7 @@ fn scan(line: &str, found: &mut Found) {
 
 /// `path:10`, `path:10:5`, `path:10-50`, `path(10,5)`, `path:[10,5]`, `path#L10-L50`: path, first and last line, rest.
 fn split_lines(text: &str, is_path: impl Fn(&str) -> bool) -> Option<(&str, u32, u32, &str)> {
-    let text = ["file://", "webpack://", "at:"]
-        .iter()
-        .find_map(|scheme| text.strip_prefix(scheme))
-        .unwrap_or(text);
+    let text = without_scheme(text);
     for (at, mark) in text.char_indices().filter(|(_, c)| matches!(c, ':' | '(' | '#')) {
         let (path, rest) = (&text[..at], &text[at + 1..]);
         let rest = match mark {
@@ -256,6 +293,23 @@ fn split_lines(text: &str, is_path: impl Fn(&str) -> bool) -> Option<(&str, u32,
         return Some((path, first.min(last), first.max(last), rest));
     }
     None
+}
+
+/// The path of an address: `webpack-internal:///./src/app.ts`, `http://localhost:5173/src/app.ts`.
+fn without_scheme(text: &str) -> &str {
+    let text = text.strip_prefix("at:").unwrap_or(text);
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return text;
+    };
+    let is_scheme = scheme
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+'));
+    match is_scheme {
+        // What comes first is the host.
+        true if scheme.starts_with("http") => rest.split_once('/').map_or(rest, |(_, path)| path),
+        true => rest.strip_prefix("/./").unwrap_or(rest),
+        false => text,
+    }
 }
 
 fn after<'t>(text: &'t str, marks: &[&str]) -> Option<(u32, &'t str)> {

@@ -183,7 +183,16 @@ impl Snapshot {
                 return found;
             }
         }
-        let is_foreign = FOREIGN.iter().any(|place| ending.contains(place));
+        let installed = FOREIGN
+            .iter()
+            .filter_map(|place| ending.rfind(place).map(|at| at + place.len()))
+            .max();
+        // A package of this workspace may be installed as well.
+        if let Some(at) = installed {
+            let inside = format!("/{}", &ending[at..]);
+            let is_it = |file: &&str| inside[1..].contains('/') && (file.ends_with(&inside) || **file == inside[1..]);
+            return files().filter(is_it).map(str::to_owned).collect();
+        }
         let root = self.session().root.file_name().and_then(|name| name.to_str());
         let own = files().filter(|file| {
             let Some(before) = ending.strip_suffix(*file).and_then(|before| before.strip_suffix('/')) else {
@@ -193,7 +202,7 @@ impl Snapshot {
             is_absolute || (is_from_elsewhere && file.contains('/')) || (outer.is_some() && outer == root)
         });
         // The longest is the one meant.
-        let longest = own.max_by_key(|file| file.len()).filter(|_| !is_foreign);
+        let longest = own.max_by_key(|file| file.len());
         longest.map(str::to_owned).into_iter().collect()
     }
 

@@ -459,6 +459,36 @@ fn output_of_programs() {
 }
 
 #[test]
+fn traces_of_browsers_of_installed_packages_and_of_other_versions() {
+    let (_repo, kit) = indexed();
+    for (output, expected) in [
+        (
+            "    at load (webpack-internal:///./web/app/main.py:5:1)",
+            "web/app/main.py:4-6 function load (line 5)",
+        ),
+        (
+            "    at load (http://localhost:5173/web/app/main.py?t=1699:5:1)",
+            "web/app/main.py:4-6 function load (line 5)",
+        ),
+        (
+            "  File \"/usr/lib/python3/dist-packages/web/app/main.py\", line 5, in load",
+            "web/app/main.py:4-6 function load (line 5; for /usr/lib/python3/dist-packages/web/app/main.py)",
+        ),
+        (
+            "  File \"web/app/main.py\", line 5, in run",
+            "web/app/main.py:4-6 function load (line 5; the trace says `run`, which is at line 12 now)",
+        ),
+        (
+            "main.area(0xc000)\n\tsrc/square.rs:5",
+            "src/square.rs:4-6 method Square::new (line 5)",
+        ),
+    ] {
+        let answer = kit.text("extract_code", json!({ "text": output }));
+        assert!(answer.contains(expected), "{output}: {answer}");
+    }
+}
+
+#[test]
 fn diffs_applied_and_not() {
     let (repo, kit) = indexed();
     let diff = "diff --git a/web/app/main.py b/web/app/main.py\n--- a/web/app/main.py\n+++ b/web/app/main.py\n\

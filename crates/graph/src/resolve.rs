@@ -16,6 +16,7 @@ mod overloads;
 mod paths;
 mod same;
 mod scopes;
+mod signatures;
 mod types;
 mod values;
 

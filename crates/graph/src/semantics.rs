@@ -171,6 +171,10 @@ pub(crate) struct Semantics {
     pub hides_statics: bool,
     /// Macros are told from functions by a mark: `test!(..)`, `#[test]`.
     pub has_marked_macros: bool,
+    /// A function may have several signatures that are told apart by what they take.
+    pub has_signatures: bool,
+    /// The member that is called where a value is called like a function.
+    pub call_member: Option<&'static str>,
     /// The last part of the names of types whose values are types: `Shape.Type`.
     pub metatypes: &'static [&'static str],
     /// The member that says what the elements of a value are, where types can have one.
@@ -255,6 +259,8 @@ const DEFAULT: Semantics = Semantics {
     constructors: &[],
     indexer: None,
     metatypes: &[],
+    call_member: None,
+    has_signatures: false,
     has_marked_macros: false,
     hides_statics: false,
     merges: false,

@@ -418,7 +418,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn described_type(&self, place: At<'_>, text: &str) -> Described {
+    pub(super) fn described_type(&self, place: At<'_>, text: &str) -> Described {
         if self.semantics(place.file).has_headers {
             return self.described_pointer(place, text, 0);
         }
@@ -461,7 +461,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: Given) -> Described {
+    pub(super) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: Given) -> Described {
         match given {
             Given::Value(value) => self.described_value(file, value, 0),
             Given::Pointed(value) => self.described_value(file, value, 0).pointed(),
@@ -542,6 +542,17 @@ impl Resolver<'_> {
                     (Some(ty), _) => declared(first.file, &other, at, other.facts.names.get(ty)),
                     (None, Some(value)) => self.described_value(first.file, value, steps + 1),
                     _ => UNKNOWN,
+                }
+            }
+            // `datetime(2018, 7, 22)`
+            Meaning::External
+                if self.semantics(file).has_signatures
+                    && reference.role == Role::Call
+                    && reference.on == On::Nothing =>
+            {
+                Described {
+                    is_guess: true,
+                    ..Described::plain(Shape::Named(name.to_owned()))
                 }
             }
             // A cast, or what is made of a type: `new StringReader(text)`.
@@ -748,7 +759,7 @@ fn boxed(class: &str) -> &'static str {
 }
 
 /// The parameters of a function that are given something.
-fn parameters<'v>(view: &'v View, symbol: &'v Symbol) -> impl Iterator<Item = &'v Binding> {
+pub(super) fn parameters<'v>(view: &'v View, symbol: &'v Symbol) -> impl Iterator<Item = &'v Binding> {
     view.parameters(symbol)
         .filter(|binding| binding.kind != LocalKind::Generic)
 }

@@ -71,7 +71,10 @@ impl Resolver<'_> {
         }
         match self.meaning(file, index) {
             Meaning::Symbols(symbols, _) => {
-                let symbols = self.in_position(symbols, reference.role);
+                let mut symbols = self.in_position(symbols, reference.role);
+                if reference.role == Role::Call {
+                    symbols = self.taking(symbols, file, index);
+                }
                 // What gives back a value of its own type is asked of one: `Circle::make()`.
                 let on = on.or_else(|| match reference.on {
                     On::Path(path) if symbols.iter().any(|id| self.gives_own_type(*id)) => {
@@ -95,10 +98,18 @@ impl Resolver<'_> {
                 let mut types = symbols.iter().map(|id| self.value_of_symbol(*id, on.as_ref()));
                 let first = types.next().unwrap_or(UNKNOWN);
                 let known = types.fold(first, |known, other| if known == UNKNOWN { other } else { known });
+                let is_value = |id: &SymbolId| {
+                    let kind = self.kind_of(*id);
+                    kind.is_some_and(|kind| !kind.is_function() && !kind.is_type())
+                };
                 match symbols.first() {
                     Some(id) if known == UNKNOWN => self.bounded(place, *id),
+                    Some(id) if reference.role == Role::Call && is_value(id) => self.given_when_called(known),
                     _ => known,
                 }
+            }
+            Meaning::Local(binding) if reference.role == Role::Call => {
+                self.given_when_called(self.binding(file, binding))
             }
             Meaning::Local(binding) => self.binding(file, binding),
             Meaning::Files(files) => Ty::new(Base::Files(files)),
@@ -588,6 +599,17 @@ impl Resolver<'_> {
         let own = key(index, inner);
         all.filter(|(at, binding)| key(*at, binding) < own)
             .max_by_key(|(at, binding)| key(*at, binding))
+    }
+
+    /// What a value gives back that is called like a function, where its type says so.
+    fn given_when_called(&self, ty: Ty) -> Ty {
+        let Base::Symbol(own) = ty.head else { return ty };
+        let Some(name) = self.semantics(own.file).call_member else {
+            return ty;
+        };
+        let given = self.members(own, name).into_iter();
+        let mut given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
+        given.find(|given| *given != UNKNOWN).unwrap_or(ty)
     }
 
     /// One element of a value: `all[0]`.

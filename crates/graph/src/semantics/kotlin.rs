@@ -33,6 +33,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     shares_scope: same_space,
     common_members: COMMON,
     indexer: Some("get"),
+    call_member: Some("invoke"),
     ..DEFAULT
 };
 

@@ -28,5 +28,6 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "set",
         "valid",
     ],
+    call_member: Some("__invoke"),
     ..DEFAULT
 };

@@ -1,5 +1,7 @@
 //! Python.
 
+use syntax::Literal;
+
 use super::{DEFAULT, Semantics};
 use crate::files::{FileIdx, Files, joined, upwards};
 
@@ -81,8 +83,87 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "wait",
         "write",
     ],
+    has_signatures: true,
+    literal_type,
+    widening: WIDENING,
+    call_member: Some("__call__"),
     ..DEFAULT
 };
+
+fn literal_type(literal: Literal) -> Option<&'static str> {
+    match literal {
+        Literal::Text | Literal::Joined | Literal::Character => Some("str"),
+        Literal::Integer | Literal::Long => Some("int"),
+        Literal::Float => Some("float"),
+        Literal::Boolean => Some("bool"),
+        Literal::Class | Literal::Null => None,
+    }
+}
+
+/// What else a value of a type of the language is.
+const WIDENING: &[&[&str]] = &[
+    &[
+        "bool",
+        "int",
+        "float",
+        "complex",
+        "Number",
+        "Integral",
+        "SupportsInt",
+        "SupportsIndex",
+    ],
+    &[
+        "int",
+        "float",
+        "complex",
+        "Number",
+        "Integral",
+        "SupportsInt",
+        "SupportsIndex",
+    ],
+    &["float", "complex", "Number", "Real", "SupportsFloat"],
+    &["str", "Sequence", "Iterable", "Collection", "Container", "Sized"],
+    &["bytes", "Sequence", "Iterable", "Collection", "Buffer", "ByteString"],
+    &[
+        "list",
+        "List",
+        "Sequence",
+        "MutableSequence",
+        "Iterable",
+        "Collection",
+        "Container",
+        "Sized",
+    ],
+    &[
+        "tuple",
+        "Tuple",
+        "Sequence",
+        "Iterable",
+        "Collection",
+        "Container",
+        "Sized",
+    ],
+    &[
+        "dict",
+        "Dict",
+        "Mapping",
+        "MutableMapping",
+        "Iterable",
+        "Collection",
+        "Container",
+        "Sized",
+    ],
+    &[
+        "set",
+        "Set",
+        "AbstractSet",
+        "MutableSet",
+        "Iterable",
+        "Collection",
+        "Container",
+        "Sized",
+    ],
+];
 
 /// pytest looks for a test's parameters in its own file and in each `conftest.py` on the way up.
 fn fixtures(files: &Files, file: FileIdx) -> Vec<FileIdx> {

@@ -29,6 +29,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     widening: WIDENING,
     shares_scope,
     common_members: COMMON,
+    call_member: Some("apply"),
     ..DEFAULT
 };
 

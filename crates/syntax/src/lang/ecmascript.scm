@@ -42,6 +42,9 @@
 (new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @reference.call)
   arguments: (arguments)? @arguments)
 (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @reference.member)
+; A name that is the value of another: `[Symbol.iterator]() {}`
+(computed_property_name (identifier) @reference.variable)
+(computed_property_name (member_expression object: (_) @receiver property: (property_identifier) @reference.member))
 (decorator [
   (identifier) @reference.call
   (member_expression object: (_) @receiver property: (property_identifier) @reference.call)

@@ -28,6 +28,7 @@ static SYNTAX: Syntax = Syntax::new(
         masked: Some(without_deep_lines),
         attributes: &["@"],
         reserved: RESERVED,
+        written,
         ..DEFAULT
     },
 );
@@ -120,6 +121,18 @@ fn without_deep_lines(text: &str) -> Option<String> {
         }
     });
     Some(lines.collect())
+}
+
+/// What the signs around values say of them.
+fn written(argument: Node<'_>, _: &str) -> Option<String> {
+    let ty = match argument.kind() {
+        "dictionary" | "dictionary_comprehension" => "dict",
+        "list" | "list_comprehension" => "list",
+        "set" | "set_comprehension" => "set",
+        "tuple" => "tuple",
+        _ => return None,
+    };
+    Some(ty.to_owned())
 }
 
 /// Words that no name can be.

@@ -152,6 +152,8 @@
 (nested_type_identifier module: (_) @qualifier name: (type_identifier) @reference.type)
 (nested_identifier object: (_) @receiver property: (property_identifier) @reference.member)
 (type_query (identifier) @reference.variable)
+; `Options['size']`
+(lookup_type . (_) @qualifier (literal_type) @reference.member)
 (type_identifier) @reference.type
 (type_annotation (_) @through)
 

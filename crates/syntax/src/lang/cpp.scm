@@ -36,7 +36,7 @@
       (function_declarator) (abstract_pointer_declarator) (abstract_reference_declarator)])
   ])) @declarator) @definition.function
 (declaration type: (_) @type declarator: (function_declarator
-  declarator: (identifier) @declarator
+  declarator: (identifier)
   parameters: (parameter_list [
     (parameter_declaration type: (type_identifier) @reference.call
       declarator: (abstract_function_declarator parameters: (parameter_list [
@@ -47,7 +47,14 @@
     (parameter_declaration type: (qualified_identifier
       scope: (_) @qualifier name: (type_identifier) @reference.call) declarator: (abstract_function_declarator))
     (parameter_declaration type: (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.variable))
-  ]+))) @definition.variable
+  ]+))
+  declarator: [
+    (identifier) @declarator
+    (pointer_declarator declarator: (identifier) @declarator)
+    (init_declarator declarator: [(identifier) @declarator (pointer_declarator declarator: (identifier) @declarator)])
+    (function_declarator declarator: (identifier) @declarator
+      parameters: (parameter_list (parameter_declaration type: (type_identifier) @reference.variable)*))
+  ]*) @definition.variable
 (declaration type: (_) @type declarator: [
   (function_declarator declarator: [(identifier) (qualified_identifier) (destructor_name) (operator_name) (template_function) (parenthesized_declarator (identifier))])
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator))))

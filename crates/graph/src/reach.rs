@@ -1,7 +1,7 @@
 //! How far a change reaches: who uses a definition, who calls those, and so on, with bounded work.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{On, Role};
+use syntax::{On, Role, SymbolKind};
 
 use crate::{
     calls::Caller,
@@ -80,7 +80,16 @@ impl Resolver<'_> {
                 lookups += 1;
                 files -= weight;
                 let mut uses = self.uses(&self.same_thing(symbol)).uses;
-                uses.retain(|used| used.role == Role::Call && used.confidence >= LIKELY);
+                // Who hands a function on has it called.
+                let is_function = self.kind_of(symbol).is_some_and(SymbolKind::is_function);
+                uses.retain(|used| {
+                    let depends = match used.role {
+                        Role::Call => true,
+                        Role::Variable | Role::Member => is_function,
+                        _ => false,
+                    };
+                    depends && used.confidence >= LIKELY
+                });
                 self.add_dependents(&uses, symbol, depth, &mut places, &mut reach.dependents, &mut open);
             }
         }

@@ -135,7 +135,11 @@ fn is_test(definition: &Definition<'_>) -> bool {
     let takes_nothing = || definition.head.trim_end().ends_with("()");
     match definition.kind {
         SymbolKind::Function if ["Test", "Benchmark", "Fuzz"].into_iter().any(is_named) => {
-            definition.head.contains("testing.")
+            // One that takes a `testing.TB`, or something more, is called by tests.
+            let head = definition.head.trim_end();
+            ["*testing.T)", "*testing.B)", "*testing.F)", "*testing.M)"]
+                .into_iter()
+                .any(|taken| head.ends_with(taken))
         }
         SymbolKind::Function => is_named("Example") && takes_nothing(),
         SymbolKind::Method => is_named("Test") && takes_nothing() && definition.parent.is_none(),

@@ -483,6 +483,44 @@ class Named implements Visitor {
 }
 
 #[test]
+fn tests_are_what_can_be_run() {
+    let repo = Repo::new(
+        "
+//- /store.go
+package ex
+
+type Store struct{}
+
+func (s *Store) Save(b []byte) error { return nil }
+//- /testing.go
+package ex
+
+import \"testing\"
+
+func TestCreate(t testing.TB, s *Store) { s.Save(nil) }
+//- /store_test.go
+package ex
+
+import \"testing\"
+
+func all(t *testing.T, f func(t *testing.T, v int)) { f(t, 1) }
+
+func TestSave(t *testing.T) { all(t, testSave) }
+
+func testSave(t *testing.T, v int) { (&Store{}).Save(nil) }
+
+func TestUser(t *testing.T) { TestCreate(t, &Store{}) }
+",
+    );
+    let kit = Kit::new(&repo.root());
+    let answer = kit.json("impact_analysis", json!({ "symbol": "Store.Save" }));
+    let tests = answer["tests"].as_array().expect("a list");
+    let mut names: Vec<&str> = tests.iter().filter_map(|test| test["name"].as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["TestSave", "TestUser"], "{answer}");
+}
+
+#[test]
 fn a_range_of_commits() {
     let repo = committed(REPO);
     git(&repo, &["checkout", "-q", "-b", "topic"]);

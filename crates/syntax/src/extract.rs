@@ -719,8 +719,6 @@ impl<'t> Walk<'t> {
         let mut on = Before::Nothing;
         let mut main = None;
         let mut main_role = None;
-        let is_reference = |(capture, _): &&(Capture, Node<'_>)| matches!(capture, Capture::Reference(_));
-        let is_alone = nodes.iter().filter(is_reference).count() == 1;
         for (capture, captured) in if says.references { nodes.as_slice() } else { &[] } {
             match *capture {
                 Capture::Receiver => {
@@ -759,7 +757,7 @@ impl<'t> Walk<'t> {
                     let role = if is_import { Role::Import } else { role };
                     let mut on = std::mem::replace(&mut on, Before::Nothing);
                     // It may stand behind a name that is alone.
-                    if matches!(on, Before::Nothing) && is_alone {
+                    if says.is_late && matches!(on, Before::Nothing) {
                         let behind = |what| one(what).filter(|other| other.start_byte() > captured.start_byte());
                         on = match (behind(Capture::Receiver), behind(Capture::Qualifier)) {
                             (Some(receiver), _) => Before::Later(receiver.id()),

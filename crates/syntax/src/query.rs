@@ -255,6 +255,8 @@ pub(crate) struct Says {
     pub keys: bool,
     /// Something for nodes inside that have yet to be visited.
     pub marks: bool,
+    /// What the only name in use stands on is written behind it.
+    pub is_late: bool,
 }
 
 #[derive(Debug)]
@@ -354,6 +356,7 @@ impl Rules {
         let captures: Vec<Capture> = captures.collect();
         for pattern in &mut patterns {
             pattern.says = pattern.root.says(&captures, true);
+            pattern.says.is_late = pattern.root.is_late(&captures);
         }
         let work = by_kind.iter().map(|at| match at[..] {
             [] => Work::Nothing,
@@ -406,6 +409,22 @@ impl Rules {
 }
 
 impl NodePattern {
+    fn is_late(&self, captures: &[Capture]) -> bool {
+        let mut order = Vec::new();
+        self.in_order(captures, &mut order);
+        let is_name = |capture: &Capture| matches!(capture, Capture::Reference(_));
+        let names = order.iter().filter(|capture| is_name(capture)).count();
+        let mut behind = order.iter().skip_while(|capture| !is_name(capture));
+        names == 1 && behind.any(|capture| matches!(capture, Capture::Receiver | Capture::Qualifier))
+    }
+
+    fn in_order(&self, captures: &[Capture], order: &mut Vec<Capture>) {
+        order.extend(self.captures.iter().map(|at| captures[*at as usize]));
+        for inner in self.items.iter().flat_map(|item| &item.alternatives) {
+            inner.in_order(captures, order);
+        }
+    }
+
     fn says(&self, captures: &[Capture], is_root: bool) -> Says {
         let mut says = Says::default();
         for capture in &self.captures {

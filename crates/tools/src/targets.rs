@@ -483,7 +483,7 @@ mod tests {
             ("src/a.rs:10", "src/a.rs 10-10"),
             ("src/a.rs:10:5", "src/a.rs 10-10"),
             ("src/a.rs:10-50", "src/a.rs 10-50"),
-            ("src/a.rs:50-10", "src/a.rs 50-50"),
+            ("src/a.rs:50-10", "src/a.rs 10-50"),
             ("src/a.rs:10:5-12:3", "src/a.rs 10-12"),
             ("src/a.rs#L10-L12", "src/a.rs 10-12"),
             ("src/a.rs#L10", "src/a.rs 10-10"),

@@ -20,6 +20,7 @@ mod semantics;
 mod surface;
 mod unnamed;
 mod view;
+mod weigh;
 
 pub use call_graph::{CallGraph, Drawing, Edge, Node};
 pub use calls::{Callee, Caller, Step, Way};

@@ -1,0 +1,219 @@
+//! How likely a use of a name that no rule resolves is one of a definition.
+
+use rustc_hash::FxHashMap;
+use syntax::{On, Reference, Role, STATIC, SymbolKind};
+
+use crate::{
+    files::FileIdx,
+    resolve::{At, Base, Resolver},
+    view::{SymbolId, View},
+};
+
+/// Weighs uses of a name that no rule resolves, for one question.
+pub(crate) struct Weigh<'r, 'w> {
+    resolver: &'r Resolver<'w>,
+    targets: &'r [SymbolId],
+    /// For each name: the types that have a member of it, by their names.
+    owners: FxHashMap<String, Vec<String>>,
+    own: Vec<String>,
+}
+
+impl<'r, 'w> Weigh<'r, 'w> {
+    pub fn new(resolver: &'r Resolver<'w>, targets: &'r [SymbolId]) -> Weigh<'r, 'w> {
+        let owners = targets.iter().filter_map(|target| match resolver.owner(*target) {
+            Base::Symbol(owner) => Some(resolver.name_of(owner)),
+            _ => None,
+        });
+        let mut own: Vec<String> = owners.collect();
+        own.sort();
+        own.dedup();
+        Weigh {
+            resolver,
+            targets,
+            owners: FxHashMap::default(),
+            own,
+        }
+    }
+
+    /// How likely it is that the target is meant.
+    /// Whether what it is asked of is known, and has nothing to do with the types that the targets belong to: the rest of
+    /// it is from elsewhere.
+    fn is_apart(&self, file: FileIdx, view: &View, reference: &Reference) -> bool {
+        let resolver = self.resolver;
+        let of = match reference.on {
+            On::Value(value) => resolver.value(file, value).head,
+            On::This => resolver.own_type(At {
+                file,
+                view,
+                at: reference.at,
+            }),
+            _ => return false,
+        };
+        let Base::Symbol(own) = of else { return false };
+        // What is embedded may be of this workspace under a path that nothing resolves.
+        if resolver.semantics(file).implicit_interfaces || !resolver.kind_of(own).is_some_and(SymbolKind::has_members) {
+            return false;
+        }
+        let owners = self.targets.iter().filter_map(|target| match resolver.owner(*target) {
+            Base::Symbol(owner) => Some(owner),
+            _ => None,
+        });
+        // What is derived from it may have both.
+        let derived = resolver.derived(own);
+        let mut owners = owners.peekable();
+        owners.peek().is_some()
+            && owners.all(|owner| {
+                let is_one = |one: SymbolId| one == owner || resolver.is_derived(one, owner);
+                !is_one(own) && !resolver.is_derived(owner, own) && !derived.iter().any(|one| is_one(one.symbol))
+            })
+    }
+
+    pub fn confidence(
+        &mut self,
+        file: FileIdx,
+        view: &View,
+        reference: &Reference,
+        name: &str,
+        is_missing: bool,
+    ) -> f32 {
+        let resolver = self.resolver;
+        let on_value = is_on_value(reference);
+        if !on_value {
+            let count = resolver.defining(name).len().max(1);
+            return (0.75 / count as f32).max(0.05);
+        }
+        if self.own.is_empty() {
+            return 0.1;
+        }
+        if is_missing
+            && resolver.semantics(file).narrows
+            && let Some(confidence) = after_check(resolver, self.targets, (file, view), reference, name)
+        {
+            return confidence;
+        }
+        if resolver.is_everywhere(name) {
+            // Any of very many; where the type is named it is one of a few.
+            return if self.own.iter().any(|owner| view.has_name(owner)) {
+                0.2
+            } else {
+                0.02
+            };
+        }
+        let owners = self.owners.entry(name.to_owned()).or_insert_with(|| {
+            let members = resolver.members_named(file, name);
+            let mut owners: Vec<String> = members.iter().map(|(_, owner)| resolver.name_of(*owner)).collect();
+            owners.sort();
+            owners.dedup();
+            owners
+        });
+        let is_common = resolver.semantics(file).common_members.contains(&name);
+        let mentions = |owner: &String| view.has_name(owner);
+        let mentioned = owners.iter().filter(|owner| mentions(owner)).count();
+        let own_mentioned = self.own.iter().any(mentions);
+        let receiver = match reference.on {
+            On::Value(value) => {
+                let on = &view.facts.references[value as usize];
+                Some(view.facts.names.get(on.name))
+            }
+            _ => None,
+        };
+        let alike = |owner: &String| receiver.is_some_and(|receiver| reads_alike(receiver, owner));
+        let own_alike = self.own.iter().any(alike);
+        let others_alike = owners
+            .iter()
+            .filter(|owner| !self.own.contains(owner) && alike(owner))
+            .count();
+        let others = owners.iter().filter(|owner| !self.own.contains(owner)).count();
+        let mut confidence: f32 = match (others, own_mentioned) {
+            (0, true) => 0.85,
+            (0, false) => 0.7,
+            (_, true) => 0.65 / mentioned.max(1) as f32,
+            (others, false) => 0.3 / (others + 1) as f32,
+        };
+        if is_common {
+            confidence *= 0.5;
+        }
+        if own_alike {
+            confidence = confidence.max(0.8 / (others_alike + 1) as f32);
+        } else if others_alike > 0 {
+            confidence *= 0.3;
+        }
+        if is_missing || self.is_apart(file, view, reference) {
+            confidence *= 0.3;
+        }
+        // A key of an object that is written out: a field's, much rather than that of a method.
+        let is_key = reference.role == Role::Member && matches!(reference.on, On::Nothing | On::Path(_));
+        let is_function = |target: &SymbolId| resolver.kind_of(*target).is_some_and(SymbolKind::is_function);
+        if is_key && self.targets.iter().any(is_function) {
+            confidence *= 0.2;
+        } else if is_key && resolver.semantics(file).exports_apart {
+            // More often it is a key of the object alone.
+            confidence *= 0.7;
+        }
+        if !resolver.some_takes(self.targets, reference) {
+            confidence *= 0.4;
+        }
+        // What belongs to a class itself is asked by the class's name.
+        let is_static = |target: &SymbolId| resolver.shape_of(*target).as_deref() == Some(STATIC);
+        let is_named = receiver.is_some_and(|receiver| receiver.starts_with(char::is_uppercase));
+        if self.targets.iter().all(is_static) && !is_named {
+            confidence *= 0.3;
+        }
+        // And the other way round; of a module there are ways.
+        let is_of_class = |target: &SymbolId| match resolver.owner(*target) {
+            Base::Symbol(owner) => resolver.kind_of(owner) == Some(SymbolKind::Class),
+            _ => false,
+        };
+        if is_named
+            && resolver.semantics(file).reopens
+            && self.targets.iter().all(|id| !is_static(id) && is_of_class(id))
+        {
+            confidence *= 0.3;
+        }
+        confidence.clamp(0.02, 0.9)
+    }
+}
+
+pub(crate) fn is_on_value(reference: &Reference) -> bool {
+    !matches!(reference.on, On::Nothing | On::Path(_)) || reference.role == Role::Member
+}
+
+/// A value that is asked for what only types derived from its own have was found to be one of them: `if (x is Circle)`.
+fn after_check(
+    resolver: &Resolver<'_>,
+    targets: &[SymbolId],
+    (file, view): (FileIdx, &View),
+    reference: &Reference,
+    name: &str,
+) -> Option<f32> {
+    let On::Value(value) = reference.on else { return None };
+    let Base::Symbol(own) = resolver.value(file, value).head else {
+        return None;
+    };
+    let members = resolver.members_named(file, name);
+    let members = members.iter().copied();
+    let derived: Vec<SymbolId> = members
+        .filter(|(_, owner)| resolver.is_derived(*owner, own))
+        .map(|(member, _)| member)
+        .collect();
+    let index = view.references_named(name).iter();
+    let index = index
+        .copied()
+        .find(|index| view.facts.references[*index as usize].at == reference.at);
+    let derived = match index {
+        Some(index) => resolver.by_arguments(derived, file, view, index),
+        None => derived,
+    };
+    let is_it = derived.iter().any(|member| targets.contains(member));
+    is_it.then(|| (0.8 / derived.len() as f32).max(0.3))
+}
+
+/// Whether a variable's name is that of a type: `printer` and `PrettyPrinter`.
+fn reads_alike(variable: &str, owner: &str) -> bool {
+    let plain = |name: &str| -> String {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let (variable, owner) = (plain(variable), plain(owner));
+    variable.len() >= 3 && (owner.ends_with(&variable) || variable.ends_with(&owner) || owner.starts_with(&variable))
+}

@@ -682,14 +682,19 @@ impl Resolver<'_> {
         found
     }
 
-    /// Members of derived types that have a member's name and stand in for nothing: what a change of what it takes leaves
-    /// behind.
+    /// Members of derived types that have a declared member's name and stand in for nothing: what a change of what it takes
+    /// leaves behind.
     pub fn left_behind(&self, targets: &[SymbolId]) -> Vec<Implementation> {
         let mut found = Vec::new();
         for target in targets {
+            // What has a body may have been changed in it alone.
+            let is_declaration = self.symbol(*target, |_, symbol| symbol.is_declaration) == Some(true);
             let Base::Symbol(owner) = self.owner(*target) else {
                 continue;
             };
+            if !is_declaration {
+                continue;
+            }
             let name = self.name_of(*target);
             let all = self.own_members(owner, &name);
             for derived in self.derived(owner) {

@@ -29,9 +29,10 @@ impl Resolver<'_> {
             return Vec::new();
         }
         // What is named last before it, and in no declaration of a type.
-        let references = view.facts.references.iter().enumerate();
-        let before = references
-            .skip_while(|(_, reference)| reference.at < outer.span.start)
+        let references = &view.facts.references;
+        let first = references.partition_point(|reference| reference.at < outer.span.start);
+        let before = references.iter().enumerate().skip(first);
+        let before = before
             .take_while(|(_, reference)| reference.at < symbol.span.start)
             .filter(|(_, reference)| reference.role == Role::Implementation)
             .filter(|(_, reference)| type_around(&view, reference.at).is_none());

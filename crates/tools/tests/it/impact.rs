@@ -480,6 +480,27 @@ class Named implements Visitor {
     let kit = Kit::new(&repo.root());
     let answer = kit.text("impact_analysis", json!({ "diff": "uncommitted" }));
     assert!(answer.contains("Implementations (1):\nNamed.java:2"), "{answer}");
+
+    // A changed body leaves nothing behind, and an overload below is none of its business.
+    let repo = committed(
+        "
+//- /Base.java
+class Base {
+    void head(String name) {}
+}
+//- /Derived.java
+class Derived extends Base {
+    void head(int depth) {}
+}
+",
+    );
+    repo.write(
+        "Base.java",
+        "class Base {\n    void head(String name) { name.trim(); }\n}\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let answer = kit.text("impact_analysis", json!({ "diff": "uncommitted" }));
+    assert!(!answer.contains("Derived"), "{answer}");
 }
 
 #[test]

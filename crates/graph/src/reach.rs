@@ -1,7 +1,7 @@
 //! How far a change reaches: who uses a definition, who calls those, and so on, with bounded work.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{On, Role, SymbolKind};
+use syntax::{Import, On, Role, SymbolKind};
 
 use crate::{
     calls::Caller,
@@ -150,32 +150,55 @@ impl Resolver<'_> {
 
     /// Whether a file takes the name from where it was, or the module that it was in, which is not there either.
     fn takes_gone(&self, file: FileIdx, view: &View, gone: &Gone<'_>) -> bool {
-        let stem = gone.path.rsplit('/').next().unwrap_or(gone.path);
-        let stem = stem.split('.').next().unwrap_or(stem);
-        // A package goes by the name of its directory.
-        let stem = match stem {
-            "__init__" | "index" | "mod" => gone.path.rsplit('/').nth(1).unwrap_or(stem),
-            stem => stem,
-        };
-        let files = self.modules.files();
-        view.facts.imports.iter().any(|import| {
-            let named = |id| view.facts.names.get(id);
-            let item = import.item.map(named);
-            match self.modules.resolve(file, &view.facts, import) {
+        let stem = module_name(gone.path);
+        view.facts
+            .imports
+            .iter()
+            .any(|import| match self.modules.resolve(file, &view.facts, import) {
                 Target::Local(found) => {
-                    let is_there = found.iter().any(|one| files.path(*one) == gone.path);
+                    let is_there = found.iter().any(|one| self.modules.files().path(*one) == gone.path);
+                    let item = import.item.map(|item| view.facts.names.get(item));
                     is_there && gone.owner.is_none() && item == Some(gone.name)
                 }
-                Target::External(_) | Target::Unknown => {
-                    let path = named(import.path);
-                    let last = path.rsplit(['/', '.', ':', '\\']).find(|part| !part.is_empty());
-                    let is_module = |part: &str| part == stem;
-                    let without_end = path.rsplit('/').next().and_then(|last| last.split('.').next());
-                    last.is_some_and(is_module) || without_end.is_some_and(is_module) || item.is_some_and(is_module)
-                }
+                Target::External(_) | Target::Unknown => names_module(view, import, stem),
                 Target::Candidates(_) => false,
+            })
+    }
+
+    /// Imports that led to a file which is gone, and now lead nowhere. Nothing is known of a name that is everywhere.
+    pub fn leading_nowhere(&self, path: &str, lang: &str) -> Option<Vec<Use>> {
+        let stem = module_name(path);
+        let files = self.world.mentioning(stem);
+        if files.len() > MAX_FILES {
+            return None;
+        }
+        let mut found = Vec::new();
+        for file in files {
+            if !related(lang, self.lang(file)) {
+                continue;
             }
-        })
+            let Some(view) = self.view(file) else { continue };
+            let mut imports: Vec<&Import> = view.facts.imports.iter().collect();
+            imports.retain(|import| {
+                names_module(&view, import, stem)
+                    && matches!(
+                        self.modules.resolve(file, &view.facts, import),
+                        Target::External(_) | Target::Unknown
+                    )
+            });
+            // One that takes several names is one statement.
+            imports.dedup_by_key(|import| view.facts.lines.line(import.at));
+            found.extend(imports.into_iter().map(|import| Use {
+                file,
+                reference: None,
+                at: import.at,
+                role: Role::Import,
+                enclosing: view.facts.enclosing(import.at),
+                origin: crate::references::Origin::Name,
+                confidence: 0.85,
+            }));
+        }
+        Some(found)
     }
 
     /// Whether a member is asked of the type that it was one of.
@@ -247,4 +270,22 @@ impl Resolver<'_> {
         found.sort_by_key(|used| (used.file, used.at));
         Some(found)
     }
+}
+
+/// What a file is called as a module: a package goes by the name of its directory.
+fn module_name(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match name.split('.').next().unwrap_or(name) {
+        stem @ ("__init__" | "index" | "mod") => path.rsplit('/').nth(1).unwrap_or(stem),
+        stem => stem,
+    }
+}
+
+/// Whether an import ends in a module of this name, or takes one.
+fn names_module(view: &View, import: &Import, stem: &str) -> bool {
+    let path = view.facts.names.get(import.path);
+    let last = path.rsplit(['/', '.', ':', '\\']).find(|part| !part.is_empty());
+    let without_end = path.rsplit('/').next().and_then(|last| last.split('.').next());
+    let item = import.item.map(|item| view.facts.names.get(item));
+    [last, without_end, item].contains(&Some(stem))
 }

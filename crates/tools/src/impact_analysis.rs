@@ -209,16 +209,26 @@ struct Direct {
     subsystem: String,
 }
 
+/// A definition that was changed.
+struct Changed {
+    path: String,
+    symbol: ChangedSymbol,
+    /// How often it is used, where that was looked for.
+    used: Option<usize>,
+    /// Where what is gone has come up again.
+    moved_to: Option<(String, u32)>,
+}
+
 struct Report<'r> {
     graph: &'r CodeGraph<'r>,
     depth: u32,
-    /// The names of what is changed.
+    /// The names of what is changed, and those among them that are not there any more.
     targets: Vec<String>,
+    gone: BTreeSet<usize>,
     ids: Vec<SymbolId>,
     uses: Vec<(Use, usize)>,
     implementations: Vec<Implementation>,
-    /// With how often each is used, where that was looked for.
-    changed: Vec<(String, ChangedSymbol, Option<usize>)>,
+    changed: Vec<Changed>,
     is_public: bool,
     is_type: bool,
     left_over: usize,
@@ -244,6 +254,7 @@ impl<'r> Report<'r> {
             graph,
             depth,
             targets: Vec::new(),
+            gone: BTreeSet::new(),
             ids: Vec::new(),
             uses: Vec::new(),
             implementations: Vec::new(),
@@ -274,6 +285,7 @@ impl<'r> Report<'r> {
         let mut all: Vec<_> = all.collect();
         // What is gone matters most, then what others may rely on; what is new is used by nobody else yet.
         all.sort_by_key(|(_, symbol)| (symbol.is_test, symbol.change));
+        let broken = self.take_gone_files(set);
         let mut files = CHANGED_FILES;
         let mut unknown = 0;
         for (file, symbol) in all {
@@ -299,7 +311,13 @@ impl<'r> Report<'r> {
                         path: &file.path,
                         lang: file.lang,
                     });
-                    used = uses.map(|uses| self.take_uses(uses));
+                    used = uses.map(|mut uses| {
+                        // An import of the file that it was in is told as that.
+                        let is_told = |used: &Use| broken.contains(&(file.path.as_str(), used.file));
+                        uses.retain(|used| used.role != Role::Import || !is_told(used));
+                        self.gone.insert(target);
+                        self.take_uses(uses)
+                    });
                     self.left_over += used.unwrap_or(0);
                     self.targets.push(symbol.name.clone());
                 }
@@ -311,7 +329,9 @@ impl<'r> Report<'r> {
                         files = files.saturating_sub(weight);
                         let (ids, uses) = self.graph.uses_of(id);
                         self.implementations.extend(self.graph.implementations_of(&ids));
-                        self.implementations.extend(self.graph.left_behind(&ids));
+                        if symbol.has_new_signature != Some(false) {
+                            self.implementations.extend(self.graph.left_behind(&ids));
+                        }
                         self.is_public |=
                             self.graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
                         self.unseen += uses.unseen;
@@ -325,11 +345,65 @@ impl<'r> Report<'r> {
                 self.ids.extend(symbol.id.filter(|id| self.graph.runs_as_test(*id)));
             }
             unknown += usize::from(used.is_none());
-            self.changed.push((file.path.clone(), symbol.clone(), used));
+            self.changed.push(Changed {
+                path: file.path.clone(),
+                symbol: symbol.clone(),
+                used,
+                moved_to: None,
+            });
         }
+        self.tell_moved();
         self.implementations.sort_by_key(|one| (one.symbol, one.distance));
         self.implementations.dedup_by_key(|one| one.symbol);
         unknown
+    }
+
+    /// What is gone in one place and new in another, of the same name and kind, was moved and is one row.
+    fn tell_moved(&mut self) {
+        type Places = (Vec<usize>, Vec<usize>);
+        let mut places: BTreeMap<(&str, &str, bool), Places> = BTreeMap::new();
+        for (at, Changed { symbol, .. }) in self.changed.iter().enumerate() {
+            let key = (symbol.qualified_name.as_str(), symbol.kind.as_str(), symbol.is_test);
+            let (gone, new) = places.entry(key).or_default();
+            match symbol.change {
+                ChangeKind::Removed => gone.push(at),
+                ChangeKind::Added => new.push(at),
+                ChangeKind::Modified => {}
+            }
+        }
+        let moves = places
+            .into_values()
+            .filter_map(|(gone, new)| match (&gone[..], &new[..]) {
+                ([from], [to]) => Some((*from, *to)),
+                _ => None,
+            });
+        let moves: Vec<(usize, usize)> = moves.collect();
+        for (from, to) in &moves {
+            let new = &self.changed[*to];
+            self.changed[*from].moved_to = Some((new.path.clone(), new.symbol.line));
+        }
+        let mut new: Vec<usize> = moves.into_iter().map(|(_, to)| to).collect();
+        new.sort_unstable();
+        for at in new.into_iter().rev() {
+            self.changed.remove(at);
+        }
+    }
+
+    /// Takes the imports of files that are gone as uses of those, and tells which file had one of which.
+    fn take_gone_files<'s>(&mut self, set: &'s ChangeSet) -> BTreeSet<(&'s str, FileIdx)> {
+        let mut broken = BTreeSet::new();
+        let gone = set.files.iter().filter(|file| file.kind == ChangeKind::Removed);
+        for file in gone.take(MAX_CHANGED) {
+            let imports = self.graph.leading_nowhere(&file.path, file.lang).unwrap_or_default();
+            if imports.is_empty() {
+                continue;
+            }
+            broken.extend(imports.iter().map(|used| (file.path.as_str(), used.file)));
+            self.left_over += self.take_uses(imports);
+            self.gone.insert(self.targets.len());
+            self.targets.push(file.path.clone());
+        }
+        broken
     }
 
     /// Takes the likely ones of a target's uses, and tells how many there are.
@@ -345,7 +419,7 @@ impl<'r> Report<'r> {
         self.possible = self.uses.iter().filter(|(used, _)| used.confidence < LIKELY).count();
         self.uses.retain(|(used, _)| used.confidence >= LIKELY);
         self.uses.sort_by_key(|(used, _)| (used.file, used.at));
-        let changed: BTreeSet<SymbolId> = self.changed.iter().filter_map(|(_, symbol, _)| symbol.id).collect();
+        let changed: BTreeSet<SymbolId> = self.changed.iter().filter_map(|one| one.symbol.id).collect();
         let mut direct: Vec<Direct> = Vec::new();
         let mut places: BTreeMap<(FileIdx, Option<SymbolId>), usize> = BTreeMap::new();
         for (used, target) in &self.uses {
@@ -369,7 +443,7 @@ impl<'r> Report<'r> {
             direct[at].uses.push((used.clone(), *target));
         }
         let mut files: BTreeSet<FileIdx> = direct.iter().map(|one| one.file).collect();
-        // An import says nothing where the name is used as well.
+        // An import says nothing where the name is used as well, unless it has to be mended.
         let busy: BTreeSet<FileIdx> = direct
             .iter()
             .filter(|one| one.symbol.is_some())
@@ -378,7 +452,13 @@ impl<'r> Report<'r> {
         let is_import = |one: &Direct| one.uses.iter().all(|(used, _)| used.role == Role::Import);
         let count = |direct: &[Direct]| direct.iter().map(|one| one.uses.len()).sum::<usize>();
         let before = count(&direct);
-        direct.retain(|one| !(is_import(one) && busy.contains(&one.file)));
+        for one in direct
+            .iter_mut()
+            .filter(|one| is_import(one) && busy.contains(&one.file))
+        {
+            one.uses.retain(|(_, target)| self.gone.contains(target));
+        }
+        direct.retain(|one| !one.uses.is_empty());
         self.imports = before - count(&direct);
         // Implementations have a list of their own.
         let is_base = |one: &Direct| one.uses.iter().all(|(used, _)| used.role == Role::Implementation);
@@ -651,31 +731,50 @@ impl<'r> Report<'r> {
     }
 
     fn changed_row(&self, index: usize) -> Row {
-        let (path, symbol, used) = &self.changed[index];
+        let Changed {
+            path,
+            symbol,
+            used,
+            moved_to,
+        } = &self.changed[index];
         let kind = if symbol.is_test { "test" } else { symbol.kind.as_str() };
+        let change = match (symbol.change, symbol.has_new_signature) {
+            (ChangeKind::Modified, Some(true)) => "signature modified".to_owned(),
+            (ChangeKind::Modified, Some(false)) => "body modified".to_owned(),
+            (change, _) => match moved_to {
+                Some((path, line)) => format!("moved to {}:{line}", visible_name(path)),
+                None => change.as_str().to_owned(),
+            },
+        };
         let used_text = match (symbol.change, used) {
             (_, Some(0)) => String::new(),
             (_, None) => ", users not looked for".to_owned(),
             (ChangeKind::Removed, Some(used)) => format!(", still used in {}", plural(*used, "place")),
             (_, Some(used)) => format!(", {}", plural(*used, "use")),
         };
+        let mut json = json!({
+            "name": symbol.name,
+            "qualified_name": symbol.qualified_name,
+            "kind": symbol.kind.as_str(),
+            "change": symbol.change.as_str(),
+            "path": path,
+            "line": symbol.line,
+            "uses": used,
+        });
+        if let Some(changed) = symbol.has_new_signature {
+            json["signature_changed"] = changed.into();
+        }
+        if let Some((path, line)) = moved_to {
+            json["moved_to"] = json!({ "path": path, "line": line });
+        }
         Row {
             text: format!(
-                "{}:{} {} ({kind}) {}{used_text}",
+                "{}:{} {} ({kind}) {change}{used_text}",
                 visible_name(path),
                 symbol.line,
                 visible_name(&symbol.qualified_name),
-                symbol.change.as_str()
             ),
-            json: json!({ "changed": {
-                "name": symbol.name,
-                "qualified_name": symbol.qualified_name,
-                "kind": symbol.kind.as_str(),
-                "change": symbol.change.as_str(),
-                "path": path,
-                "line": symbol.line,
-                "uses": used,
-            } }),
+            json: json!({ "changed": json }),
             body: None,
         }
     }

@@ -84,6 +84,8 @@ pub struct ChangedSymbol {
     pub qualified_name: String,
     pub kind: SymbolKind,
     pub change: ChangeKind,
+    /// Of a function or type that was modified: whether what others see of it was.
+    pub has_new_signature: Option<bool>,
     /// Where its name is: now, or in the old text.
     pub line: u32,
     pub is_test: bool,
@@ -313,6 +315,7 @@ impl CodeGraph<'_> {
                 qualified_name: facts.path_of(symbol).join(compared.lang.separator()),
                 kind: symbol.kind,
                 change,
+                has_new_signature: None,
                 line: facts.lines.line(symbol.name_at),
                 is_test: is_test_path || crate::symbols::in_test(facts, symbol),
             }
@@ -339,6 +342,15 @@ impl CodeGraph<'_> {
             match current(new, at) {
                 Some(id) => {
                     let mut one = shown(new, at, change, Some(id));
+                    if one.kind.is_function() || one.kind.is_type() {
+                        one.has_new_signature = old.named(new, at).map(|before| {
+                            let signature = |version: &Version<'_>, at: u32| {
+                                let symbol = &version.facts.symbols[at as usize];
+                                version.facts.signature(symbol, version.text)
+                            };
+                            signature(old, before) != signature(new, at)
+                        });
+                    }
                     // It may have moved since that revision.
                     let name_at = self.symbol(id, |symbol| symbol.name_at);
                     one.line = name_at.map_or(0, |at| self.line(id.file, at));

@@ -670,6 +670,11 @@ impl CodeGraph<'_> {
         self.resolver.left_over(gone)
     }
 
+    /// Imports that led to a file which is gone.
+    pub fn leading_nowhere(&self, path: &str, lang: &str) -> Option<Vec<Use>> {
+        self.resolver.leading_nowhere(path, lang)
+    }
+
     /// What belongs to a type.
     pub fn members(&self, subject: &Subject) -> Vec<SymbolId> {
         self.resolver.all_members(&subject.ids)

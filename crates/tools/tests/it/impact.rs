@@ -370,23 +370,24 @@ fn an_uncommitted_change() {
 
         Changed (6):
         crates/core/src/lib.rs:17 unused (function) removed
-        py/shop.py:1 total (function) removed, still used in 2 places
+        py/shop.py:1 total (function) removed, still used in 1 place
         py/shop.py:5 price (function) removed
-        crates/core/src/lib.rs:13 trimmed (function) modified, 1 use
+        crates/core/src/lib.rs:13 trimmed (function) body modified, 1 use
         crates/core/src/lib.rs:17 added (function) added
         py/new.py:1 fresh (function) added
 
-        Direct use (1, and 1 by tests below)
+        Direct use (2, and 1 by tests below)
         crates/core/src (1):
         crates/core/src/lib.rs:10 parse(): call of trimmed
+
+        tests (1):
+        py/test_shop.py:1: import of py/shop.py [by name, 0.85]
 
         Tests to run (4):
         py/test_shop.py:4 test_total [by name, 0.85]
         crates/core/src/lib.rs:24 tests::parses through parse (level 2)
         crates/app/tests/load.rs:8 loads_words through check (level 3)
-        crates/app/tests/load.rs:13 loads_nothing through check (level 3)
-
-        1 import in these files not listed."#]]
+        crates/app/tests/load.rs:13 loads_nothing through check (level 3)"#]]
     .assert_eq(&kit.text("impact_analysis", json!({ "diff": "uncommitted" })));
     // Every way to ask for it.
     let answer = |diff: Value| kit.json("impact_analysis", json!({ "diff": diff }))["changed"].clone();
@@ -434,28 +435,35 @@ def test_alpha(): assert alpha() == Own().alpha()
     repo.write("pkg/signals.py", text);
     repo.remove("pkg/sig.py");
     let text = std::fs::read_to_string(repo.path("pkg/views.py")).unwrap();
-    repo.write("pkg/views.py", text.replacen("def label", "def title", 1));
+    repo.write(
+        "pkg/views.py",
+        text.replacen("def label", "def title", 1)
+            .replace("def label(self)", "def label(self, wide)"),
+    );
     expect![[r#"
-        Uncommitted change: 3 files (+2 -2 lines), 4 definitions
-        Risk high: 6 uses of what is gone; used in 4 files
-        Affected: 4 files, 2 functions, 1 test
+        Uncommitted change: 3 files (+3 -3 lines), 4 definitions
+        Risk high: 6 uses of what is gone; used in 4 files; public: others may use it too
+        Affected: 4 files, 3 functions, 1 test
 
         Changed (4):
-        pkg/sig.py:1 alpha (function) removed, still used in 5 places
+        pkg/sig.py:1 alpha (function) moved to pkg/signals.py:1, still used in 2 places
         pkg/views.py:2 View.label (method) removed, still used in 1 place
-        pkg/signals.py:1 alpha (function) added
+        pkg/views.py:5 Other.label (method) signature modified, 1 use
         pkg/views.py:2 View.title (method) added
 
-        Direct use (3, and 1 by tests below)
-        pkg (3):
-        pkg/__init__.py:1: import of alpha [by name, 0.85]
+        Direct use (6, and 1 by tests below)
+        pkg (5):
+        pkg/__init__.py:1: import of pkg/sig.py [by name, 0.85]
+        pkg/app.py:1: import of pkg/sig.py [by name, 0.85]
         pkg/app.py:2 run(): call of alpha [by name, 0.85]
         pkg/views.py:3 View.use(): call of label [by name, 0.85]
+        pkg/views.py:6 Other.use(): call of label
+
+        tests (1):
+        tests/test_app.py:1: import of pkg/sig.py [by name, 0.85]
 
         Tests to run (1):
-        tests/test_app.py:4 test_alpha [by name, 0.85]
-
-        2 imports in these files not listed."#]]
+        tests/test_app.py:4 test_alpha [by name, 0.85]"#]]
     .assert_eq(&kit.text("impact_analysis", json!({ "diff": "uncommitted" })));
 }
 
@@ -559,7 +567,7 @@ fn a_range_of_commits() {
         Affected: 2 files, 1 function, 1 test
 
         Changed (1):
-        py/shop.py:5 price (function) modified, 1 use
+        py/shop.py:5 price (function) body modified, 1 use
 
         Direct use (1)
         py (1):

@@ -6,6 +6,7 @@
 mod call_graph;
 mod calls;
 mod centrality;
+mod contract;
 mod files;
 mod locals;
 mod members;

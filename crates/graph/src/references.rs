@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
-use syntax::{On, Reference, Role, SHAPE, SymbolKind};
+use syntax::{On, Reference, Role, SymbolKind};
 
 use crate::{
     files::FileIdx,
@@ -601,50 +601,6 @@ impl Resolver<'_> {
         })
     }
 
-    /// The members that the wanted ones stand in for.
-    fn overridden(&self, targets: &[SymbolId]) -> Vec<SymbolId> {
-        let mut found = Vec::new();
-        for target in targets {
-            let is_function = self.kind_of(*target).is_some_and(SymbolKind::is_function);
-            let outer = match self.owner(*target) {
-                _ if !is_function => Vec::new(),
-                Base::Symbol(owner) => self.implemented_by(*target, owner),
-                _ => self.unnamed_bases(*target),
-            };
-            if !outer.is_empty() {
-                let name = self.name_of(*target);
-                let mut open = outer;
-                let mut seen = FxHashSet::default();
-                while let Some(outer) = open.pop() {
-                    if seen.insert(outer) && seen.len() < 64 {
-                        let members = self.own_members(outer, &name).into_iter();
-                        found.extend(members.filter(|member| self.stands_in(*target, *member)));
-                        open.extend(self.supertypes(outer).known.iter().copied());
-                    }
-                }
-            }
-        }
-        found.retain(|symbol| !targets.contains(symbol));
-        sorted(found)
-    }
-
-    /// The types that a member's type is derived from, interfaces that it has without saying so among them.
-    pub(crate) fn implemented_by(&self, member: SymbolId, owner: SymbolId) -> Vec<SymbolId> {
-        let mut found = self.supertypes(owner).known.clone();
-        if self.semantics(owner.file).implicit_interfaces {
-            // What a struct embeds does not know of it.
-            found.retain(|outer| self.kind_of(*outer) == Some(SymbolKind::Interface));
-            let name = self.name_of(member);
-            for (other, of) in self.members_named(member.file, &name).iter().copied() {
-                if other != member && self.kind_of(of) == Some(SymbolKind::Interface) && self.has_methods_of(owner, of)
-                {
-                    found.push(of);
-                }
-            }
-        }
-        found
-    }
-
     /// What implements or is derived from a definition: types of a type, members of a member.
     pub fn implementations(&self, targets: &[SymbolId]) -> Vec<Implementation> {
         let mut found = Vec::new();
@@ -679,30 +635,6 @@ impl Resolver<'_> {
         found.dedup_by_key(|one| one.symbol);
         self.drop_declared(&mut found);
         found.sort_by_key(|one| (one.distance, one.symbol));
-        found
-    }
-
-    /// Members of derived types that have a declared member's name and stand in for nothing: what a change of what it takes
-    /// leaves behind.
-    pub fn left_behind(&self, targets: &[SymbolId]) -> Vec<Implementation> {
-        let mut found = Vec::new();
-        for target in targets {
-            // What has a body may have been changed in it alone.
-            let is_declaration = self.symbol(*target, |_, symbol| symbol.is_declaration) == Some(true);
-            let Base::Symbol(owner) = self.owner(*target) else {
-                continue;
-            };
-            if !is_declaration {
-                continue;
-            }
-            let name = self.name_of(*target);
-            let all = self.own_members(owner, &name);
-            for derived in self.derived(owner) {
-                let members = self.own_members(derived.symbol, &name).into_iter();
-                let behind = members.filter(|member| !all.iter().any(|base| self.stands_in(*member, *base)));
-                found.extend(behind.map(|symbol| Implementation { symbol, ..derived }));
-            }
-        }
         found
     }
 
@@ -774,7 +706,7 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         if implicit {
             if is_interface {
-                let derived = sorted(self.implicitly_derived(target));
+                let derived = sorted(self.implicitly_derived(target, None));
                 found.extend(derived.into_iter().map(|symbol| (symbol, Rule::Member)));
             }
             return found;
@@ -806,118 +738,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// The types that have all methods of an interface.
-    fn implicitly_derived(&self, interface: SymbolId) -> Vec<SymbolId> {
-        let mut methods = self.methods_of(interface, 0);
-        methods.sort_by_cached_key(|name| self.defining(name).len());
-        let Some(rarest) = methods.first() else {
-            return Vec::new();
-        };
-        let owners = self
-            .all_members_named(interface.file, rarest)
-            .into_iter()
-            .map(|(_, owner)| owner);
-        let mut owners = sorted(owners.collect());
-        // Who embeds one that has the method has it too.
-        let mut next = 0;
-        while let Some(owner) = owners.get(next).copied() {
-            next += 1;
-            if owners.len() > 2000 {
-                break;
-            }
-            for file in self.world.mentioning(&self.name_of(owner)) {
-                let Some(view) = self.view(file) else { continue };
-                for index in view.references_named(&self.name_of(owner)) {
-                    let reference = &view.facts.references[*index as usize];
-                    if reference.role == Role::Implementation
-                        && let Some(around) = view.declaring(reference.at)
-                        && let Meaning::Symbols(symbols, _) = self.meaning(file, *index)
-                        && symbols.contains(&owner)
-                    {
-                        let embedding = SymbolId { file, symbol: around };
-                        if !owners.contains(&embedding) {
-                            owners.push(embedding);
-                        }
-                    }
-                }
-            }
-        }
-        let is_type = |owner: SymbolId| self.kind_of(owner).is_some_and(SymbolKind::is_type);
-        owners.retain(|owner| *owner != interface && is_type(*owner) && self.has_methods_of(*owner, interface));
-        owners
-    }
-
-    /// The names of an interface's methods, with those of the interfaces in it.
-    fn methods_of(&self, interface: SymbolId, depth: u32) -> Vec<String> {
-        let Some(view) = self.view(interface.file) else {
-            return Vec::new();
-        };
-        let own = view
-            .facts
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.parent == Some(interface.symbol) && symbol.kind.is_function());
-        let mut names: Vec<String> = own.map(|symbol| view.facts.name(symbol).to_owned()).collect();
-        if depth < 8 {
-            for outer in &self.supertypes(interface).known {
-                names.extend(self.methods_of(*outer, depth + 1));
-            }
-        }
-        names
-    }
-
-    fn has_methods_of(&self, own: SymbolId, interface: SymbolId) -> bool {
-        let methods = self.methods_of(interface, 0);
-        !methods.is_empty()
-            && methods.iter().all(|name| {
-                let is_method = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::is_function);
-                let found = self.members(own, name);
-                let wanted = self.members(interface, name);
-                match (found.iter().find(is_method), wanted.first()) {
-                    (Some(found), Some(wanted)) => found == wanted || self.are_alike(*found, *wanted),
-                    (found, _) => found.is_some(),
-                }
-            })
-    }
-
-    /// Whether two methods take and give the same types, as far as they are named.
-    fn are_alike(&self, one: SymbolId, other: SymbolId) -> bool {
-        if let (Some(one), Some(other)) = (self.shape_of(one), self.shape_of(other)) {
-            let (one, other) = (one.split([';', '(', ')']), other.split([';', '(', ')']));
-            let is_same = one.clone().count() == other.clone().count()
-                && one
-                    .zip(other)
-                    .all(|(one, other)| one == other || one == "?" || other == "?");
-            if !is_same {
-                return false;
-            }
-        }
-        let (mut one, mut other) = (self.types_in_signature(one), self.types_in_signature(other));
-        // Several parameters may share a type that is written once.
-        one.dedup();
-        other.dedup();
-        one.len() == other.len()
-            && one
-                .iter()
-                .zip(&other)
-                .all(|((name, meaning), (other_name, other_meaning))| {
-                    let is_parameter = |meaning: &Meaning| matches!(meaning, Meaning::Local(_));
-                    // Two packages may have a type of one name.
-                    let is_apart = match (meaning, other_meaning) {
-                        (Meaning::Symbols(one, _), Meaning::Symbols(other, _)) => {
-                            let own = |all: &[SymbolId]| all.first().map(|id| self.canonical(*id));
-                            own(one) != own(other)
-                        }
-                        (Meaning::Symbols(..), Meaning::External) | (Meaning::External, Meaning::Symbols(..)) => true,
-                        _ => false,
-                    };
-                    (name == other_name && !is_apart)
-                        || meaning == other_meaning
-                        || is_parameter(meaning)
-                        || is_parameter(other_meaning)
-                })
-    }
-
     /// Whether a method is of a class itself, where its values may have one of the same name.
     pub(crate) fn is_static(&self, id: SymbolId) -> bool {
         self.semantics(id.file).has_class_methods && self.shape_of(id).as_deref() == Some(syntax::STATIC)
@@ -926,34 +746,6 @@ impl Resolver<'_> {
     /// What a method takes and gives, where that decides.
     pub(crate) fn shape_of(&self, id: SymbolId) -> Option<String> {
         let view = self.view(id.file)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
-        let name = |id| view.facts.names.get(id);
-        let shape = view.parameters(symbol).find(|binding| name(binding.name) == SHAPE)?;
-        shape.ty.map(|ty| name(ty).to_owned())
-    }
-
-    /// The types that a method's signature names, in their order; those of the language are not among them.
-    fn types_in_signature(&self, id: SymbolId) -> Vec<(String, Meaning)> {
-        let Some(view) = self.view(id.file) else {
-            return Vec::new();
-        };
-        let facts = &view.facts;
-        let symbol = &facts.symbols[id.symbol as usize];
-        let end = match symbol.is_declaration {
-            true => symbol.span.end,
-            false => symbol.signature.end,
-        };
-        let first = facts
-            .references
-            .partition_point(|reference| reference.at <= symbol.name_at);
-        let inside = facts.references[first..].iter().enumerate();
-        let inside = inside.take_while(|(_, reference)| reference.at < end);
-        let types = inside.filter(|(_, reference)| reference.role == Role::Type);
-        types
-            .map(|(offset, reference)| {
-                let name = facts.names.get(reference.name).to_owned();
-                (name, self.meaning(id.file, (first + offset) as u32))
-            })
-            .collect()
+        view.facts.shape(id.symbol).map(str::to_owned)
     }
 }

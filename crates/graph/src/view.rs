@@ -270,10 +270,6 @@ impl View {
 
     /// The parameters of a function, without those of its type.
     pub fn parameters(&self, symbol: &Symbol) -> impl Iterator<Item = &Binding> {
-        let (from, until) = (symbol.name_at, symbol.signature.end);
-        let first = self.facts.bindings.partition_point(|binding| binding.at <= from);
-        self.facts.bindings[first..]
-            .iter()
-            .take_while(move |binding| binding.at < until)
+        self.facts.parameters(symbol)
     }
 }

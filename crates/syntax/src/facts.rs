@@ -490,6 +490,22 @@ impl FileFacts {
     }
 
     /// The definition without its body, on one line.
+    /// What a definition takes: the local names of its signature.
+    pub fn parameters(&self, symbol: &Symbol) -> impl Iterator<Item = &Binding> {
+        let (from, until) = (symbol.name_at, symbol.signature.end);
+        let first = self.bindings.partition_point(|binding| binding.at <= from);
+        self.bindings[first..]
+            .iter()
+            .take_while(move |binding| binding.at < until)
+    }
+
+    /// What a definition takes and gives, where its language compares that.
+    pub fn shape(&self, symbol: u32) -> Option<&str> {
+        let mut parameters = self.parameters(&self.symbols[symbol as usize]);
+        let shape = parameters.find(|binding| self.names.get(binding.name) == SHAPE)?;
+        shape.ty.map(|ty| self.names.get(ty))
+    }
+
     pub fn signature(&self, symbol: &Symbol, text: &str) -> String {
         signature(text.get(symbol.signature.range()).unwrap_or_default())
     }

@@ -15,7 +15,7 @@ use crate::{
     definition,
     error::ToolError,
     impact,
-    subject::{self, Found, Target, origin_json, origin_text},
+    subject::{self, Found, Overrides, Target, origin_json, origin_text},
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
     visible::visible_name,
@@ -520,7 +520,8 @@ impl<'d> Dive<'d> {
     }
 
     fn answer(self, ctx: &Ctx<'_>) -> Result<Answer, ToolError> {
-        let mut head = subject::heading(self.subject);
+        let overrides = Overrides::of(self.graph, self.subject)?;
+        let mut head = subject::heading(self.subject) + &overrides.text();
         let doc = self.subject.hit.doc.as_deref().and_then(|doc| doc.lines().next());
         if let Some(doc) = doc.filter(|_| self.depth > Depth::Overview) {
             let end = doc.floor_char_boundary(200);
@@ -543,7 +544,9 @@ impl<'d> Dive<'d> {
             narrower: "raise max_tokens",
             ..Answer::default()
         };
-        answer.fact("symbol", subject::json_of(self.subject));
+        let mut symbol = subject::json_of(self.subject);
+        overrides.tell(&mut symbol);
+        answer.fact("symbol", symbol);
         answer.fact("depth", self.depth.as_str());
         if let Some(doc) = doc {
             answer.fact("doc", doc);

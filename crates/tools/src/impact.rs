@@ -83,6 +83,8 @@ pub(crate) struct Extent {
     pub is_deep: bool,
     /// Uses of something that is not there any more.
     pub left_over: usize,
+    /// Types and members that do not fit what they are to stand in for.
+    pub unfit: usize,
     /// What implements or overrides it, and has to follow.
     pub implementations: usize,
 }
@@ -98,6 +100,14 @@ impl Extent {
         };
         if self.left_over > 0 {
             reasons.push(format!("{} of what is gone", plural(self.left_over, "use")));
+            risk = Risk::High;
+        }
+        if self.unfit > 0 {
+            let verb = if self.unfit == 1 { "does" } else { "do" };
+            reasons.push(format!(
+                "{} {verb} not fit the type derived from",
+                plural(self.unfit, "definition")
+            ));
             risk = Risk::High;
         }
         reasons.push(match (self.files, self.subsystems.len()) {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
     Bounds, Caller, ChangeKind, ChangeSet, ChangedSymbol, CodeGraph, FileIdx, Gone, Implementation, LIKELY, Revisions,
-    Role, Snapshot, SymbolId, SymbolKind, Use, UseOrigin, Visibility,
+    Role, Snapshot, SymbolHit, SymbolId, SymbolKind, Use, UseOrigin, Visibility,
 };
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     definition,
     error::ToolError,
     impact::{Extent, role_word},
-    subject::{self, Found, Target, origin_json, origin_text},
+    subject::{self, Found, Overrides, Target, named_place, origin_json, origin_text},
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
     visible::visible_name,
@@ -117,8 +117,12 @@ impl Tool for ImpactAnalysis {
                         report.implementations = graph.implementations(&subject);
                         report.is_type = subject.hit.kind.is_type();
                         report.look();
-                        report.answer(ctx, snapshot, &subject::heading(&subject), |answer| {
-                            answer.fact("symbol", subject::json_of(&subject));
+                        let overrides = Overrides::of(graph, &subject)?;
+                        let head = subject::heading(&subject) + &overrides.text();
+                        report.answer(ctx, snapshot, &head, |answer| {
+                            let mut json = subject::json_of(&subject);
+                            overrides.tell(&mut json);
+                            answer.fact("symbol", json);
                         })
                     }
                     Found::Other(answer) => Ok(answer),
@@ -148,7 +152,7 @@ fn of_diff(
         set.files.retain(|changed| changed.path == wanted);
     }
     let mut report = Report::new(graph, params.depth);
-    let unknown = report.take_changes(&set);
+    let unknown = report.take_changes(&set)?;
     report.look();
     let mut head = format!(
         "{what}: {} (+{} -{} lines), {}",
@@ -217,6 +221,8 @@ struct Changed {
     used: Option<usize>,
     /// Where what is gone has come up again.
     moved_to: Option<(String, u32)>,
+    /// What it does not stand in for any more.
+    deserted: Vec<SymbolId>,
 }
 
 struct Report<'r> {
@@ -228,6 +234,8 @@ struct Report<'r> {
     ids: Vec<SymbolId>,
     uses: Vec<(Use, usize)>,
     implementations: Vec<Implementation>,
+    /// What a change leaves to be done in some of them.
+    undone: BTreeMap<SymbolId, String>,
     changed: Vec<Changed>,
     is_public: bool,
     is_type: bool,
@@ -258,6 +266,7 @@ impl<'r> Report<'r> {
             ids: Vec::new(),
             uses: Vec::new(),
             implementations: Vec::new(),
+            undone: BTreeMap::new(),
             changed: Vec::new(),
             is_public: false,
             is_type: false,
@@ -277,7 +286,7 @@ impl<'r> Report<'r> {
     }
 
     /// Takes the definitions of a change as what is asked about. Tells for how many of them users were not looked for.
-    fn take_changes(&mut self, set: &ChangeSet) -> usize {
+    fn take_changes(&mut self, set: &ChangeSet) -> Result<usize, ToolError> {
         let all = set
             .files
             .iter()
@@ -291,8 +300,17 @@ impl<'r> Report<'r> {
         for (file, symbol) in all {
             let target = self.targets.len();
             let mut used = Some(0);
+            let mut deserted = Vec::new();
             match symbol.id {
-                // Who uses what is new is new or changed as well; nobody uses tests.
+                // Who uses what is new is new or changed as well; who has to have it may be neither.
+                Some(id) if symbol.change == ChangeKind::Added && target < MAX_CHANGED => {
+                    let lacking = self.graph.lacking(id)?;
+                    let undone = lacking
+                        .iter()
+                        .map(|one| (one.symbol, format!("has no {}", symbol.name)));
+                    self.undone.extend(undone);
+                    self.implementations.extend(lacking);
+                }
                 _ if symbol.change == ChangeKind::Added => {}
                 _ if symbol.is_test => {}
                 _ if target >= MAX_CHANGED => used = None,
@@ -330,7 +348,14 @@ impl<'r> Report<'r> {
                         let (ids, uses) = self.graph.uses_of(id);
                         self.implementations.extend(self.graph.implementations_of(&ids));
                         if symbol.has_new_signature != Some(false) {
-                            self.implementations.extend(self.graph.left_behind(&ids));
+                            let was = symbol.old_shape.as_deref();
+                            let behind = self.graph.left_behind(&ids, was);
+                            let undone = behind
+                                .iter()
+                                .map(|one| (one.symbol, "does not fit any more".to_owned()));
+                            self.undone.extend(undone);
+                            self.implementations.extend(behind);
+                            deserted = self.graph.deserted(&ids, was);
                         }
                         self.is_public |=
                             self.graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
@@ -350,12 +375,13 @@ impl<'r> Report<'r> {
                 symbol: symbol.clone(),
                 used,
                 moved_to: None,
+                deserted,
             });
         }
         self.tell_moved();
         self.implementations.sort_by_key(|one| (one.symbol, one.distance));
         self.implementations.dedup_by_key(|one| one.symbol);
-        unknown
+        Ok(unknown)
     }
 
     /// What is gone in one place and new in another, of the same name and kind, was moved and is one row.
@@ -586,6 +612,7 @@ impl<'r> Report<'r> {
             subsystems: subsystems.iter().map(|name| visible_name(name)).collect(),
             is_deep: true,
             left_over: self.left_over,
+            unfit: self.undone.len() + self.changed.iter().filter(|one| !one.deserted.is_empty()).count(),
             implementations: self.implementations.len(),
         }
         .rated();
@@ -620,7 +647,7 @@ impl<'r> Report<'r> {
         let mut rows = Vec::new();
         for (list, index) in plan.iter().skip(ctx.paging.offset).take(PAGE_ROWS) {
             rows.push(match list {
-                List::Changed => self.changed_row(*index),
+                List::Changed => self.changed_row(*index)?,
                 List::Direct => self.direct_row(&self.direct[*index])?,
                 List::Callers => self.caller_row(&self.callers[*index], "callers")?,
                 List::Implementations => self.implementation_row(*index)?,
@@ -730,12 +757,13 @@ impl<'r> Report<'r> {
         notes
     }
 
-    fn changed_row(&self, index: usize) -> Row {
+    fn changed_row(&self, index: usize) -> Result<Row, ToolError> {
         let Changed {
             path,
             symbol,
             used,
             moved_to,
+            deserted,
         } = &self.changed[index];
         let kind = if symbol.is_test { "test" } else { symbol.kind.as_str() };
         let change = match (symbol.change, symbol.has_new_signature) {
@@ -767,16 +795,25 @@ impl<'r> Report<'r> {
         if let Some((path, line)) = moved_to {
             json["moved_to"] = json!({ "path": path, "line": line });
         }
-        Row {
+        let deserted = deserted.iter().map(|id| self.graph.hit(*id));
+        let deserted: Vec<SymbolHit> = deserted.collect::<Result<_, _>>()?;
+        let mut alone = String::new();
+        if !deserted.is_empty() {
+            let named: Vec<String> = deserted.iter().take(3).map(named_place).collect();
+            alone = format!("; does not stand in any more for {}", named.join(", "));
+            let named = deserted.iter().map(|hit| hit.qualified_name.as_str());
+            json["deserted"] = named.collect();
+        }
+        Ok(Row {
             text: format!(
-                "{}:{} {} ({kind}) {change}{used_text}",
+                "{}:{} {} ({kind}) {change}{used_text}{alone}",
                 visible_name(path),
                 symbol.line,
                 visible_name(&symbol.qualified_name),
             ),
             json: json!({ "changed": json }),
             body: None,
-        }
+        })
     }
 
     fn direct_row(&self, one: &Direct) -> Result<Row, ToolError> {
@@ -931,22 +968,29 @@ impl<'r> Report<'r> {
     }
 
     fn implementation_row(&self, index: usize) -> Result<Row, ToolError> {
-        let hit = self.graph.hit(self.implementations[index].symbol)?;
+        let id = self.implementations[index].symbol;
+        let hit = self.graph.hit(id)?;
+        let mut text = format!(
+            "{}:{} {} ({})",
+            visible_name(&hit.path),
+            hit.line,
+            visible_name(&hit.qualified_name),
+            hit.kind.as_str()
+        );
+        let mut json = json!({
+            "name": hit.name,
+            "kind": hit.kind.as_str(),
+            "path": hit.path,
+            "line": hit.line,
+            "origin": "resolved",
+        });
+        if let Some(undone) = self.undone.get(&id) {
+            text.push_str(&format!(": {}", visible_name(undone)));
+            json["undone"] = undone.as_str().into();
+        }
         Ok(Row {
-            text: format!(
-                "{}:{} {} ({})",
-                visible_name(&hit.path),
-                hit.line,
-                visible_name(&hit.qualified_name),
-                hit.kind.as_str()
-            ),
-            json: json!({ "implementations": {
-                "name": hit.name,
-                "kind": hit.kind.as_str(),
-                "path": hit.path,
-                "line": hit.line,
-                "origin": "resolved",
-            } }),
+            text,
+            json: json!({ "implementations": json }),
             body: None,
         })
     }

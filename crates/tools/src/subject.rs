@@ -207,12 +207,7 @@ pub(crate) fn heading(subject: &Subject) -> String {
     }
     if !subject.namesakes.is_empty() {
         let shown = subject.namesakes.iter();
-        let names: Vec<String> = shown
-            .map(|other| {
-                let place = format!("{}:{}", visible_name(&other.path), other.line);
-                format!("{} {place}", visible_name(&other.qualified_name))
-            })
-            .collect();
+        let names: Vec<String> = shown.map(named_place).collect();
         let more = subject.namesakes_total - names.len();
         head.push_str(&format!("\n  not {}", names.join(", nor ")));
         if more > 0 {
@@ -238,4 +233,45 @@ pub(crate) fn json_of(subject: &Subject) -> Value {
         json["namesakes_total"] = subject.namesakes_total.into();
     }
     json
+}
+
+/// What a subject stands in for: a line for the heading, and the same for `symbol`.
+pub(crate) struct Overrides(Vec<SymbolHit>);
+
+impl Overrides {
+    pub fn of(graph: &CodeGraph<'_>, subject: &Subject) -> Result<Overrides, ToolError> {
+        Ok(Overrides(graph.overridden(subject)?))
+    }
+
+    pub fn text(&self) -> String {
+        const SHOWN: usize = 3;
+        if self.0.is_empty() {
+            return String::new();
+        }
+        let shown: Vec<String> = self.0.iter().take(SHOWN).map(named_place).collect();
+        let more = match self.0.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("\n  stands in for {}{more}", shown.join(", "))
+    }
+
+    pub fn tell(&self, symbol: &mut Value) {
+        if !self.0.is_empty() {
+            let shown = self.0.iter().take(20);
+            let shown =
+                shown.map(|hit| json!({ "qualified_name": hit.qualified_name, "path": hit.path, "line": hit.line }));
+            symbol["overrides"] = shown.collect();
+        }
+    }
+}
+
+/// `Saver.Save store.go:4`
+pub(crate) fn named_place(hit: &SymbolHit) -> String {
+    format!(
+        "{} {}:{}",
+        visible_name(&hit.qualified_name),
+        visible_name(&hit.path),
+        hit.line
+    )
 }

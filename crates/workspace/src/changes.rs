@@ -86,6 +86,8 @@ pub struct ChangedSymbol {
     pub change: ChangeKind,
     /// Of a function or type that was modified: whether what others see of it was.
     pub has_new_signature: Option<bool>,
+    /// What it took and gave before, in the language's own terms.
+    pub old_shape: Option<String>,
     /// Where its name is: now, or in the old text.
     pub line: u32,
     pub is_test: bool,
@@ -302,6 +304,15 @@ impl CodeGraph<'_> {
                 None => gone.push(symbol),
             }
         }
+        // A line may hold several.
+        touched.extend(new.named_on(&compared.added).filter(|symbol| {
+            let before = old.named(new, *symbol);
+            before.is_none_or(|before| old.written(before) != new.written(*symbol))
+        }));
+        gone.extend(
+            old.named_on(&compared.removed)
+                .filter(|symbol| new.named(old, *symbol).is_none()),
+        );
         for symbols in [&mut touched, &mut gone] {
             symbols.sort_unstable();
             symbols.dedup();
@@ -316,6 +327,7 @@ impl CodeGraph<'_> {
                 kind: symbol.kind,
                 change,
                 has_new_signature: None,
+                old_shape: None,
                 line: facts.lines.line(symbol.name_at),
                 is_test: is_test_path || crate::symbols::in_test(facts, symbol),
             }
@@ -343,13 +355,9 @@ impl CodeGraph<'_> {
                 Some(id) => {
                     let mut one = shown(new, at, change, Some(id));
                     if one.kind.is_function() || one.kind.is_type() {
-                        one.has_new_signature = old.named(new, at).map(|before| {
-                            let signature = |version: &Version<'_>, at: u32| {
-                                let symbol = &version.facts.symbols[at as usize];
-                                version.facts.signature(symbol, version.text)
-                            };
-                            signature(old, before) != signature(new, at)
-                        });
+                        let before = old.named(new, at);
+                        one.has_new_signature = before.map(|before| old.signature(before) != new.signature(at));
+                        one.old_shape = before.and_then(|before| old.facts.shape(before)).map(str::to_owned);
                     }
                     // It may have moved since that revision.
                     let name_at = self.symbol(id, |symbol| symbol.name_at);
@@ -441,6 +449,24 @@ impl<'v> Version<'v> {
             by_path.entry(facts.path_of(symbol)).or_default().push(at);
         }
         Version { facts, text, by_path }
+    }
+
+    fn signature(&self, symbol: u32) -> String {
+        self.facts.signature(&self.facts.symbols[symbol as usize], self.text)
+    }
+
+    fn written(&self, symbol: u32) -> &'v str {
+        let span = self.facts.symbols[symbol as usize].span;
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// The definitions whose names are on some lines.
+    fn named_on(&self, lines: &[u32]) -> impl Iterator<Item = u32> {
+        let is_named = |symbol: &Symbol| lines.binary_search(&self.facts.lines.line(symbol.name_at)).is_ok();
+        let counts = move |symbol: &Symbol| rank(self.facts, symbol) < 2 && symbol.kind != SymbolKind::Impl;
+        let all = (0..).zip(&self.facts.symbols);
+        all.filter(move |(_, symbol)| is_named(symbol) && counts(symbol))
+            .map(|(at, _)| at)
     }
 
     /// The innermost definition that a line is part of, if the line says anything: not blank, and no comment before it.

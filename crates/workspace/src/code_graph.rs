@@ -660,9 +660,32 @@ impl CodeGraph<'_> {
         self.resolver.implementations(ids)
     }
 
-    /// What does not stand in for changed definitions any more, as far as their names tell.
-    pub fn left_behind(&self, ids: &[SymbolId]) -> Vec<Implementation> {
-        self.resolver.left_behind(ids)
+    /// What does not stand in for changed definitions any more, as far as their names and shapes tell.
+    pub fn left_behind(&self, ids: &[SymbolId], was: Option<&str>) -> Vec<Implementation> {
+        self.resolver.left_behind(ids, was)
+    }
+
+    /// What changed definitions do not stand in for any more.
+    pub fn deserted(&self, ids: &[SymbolId], was: Option<&str>) -> Vec<SymbolId> {
+        self.resolver.deserted(ids, was)
+    }
+
+    /// Types that have to have a member which is new, and have not.
+    pub fn lacking(&self, id: SymbolId) -> Result<Vec<Implementation>, Error> {
+        let hit = self.hit(id)?;
+        // `name?(): void` need not be there.
+        let is_optional = hit.signature.contains(&format!("{}?", hit.name));
+        Ok(if is_optional {
+            Vec::new()
+        } else {
+            self.resolver.lacking(id)
+        })
+    }
+
+    /// The members that a subject stands in for.
+    pub fn overridden(&self, subject: &Subject) -> Result<Vec<SymbolHit>, Error> {
+        let found = self.resolver.overridden(&subject.ids);
+        found.into_iter().map(|id| self.hit(id)).collect()
     }
 
     /// Uses of a name that is not defined any more.

@@ -468,6 +468,150 @@ def test_alpha(): assert alpha() == Own().alpha()
 }
 
 #[test]
+fn what_types_owe_to_an_interface() {
+    const FILES: &str = r#"
+//- /store.go
+package store
+
+type Saver interface {
+	Save(name string) error
+	Close() error
+}
+
+type Store struct{ path string }
+
+func (s *Store) Save(name string) error { return nil }
+func (s *Store) Close() error           { return nil }
+
+type Other struct{}
+
+func (o Other) Save(name string, much int) error { return nil }
+//- /Saver.java
+interface Saver { void save(String name); }
+class Store implements Saver { public void save(String name) {} }
+//- /saver.ts
+export interface Saver { save(name: string): void }
+export class Store implements Saver { save(name: string): void {} }
+//- /saver.rs
+pub trait Saver { fn save(&self, name: &str); }
+pub struct Store;
+impl Saver for Store { fn save(&self, name: &str) {} }
+"#;
+    let changed = |edits: &[(&str, &str, &str)]| {
+        let repo = committed(FILES);
+        for (file, from, to) in edits {
+            let text = std::fs::read_to_string(repo.path(file)).unwrap();
+            assert!(text.contains(from), "{file}: {from}");
+            repo.write(file, text.replacen(from, to, 1));
+        }
+        Kit::new(&repo.root()).text("impact_analysis", json!({ "diff": "uncommitted" }))
+    };
+    // New members: what need not be there or is given is owed by nobody.
+    expect![[r#"
+        Uncommitted change: 4 files (+4 -3 lines), 10 definitions
+        Risk high: 4 definitions do not fit the type derived from; used in 3 files; 4 implementations; public: others may use it too
+        Affected: 4 files, 0 functions, 0 tests
+
+        Changed (10):
+        Saver.java:1 Saver (interface) body modified, 1 use
+        saver.rs:1 Saver (trait) body modified, 1 use
+        saver.ts:1 Saver (interface) body modified, 1 use
+        Saver.java:1 Saver.flush (method) added
+        Saver.java:1 Saver.given (method) added
+        saver.rs:1 Saver::flush (method) added
+        saver.rs:1 Saver::given (method) added
+        saver.ts:1 Saver.flush (method) added
+        saver.ts:1 Saver.may (method) added
+        store.go:6 Saver.Flush (method) added
+
+        Implementations (4):
+        Saver.java:2 Store (class): has no flush
+        saver.rs:3 Store (impl): has no flush
+        saver.ts:2 Store (class): has no flush
+        store.go:9 Store (struct): has no Flush"#]].assert_eq(&changed(&[
+        ("store.go", "\tClose() error\n", "\tClose() error\n\tFlush() error\n"),
+        (
+            "Saver.java",
+            "{ void save",
+            "{ void flush(); default void given() {} void save",
+        ),
+        (
+            "saver.ts",
+            "save(name: string): void }",
+            "save(name: string): void; flush(): void; may?(): void }",
+        ),
+        ("saver.rs", "fn save", "fn flush(&self); fn given(&self) {} fn save"),
+    ]));
+    // The interface takes something else.
+    expect![[r#"
+        Uncommitted change: 2 files (+2 -2 lines), 3 definitions
+        Risk high: 2 definitions do not fit the type derived from; used in 1 file; 3 implementations; public: others may use it too
+        Affected: 2 files, 0 functions, 0 tests
+
+        Changed (3):
+        Saver.java:1 Saver (interface) body modified, 1 use
+        Saver.java:1 Saver.save (method) signature modified
+        store.go:4 Saver.Save (method) signature modified
+
+        Implementations (3):
+        Saver.java:2 Store (class)
+        Saver.java:2 Store.save (method): does not fit any more
+        store.go:10 Store.Save (method): does not fit any more"#]].assert_eq(&changed(&[
+        ("store.go", "\tSave(name string)", "\tSave(name string, much int)"),
+        (
+            "Saver.java",
+            "{ void save(String name)",
+            "{ void save(String name, int much)",
+        ),
+    ]));
+    // The type does.
+    expect![[r#"
+        Uncommitted change: 2 files (+2 -2 lines), 3 definitions
+        Risk high: 2 definitions do not fit the type derived from; nothing here uses it; public: others may use it too
+        Affected: 0 files, 0 functions, 0 tests
+
+        Changed (3):
+        Saver.java:2 Store (class) body modified
+        Saver.java:2 Store.save (method) signature modified; does not stand in any more for Saver.save Saver.java:1
+        store.go:10 Store.Save (method) signature modified; does not stand in any more for Saver.Save store.go:4"#]].assert_eq(&changed(&[
+        (
+            "store.go",
+            "(s *Store) Save(name string)",
+            "(s *Store) Save(name string, much int)",
+        ),
+        (
+            "Saver.java",
+            "public void save(String name)",
+            "public void save(String name, int much)",
+        ),
+    ]));
+    let repo = committed(FILES);
+    let kit = Kit::new(&repo.root());
+    for (file, line, expected) in [
+        ("store.go", 10, "Saver.Save store.go:4"),
+        ("Saver.java", 2, "Saver.save Saver.java:1"),
+    ] {
+        let column = std::fs::read_to_string(repo.path(file)).unwrap();
+        let column = column
+            .lines()
+            .nth(line - 1)
+            .unwrap()
+            .to_lowercase()
+            .find("save(")
+            .unwrap()
+            + 1;
+        let place = json!({ "file": file, "line": line, "column": column });
+        for tool in ["impact_analysis", "deep_dive"] {
+            let text = kit.text(tool, place.clone());
+            assert!(
+                text.contains(&format!("stands in for {expected}")),
+                "{tool} {file}: {text}"
+            );
+        }
+    }
+}
+
+#[test]
 fn what_a_changed_interface_leaves_behind() {
     let repo = committed(
         "

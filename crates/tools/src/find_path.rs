@@ -125,6 +125,13 @@ fn path(
         Some(steps) => found(ctx, graph, steps, way.by_calls)?,
         None => none(snapshot, graph, from, to, &way, max_hops),
     };
+    for (end, subject) in [("from", from), ("to", to)] {
+        if let Some(others) = subject::not_namesakes(subject) {
+            answer
+                .head
+                .push_str(&format!("\n{end} is {}, {others}", subject::named_place(&subject.hit)));
+        }
+    }
     answer.fact("looked_at", way.looked_at);
     answer.fact("from", subject::json_of(from));
     answer.fact("to", subject::json_of(to));

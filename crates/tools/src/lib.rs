@@ -124,7 +124,7 @@ pub(crate) const TOOLS: &[Entry] = &[
 /// What a server says about itself to the model behind the client.
 const INSTRUCTIONS: &str = "\
 Portolan answers questions about the code in this workspace from an index that is brought up to date before every \
-answer. Nothing in the repository is run, and nothing but rename_symbol with dry_run: false changes it.
+answer. Nothing in the repository is run, and {changes}.
 
 Reach for it in this order:
 1. map_code shows the repository as a tree with the signatures that matter most. Begin there.
@@ -138,11 +138,32 @@ change breaks and which tests to run, for a symbol or the uncommitted diff. inde
 was skipped.
 
 Every answer says what it has looked at. \"No match\" with a complete index means there is none; \"Partial\" means ask \
-again. When not everything fits, the answer gives exact counts and a cursor for the next page. Tools that are not \
-listed can be called by name: find_definition, find_callees, find_implementations, get_call_graph, find_path, \
-find_similar, get_dependencies, analyze_complexity, grep, read_file, find_file, list_files, preview_chunk, \
-rename_symbol, checkpoint, recall, plan, index_repository, list_sessions, health_check. All take `workspace` (a session name \
-or a directory) to ask about another repository.";
+again. When not everything fits, the answer gives exact counts and a cursor for the next page.{unlisted} All take \
+`workspace` (a session name or a directory) to ask about another repository.";
+
+/// Tools that are worth knowing of where they are not listed.
+const UNLISTED: &[&str] = &[
+    "find_definition",
+    "find_callees",
+    "find_implementations",
+    "get_call_graph",
+    "find_path",
+    "find_similar",
+    "get_dependencies",
+    "analyze_complexity",
+    "grep",
+    "read_file",
+    "find_file",
+    "list_files",
+    "preview_chunk",
+    "rename_symbol",
+    "checkpoint",
+    "recall",
+    "plan",
+    "index_repository",
+    "list_sessions",
+    "health_check",
+];
 
 /// Which tools a server shows.
 #[derive(Debug, Clone)]
@@ -211,26 +232,47 @@ impl Toolbox {
 
     /// The tools that `tools/list` shows.
     pub fn listed(&self) -> Vec<ToolInfo> {
-        let may_run = |entry: &Entry| !self.listing.read_only || entry.effect == Effect::Reads;
         if let Some(profile) = self.listing.profile {
             let tools = profile.tools.iter().filter_map(|tool| {
-                let entry = entry_of(tool.alias.to).filter(|entry| may_run(entry))?;
+                let entry = entry_of(tool.alias.to).filter(|entry| self.may_run(entry))?;
                 Some(tool.info(entry))
             });
             return tools.collect();
         }
-        let shown = TOOLS
-            .iter()
-            .filter(|entry| self.listing.toolsets.contains(&entry.toolset) && may_run(entry));
+        let shown = TOOLS.iter().filter(|entry| self.is_listed(entry));
         shown.map(ToolInfo::of).collect()
+    }
+
+    fn may_run(&self, entry: &Entry) -> bool {
+        !self.listing.read_only || entry.effect == Effect::Reads
+    }
+
+    fn is_listed(&self, entry: &Entry) -> bool {
+        self.listing.toolsets.contains(&entry.toolset) && self.may_run(entry)
     }
 
     /// What the server tells a client about itself on connecting.
     pub fn instructions(&self) -> String {
-        match self.listing.profile {
-            Some(profile) => profile.instructions(),
-            None => INSTRUCTIONS.to_owned(),
+        if let Some(profile) = self.listing.profile {
+            return profile.instructions();
         }
+        let unlisted = UNLISTED.iter().filter_map(|name| entry_of(name));
+        let unlisted = unlisted.filter(|entry| self.may_run(entry) && !self.is_listed(entry));
+        let unlisted: Vec<&str> = unlisted.map(|entry| entry.name).collect();
+        let unlisted = match &unlisted[..] {
+            [] => String::new(),
+            names => format!(
+                " Tools that are not listed can be called by name: {}.",
+                names.join(", ")
+            ),
+        };
+        let changes = match self.listing.read_only {
+            true => "nothing changes it",
+            false => "nothing but rename_symbol with dry_run: false changes it",
+        };
+        INSTRUCTIONS
+            .replace("{changes}", changes)
+            .replace("{unlisted}", &unlisted)
     }
 
     /// Whether results carry `structuredContent` next to the text.

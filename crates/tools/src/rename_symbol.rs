@@ -235,6 +235,7 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
         plural(sites, "site"),
         plural(renaming.files.len(), "file")
     );
+    let is_refused = !renaming.conflicts.is_empty() && !params.force;
     let outcome = match (&check, renaming.conflicts.is_empty()) {
         (Some(check), _) => checked(check),
         (None, true) => "Nothing is written yet: dry_run: false applies it.".to_owned(),
@@ -242,7 +243,12 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
             let shown = renaming.conflicts.iter().take(MAX_CONFLICTS).map(conflict_line);
             let title = plural(renaming.conflicts.len(), "conflict");
             let lines = shown.collect::<Vec<_>>().join("\n");
-            format!("Nothing is written yet, and this would be refused for {title}:\n{lines}")
+            let verb = if is_refused {
+                "this would be refused for"
+            } else {
+                "force: true passes over"
+            };
+            format!("Nothing is written yet, and {verb} {title}:\n{lines}")
         }
     };
     let rows = renaming.files.iter().skip(ctx.paging.offset).map(|file| {
@@ -258,7 +264,8 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
         Row {
             text: format!("{}: {}", visible_name(path), plural(file.sites.len(), "site")),
             json: json!({ "path": path, "sites": sites.collect::<Value>(), "sites_total": file.sites.len() }),
-            body: Some(Body {
+            // What will not be done need not be read.
+            body: (!is_refused).then(|| Body {
                 field: "diff",
                 lang: "diff",
                 text: format!("--- a/{path}\n+++ b/{path}\n{}", file.diff),

@@ -205,16 +205,23 @@ pub(crate) fn heading(subject: &Subject) -> String {
             head.push_str(&format!(" and {more} more"));
         }
     }
-    if !subject.namesakes.is_empty() {
-        let shown = subject.namesakes.iter();
-        let names: Vec<String> = shown.map(named_place).collect();
-        let more = subject.namesakes_total - names.len();
-        head.push_str(&format!("\n  not {}", names.join(", nor ")));
-        if more > 0 {
-            head.push_str(&format!(", nor {more} more members of that name"));
-        }
+    if let Some(others) = not_namesakes(subject) {
+        head.push_str(&format!("\n  {others}"));
     }
     head
+}
+
+/// `not Other.parse b.rs:3, nor ..`: what else has the name and was not meant.
+pub(crate) fn not_namesakes(subject: &Subject) -> Option<String> {
+    if subject.namesakes.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = subject.namesakes.iter().map(named_place).collect();
+    let more = match subject.namesakes_total - names.len() {
+        0 => String::new(),
+        more => format!(", nor {more} more members of that name"),
+    };
+    Some(format!("not {}{more}", names.join(", nor ")))
 }
 
 pub(crate) fn json_of(subject: &Subject) -> Value {

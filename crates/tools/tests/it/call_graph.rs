@@ -465,6 +465,33 @@ fn paths_between_symbols() {
 }
 
 #[test]
+fn a_path_tells_which_of_several_it_is_about() {
+    let repo = Repo::new(
+        "
+//- /src/lib.rs
+pub fn start() { parse() }
+fn parse() {}
+pub struct Reader;
+impl Reader {
+    fn parse(&self) {}
+}
+",
+    );
+    let kit = Kit::new(&repo.root());
+    check(
+        &kit,
+        "find_path",
+        json!({ "from": "start", "to": "parse" }),
+        expect![[r#"
+            start to parse: 1 hop by calls
+            to is parse src/lib.rs:2, not Reader::parse src/lib.rs:5
+            1. start (function) src/lib.rs:1
+               calls at src/lib.rs:1 [scope]
+            2. parse (function) src/lib.rs:2"#]],
+    );
+}
+
+#[test]
 fn no_path_is_an_answer() {
     let (_repo, kit) = indexed();
     check(

@@ -573,7 +573,8 @@ impl Saver for Store { fn save(&self, name: &str) {} }
         Changed (3):
         Saver.java:2 Store (class) body modified
         Saver.java:2 Store.save (method) signature modified; does not stand in any more for Saver.save Saver.java:1
-        store.go:10 Store.Save (method) signature modified; does not stand in any more for Saver.Save store.go:4"#]].assert_eq(&changed(&[
+        store.go:10 Store.Save (method) signature modified; does not stand in any more for Saver.Save store.go:4"#]]
+    .assert_eq(&changed(&[
         (
             "store.go",
             "(s *Store) Save(name string)",

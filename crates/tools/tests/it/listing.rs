@@ -10,10 +10,14 @@ use workspace::{Config, Sources, Workspaces};
 use crate::kit::Kit;
 
 /// A listing needs no directory.
-fn listed(toolsets: &str, read_only: bool) -> Vec<ToolInfo> {
+fn toolbox(toolsets: &str, read_only: bool) -> Toolbox {
     let config = Config::load(&Sources::default()).unwrap();
     let listing = Listing::new(toolsets, read_only, true).unwrap();
-    Toolbox::new(Workspaces::new(config, None, false), listing).listed()
+    Toolbox::new(Workspaces::new(config, None, false), listing)
+}
+
+fn listed(toolsets: &str, read_only: bool) -> Vec<ToolInfo> {
+    toolbox(toolsets, read_only).listed()
 }
 
 fn names(tools: &[ToolInfo]) -> Vec<&'static str> {
@@ -118,6 +122,33 @@ fn a_read_only_server_neither_lists_nor_runs_what_writes() {
         assert_eq!(writing.contains(&tool.name), !tool.read_only, "{}", tool.name);
         assert_eq!(shown.contains(&tool.name), tool.read_only, "{}", tool.name);
         assert!(!tool.destructive || !tool.read_only, "{}", tool.name);
+    }
+}
+
+#[test]
+fn instructions_name_what_can_be_called() {
+    for (toolsets, read_only) in [("core", false), ("core", true), ("all", false), ("all", true)] {
+        let instructions = toolbox(toolsets, read_only).instructions();
+        let listed = names(&listed(toolsets, read_only));
+        let (told, unlisted) = instructions.split_once("not listed").unwrap_or((&instructions, ""));
+        for tool in tools::all_tools() {
+            let is_there = tool.read_only || !read_only;
+            assert!(
+                is_there || !instructions.contains(tool.name),
+                "{read_only} {}",
+                tool.name
+            );
+            assert!(
+                !unlisted.contains(tool.name) || !listed.contains(&tool.name),
+                "{toolsets} {}",
+                tool.name
+            );
+        }
+        assert!(
+            told.contains("map_code") && !instructions.contains(['{', '}']),
+            "{instructions}"
+        );
+        assert_eq!(unlisted.is_empty(), toolsets == "all");
     }
 }
 

@@ -26,6 +26,24 @@ fn check_refused(fixture: &str, asked: Value, expected: Expect) {
 }
 
 #[test]
+fn what_would_be_refused_is_not_shown_at_length() {
+    let repo = Repo::new("//- /lib.rs\npub fn load() {}\npub fn read() { load() }\n");
+    let kit = Kit::new(&repo.root());
+    let mut asked = json!({ "old_name": "load", "new_name": "read" });
+    expect![[r#"
+        `load` -> `read`: 2 sites in 1 file
+        Nothing is written yet, and this would be refused for 1 conflict:
+        - lib.rs:2 `read` is defined here already
+        lib.rs: 2 sites"#]].assert_eq(&kit.text("rename_symbol", asked.clone()));
+    asked["force"] = true.into();
+    let text = kit.text("rename_symbol", asked);
+    assert!(
+        text.contains("force: true passes over 1 conflict") && text.contains("+pub fn read() {}"),
+        "{text}"
+    );
+}
+
+#[test]
 fn names_that_cannot_be() {
     let fixture = r#"
 //- /lib.rs

@@ -3,5 +3,5 @@
 mod path;
 mod text;
 
-pub use path::{PathError, RepoPath, is_beside_path, is_secret_name, is_test_path, is_vendored_path};
+pub use path::{PathError, RepoPath, is_beside_path, is_secret_name, is_test_path, is_vendored_path, tested_stem};
 pub use text::{Edit, Encoding, LineIndex, Span, Text, count_lines, decode, edited, edited_bytes};

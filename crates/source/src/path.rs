@@ -100,14 +100,20 @@ pub fn is_secret_name(file_name: &str) -> bool {
         ".tfstate.backup",
     ];
     let keys = ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss"];
+    // A program about credentials has none in it.
+    let sources = [
+        "c", "cc", "cpp", "cs", "dart", "ex", "exs", "go", "h", "hpp", "hs", "java", "js", "jsx", "kt", "m", "mm",
+        "php", "pl", "py", "rb", "rs", "scala", "swift", "ts", "tsx", "vue",
+    ];
+    let is_source = name.rsplit_once('.').is_some_and(|(_, end)| sources.contains(&end));
     let after_env = name.strip_prefix(".env");
     let is_env = after_env.is_some_and(|rest| rest == "rc" || !rest.starts_with(|c: char| c.is_alphanumeric()));
     is_env
         || name == "credentials"
-        || name.starts_with("credentials.")
+        || (name.starts_with("credentials.") && !is_source)
         || exact.contains(&name.as_str())
         || endings.iter().any(|end| name.ends_with(end))
-        || keys.iter().any(|key| name.starts_with(key))
+        || (keys.iter().any(|key| name.starts_with(key)) && !is_source)
 }
 
 /// Whether the path is in a directory of what stands beside a program: examples, documents, benchmarks.
@@ -154,9 +160,26 @@ pub fn is_test_path(path: &str) -> bool {
         || stem.ends_with("_test")
         || stem.ends_with("_tests")
         || stem.ends_with("_spec")
+        || stem.ends_with("-spec")
         || name.contains(".test.")
         || name.contains(".spec.")
         || java_like_test(path)
+}
+
+/// What the name of a test says that it tests, without its ending: `atlas` of `line/atlas.test.ts`.
+pub fn tested_stem(path: &str) -> Option<&str> {
+    if !is_test_path(path) {
+        return None;
+    }
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name);
+    let ends = [
+        "_test", "_tests", "_spec", "-test", "-tests", "-spec", "Tests", "Test", "Spec",
+    ];
+    let begins = ["test_", "test-", "Test"];
+    let tested = ends.iter().find_map(|end| stem.strip_suffix(end));
+    let tested = tested.or_else(|| begins.iter().find_map(|begin| stem.strip_prefix(begin)));
+    tested.or(Some(stem)).filter(|tested| !tested.is_empty())
 }
 
 /// Whether the path follows a common convention for code that others wrote, or that a program did.
@@ -242,6 +265,7 @@ mod tests {
             "tls.key",
             "id_rsa",
             "id_ed25519.bak",
+            "credentials.json",
             ".npmrc",
             ".netrc",
         ] {
@@ -256,8 +280,26 @@ mod tests {
             "monkey",
             "id_map.c",
             "credentials_test.go",
+            "Credentials.java",
+            "id_rsa.go",
         ] {
             assert!(!is_secret_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_test_is_named_after_what_it_tests() {
+        for (path, expected) in [
+            ("line/atlas.test.ts", Some("atlas")),
+            ("pkg/store_test.go", Some("store")),
+            ("tests/test_views.py", Some("views")),
+            ("src/test/java/a/ParserTest.java", Some("Parser")),
+            ("spec/user_spec.rb", Some("user")),
+            ("tests/parse.rs", Some("parse")),
+            ("tests/Test.php", None),
+            ("src/atlas.ts", None),
+        ] {
+            assert_eq!(tested_stem(path), expected, "{path}");
         }
     }
 

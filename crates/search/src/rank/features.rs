@@ -2,7 +2,7 @@
 
 use index::{FileRow, token};
 use rustc_hash::{FxHashMap, FxHashSet};
-use source::{is_beside_path, is_test_path, is_vendored_path};
+use source::{is_beside_path, is_test_path, is_vendored_path, tested_stem};
 
 use super::{FileFound, damping, saturated, words::Wanted};
 use crate::lengths::Lengths;
@@ -82,6 +82,8 @@ features! {
     verbatim: 12.0,
     /// The query is what people call it: `rank/words.rs`, `exp-golomb`.
     called: 18.0,
+    /// By how much its test fits better than itself.
+    tested: 1.0,
     /// How large it is.
     size: 0.36,
     /// How near the meaning of its best chunk is.
@@ -222,12 +224,44 @@ pub(super) fn describe(
             declarations: yes(declares(&row.path)),
             verbatim: yes(file.verbatim.is_some()),
             called: yes(file.is_called),
+            tested: 0.0,
             size: (1.0 + row.stat.size as f32).ln() / 12.0,
             meaning: alike(file),
             meanings: all_alike[at] / top_all_alike,
         }
     };
     found.iter().enumerate().map(one).collect()
+}
+
+/// What a test is about is nearer to the question than the test.
+pub(super) fn lift_tested(described: &mut [Features], paths: &[&str]) {
+    let mut by_stem: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (at, path) in paths.iter().enumerate() {
+        if described[at].test == 0.0 && described[at].prose == 0.0 {
+            by_stem.entry(first_stem(path)).or_default().push(at);
+        }
+    }
+    for (at, path) in paths.iter().enumerate() {
+        if described[at].test == 0.0 {
+            continue;
+        }
+        let tested = tested_stem(path).and_then(|stem| by_stem.get(&stem.to_ascii_lowercase()));
+        // The nearest of several.
+        let shared = |other: &&usize| {
+            let (one, other) = (path.split('/'), paths[**other].split('/'));
+            one.zip(other).take_while(|(a, b)| a == b).count()
+        };
+        let Some(tested) = tested.and_then(|all| all.iter().rev().max_by_key(shared)) else {
+            continue;
+        };
+        let lift = described[at].score() + 0.01 - described[*tested].score();
+        described[*tested].tested += lift.max(0.0);
+    }
+}
+
+fn first_stem(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').next().unwrap_or(name).to_ascii_lowercase()
 }
 
 /// The best of some scores, and each next one for half as much.

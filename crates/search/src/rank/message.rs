@@ -6,7 +6,7 @@ use index::{Reader, token};
 
 use crate::{
     filter::Filter,
-    keyword::{KeywordError, side_by_side},
+    keyword::{Hit, KeywordError, side_by_side},
 };
 
 /// Words of messages that hardly begin or fill a question.
@@ -47,17 +47,33 @@ const ASKING: &[&str] = &[
 
 /// Fewer words side by side are anywhere.
 const MIN_WORDS: usize = 3;
+/// So many words that stand in a program as they were asked for are no coincidence, even if they do not look like a message.
+const QUOTED_WORDS: usize = 5;
 /// Text that is in more places does not tell where a message comes from.
 const MAX_PLACES: usize = 20;
+/// Translations have it as well, once in every language.
+const MAX_COPIES: usize = 500;
 /// Pieces of a message that are looked for.
 const MAX_PIECES: usize = 8;
 
-/// The chunks that have the longest piece of a message word by word, if the text is one.
+/// The chunks that have the longest piece of a message word by word, if the text is one. Those of code, if there are any.
 pub(super) fn places(reader: &Reader, text: &str, filter: &Filter) -> Result<Vec<(u64, u32)>, KeywordError> {
+    let is_code = |hit: &&Hit| {
+        let row = reader.files().by_id(hit.file);
+        let lang = row.and_then(|row| syntax::lang_by_name(row.lang));
+        lang.is_some_and(|lang| !lang.is_data())
+    };
     for piece in pieces(text).iter().take(MAX_PIECES) {
-        let found = side_by_side(reader, piece, filter, MAX_PLACES)?;
-        if (1..=MAX_PLACES).contains(&found.total) {
-            return Ok(found.hits.iter().map(|hit| (hit.file, hit.chunk)).collect());
+        let found = side_by_side(reader, piece, filter, MAX_COPIES)?;
+        if found.total > MAX_COPIES {
+            continue;
+        }
+        let mut hits: Vec<&Hit> = found.hits.iter().filter(is_code).collect();
+        if hits.is_empty() {
+            hits.extend(&found.hits);
+        }
+        if (1..=MAX_PLACES).contains(&hits.len()) {
+            return Ok(hits.iter().map(|hit| (hit.file, hit.chunk)).collect());
         }
     }
     Ok(Vec::new())
@@ -72,8 +88,15 @@ fn pieces(text: &str) -> Vec<&str> {
     let is_put_in = |word: &str| word.contains(|c: char| c.is_ascii_digit() || "'\"`<>{}[]()/\\=".contains(c));
     let has_signs = text.contains(": ") || text.split_whitespace().any(is_put_in);
     let is_telling = |word: &str| TELLING.iter().any(|telling| telling.eq_ignore_ascii_case(word));
-    if is_asking || n_words(text) < MIN_WORDS || !(has_signs || text.split_whitespace().any(is_telling)) {
+    if is_asking || n_words(text) < MIN_WORDS {
         return Vec::new();
+    }
+    if !(has_signs || text.split_whitespace().any(is_telling)) {
+        return if n_words(text) >= QUOTED_WORDS {
+            vec![text]
+        } else {
+            Vec::new()
+        };
     }
     // Between what looks like values.
     let mut runs = Vec::new();
@@ -114,6 +137,10 @@ mod tests {
             ("is the cache already full?", &[]),
             ("request routing and dispatch", &[]),
             ("not found", &[]),
+            (
+                "the name that was chosen is taken",
+                &["the name that was chosen is taken"],
+            ),
             (
                 "cannot open the journal",
                 &["cannot open the journal", "open the journal", "cannot open the"],

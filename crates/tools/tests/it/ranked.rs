@@ -222,6 +222,50 @@ fn a_pasted_message_finds_where_it_is_made() {
 }
 
 #[test]
+fn translations_do_not_hide_where_a_message_is_made() {
+    let mut tree = String::from("//- /errors.py\nMISMATCH = \"The name and/or secret you gave are not right.\"\n");
+    for language in 0..40 {
+        tree.push_str(&format!(
+            "//- /locale/l{language}/app.po\nmsgid \"The name and/or secret you gave are not right.\"\nmsgstr \"\"\n"
+        ));
+    }
+    let repo = Repo::new(&tree);
+    let kit = Kit::new(&repo.root());
+    for query in [
+        "The name and/or secret you gave are not right",
+        "secret you gave are not right",
+    ] {
+        assert_eq!(paths(&kit, &json!({ "query": query }))[0], "errors.py", "{query}");
+    }
+}
+
+#[test]
+fn what_is_tested_comes_before_its_test() {
+    let repo = Repo::new(
+        "
+//- /web/atlas.ts
+export function pack(boxes: Box[]) { return boxes.sort(); }
+//- /web/atlas.test.ts
+// rectangles are packed tightly without overlap
+test('rectangles are packed tightly without overlap', () => {
+    expect(overlap(pack(rectangles))).toBe(tightly);
+});
+//- /web/other.ts
+export function overlap(one: Box, other: Box) { return one === other; }
+",
+    );
+    let kit = Kit::new(&repo.root());
+    let asked = json!({ "query": "how rectangles are packed tightly without overlap" });
+    let found = paths(&kit, &asked);
+    let place = |path: &str| found.iter().position(|one| one == path);
+    assert_eq!(
+        place("web/atlas.ts").map(|at| at + 1),
+        place("web/atlas.test.ts"),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn a_name_that_nothing_has_is_no_match() {
     let repo = Repo::new(REPO);
     let kit = Kit::new(&repo.root());

@@ -104,6 +104,17 @@ impl Files {
         words.max_by_key(|word| word.len()).unwrap_or(name)
     }
 
+    /// The files that can call one by dots alone, since it stands for its directory: those in it and next below.
+    pub(crate) fn around(&self, file: FileIdx) -> Vec<FileIdx> {
+        if self.stem(file) != "index" {
+            return Vec::new();
+        }
+        let dir = self.dir(file);
+        let below = self.dirs().filter(|below| !below.is_empty() && dir_of(below) == dir);
+        let dirs = below.chain([dir]);
+        dirs.flat_map(|dir| self.in_dir(dir)).copied().collect()
+    }
+
     /// The name of a file without its directory and its last extension.
     pub(crate) fn stem(&self, file: FileIdx) -> &str {
         stem_of(self.path(file))

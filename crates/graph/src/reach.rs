@@ -7,8 +7,8 @@ use crate::{
     calls::Caller,
     files::FileIdx,
     modules::Target,
-    references::{LIKELY, Use},
-    resolve::{At, Base, Meaning, Resolver},
+    references::{LIKELY, Origin, Use},
+    resolve::{At, Base, Meaning, Resolver, Rule},
     semantics::related,
     view::{SymbolId, View},
 };
@@ -150,7 +150,7 @@ impl Resolver<'_> {
 
     /// Whether a file takes the name from where it was, or the module that it was in, which is not there either.
     fn takes_gone(&self, file: FileIdx, view: &View, gone: &Gone<'_>) -> bool {
-        let stem = module_name(gone.path);
+        let stems = module_names(gone.path);
         view.facts
             .imports
             .iter()
@@ -160,42 +160,72 @@ impl Resolver<'_> {
                     let item = import.item.map(|item| view.facts.names.get(item));
                     is_there && gone.owner.is_none() && item == Some(gone.name)
                 }
-                Target::External(_) | Target::Unknown => names_module(view, import, stem),
+                Target::External(_) | Target::Unknown => names_module(view, import, &stems),
                 Target::Candidates(_) => false,
             })
     }
 
-    /// Imports that led to a file which is gone, and now lead nowhere. Nothing is known of a name that is everywhere.
-    pub fn leading_nowhere(&self, path: &str, lang: &str) -> Option<Vec<Use>> {
-        let stem = module_name(path);
-        let files = self.world.mentioning(stem);
+    /// Imports of a file; or of one that is gone, which lead nowhere now. Nothing is known of a name that is everywhere.
+    pub fn imports_of(&self, path: &str, lang: &str) -> Option<Vec<Use>> {
+        let stems = module_names(path);
+        let name = crate::files::name_of(path);
+        let wanted = self.modules.files().at(path);
+        let is_data = syntax::lang_by_name(lang).is_some_and(syntax::Lang::is_data);
+        let mut files: Vec<FileIdx> = stems.iter().flat_map(|stem| self.world.mentioning(stem)).collect();
+        files.extend(
+            wanted
+                .into_iter()
+                .flat_map(|wanted| self.modules.files().around(wanted)),
+        );
+        files.sort_unstable();
+        files.dedup();
         if files.len() > MAX_FILES {
             return None;
         }
         let mut found = Vec::new();
         for file in files {
-            if !related(lang, self.lang(file)) {
+            // Data is asked for by its whole name, by anybody.
+            if !is_data && !related(lang, self.lang(file)) {
                 continue;
             }
             let Some(view) = self.view(file) else { continue };
-            let mut imports: Vec<&Import> = view.facts.imports.iter().collect();
-            imports.retain(|import| {
-                names_module(&view, import, stem)
-                    && matches!(
-                        self.modules.resolve(file, &view.facts, import),
-                        Target::External(_) | Target::Unknown
-                    )
+            let facts = &view.facts;
+            let is_it = |import: &&Import| {
+                let names_it = || match is_data {
+                    true => facts.names.get(import.path).ends_with(name),
+                    false => names_module(&view, import, &stems),
+                };
+                match (wanted, self.modules.resolve(file, facts, import)) {
+                    (Some(wanted), Target::Local(found)) => found.contains(&wanted),
+                    (None, Target::External(_) | Target::Unknown) => names_it(),
+                    _ => false,
+                }
+            };
+            let mut places: Vec<u32> = facts.imports.iter().filter(is_it).map(|import| import.at).collect();
+            let held = self.modules.declared(file, facts);
+            let declared = facts.symbols.iter().filter(|symbol| {
+                let held = held.iter().find(|one| one.at == symbol.name_at).map(|one| one.file);
+                symbol.kind == SymbolKind::Module
+                    && symbol.span.end <= symbol.signature.end + 1
+                    && stems.contains(&facts.name(symbol))
+                    && held == wanted
             });
+            places.extend(declared.map(|symbol| symbol.name_at));
+            places.sort_unstable();
             // One that takes several names is one statement.
-            imports.dedup_by_key(|import| view.facts.lines.line(import.at));
-            found.extend(imports.into_iter().map(|import| Use {
+            places.dedup_by_key(|at| facts.lines.line(*at));
+            let (origin, confidence) = match wanted {
+                Some(_) => (Origin::Resolved(Rule::Import), 1.0),
+                None => (Origin::Name, 0.85),
+            };
+            found.extend(places.into_iter().map(|at| Use {
                 file,
                 reference: None,
-                at: import.at,
+                at,
                 role: Role::Import,
-                enclosing: view.facts.enclosing(import.at),
-                origin: crate::references::Origin::Name,
-                confidence: 0.85,
+                enclosing: facts.enclosing(at),
+                origin,
+                confidence,
             }));
         }
         Some(found)
@@ -262,7 +292,7 @@ impl Resolver<'_> {
                     at: reference.at,
                     role: reference.role,
                     enclosing: view.facts.enclosing(reference.at),
-                    origin: crate::references::Origin::Name,
+                    origin: Origin::Name,
                     confidence,
                 });
             }
@@ -272,20 +302,23 @@ impl Resolver<'_> {
     }
 }
 
-/// What a file is called as a module: a package goes by the name of its directory.
-fn module_name(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    match name.split('.').next().unwrap_or(name) {
-        stem @ ("__init__" | "index" | "mod") => path.rsplit('/').nth(1).unwrap_or(stem),
-        stem => stem,
+/// What a file is called as a module: one that stands for its directory goes by that name too.
+fn module_names(path: &str) -> Vec<&str> {
+    let name = crate::files::name_of(path);
+    let stem = name.split('.').next().unwrap_or(name);
+    let mut names = vec![stem];
+    if matches!(stem, "__init__" | "index" | "mod") {
+        names.extend(path.rsplit('/').nth(1));
     }
+    names
 }
 
-/// Whether an import ends in a module of this name, or takes one.
-fn names_module(view: &View, import: &Import, stem: &str) -> bool {
+/// Whether an import ends in a module of one of these names, or takes one.
+fn names_module(view: &View, import: &Import, stems: &[&str]) -> bool {
     let path = view.facts.names.get(import.path);
     let last = path.rsplit(['/', '.', ':', '\\']).find(|part| !part.is_empty());
     let without_end = path.rsplit('/').next().and_then(|last| last.split('.').next());
     let item = import.item.map(|item| view.facts.names.get(item));
-    [last, without_end, item].contains(&Some(stem))
+    let mut parts = [last, without_end, item].into_iter().flatten();
+    parts.any(|part| stems.contains(&part))
 }

@@ -515,6 +515,10 @@ impl Resolver<'_> {
                 return found;
             };
             let mut files = self.world.mentioning(&name);
+            // One that stands for its directory is just a dot to its neighbours.
+            files.extend(whole.into_iter().flat_map(|whole| self.modules.files().around(whole)));
+            files.sort_unstable();
+            files.dedup();
             files.retain(|file| related(lang, self.lang(*file)));
             if let Some(unseen) = unseen
                 .as_deref_mut()
@@ -536,7 +540,11 @@ impl Resolver<'_> {
                     };
                     let may_be = match whole {
                         None => item == Some(&name) && import.alias.is_some() && alias != name,
-                        Some(_) => item.is_none_or(is_whole) && facts.names.get(import.path).contains(&name),
+                        Some(_) => {
+                            let path = facts.names.get(import.path);
+                            item.is_none_or(is_whole)
+                                && (path.contains(&name) || path.trim_matches(['.', '/']).is_empty())
+                        }
                     };
                     let is_it = || match self.import(file, index as u32) {
                         Meaning::Symbols(symbols, _) => symbols.iter().any(|symbol| targets.contains(symbol)),

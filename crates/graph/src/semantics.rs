@@ -167,6 +167,8 @@ pub(crate) struct Semantics {
     pub delegates: (&'static [&'static str], &'static [&'static str]),
     /// Definitions of one name beside each other are one thing: `class Shape`, `namespace Shape`.
     pub merges: bool,
+    /// Elements of a user interface are written in the code, and give functions their attributes.
+    pub has_elements: bool,
     /// What belongs to a class itself hides what it is named after, and never stands in for it.
     pub hides_statics: bool,
     /// Macros are told from functions by a mark: `test!(..)`, `#[test]`.
@@ -264,6 +266,7 @@ const DEFAULT: Semantics = Semantics {
     has_marked_macros: false,
     hides_statics: false,
     merges: false,
+    has_elements: false,
 };
 
 /// For languages without rules of their own: names are looked for everywhere.
@@ -299,6 +302,11 @@ const FAMILIES: &[&[&str]] = &[
 pub(crate) fn of(lang: &str) -> &'static Semantics {
     let known = ALL.iter().find(|semantics| semantics.languages.contains(&lang));
     known.copied().unwrap_or(&ANY)
+}
+
+/// Whether what a file imports can be imported from it.
+pub fn imports_are_exports(lang: &str) -> bool {
+    of(lang).imports_are_exports
 }
 
 /// Whether code in one language can name what another defines.

@@ -312,6 +312,8 @@ enum Test {
     Tests,
     /// `"^[a-z_]"`
     Lower,
+    /// `"^[a-z]"`
+    Letter,
 }
 
 impl Test {
@@ -321,6 +323,7 @@ impl Test {
             Test::Upper => word.starts_with(char::is_uppercase),
             Test::Tests => word.contains("TEST") && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'),
             Test::Lower => word.starts_with(|c: char| c.is_lowercase() || c == '_'),
+            Test::Letter => word.starts_with(char::is_lowercase),
         }
     }
 }
@@ -728,6 +731,7 @@ impl<'q> QueryParser<'q> {
                 ("match" | "not-match", Some("^[A-Z]")) => Test::Upper,
                 ("match" | "not-match", Some("^[A-Z_]*TEST[A-Z_]*$")) => Test::Tests,
                 ("match" | "not-match", Some("^[a-z_]")) => Test::Lower,
+                ("match" | "not-match", Some("^[a-z]")) => Test::Letter,
                 ("match" | "not-match", other) => panic!("only the first letter can be asked for: {other:?}"),
                 _ => Test::AnyOf(values),
             };

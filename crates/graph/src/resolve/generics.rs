@@ -160,7 +160,7 @@ impl Resolver<'_> {
 
     /// The types that are written in brackets behind a name, as far as nothing but names of types is there, and where
     /// that ends. The text is not at hand: each begins where the one before leaves off.
-    fn behind(&self, file: FileIdx, view: &View, index: u32, known: &[StandsFor]) -> (Vec<Ty>, u32) {
+    pub(super) fn behind(&self, file: FileIdx, view: &View, index: u32, known: &[StandsFor]) -> (Vec<Ty>, u32) {
         let references = &view.facts.references;
         let end_of = |reference: &Reference| reference.at + view.facts.names.get(reference.name).len() as u32;
         let mut end = end_of(&references[index as usize]);

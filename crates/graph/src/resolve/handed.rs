@@ -1,7 +1,7 @@
 //! What objects and functions are held against that are written where others take them: `run({ retries: 3 })`,
 //! `on((event) => ..)`.
 
-use syntax::{LocalKind, On, Role, SymbolKind};
+use syntax::{Binding, LocalKind, On, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
@@ -36,6 +36,7 @@ impl Resolver<'_> {
                 Some((call, which)) => self.handed_by_call(place, call, which, nth),
                 None => self.parameter_of_type(place, path, nth),
             };
+            let known = known.or_else(|| self.props_handed(place, path).filter(|_| nth == 0));
             return known.unwrap_or(UNKNOWN);
         }
         let Meaning::Symbols(members, _) = self.member_of(&self.held_against(place, path), key) else {
@@ -136,6 +137,9 @@ impl Resolver<'_> {
     /// The type of what a call takes as one of its arguments.
     pub(super) fn taken_as(&self, place: At<'_>, call: u32, nth: usize) -> Ty {
         let index = called_at(place.view, call);
+        // An element is a call without arguments that is given something nonetheless.
+        let called = index.map(|index| &place.view.facts.references[index as usize]);
+        let is_element = self.semantics(place.file).has_elements && called.is_some_and(|call| call.arguments.is_none());
         let functions = self.functions_called(place, call);
         let functions = match index {
             Some(index) => self.by_labels(functions, place.file, index),
@@ -144,13 +148,16 @@ impl Resolver<'_> {
         let types = functions.into_iter().filter_map(|id| {
             let places = index.and_then(|index| self.labelled(place.file, index, id));
             let nth = places.map_or(Some(nth), |places| places.get(nth).copied())?;
-            self.trail.deeper(None, || self.parameter_type(id, nth))
+            self.trail.deeper(None, || match is_element {
+                true => self.taken_by_component(id),
+                false => self.parameter_type(id, nth),
+            })
         });
         types.reduce(Ty::or).unwrap_or(UNKNOWN)
     }
 
     /// The type of a function's parameter.
-    fn parameter_type(&self, id: SymbolId, nth: usize) -> Option<Ty> {
+    pub(super) fn parameter_type(&self, id: SymbolId, nth: usize) -> Option<Ty> {
         let view = self.view(id.file)?;
         match nth_parameter(&view, id, nth)? {
             Parameter::Written(at, text) => {
@@ -164,7 +171,7 @@ impl Resolver<'_> {
 }
 
 /// The call whose name is at a place.
-fn called_at(view: &View, at: u32) -> Option<u32> {
+pub(super) fn called_at(view: &View, at: u32) -> Option<u32> {
     let references = &view.facts.references;
     let first = references.partition_point(|reference| reference.at < at);
     let calls = references[first..].iter().take_while(|reference| reference.at == at);
@@ -178,6 +185,12 @@ enum Parameter<'v> {
     Written(u32, &'v str),
     /// It is taken apart, and is the value of a reference.
     TakenApart(u32),
+}
+
+/// The first of a function's parameters, as it is written.
+pub(super) fn first_parameter<'v>(view: &'v View, symbol: &Symbol) -> Option<&'v Binding> {
+    let mut taken = view.facts.parameters(symbol);
+    taken.find(|one| one.kind != LocalKind::Generic && view.facts.names.get(one.name) != view.facts.name(symbol))
 }
 
 /// A parameter of a function. One that is taken apart is as many names.

@@ -31,10 +31,14 @@ impl Resolver<'_> {
         let has_separate_names = self.semantics(id.file).has_separate_names;
         let has_marked_macros = self.semantics(id.file).has_marked_macros;
         let is_macro = |kind: SymbolKind| kind == SymbolKind::Macro;
+        // Where a file says which package it is part of, that is none of what the package holds.
+        let merges = self.semantics(id.file).merges;
+        let is_package = |kind: SymbolKind| kind == SymbolKind::Namespace && !merges;
         let arity = self.arity(id);
         let alike = |index: u32, other: &Symbol| {
             other.parent == symbol.parent
                 && !(has_marked_macros && is_macro(other.kind) != is_macro(symbol.kind))
+                && is_package(other.kind) == is_package(symbol.kind)
                 && !(has_separate_names && other.kind.is_function() != symbol.kind.is_function())
                 && is_static(index) == is_static(id.symbol)
                 && other.owner == symbol.owner
@@ -130,7 +134,9 @@ impl Resolver<'_> {
         let name = view.facts.name(symbol);
         let is_hidden =
             |view: &View, symbol: &Symbol| symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol);
-        let is_own = is_hidden(&view, symbol);
+        // Every program has a `main` of its own.
+        let is_main = name == "main" && symbol.kind == SymbolKind::Function && symbol.parent.is_none();
+        let is_own = is_main || is_hidden(&view, symbol);
         let mut found = Vec::new();
         for other in self.defining(name).iter() {
             let is_here = *other == id.file;

@@ -49,6 +49,14 @@ impl Resolver<'_> {
         );
         match (name, reference.role) {
             (INDEX, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
+            // A component derived from a library's has what it is given there.
+            ("props", Role::Member) if reference.on == On::This && semantics.has_elements => {
+                if let Base::Symbol(own) = self.own_type(place)
+                    && let Some(props) = self.props_of(own)
+                {
+                    return props;
+                }
+            }
             (AWAIT, Role::Member) => return only_one(on.unwrap_or(UNKNOWN)),
             // `new` without saying of what.
             (_, Role::Call)

@@ -7,6 +7,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     exports_apart: true,
     merges: true,
+    has_elements: true,
     has_class_methods: true,
     own_type: &["this"],
     constructors: &["constructor"],

@@ -62,6 +62,9 @@ const MAX_OUT: usize = 8;
 
 /// The type that an object or a function is held against: that of what it is given to.
 fn whole(value: Node<'_>, text: &str) -> Whole {
+    if matches!(value.kind(), "jsx_opening_element" | "jsx_self_closing_element") {
+        return props(value, text);
+    }
     let (mut node, mut lists) = (value, 0);
     for _ in 0..MAX_OUT {
         let Some(parent) = node.parent() else { break };
@@ -120,6 +123,16 @@ fn whole(value: Node<'_>, text: &str) -> Whole {
         }
     }
     Whole::Unknown
+}
+
+/// The attributes of an element: what its component takes first.
+fn props(element: Node<'_>, text: &str) -> Whole {
+    let name = element.child_by_field_name("name");
+    let name = name.map(|name| name.child_by_field_name("property").unwrap_or(name));
+    let is_own = |name: &Node<'_>| !text[name.byte_range()].starts_with(char::is_lowercase);
+    let is_component = |name: &Node<'_>| is_own(name) || name.kind() == "property_identifier";
+    name.filter(is_component)
+        .map_or(Whole::Unknown, |name| Whole::Taken(name.start_byte() as u32, 0))
 }
 
 /// A function that is a member of an object, or the value of something with a type.

@@ -147,6 +147,7 @@ struct Unresolved {
 fn moved(file: &SourceFile, line: u32, function: &str) -> Option<String> {
     let facts = &file.facts;
     let named = facts.symbols.iter().filter(|symbol| facts.name(symbol) == function);
+    let named = named.filter(|symbol| symbol.kind != SymbolKind::Namespace);
     let lines = named.map(|symbol| [symbol.name_at, symbol.span.start, symbol.span.end].map(|at| facts.lines.line(at)));
     let lines: Vec<[u32; 3]> = lines.collect();
     let is_there = lines.iter().any(|[_, first, last]| (*first..=*last).contains(&line));
@@ -667,7 +668,7 @@ impl Piece {
 /// What is meant by a name that several things have: the lower, the likelier.
 fn standing(hit: &SymbolHit) -> u8 {
     let kind = match hit.kind {
-        SymbolKind::Impl => 2,
+        SymbolKind::Impl | SymbolKind::Namespace => 2,
         _ if hit.is_item() => 0,
         _ if hit.is_code() => 1,
         _ => 3,

@@ -30,6 +30,9 @@ pub(crate) struct Params {
     /// Comments, strings, documents
     #[serde(default = "yes")]
     include_text: bool,
+    /// Rows below confidence 0.5 too
+    #[serde(default)]
+    include_unsure: bool,
     /// File to leave out
     defined_in: Option<String>,
     reference_kind: Option<ReferenceKind>,
@@ -167,9 +170,9 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
         .uses
         .iter()
         .filter(|used| wanted(used) && !is_given(used))
-        .partition(|used| used.confidence >= LIKELY && used.origin != UseOrigin::Dispatch);
-    // High before medium, each in the order of the files.
-    sure.sort_by_key(|used| used.confidence < HIGH);
+        .partition(|used| (used.confidence >= LIKELY || params.include_unsure) && used.origin != UseOrigin::Dispatch);
+    // High before medium before low, each in the order of the files.
+    sure.sort_by_key(|used| (used.confidence < HIGH, used.confidence < LIKELY));
     let mut rows = Vec::new();
     let total = sure.len() + usize::from(params.include_definition);
     let offset = ctx.paging.offset;
@@ -185,6 +188,8 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     files.sort_unstable();
     files.dedup();
     let high = sure.iter().filter(|used| used.confidence >= HIGH).count();
+    let low = sure.iter().filter(|used| used.confidence < LIKELY).count();
+    let low_text = if low > 0 { format!(", {low} low") } else { String::new() };
     let mut head = subject::heading(subject);
     head.push_str(&match (sure.len(), possible.len()) {
         (0, 0) if !given.is_empty() => "\nNothing in this workspace names it but those that it is given to".to_owned(),
@@ -195,10 +200,10 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
         (0, 0) => "\nNothing in this workspace uses it".to_owned(),
         (0, _) => "\nNo reference is sure".to_owned(),
         (count, _) => format!(
-            "\n{} in {} ({high} high, {} medium confidence)",
+            "\n{} in {} ({high} high, {} medium{low_text} confidence)",
             plural(count, "reference"),
             plural(files.len(), "file"),
-            count - high,
+            count - high - low,
         ),
     });
     let mut answer = Answer {
@@ -298,9 +303,14 @@ fn tail(
         });
         let shown: Vec<Value> = shown.collect();
         tail.push(format!(
-            "{} of that name below confidence 0.5, where the receiver's type or the overload is not known: {}",
+            "{} of that name below confidence 0.5, where the receiver's type or the overload is not known: {}{}",
             plural(by_name.len(), "further use"),
-            places(ctx, graph, &by_name)
+            places(ctx, graph, &by_name),
+            if by_name.len() > ctx.share(5) {
+                "; include_unsure lists them"
+            } else {
+                ""
+            }
         ));
         answer.fact("possible", shown);
         answer.fact("possible_total", by_name.len());

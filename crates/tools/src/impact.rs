@@ -115,6 +115,7 @@ impl Extent {
                 risk = risk.max(Risk::Medium);
                 format!("no use is sure, {} may be of it", plural(self.possible, "use"))
             }
+            (0, _) if self.unfit > 0 => String::new(),
             (0, _) => "nothing here uses it".to_owned(),
             (files, 0 | 1) => format!("used in {}", plural(files, "file")),
             (files, parts) => {
@@ -130,6 +131,7 @@ impl Extent {
                 )
             }
         });
+        reasons.retain(|reason| !reason.is_empty());
         if self.implementations > 0 {
             reasons.push(plural(self.implementations, "implementation"));
             risk = risk.max(match self.implementations {

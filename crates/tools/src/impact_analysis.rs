@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    Bounds, Caller, ChangeKind, ChangeSet, ChangedSymbol, CodeGraph, FileIdx, Gone, Implementation, LIKELY, Revisions,
-    Role, Snapshot, SymbolHit, SymbolId, SymbolKind, Use, UseOrigin, Visibility,
+    Bounds, Caller, ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, CodeGraph, FileIdx, Gone, Implementation,
+    LIKELY, Revisions, Role, Snapshot, SymbolHit, SymbolId, SymbolKind, Use, UseOrigin, Visibility,
 };
 
 use crate::{
@@ -221,6 +221,8 @@ struct Changed {
     used: Option<usize>,
     /// Where what is gone has come up again.
     moved_to: Option<(String, u32)>,
+    /// How often it is used from there.
+    found_there: usize,
     /// What it does not stand in for any more.
     deserted: Vec<SymbolId>,
 }
@@ -228,14 +230,16 @@ struct Changed {
 struct Report<'r> {
     graph: &'r CodeGraph<'r>,
     depth: u32,
-    /// The names of what is changed, and those among them that are not there any more.
+    /// The names of what is changed, and those among them whose imports have to be looked at.
     targets: Vec<String>,
-    gone: BTreeSet<usize>,
+    told: BTreeSet<usize>,
     ids: Vec<SymbolId>,
     uses: Vec<(Use, usize)>,
     implementations: Vec<Implementation>,
     /// What a change leaves to be done in some of them.
     undone: BTreeMap<SymbolId, String>,
+    /// Path, line, name and number of uses of what is not handed on any more.
+    withheld: Vec<(String, u32, String, usize)>,
     changed: Vec<Changed>,
     is_public: bool,
     is_type: bool,
@@ -262,11 +266,12 @@ impl<'r> Report<'r> {
             graph,
             depth,
             targets: Vec::new(),
-            gone: BTreeSet::new(),
+            told: BTreeSet::new(),
             ids: Vec::new(),
             uses: Vec::new(),
             implementations: Vec::new(),
             undone: BTreeMap::new(),
+            withheld: Vec::new(),
             changed: Vec::new(),
             is_public: false,
             is_type: false,
@@ -294,13 +299,31 @@ impl<'r> Report<'r> {
         let mut all: Vec<_> = all.collect();
         // What is gone matters most, then what others may rely on; what is new is used by nobody else yet.
         all.sort_by_key(|(_, symbol)| (symbol.is_test, symbol.change));
-        let broken = self.take_gone_files(set);
+        let broken = self.take_files(set);
+        self.take_withheld(set);
+        let moves = moves(&all);
         let mut files = CHANGED_FILES;
         let mut unknown = 0;
-        for (file, symbol) in all {
+        for (at, (file, symbol)) in all.iter().copied().enumerate() {
             let target = self.targets.len();
             let mut used = Some(0);
+            // What was moved is one row: where it was.
+            if moves.values().any(|to| *to == at) {
+                continue;
+            }
+            let moved_to = moves.get(&at).map(|to| all[*to]);
             let mut deserted = Vec::new();
+            let mut found_there = 0;
+            if let Some(id) = moved_to
+                .and_then(|(_, symbol)| symbol.id)
+                .filter(|_| target < MAX_CHANGED)
+            {
+                let (ids, uses) = self.graph.uses_of(id);
+                self.ids.extend(ids);
+                found_there = self.take_uses(uses.uses);
+                self.targets.push(symbol.name.clone());
+            }
+            let target = self.targets.len();
             match symbol.id {
                 // Who uses what is new is new or changed as well; who has to have it may be neither.
                 Some(id) if symbol.change == ChangeKind::Added && target < MAX_CHANGED => {
@@ -333,7 +356,7 @@ impl<'r> Report<'r> {
                         // An import of the file that it was in is told as that.
                         let is_told = |used: &Use| broken.contains(&(file.path.as_str(), used.file));
                         uses.retain(|used| used.role != Role::Import || !is_told(used));
-                        self.gone.insert(target);
+                        self.told.insert(target);
                         self.take_uses(uses)
                     });
                     self.left_over += used.unwrap_or(0);
@@ -361,7 +384,14 @@ impl<'r> Report<'r> {
                             self.graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
                         self.unseen += uses.unseen;
                         self.ids.extend(ids);
-                        used = Some(self.take_uses(uses.uses));
+                        let mut uses = uses.uses;
+                        if symbol.kind == SymbolKind::Constructor && symbol.has_new_signature == Some(true) {
+                            // What was given before may fit none any more.
+                            uses.extend(self.graph.constructions(id));
+                            uses.sort_by_key(|used| (used.file, used.at));
+                            uses.dedup_by_key(|used| (used.file, used.at));
+                        }
+                        used = Some(self.take_uses(uses));
                         self.targets.push(symbol.name.clone());
                     }
                 }
@@ -374,62 +404,62 @@ impl<'r> Report<'r> {
                 path: file.path.clone(),
                 symbol: symbol.clone(),
                 used,
-                moved_to: None,
+                moved_to: moved_to.map(|(file, symbol)| (file.path.clone(), symbol.line)),
+                found_there,
                 deserted,
             });
         }
-        self.tell_moved();
         self.implementations.sort_by_key(|one| (one.symbol, one.distance));
         self.implementations.dedup_by_key(|one| one.symbol);
         Ok(unknown)
     }
 
-    /// What is gone in one place and new in another, of the same name and kind, was moved and is one row.
-    fn tell_moved(&mut self) {
-        type Places = (Vec<usize>, Vec<usize>);
-        let mut places: BTreeMap<(&str, &str, bool), Places> = BTreeMap::new();
-        for (at, Changed { symbol, .. }) in self.changed.iter().enumerate() {
-            let key = (symbol.qualified_name.as_str(), symbol.kind.as_str(), symbol.is_test);
-            let (gone, new) = places.entry(key).or_default();
-            match symbol.change {
-                ChangeKind::Removed => gone.push(at),
-                ChangeKind::Added => new.push(at),
-                ChangeKind::Modified => {}
-            }
-        }
-        let moves = places
-            .into_values()
-            .filter_map(|(gone, new)| match (&gone[..], &new[..]) {
-                ([from], [to]) => Some((*from, *to)),
-                _ => None,
-            });
-        let moves: Vec<(usize, usize)> = moves.collect();
-        for (from, to) in &moves {
-            let new = &self.changed[*to];
-            self.changed[*from].moved_to = Some((new.path.clone(), new.symbol.line));
-        }
-        let mut new: Vec<usize> = moves.into_iter().map(|(_, to)| to).collect();
-        new.sort_unstable();
-        for at in new.into_iter().rev() {
-            self.changed.remove(at);
-        }
-    }
-
-    /// Takes the imports of files that are gone as uses of those, and tells which file had one of which.
-    fn take_gone_files<'s>(&mut self, set: &'s ChangeSet) -> BTreeSet<(&'s str, FileIdx)> {
+    /// Takes the imports of files that are gone as uses of those, and tells which file had one of which. What a file does
+    /// when it is loaded concerns those who import it as well.
+    fn take_files<'s>(&mut self, set: &'s ChangeSet) -> BTreeSet<(&'s str, FileIdx)> {
         let mut broken = BTreeSet::new();
-        let gone = set.files.iter().filter(|file| file.kind == ChangeKind::Removed);
-        for file in gone.take(MAX_CHANGED) {
-            let imports = self.graph.leading_nowhere(&file.path, file.lang).unwrap_or_default();
+        let files = set.files.iter();
+        let files = files.filter(|file| file.kind == ChangeKind::Removed || file.is_loose);
+        for file in files.take(MAX_CHANGED) {
+            let imports = self.graph.imports_of(&file.path, file.lang).unwrap_or_default();
             if imports.is_empty() {
                 continue;
             }
-            broken.extend(imports.iter().map(|used| (file.path.as_str(), used.file)));
-            self.left_over += self.take_uses(imports);
-            self.gone.insert(self.targets.len());
+            let is_gone = file.kind == ChangeKind::Removed;
+            if is_gone {
+                broken.extend(imports.iter().map(|used| (file.path.as_str(), used.file)));
+            }
+            let taken = self.take_uses(imports);
+            self.left_over += if is_gone { taken } else { 0 };
+            self.told.insert(self.targets.len());
             self.targets.push(file.path.clone());
         }
         broken
+    }
+
+    /// Takes the names that files do not hand on any more, each as something that is gone from there.
+    fn take_withheld(&mut self, set: &ChangeSet) {
+        let withheld = set
+            .files
+            .iter()
+            .flat_map(|file| file.withheld.iter().map(move |one| (file, one)));
+        for (file, (name, line)) in withheld.take(MAX_CHANGED) {
+            let uses = self.graph.left_over(&Gone {
+                name,
+                owner: None,
+                path: &file.path,
+                lang: file.lang,
+            });
+            let uses = uses.into_iter().flatten().filter(|used| used.role == Role::Import);
+            let used = self.take_uses(uses.collect());
+            if used == 0 {
+                continue;
+            }
+            self.left_over += used;
+            self.told.insert(self.targets.len());
+            self.targets.push(name.clone());
+            self.withheld.push((file.path.clone(), *line, name.clone(), used));
+        }
     }
 
     /// Takes the likely ones of a target's uses, and tells how many there are.
@@ -482,7 +512,7 @@ impl<'r> Report<'r> {
             .iter_mut()
             .filter(|one| is_import(one) && busy.contains(&one.file))
         {
-            one.uses.retain(|(_, target)| self.gone.contains(target));
+            one.uses.retain(|(_, target)| self.told.contains(target));
         }
         direct.retain(|one| !one.uses.is_empty());
         self.imports = before - count(&direct);
@@ -730,6 +760,15 @@ impl<'r> Report<'r> {
 
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
+        let withheld = self.withheld.iter().take(10).map(|(path, line, name, used)| {
+            let places = plural(*used, "place");
+            format!(
+                "{}:{line} does not hand on `{}` any more, imported in {places}.",
+                visible_name(path),
+                visible_name(name)
+            )
+        });
+        notes.extend(withheld);
         if self.is_type {
             notes.push("Uses of its members are not among these: ask for them by name.".to_owned());
         }
@@ -763,6 +802,7 @@ impl<'r> Report<'r> {
             symbol,
             used,
             moved_to,
+            found_there,
             deserted,
         } = &self.changed[index];
         let kind = if symbol.is_test { "test" } else { symbol.kind.as_str() };
@@ -775,6 +815,7 @@ impl<'r> Report<'r> {
             },
         };
         let used_text = match (symbol.change, used) {
+            (_, Some(0)) if *found_there > 0 => format!(", {}", plural(*found_there, "use")),
             (_, Some(0)) => String::new(),
             (_, None) => ", users not looked for".to_owned(),
             (ChangeKind::Removed, Some(used)) => format!(", still used in {}", plural(*used, "place")),
@@ -833,7 +874,7 @@ impl<'r> Report<'r> {
         for (used, target) in &one.uses {
             let hit = self.graph.use_hit(used)?;
             let mut role = role_word(&hit.role_text).to_owned();
-            if self.targets.len() > 1 {
+            if self.targets.len() > 1 || self.told.contains(target) {
                 role = format!("{role} of {}", self.targets[*target]);
             }
             if !roles.contains(&role) {
@@ -994,6 +1035,28 @@ impl<'r> Report<'r> {
             body: None,
         })
     }
+}
+
+/// What is gone in one place and new in another, of the same name and kind, was moved: from which of the list to which.
+fn moves(all: &[(&ChangedFile, &ChangedSymbol)]) -> BTreeMap<usize, usize> {
+    type Places = (Vec<usize>, Vec<usize>);
+    let mut places: BTreeMap<(&str, &str, bool), Places> = BTreeMap::new();
+    for (at, (_, symbol)) in all.iter().enumerate() {
+        let key = (symbol.qualified_name.as_str(), symbol.kind.as_str(), symbol.is_test);
+        let (gone, new) = places.entry(key).or_default();
+        match symbol.change {
+            ChangeKind::Removed => gone.push(at),
+            ChangeKind::Added => new.push(at),
+            ChangeKind::Modified => {}
+        }
+    }
+    let moves = places
+        .into_values()
+        .filter_map(|(gone, new)| match (&gone[..], &new[..]) {
+            ([from], [to]) => Some((*from, *to)),
+            _ => None,
+        });
+    moves.collect()
 }
 
 /// The subsystem of what belongs to tests.

@@ -7,7 +7,7 @@ use graph::SymbolId;
 use imara_diff::{Algorithm, Diff, InternedInput};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{ChunkOptions, FileFacts, Lang, Symbol, SymbolKind, detect, file_facts};
+use syntax::{ChunkOptions, FileFacts, Import, Lang, Role, Symbol, SymbolKind, detect, file_facts};
 
 use crate::{code_graph::CodeGraph, error::Error, read::Unreadable, symbols::rank};
 
@@ -74,6 +74,10 @@ pub struct ChangedFile {
     pub removed_lines: u32,
     /// In the order of the text, those that are gone last.
     pub symbols: Vec<ChangedSymbol>,
+    /// Names that it handed on from elsewhere and does not any more, with the lines of the old text.
+    pub withheld: Vec<(String, u32)>,
+    /// Whether statements that belong to no definition differ.
+    pub is_loose: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -272,7 +276,34 @@ impl CodeGraph<'_> {
         let old = Version::new(&compared.old_facts, &compared.old_text);
         let new = Version::new(&compared.new_facts, &compared.new_text);
         let symbols = self.symbols(&compared, &old, &new);
+        let offered = |version: &Version<'_>| -> Vec<(String, u32)> {
+            let facts = version.facts;
+            let hands_on = graph::imports_are_exports(compared.lang.name);
+            let outside = |import: &&Import| facts.enclosing(import.at).is_none();
+            let handed = facts
+                .imports
+                .iter()
+                .filter(outside)
+                .filter(|import| import.reexport || hands_on);
+            let named = handed.filter_map(|import| Some((import.alias.or(import.item)?, import.at)));
+            named
+                .map(|(name, at)| (facts.names.get(name).to_owned(), facts.lines.line(at)))
+                .collect()
+        };
+        let still: FxHashSet<String> = offered(&new).into_iter().map(|(name, _)| name).collect();
+        let mut withheld = offered(&old);
+        withheld.retain(|(name, _)| {
+            !still.contains(name) && !new.facts.symbols.iter().any(|one| new.facts.name(one) == name)
+        });
+        if compared.kind == ChangeKind::Removed {
+            withheld.clear();
+        }
+        let is_loose = compared.kind == ChangeKind::Modified
+            && (compared.added.iter().any(|line| new.is_loose(*line))
+                || compared.removed.iter().any(|line| old.is_loose(*line)));
         ChangedFile {
+            withheld,
+            is_loose,
             lang: compared.lang.name,
             kind: compared.kind,
             added_lines: compared.added.len() as u32,
@@ -449,6 +480,19 @@ impl<'v> Version<'v> {
             by_path.entry(facts.path_of(symbol)).or_default().push(at);
         }
         Version { facts, text, by_path }
+    }
+
+    /// Whether a line is a statement that is part of no definition and no import.
+    fn is_loose(&self, line: u32) -> bool {
+        let lines = &self.facts.lines;
+        if line == 0 || line > lines.count() || self.facts.references.is_empty() {
+            return false;
+        }
+        let span = lines.span(line);
+        let from = self.facts.references.partition_point(|one| one.at < span.start);
+        let here = self.facts.references[from..].iter().take_while(|one| one.at < span.end);
+        let mut here = here.filter(|one| one.role != Role::Import && self.facts.enclosing(one.at).is_none());
+        here.next().is_some()
     }
 
     fn signature(&self, symbol: u32) -> String {

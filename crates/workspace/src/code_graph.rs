@@ -324,6 +324,9 @@ impl CodeGraph<'_> {
                     None => self.files_defining(name),
                 };
                 let mut groups = self.groups_named(name, files);
+                if name.kind.is_none() {
+                    self.without_packages(&mut groups);
+                }
                 if name.owners.is_empty() {
                     namesakes = self.without_members(&mut groups);
                 }
@@ -462,6 +465,17 @@ impl CodeGraph<'_> {
         }
     }
 
+    /// The clause that says which package a file is part of is hardly meant where something else has the name.
+    fn without_packages(&self, groups: &mut Vec<Vec<SymbolId>>) {
+        let is_package = |group: &Vec<SymbolId>| {
+            let mut kinds = group.iter().map(|id| self.symbol(*id, |symbol| symbol.kind));
+            kinds.all(|kind| kind == Some(SymbolKind::Namespace))
+        };
+        if !groups.iter().all(is_package) {
+            groups.retain(|group| !is_package(group));
+        }
+    }
+
     /// Where one function or type of the product has a name for itself, the name alone means that; leaves it, and gives
     /// the members that have the name too.
     fn without_members(&self, groups: &mut Vec<Vec<SymbolId>>) -> Vec<SymbolId> {
@@ -518,8 +532,19 @@ impl CodeGraph<'_> {
         let spots = source.spots_meant(line, column, name);
         let mut groups: Vec<Vec<SymbolId>> = Vec::new();
         let mut used: Vec<Vec<SymbolId>> = Vec::new();
+        // What a function's own line declares inside of it is a part of how it is declared.
+        let mut defined = spots.iter().filter_map(|spot| match spot.what {
+            What::Symbol(at) => Some(&source.facts.symbols[at as usize]),
+            _ => None,
+        });
+        let first = defined
+            .next()
+            .filter(|first| first.kind.is_function() && column.is_none());
+        let is_function =
+            first.is_some_and(|first| defined.all(|other| first.span.range().contains(&(other.name_at as usize))));
         for spot in spots {
             match spot.what {
+                What::Symbol(_) if is_function && !groups.is_empty() => {}
                 What::Symbol(at) => groups.push(self.resolver.same_thing(SymbolId { file, symbol: at })),
                 What::Binding(_) => {}
                 What::Reference(at) => {
@@ -693,9 +718,23 @@ impl CodeGraph<'_> {
         self.resolver.left_over(gone)
     }
 
-    /// Imports that led to a file which is gone.
-    pub fn leading_nowhere(&self, path: &str, lang: &str) -> Option<Vec<Use>> {
-        self.resolver.leading_nowhere(path, lang)
+    /// Imports of a file, or of one that is gone.
+    pub fn imports_of(&self, path: &str, lang: &str) -> Option<Vec<Use>> {
+        self.resolver.imports_of(path, lang)
+    }
+
+    /// Where the type of a constructor is constructed, and not by another constructor of it.
+    pub fn constructions(&self, id: SymbolId) -> Vec<Use> {
+        let Some(owner) = self.resolver.constructed(id) else {
+            return Vec::new();
+        };
+        let others = self.resolver.all_members(&[owner]).into_iter();
+        let others = others.filter(|other| *other != id && self.resolver.constructed(*other) == Some(owner));
+        let by_others = others.flat_map(|other| self.resolver.uses(&[other]).uses);
+        let by_others: FxHashSet<(FileIdx, u32)> = by_others.map(|used| (used.file, used.at)).collect();
+        let mut uses = self.uses_of(owner).1.uses;
+        uses.retain(|used| used.role == Role::Call && !by_others.contains(&(used.file, used.at)));
+        uses
     }
 
     /// What belongs to a type.

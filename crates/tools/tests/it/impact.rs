@@ -468,6 +468,137 @@ def test_alpha(): assert alpha() == Own().alpha()
 }
 
 #[test]
+fn what_a_change_outside_of_definitions_breaks() {
+    let fixture = r#"
+//- /ts/util.ts
+export function fit(a: number) { return a; }
+export const near = 1;
+//- /ts/index.ts
+export { fit, near } from './util';
+export * from './style.css';
+register(near);
+//- /ts/view.ts
+import { fit } from '.';
+export function view() { return fit(1); }
+//- /ts/style.css
+a { color: red }
+//- /src/lib.rs
+mod shape;
+pub fn area() -> u32 { shape::side() * 2 }
+//- /src/shape.rs
+pub fn side() -> u32 { 2 }
+//- /Point.java
+class Point { Point(int x) {} }
+class Use { Point p() { return new Point(1); } }
+//- /pkg/text.py
+def slug(a): return a
+//- /pkg/page.py
+from pkg.text import slug
+def page(): return slug(1)
+"#;
+    let changed = |edit: &dyn Fn(&Repo)| {
+        let repo = committed(fixture);
+        edit(&repo);
+        Kit::new(&repo.root()).text("impact_analysis", json!({ "diff": "uncommitted" }))
+    };
+    let replaced = |file: &'static str, from: &'static str, to: &'static str| {
+        move |repo: &Repo| {
+            let text = std::fs::read_to_string(repo.path(file)).unwrap();
+            assert!(text.contains(from), "{file}: {from}");
+            repo.write(file, text.replacen(from, to, 1));
+        }
+    };
+    let moved = |from: &'static str, to: &'static str| {
+        move |repo: &Repo| {
+            let text = std::fs::read_to_string(repo.path(from)).unwrap();
+            repo.write(to, text);
+            repo.remove(from);
+        }
+    };
+    // Not handed on any more.
+    expect![[r#"
+        Uncommitted change: 1 file (+1 -1 lines), 0 definitions
+        Risk high: 1 use of what is gone; used in 1 file
+        Affected: 1 file, 0 functions, 0 tests
+
+        Direct use (1)
+        ts (1):
+        ts/view.ts:1: import of fit [by name, 0.85]
+
+        ts/index.ts:1 does not hand on `fit` any more, imported in 1 place."#]]
+    .assert_eq(&changed(&replaced("ts/index.ts", "{ fit, near }", "{ near }")));
+    // A statement that runs when the file is loaded.
+    expect![[r#"
+        Uncommitted change: 1 file (+1 -1 lines), 0 definitions
+        Risk low: used in 1 file
+        Affected: 1 file, 0 functions, 0 tests
+
+        Direct use (1)
+        ts (1):
+        ts/view.ts:1: import of ts/index.ts"#]]
+    .assert_eq(&changed(&replaced(
+        "ts/index.ts",
+        "register(near)",
+        "register(near + 1)",
+    )));
+    // Files that others ask for by name.
+    expect![[r#"
+        Uncommitted change: 1 file (+0 -1 lines), 0 definitions
+        Risk high: 1 use of what is gone; used in 1 file
+        Affected: 1 file, 0 functions, 0 tests
+
+        Direct use (1)
+        ts (1):
+        ts/index.ts:2: import of ts/style.css [by name, 0.85]"#]]
+    .assert_eq(&changed(&|repo: &Repo| repo.remove("ts/style.css")));
+    expect![[r#"
+        Uncommitted change: 2 files (+1 -1 lines), 1 definition
+        Risk high: 1 use of what is gone; used in 1 file; no test found that reaches it
+        Affected: 1 file, 1 function, 0 tests
+
+        Changed (1):
+        src/shape.rs:1 side (function) moved to src/form.rs:1, 1 use
+
+        Direct use (2)
+        src (2):
+        src/lib.rs:1: import of src/shape.rs [by name, 0.85]
+        src/lib.rs:2 area(): call of side [by name, 0.75]"#]]
+    .assert_eq(&changed(&moved("src/shape.rs", "src/form.rs")));
+    // What its constructor takes.
+    expect![[r#"
+        Uncommitted change: 1 file (+1 -1 lines), 2 definitions
+        Risk low: used in 1 file; no test found that reaches it
+        Affected: 1 file, 1 function, 0 tests
+
+        Changed (2):
+        Point.java:1 Point (class) body modified, 2 uses
+        Point.java:1 Point.Point (constructor) signature modified, 1 use
+
+        Direct use (3)
+        (root) (3):
+        Point.java:2 Use.p(): return type of Point, call of Point"#]]
+    .assert_eq(&changed(&replaced("Point.java", "Point(int x)", "Point(int x, int y)")));
+    // Moved, and everybody knows.
+    expect![[r#"
+        Uncommitted change: 3 files (+2 -2 lines), 1 definition
+        Risk low: used in 1 file; no test found that reaches it
+        Affected: 1 file, 1 function, 0 tests
+
+        Changed (1):
+        pkg/text.py:1 slug (function) moved to pkg/words.py:1, 2 uses
+
+        Direct use (1)
+        pkg (1):
+        pkg/page.py:2 page(): call of slug
+
+        1 import in these files not listed."#]]
+    .assert_eq(&changed(&|repo: &Repo| {
+        moved("pkg/text.py", "pkg/words.py")(repo);
+        replaced("pkg/page.py", "pkg.text", "pkg.words")(repo);
+    }));
+}
+
+#[test]
 fn what_types_owe_to_an_interface() {
     const FILES: &str = r#"
 //- /store.go
@@ -567,7 +698,7 @@ impl Saver for Store { fn save(&self, name: &str) {} }
     // The type does.
     expect![[r#"
         Uncommitted change: 2 files (+2 -2 lines), 3 definitions
-        Risk high: 2 definitions do not fit the type derived from; nothing here uses it; public: others may use it too
+        Risk high: 2 definitions do not fit the type derived from; public: others may use it too
         Affected: 0 files, 0 functions, 0 tests
 
         Changed (3):

@@ -245,6 +245,12 @@ fn what_is_not_known_is_told_apart() {
     let answer = kit.json("find_references", json!({ "symbol": "Store.get" }));
     assert_eq!(places(&answer, "references"), ["web/store.py:8"]);
     assert_eq!(places(&answer, "possible"), ["web/store.py:10"]);
+    let all = kit.json(
+        "find_references",
+        json!({ "symbol": "Store.get", "include_unsure": true }),
+    );
+    assert_eq!(places(&all, "references"), ["web/store.py:8", "web/store.py:10"]);
+    assert_eq!(all["possible"], Value::Null);
     let mentions = kit.json("find_references", json!({ "symbol": "Point" }));
     assert_eq!(places(&mentions, "mentions"), ["src/circle.rs:3"]);
     let none = kit.json("find_references", json!({ "symbol": "Point", "include_text": false }));

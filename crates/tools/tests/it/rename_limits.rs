@@ -34,7 +34,8 @@ fn what_would_be_refused_is_not_shown_at_length() {
         `load` -> `read`: 2 sites in 1 file
         Nothing is written yet, and this would be refused for 1 conflict:
         - lib.rs:2 `read` is defined here already
-        lib.rs: 2 sites"#]].assert_eq(&kit.text("rename_symbol", asked.clone()));
+        lib.rs: 2 sites"#]]
+    .assert_eq(&kit.text("rename_symbol", asked.clone()));
     asked["force"] = true.into();
     let text = kit.text("rename_symbol", asked);
     assert!(

@@ -171,11 +171,12 @@ impl Resolver<'_> {
         let Some(rarest) = methods.first() else {
             return Vec::new();
         };
-        let owners = self
-            .all_members_named(interface.file, rarest)
-            .into_iter()
-            .map(|(_, owner)| owner);
-        let mut owners = sorted(owners.collect());
+        // Who has it with other parameters has another method, and so has who embeds that one.
+        let wanted = self.members(interface, rarest).first().copied();
+        let has_it = |member: SymbolId| wanted.is_none_or(|wanted| member == wanted || self.are_alike(member, wanted));
+        let having = self.all_members_named(interface.file, rarest).into_iter();
+        let having = having.filter(|(member, _)| has_it(*member));
+        let mut owners = sorted(having.map(|(_, owner)| owner).collect());
         // Who embeds one that has the method has it too.
         let mut next = 0;
         while let Some(owner) = owners.get(next).copied() {
@@ -269,8 +270,9 @@ impl Resolver<'_> {
                         (Meaning::Symbols(..), Meaning::External) | (Meaning::External, Meaning::Symbols(..)) => true,
                         _ => false,
                     };
+                    let is_known = matches!(meaning, Meaning::Symbols(..));
                     (name == other_name && !is_apart)
-                        || meaning == other_meaning
+                        || (is_known && meaning == other_meaning)
                         || is_parameter(meaning)
                         || is_parameter(other_meaning)
                 })

@@ -439,8 +439,9 @@ impl Resolver<'_> {
             semantics.has_overloads
                 || (semantics.has_headers && !targets.iter().any(|target| self.same_thing(*target).contains(symbol)))
         };
+        let known: FxHashSet<SymbolId> = targets.iter().copied().collect();
         let others = symbols.iter().filter(|symbol| {
-            !targets.contains(symbol) && self.kind_of(**symbol).is_some_and(SymbolKind::is_function) && is_other(symbol)
+            !known.contains(*symbol) && self.kind_of(**symbol).is_some_and(SymbolKind::is_function) && is_other(symbol)
         });
         match (others.count(), targets.first()) {
             (0, _) => 1.0,

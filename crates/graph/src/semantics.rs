@@ -169,6 +169,8 @@ pub(crate) struct Semantics {
     pub merges: bool,
     /// Elements of a user interface are written in the code, and give functions their attributes.
     pub has_elements: bool,
+    /// What a file says its package is called means nothing in it.
+    pub hides_package: bool,
     /// What belongs to a class itself hides what it is named after, and never stands in for it.
     pub hides_statics: bool,
     /// Macros are told from functions by a mark: `test!(..)`, `#[test]`.
@@ -267,6 +269,7 @@ const DEFAULT: Semantics = Semantics {
     hides_statics: false,
     merges: false,
     has_elements: false,
+    hides_package: false,
 };
 
 /// For languages without rules of their own: names are looked for everywhere.

@@ -190,8 +190,10 @@ impl Resolver<'_> {
             return found;
         }
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
+            let is_package = semantics.hides_package && symbol.kind == SymbolKind::Namespace;
             symbol.owner.is_none()
                 && can_be_named(symbol)
+                && !is_package
                 && (symbol.parent.is_none() || is_open_variant(view, symbol, self.lang(file)))
         });
         let outer = if in_module { Vec::new() } else { ids(file, outer) };

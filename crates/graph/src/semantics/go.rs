@@ -7,6 +7,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     has_open_types: true,
     implicit_interfaces: true,
+    hides_package: true,
     has_literals: true,
     has_defined_types: true,
     names_package: true,

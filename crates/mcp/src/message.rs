@@ -66,6 +66,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Refusal>
     let text = std::str::from_utf8(text)
         .map_err(|error| Refusal::parse_error(format!("the message is not UTF-8: {error}")))?;
     let value = serde_json::from_str(text)
+        .or_else(|error| with_whole_characters(text).map_or(Err(error), |text| serde_json::from_str(&text)))
         .map_err(|error| Refusal::parse_error(format!("the message is not JSON: {error}")))?;
     match value {
         Value::Object(object) => read_object(object),
@@ -75,6 +76,37 @@ pub(crate) fn read(text: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Refusal>
         )),
         _ => Err(Refusal::invalid_request(None, "a message is a JSON object")),
     }
+}
+
+/// The text with halves of characters replaced, if there are any: a client that cuts its strings writes such halves, and
+/// waits for an answer nonetheless.
+fn with_whole_characters(text: &str) -> Option<String> {
+    const REPLACEMENT: &str = "\\ufffd";
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let is_high = |unit: u16| (0xd800..0xdc00).contains(&unit);
+    let is_low = |unit: u16| (0xdc00..0xe000).contains(&unit);
+    let mut out = String::new();
+    let (mut at, mut kept) = (0, 0);
+    while let Some(found) = text[at..].find('\\') {
+        at += found;
+        at += match (unit(at), unit(at + 6)) {
+            (Some(high), Some(low)) if is_high(high) && is_low(low) => 12,
+            (Some(half), _) if is_high(half) || is_low(half) => {
+                out.push_str(&text[kept..at]);
+                out.push_str(REPLACEMENT);
+                kept = at + 6;
+                6
+            }
+            (Some(_), _) => 6,
+            // A backslash and what it escapes.
+            (None, _) => 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8),
+        };
+    }
+    out.push_str(&text[kept..]);
+    (kept > 0).then_some(out)
 }
 
 fn read_object(mut object: Map<String, Value>) -> Result<Option<ClientJsonRpcMessage>, Refusal> {

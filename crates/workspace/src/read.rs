@@ -46,6 +46,21 @@ impl Root {
         &self.path
     }
 
+    /// Whether the directory that was opened is still the one at its path.
+    pub fn is_in_place(&self) -> bool {
+        #[cfg(unix)]
+        {
+            use cap_std::fs::MetadataExt as _;
+            use std::os::unix::fs::MetadataExt as _;
+            match (self.dir.dir_metadata(), std::fs::metadata(&self.path)) {
+                (Ok(opened), Ok(there)) => (opened.dev(), opened.ino()) == (there.dev(), there.ino()),
+                _ => false,
+            }
+        }
+        #[cfg(not(unix))]
+        self.path.is_dir()
+    }
+
     pub fn dir(&self) -> &Dir {
         &self.dir
     }

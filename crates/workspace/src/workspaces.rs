@@ -330,7 +330,7 @@ impl Workspaces {
         let mut open = self.opened_map();
         if let Some(workspace) = open
             .get(&entry.dir)
-            .filter(|workspace| workspace.entry.session == entry.session)
+            .filter(|workspace| workspace.entry.session == entry.session && workspace.root.is_in_place())
         {
             return Ok(workspace.clone());
         }

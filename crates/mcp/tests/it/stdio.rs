@@ -284,6 +284,20 @@ async fn every_bad_line_is_answered_and_survived() {
 }
 
 #[tokio::test]
+async fn halves_of_characters_are_replaced() {
+    let mut client = Client::initialized(&Arc::default()).await;
+    let asked = br#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"echo","arguments":{"a":"x\ud83d","b":"\ude00\\ud83d \ud83d\ude00"}}}"#;
+    client.send_bytes(asked).await;
+    client.send_bytes(b"\n").await;
+    let answer = client.receive().await;
+    assert_eq!(answer["id"], 8);
+    assert_eq!(
+        answer["result"]["structuredContent"],
+        json!({ "a": "x\u{fffd}", "b": "\u{fffd}\\ud83d \u{1f600}" })
+    );
+}
+
+#[tokio::test]
 async fn blank_lines_carriage_returns_and_strange_notifications_are_fine() {
     let mut client = Client::initialized(&Arc::default()).await;
     client.send_bytes(b"\n\r\n   \n").await;

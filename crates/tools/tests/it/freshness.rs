@@ -255,6 +255,23 @@ fn an_old_file_edited_behind_the_clock() {
 }
 
 #[test]
+fn a_root_that_is_replaced() {
+    for watch in [false, true] {
+        let repo = Repo::new("//- /here/a.txt\nbefore\n");
+        let root = repo.path("here");
+        let kit = Kit::with(&root, watch, &[]);
+        assert_eq!(kit.paths_with("before"), ["a.txt"]);
+        fs::rename(&root, repo.path("away")).unwrap();
+        assert!(kit.call("search_code", json!({ "query": "before" })).is_error);
+        for text in ["another", "edited"] {
+            repo.write("here/b.txt", text);
+            assert_eq!(kit.paths_with(text), ["b.txt"], "watch: {watch}");
+            assert_eq!(kit.paths_with("before"), Vec::<String>::new(), "watch: {watch}");
+        }
+    }
+}
+
+#[test]
 fn another_process_sees_what_this_one_indexed() {
     let repo = Repo::new(REPO);
     let kit = Kit::new(&repo.root());

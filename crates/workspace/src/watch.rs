@@ -11,7 +11,7 @@ use std::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher, event::ModifyKind};
@@ -46,6 +46,9 @@ impl Dirty {
     }
 }
 
+/// When and how large a file was last seen; nothing if there is none.
+type Seen = Option<(SystemTime, u64)>;
+
 struct Shared {
     root: PathBuf,
     cookies: PathBuf,
@@ -57,6 +60,8 @@ struct State {
     dirty: Dirty,
     last_cookie: u64,
     watched: HashSet<PathBuf>,
+    /// What says from outside of the tree which of its files count.
+    rules: Vec<(PathBuf, Seen)>,
     /// Were watched and are not where they were: a watch goes with its directory, whatever that is called.
     moved: Vec<PathBuf>,
 }
@@ -82,6 +87,7 @@ impl Watch {
                 dirty: Dirty::Everything,
                 last_cookie: 0,
                 watched: HashSet::new(),
+                rules: outer_rules(root.path()),
                 moved: Vec::new(),
             }),
             cookie_seen: Condvar::new(),
@@ -171,6 +177,9 @@ impl Watch {
                 .unwrap_or_else(PoisonError::into_inner);
             state = waiting.0;
         }
+        if state.rules_changed() {
+            state.dirty = Dirty::Everything;
+        }
         if state.last_cookie < number {
             tracing::warn!("file events are late; looking at every file instead");
             state.dirty = Dirty::Everything;
@@ -222,7 +231,39 @@ impl Shared {
     }
 }
 
+/// Files that say what git and others ignore, and are in no directory that is watched: above the root, git's own, the user's.
+fn outer_rules(root: &Path) -> Vec<(PathBuf, Seen)> {
+    let above = root.ancestors().skip(1);
+    let mut paths: Vec<PathBuf> = above
+        .flat_map(|dir| [".gitignore", ".ignore"].map(|name| dir.join(name)))
+        .collect();
+    paths.push(root.join(".git/info/exclude"));
+    paths.extend(ignore::gitignore::gitconfig_excludes_path());
+    paths
+        .into_iter()
+        .map(|path| {
+            let seen = seen(&path);
+            (path, seen)
+        })
+        .collect()
+}
+
+fn seen(path: &Path) -> Seen {
+    let metadata = std::fs::metadata(path).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
+}
+
 impl State {
+    fn rules_changed(&mut self) -> bool {
+        let mut changed = false;
+        for (path, known) in &mut self.rules {
+            let now = seen(path);
+            changed |= now != *known;
+            *known = now;
+        }
+        changed
+    }
+
     fn note(&mut self, root: &Path, path: &Path, kind: &EventKind) {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let rules_changed = matches!(name, ".gitignore" | ".ignore" | ".portolan.toml" | "CACHEDIR.TAG");

@@ -255,6 +255,22 @@ fn an_old_file_edited_behind_the_clock() {
 }
 
 #[test]
+fn rules_outside_of_the_tree() {
+    for watch in [false, true] {
+        let repo =
+            Repo::new("//- /here/a.txt\nword\n//- /here/.git/HEAD\nref: refs/heads/main\n//- /here/.git/info/x\n\n");
+        let kit = Kit::with(&repo.path("here"), watch, &[]);
+        assert_eq!(kit.paths_with("word"), ["a.txt"]);
+        for rules in ["here/.git/info/exclude", ".ignore"] {
+            repo.write(rules, "a.txt\n");
+            assert_eq!(kit.paths_with("word"), Vec::<String>::new(), "watch: {watch}, {rules}");
+            repo.remove(rules);
+            assert_eq!(kit.paths_with("word"), ["a.txt"], "watch: {watch}, {rules}");
+        }
+    }
+}
+
+#[test]
 fn a_root_that_is_replaced() {
     for watch in [false, true] {
         let repo = Repo::new("//- /here/a.txt\nbefore\n");

@@ -39,11 +39,21 @@ fn give_memory_back_at_once() {
     unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, 0) };
 }
 
+/// Where the system limits the size of files, writing more is an error like that of a full disk, not the end.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+fn survive_limits() {
+    // SAFETY: ignoring a signal installs no handler, and nothing else in this program asks for this one.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+}
+
 /// Wrong usage: of the command line, or of the configuration.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
     give_memory_back_at_once();
+    #[cfg(unix)]
+    survive_limits();
     let matches = match cli::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {

@@ -191,3 +191,22 @@ fn check_outcome(output: &Output, right: &Value, what: &str) {
         code => panic!("{what}: exit code {code}: {text}"),
     }
 }
+
+/// The system ends who writes past such a limit, unless it asks to be told.
+#[cfg(unix)]
+#[test]
+fn a_limit_to_the_size_of_files_is_an_error() {
+    let repo = Repo::new(REPO);
+    let home = tempfile::tempdir().unwrap();
+    let output = Command::new("sh")
+        .args([
+            "-c",
+            "ulimit -f 1; exec \"$0\" find-symbol alpha",
+            env!("CARGO_BIN_EXE_portolan"),
+        ])
+        .current_dir(repo.root())
+        .env("PORTOLAN_HOME", home.path())
+        .output()
+        .unwrap();
+    assert!(output.status.code().is_some(), "{output:?}");
+}

@@ -1,6 +1,6 @@
 //! Who uses a definition: every mention of its name, each resolved, and what is left weighed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 use syntax::{On, Reference, Role, SymbolKind};
@@ -54,6 +54,8 @@ pub struct Uses {
     pub uses: Vec<Use>,
     /// Mentions of the name that mean something else: another definition, or something outside of the workspace.
     pub others: usize,
+    /// Those among them that mean another definition, by which.
+    pub of_others: BTreeMap<SymbolId, usize>,
     /// Files that mention the name, which is a common one, and do not mention the type that it belongs to: they were not
     /// looked at.
     pub unseen: usize,
@@ -102,7 +104,8 @@ impl Resolver<'_> {
         };
         let mut found = Uses::default();
         let bases = self.overridden(targets);
-        let mut names = vec![self.name_of(*first)];
+        let own_name = self.name_of(*first);
+        let mut names = vec![own_name.clone()];
         // Who constructs a type calls its constructor.
         if let Some(owner) = self.constructed(*first) {
             names.push(self.name_of(owner));
@@ -185,7 +188,15 @@ impl Resolver<'_> {
                         origin,
                         confidence,
                     }),
-                    None => found.others += 1,
+                    None if view.facts.names.get(reference.name) == own_name => {
+                        found.others += 1;
+                        if let Meaning::Symbols(symbols, _) = self.meaning(file, index)
+                            && let [other] = symbols[..]
+                        {
+                            *found.of_others.entry(other).or_default() += 1;
+                        }
+                    }
+                    None => {}
                 }
             }
         }

@@ -322,8 +322,16 @@ fn tail(
         ));
         answer.fact("unseen_files", uses.unseen);
     }
-    if uses.others > 0 {
-        tail.push(format!("Uses of the name that mean something else: {}", uses.others));
+    let through = impact::through_implementations(uses, &graph.implementations(subject));
+    if through > 0 {
+        tail.push(impact::through_text(through));
+        answer.fact("through_implementations", through);
+    }
+    if uses.others > through {
+        tail.push(format!(
+            "Uses of the name that mean something else: {}",
+            uses.others - through
+        ));
     }
     if params.include_text && params.reference_kind.is_none() {
         match graph.mentions(subject)? {

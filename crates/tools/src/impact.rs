@@ -1,7 +1,7 @@
 //! What a change of a symbol reaches, in one line.
 
 use serde_json::{Value, json};
-use workspace::{CodeGraph, FileIdx, LIKELY, Subject, SymbolId, Use, Uses, Visibility};
+use workspace::{CodeGraph, FileIdx, Implementation, LIKELY, Subject, SymbolId, Use, Uses, Visibility};
 
 use crate::units::plural;
 
@@ -81,6 +81,8 @@ pub(crate) struct Extent {
     pub subsystems: Vec<String>,
     /// Tests were also looked for behind other functions.
     pub is_deep: bool,
+    /// Users whose own users were not looked for.
+    pub unexplored: usize,
     /// Uses of something that is not there any more.
     pub left_over: usize,
     /// Types and members that do not fit what they are to stand in for.
@@ -146,6 +148,7 @@ impl Extent {
         }
         if self.functions > 0 && self.tests == 0 {
             reasons.push(match self.is_deep {
+                true if self.unexplored > 0 => "no test found so far".to_owned(),
                 true => "no test found that reaches it".to_owned(),
                 false => "no test uses it directly".to_owned(),
             });
@@ -162,6 +165,20 @@ impl Extent {
             reason: reasons.join("; "),
         }
     }
+}
+
+/// Uses of what implements or overrides a definition, by its own name: they change with it and are none of its uses.
+pub(crate) fn through_implementations(uses: &Uses, implementations: &[Implementation]) -> usize {
+    let of = |one: &Implementation| uses.of_others.get(&one.symbol).copied().unwrap_or(0);
+    implementations.iter().map(of).sum()
+}
+
+pub(crate) fn through_text(through: usize) -> String {
+    let verb = if through == 1 { "changes" } else { "change" };
+    format!(
+        "{} of its implementations {verb} with it: ask for references of those.",
+        plural(through, "use")
+    )
 }
 
 /// What a use is without whose: `call` of `call in f()`.

@@ -14,7 +14,7 @@ use crate::{
     answer::{Answer, Row},
     definition,
     error::ToolError,
-    impact::{Extent, role_word},
+    impact::{Extent, role_word, through_text},
     subject::{self, Found, Overrides, Target, named_place, origin_json, origin_text},
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
@@ -42,12 +42,14 @@ fn one() -> u32 {
 
 /// How far tests are looked for, and what may be looked up for it: an answer is due in a fraction of a second.
 const TEST_DEPTH: u32 = 6;
-const LOOKUPS: usize = 120;
-const FILES: usize = 150;
+const LOOKUPS: usize = 400;
+const FILES: usize = 500;
 /// Files that are looked at for the users of changed definitions. One is looked for whatever it costs.
 const CHANGED_FILES: usize = 500;
 /// Changed definitions whose users are looked for.
 const MAX_CHANGED: usize = 80;
+/// Implementations whose own users are looked for.
+const MAX_THROUGH: usize = 20;
 /// Changed files that are named one by one; their definitions are anyway.
 const MAX_FILES: usize = 20;
 /// What the first page shows of each list, before the rest of any.
@@ -113,8 +115,11 @@ impl Tool for ImpactAnalysis {
                         report.ids.clone_from(&subject.ids);
                         report.is_public = subject.hit.visibility == Some(Visibility::Public);
                         report.unseen = uses.unseen;
-                        report.uses.extend(uses.uses.into_iter().map(|used| (used, 0)));
                         report.implementations = graph.implementations(&subject);
+                        let standing_in = report.implementations.clone();
+                        let of_others = uses.of_others;
+                        report.uses.extend(uses.uses.into_iter().map(|used| (used, 0)));
+                        report.take_through(&of_others, &standing_in)?;
                         report.is_type = subject.hit.kind.is_type();
                         report.look();
                         let overrides = Overrides::of(graph, &subject)?;
@@ -244,6 +249,8 @@ struct Report<'r> {
     is_public: bool,
     is_type: bool,
     left_over: usize,
+    /// Uses of implementations.
+    through: usize,
     // What was found.
     direct: Vec<Direct>,
     imports: usize,
@@ -276,6 +283,7 @@ impl<'r> Report<'r> {
             is_public: false,
             is_type: false,
             left_over: 0,
+            through: 0,
             direct: Vec::new(),
             imports: 0,
             possible: 0,
@@ -369,7 +377,8 @@ impl<'r> Report<'r> {
                     } else {
                         files = files.saturating_sub(weight);
                         let (ids, uses) = self.graph.uses_of(id);
-                        self.implementations.extend(self.graph.implementations_of(&ids));
+                        let standing_in = self.graph.implementations_of(&ids);
+                        self.implementations.extend(standing_in.iter().copied());
                         if symbol.has_new_signature != Some(false) {
                             let was = symbol.old_shape.as_deref();
                             let behind = self.graph.left_behind(&ids, was);
@@ -384,6 +393,7 @@ impl<'r> Report<'r> {
                             self.graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
                         self.unseen += uses.unseen;
                         self.ids.extend(ids);
+                        let of_others = uses.of_others;
                         let mut uses = uses.uses;
                         if symbol.kind == SymbolKind::Constructor && symbol.has_new_signature == Some(true) {
                             // What was given before may fit none any more.
@@ -393,6 +403,9 @@ impl<'r> Report<'r> {
                         }
                         used = Some(self.take_uses(uses));
                         self.targets.push(symbol.name.clone());
+                        if symbol.has_new_signature == Some(true) {
+                            self.take_through(&of_others, &standing_in)?;
+                        }
                     }
                 }
             }
@@ -460,6 +473,28 @@ impl<'r> Report<'r> {
             self.targets.push(name.clone());
             self.withheld.push((file.path.clone(), *line, name.clone(), used));
         }
+    }
+
+    /// Takes the uses of what implements or overrides something: what it takes, they give.
+    fn take_through(
+        &mut self,
+        of_others: &BTreeMap<SymbolId, usize>,
+        standing_in: &[Implementation],
+    ) -> Result<(), ToolError> {
+        let used = |one: &&Implementation| of_others.contains_key(&one.symbol);
+        for (at, one) in standing_in.iter().filter(used).enumerate() {
+            if at >= MAX_THROUGH {
+                self.through += of_others[&one.symbol];
+                continue;
+            }
+            let (_, uses) = self.graph.uses_of(one.symbol);
+            let name = self.graph.hit(one.symbol)?.qualified_name;
+            let mut uses = uses.uses;
+            uses.retain(|used| used.origin != UseOrigin::Dispatch);
+            self.take_uses(uses);
+            self.targets.push(name);
+        }
+        Ok(())
     }
 
     /// Takes the likely ones of a target's uses, and tells how many there are.
@@ -641,6 +676,7 @@ impl<'r> Report<'r> {
             tests: self.tests.len(),
             subsystems: subsystems.iter().map(|name| visible_name(name)).collect(),
             is_deep: true,
+            unexplored: self.unexplored,
             left_over: self.left_over,
             unfit: self.undone.len() + self.changed.iter().filter(|one| !one.deserted.is_empty()).count(),
             implementations: self.implementations.len(),
@@ -771,6 +807,9 @@ impl<'r> Report<'r> {
         notes.extend(withheld);
         if self.is_type {
             notes.push("Uses of its members are not among these: ask for them by name.".to_owned());
+        }
+        if self.through > 0 {
+            notes.push(through_text(self.through));
         }
         if self.imports > 0 {
             notes.push(format!("{} in these files not listed.", plural(self.imports, "import")));

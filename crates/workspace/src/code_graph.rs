@@ -611,13 +611,19 @@ impl CodeGraph<'_> {
     pub fn tests_among(&self, reach: &Reach) -> Vec<Caller> {
         let called: FxHashSet<SymbolId> = reach.dependents.iter().map(|one| one.calls).collect();
         let is_helper = |id: SymbolId| called.contains(&id) || reach.unexplored.contains(&id);
+        // Where a file says what its tests are, nothing else in it is one.
+        let says_tests = |id: SymbolId| {
+            let view = self.resolver.view(id.file);
+            let n = view.map_or(0, |view| view.facts.symbols.len() as u32);
+            (0..n).any(|symbol| self.runs_as_test(SymbolId { symbol, ..id }))
+        };
+        let is_free = |id: SymbolId| self.symbol(id, |symbol| symbol.kind) == Some(SymbolKind::Function);
+        let may_be_test = |id: SymbolId| self.is_test(id) && is_free(id) && !is_helper(id) && !says_tests(id);
         let mut found: Vec<Caller> = Vec::new();
         let mut seen: FxHashMap<SymbolId, usize> = FxHashMap::default();
         for one in &reach.dependents {
             let Some(id) = one.symbol else { continue };
-            let test = self
-                .test_around(id)
-                .or((self.is_test(id) && !is_helper(id)).then_some(id));
+            let test = self.test_around(id).or_else(|| may_be_test(id).then_some(id));
             let Some(test) = test else { continue };
             let caller = Caller {
                 symbol: Some(test),

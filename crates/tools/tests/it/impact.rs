@@ -599,6 +599,71 @@ def page(): return slug(1)
 }
 
 #[test]
+fn what_tests_share_is_no_test() {
+    let repo = Repo::new(
+        r#"
+//- /hook.ts
+export function useThing(a: number) { return a; }
+//- /tests/hook.test.ts
+import { useThing } from '../hook';
+type Given = ReturnType<typeof useThing>;
+function helper() { return useThing(1); }
+it('works', () => { useThing(2); });
+//- /Conv.cs
+public class Conv { public virtual bool Can(int t) { return true; } }
+//- /Tests/Help.cs
+public class Help { public bool Write(Conv c) { return c.Can(1); } }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let tests = |symbol: &str| {
+        let answer = kit.json("impact_analysis", json!({ "symbol": symbol }));
+        let tests = answer["tests"].as_array().cloned().unwrap_or_default();
+        let names = tests.iter().map(|test| test["name"].as_str().unwrap().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(tests("useThing"), ["works"]);
+    assert_eq!(tests("Conv.Can"), Vec::<String>::new());
+}
+
+#[test]
+fn uses_of_implementations_change_with_an_interface() {
+    let repo = Repo::new(
+        "
+//- /M.java
+interface Runner { int run(int a); }
+class Fast implements Runner { public int run(int a) { return a; } }
+class Other { int run(int a) { return a; } }
+class Use {
+    int viaInterface(Runner r) { return r.run(1); }
+    int viaClass(Fast f) { return f.run(1); }
+    int viaOther(Other o) { return o.run(1); }
+}
+",
+    );
+    let kit = Kit::new(&repo.root());
+    let asked = json!({ "symbol": "Runner.run" });
+    expect![[r#"
+        M.java:1:24 Runner.run (method, public, declaration)
+          int run(int a)
+        Risk medium: used in 1 file; 1 implementation; public: others may use it too; no test found that reaches it
+        Affected: 1 file, 2 functions, 0 tests
+
+        Direct use (2)
+        (root) (2):
+        M.java:5 Use.viaInterface(): call of run
+        M.java:6 Use.viaClass(): call of Fast.run
+
+        Implementations (1):
+        M.java:2 Fast.run (method)"#]].assert_eq(&kit.text("impact_analysis", asked.clone()));
+    let references = kit.json("find_references", asked);
+    assert_eq!(
+        (&references["total"], &references["through_implementations"]),
+        (&json!(1), &json!(1))
+    );
+}
+
+#[test]
 fn what_types_owe_to_an_interface() {
     const FILES: &str = r#"
 //- /store.go

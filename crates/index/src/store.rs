@@ -40,7 +40,7 @@ use crate::{
 /// 13: what calls are given in Python, TypeScript and Go; parameters without names.
 /// 14: pointers in types of C++, and in what its calls are given.
 /// 15: elements of values that have an indexer, and what wraps a property, in three languages.
-/// 16: attributes of elements in TypeScript say whose they are.
+/// 16: attributes of elements in TypeScript say whose they are; methods that are handed over in PHP.
 pub const FORMAT: u32 = 16;
 
 /// How long a reader waits for another process that is between its two commits.

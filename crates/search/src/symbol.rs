@@ -58,20 +58,58 @@ impl KindFilter {
     }
 }
 
+/// A name without the list of what it takes: `resolve(String)`, `run()`.
+fn without_parameters(text: &str) -> &str {
+    let name = text
+        .ends_with(')')
+        .then(|| text.find('('))
+        .flatten()
+        .map(|at| &text[..at]);
+    let is_name = |c: char| token::is_word_char(c) || matches!(c, '!' | '?');
+    name.filter(|name| name.ends_with(is_name)).unwrap_or(text)
+}
+
+/// A name without the word that declares such a thing: `struct stream`, `func main`.
+fn without_keyword(text: &str) -> (&str, Option<KindFilter>) {
+    const KEYWORDS: &[&str] = &[
+        "struct",
+        "enum",
+        "union",
+        "class",
+        "interface",
+        "trait",
+        "protocol",
+        "fn",
+        "func",
+        "function",
+        "def",
+    ];
+    let is_name = |rest: &str| rest.starts_with(token::is_word_char) && !rest.contains(char::is_whitespace);
+    match text.split_once(' ') {
+        Some((word, rest)) if KEYWORDS.contains(&word) && is_name(rest.trim_start()) => {
+            (rest.trim_start(), KindFilter::parse(word))
+        }
+        _ => (text, None),
+    }
+}
+
 impl SymbolName {
     /// `None` if there is no name in it.
     pub fn parse(text: &str) -> Option<SymbolName> {
-        let text = text.trim().trim_end_matches("()");
+        let (text, declared) = without_keyword(without_parameters(text.trim()));
         let (text, kind) = match text.rsplit_once('#') {
             Some((name, word)) if !name.is_empty() => match KindFilter::parse(word) {
                 Some(kind) => (name, Some(kind)),
-                None => (text, None),
+                None => (text, declared),
             },
-            _ => (text, None),
+            _ => (text, declared),
         };
-        // `(*Command).Execute` in Go's words, and JavaScript's `Reply.prototype.send`.
-        let plain = match text.strip_prefix("(*").or(text.strip_prefix('(')) {
-            Some(receiver) if receiver.contains(").") => receiver.replacen(").", ".", 1),
+        // `(*Command).Execute` in Go's words, also behind a package, and JavaScript's `Reply.prototype.send`.
+        let plain = match text.strip_prefix('(').or(text.contains(".(*").then_some(text)) {
+            Some(receiver) if receiver.contains(").") => receiver
+                .replacen(".(", ".", 1)
+                .replacen(").", ".", 1)
+                .replacen('*', "", 1),
             _ => text.replace(".prototype.", "."),
         };
         let text = plain.as_str();
@@ -410,6 +448,11 @@ mod tests {
         assert_eq!(parsed("impl Circle.new"), "Circle > new");
         assert_eq!(parsed("db.(anonymous namespace).Env"), "db > Env");
         assert_eq!(parsed("$Registry.clear"), "$Registry > clear");
+        assert_eq!(parsed("model.(*folder).scan"), "model folder > scan");
+        assert_eq!(parsed("(*Command).Execute"), "Command > Execute");
+        assert_eq!(parsed("Url#resolve(String, int)"), "Url > resolve");
+        assert_eq!(parsed("struct stream"), " > stream kind");
+        assert_eq!(parsed("func main"), " > main kind");
         assert_eq!(parsed("~Foo"), " > ~Foo");
         assert_eq!(parsed("Cart.save!()"), "Cart > save!");
         assert_eq!(parsed("How to install"), " > How to install");

@@ -62,6 +62,14 @@
     arguments: (arguments . (argument (class_constant_access_expression . (_) @through))))
   (#any-of? @_made "createMock" "createStub" "createPartialMock" "createConfiguredMock" "getMockForAbstractClass"
     "getMockBuilder" "prophesize"))
+; A method that is handed over to be called: `[$this, 'name']`, `[Shape::class, 'name']`.
+((array_creation_expression (array_element_initializer . (variable_name) @receiver @_this .)
+    (array_element_initializer . (string) @reference.call .))
+  (#eq? @_this "$this"))
+(array_creation_expression (array_element_initializer . (class_constant_access_expression . (name) @qualifier) .)
+  (array_element_initializer . (string) @reference.call .))
+(array_creation_expression (array_element_initializer . (class_constant_access_expression . (relative_scope) @receiver) .)
+  (array_element_initializer . (string) @reference.call .))
 (member_call_expression object: (_) @receiver name: (name) @reference.call)
 (nullsafe_member_call_expression object: (_) @receiver name: (name) @reference.call)
 (scoped_call_expression scope: (name) @reference.type @qualifier name: (name) @reference.call)

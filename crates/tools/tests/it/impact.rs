@@ -655,7 +655,8 @@ class Use {
         M.java:6 Use.viaClass(): call of Fast.run
 
         Implementations (1):
-        M.java:2 Fast.run (method)"#]].assert_eq(&kit.text("impact_analysis", asked.clone()));
+        M.java:2 Fast.run (method)"#]]
+    .assert_eq(&kit.text("impact_analysis", asked.clone()));
     let references = kit.json("find_references", asked);
     assert_eq!(
         (&references["total"], &references["through_implementations"]),

@@ -53,7 +53,7 @@ pub(crate) fn parse(text: &str) -> Vec<Target> {
         return pasted(text);
     }
     // A line of a trace is looked through like all of it.
-    let found = if text.starts_with("at ") {
+    let found = if text.starts_with("at ") || frame_of_debugger(text).is_some() {
         pasted(text)
     } else {
         Vec::new()
@@ -200,9 +200,25 @@ fn function_of(line: &str) -> Option<&str> {
             name.trim().rsplit(['.', ' ', '$']).next()?
         }
         None if line.starts_with("File \"") => line.rsplit_once(", in ")?.1,
-        None => return None,
+        // Firefox and Safari: `load@https://host/app.js:10:5`
+        None if line.contains("@http") => line.split_once('@')?.0,
+        None => frame_of_debugger(line)?,
     };
     is_plain(name).then_some(name)
+}
+
+/// The function of a frame as gdb and lldb print it: `#1  0x0055 in parse (text=..) at src/parse.c:7`.
+fn frame_of_debugger(line: &str) -> Option<&str> {
+    let (_, rest) = number_or_zero(line.trim().strip_prefix('#')?)?;
+    let rest = rest.strip_prefix(char::is_whitespace)?.trim_start();
+    let rest = rest.split_once(" in ").map_or(rest, |(_, rest)| rest);
+    let name = rest.split([' ', '(']).next()?;
+    name.rsplit("::").next()
+}
+
+fn number_or_zero(text: &str) -> Option<(u32, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    Some((text[..digits].parse().ok()?, &text[digits..]))
 }
 
 /// Go names the function on the line before: `main.(*Server).run(0xc0000b2000)`.
@@ -219,6 +235,9 @@ fn is_plain(name: &str) -> bool {
         && !matches!(name, "init" | "eval" | "anonymous" | "module" | "lambda" | "invoke")
 }
 
+/// What logs of builds put before a line.
+const LOGGED: &[&str] = &["##[error]", "##[warning]"];
+
 /// The places that one line of output names.
 fn scan(line: &str, found: &mut Found) {
     // Python and OCaml: File "x.py", line 10
@@ -234,6 +253,23 @@ fn scan(line: &str, found: &mut Found) {
         }
         return;
     }
+    // GitHub's annotations: ::error file=src/a.ts,line=7,col=9::
+    if let Some((_, rest)) = line.split_once("::").filter(|_| line.contains("file="))
+        && let Some((_, rest)) = rest.split_once("file=")
+        && let Some((path, rest)) = rest.split_once(',')
+        && let Some((number, _)) = rest.split_once("line=").and_then(|(_, rest)| number(rest))
+    {
+        found.lines(path, number, number);
+        return;
+    }
+    // Linkers know a name and no place.
+    if let Some((_, rest)) = line.split_once("undefined reference to `")
+        && let Some((name, _)) = rest.split_once('\'')
+    {
+        let name = name.split('(').next().unwrap_or(name);
+        found.push(name.to_owned(), Place::Name(name.to_owned()));
+        return;
+    }
     // Java's constructors are called so.
     let line = &line.replace(".<init>(", ".init(").replace(".<clinit>(", ".init(");
     let words: Vec<&str> = line
@@ -242,6 +278,10 @@ fn scan(line: &str, found: &mut Found) {
         .collect();
     for (at, word) in words.iter().enumerate() {
         let word = word.trim_start_matches(['(', '[', '<', '{', '=', '@', '*', '|']);
+        let word = LOGGED.iter().find_map(|mark| word.strip_prefix(mark)).unwrap_or(word);
+        let word = word
+            .split_once("@http")
+            .map_or(word, |(function, _)| &word[function.len() + 1..]);
         // `app.ts?t=1699:10:5`
         let asked = word.find('?').filter(|_| word.contains("://"));
         let plain = asked.and_then(|at| Some(format!("{}{}", &word[..at], &word[at..][word[at..].find(':')?..])));
@@ -256,6 +296,22 @@ fn scan(line: &str, found: &mut Found) {
             && let Some(number) = next_number(1)
         {
             found.lines(path, number, number);
+        } else if let Some(path) = word.strip_suffix(':').filter(|path| is_file_name(path))
+            && let Some((number, _)) = words.get(at + 1).and_then(|next| number(next.strip_prefix('(')?))
+        {
+            // Kotlin: `A.kt: (7, 9): `
+            found.lines(path, number, number);
+        } else if is_file_name(word)
+            && let Some((number, rest)) = words.get(at + 1).and_then(|next| number(next))
+            && after(rest, &[":"]).is_some()
+        {
+            // webpack: `./src/a.ts 7:9`
+            found.lines(word, number, number);
+        } else if is_file_name(word)
+            && words.get(at + 1) == Some(&"line")
+            && let Some(number) = next_number(2)
+        {
+            found.lines(word, number, number);
         } else if is_file_name(word)
             && words.get(at + 1..at + 3) == Some(&["on", "line"])
             && let Some(number) = next_number(3)
@@ -508,6 +564,39 @@ mod tests {
             let shown: Vec<String> = parse(text).iter().map(show).collect();
             assert_eq!(shown.join("\n"), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn lines_of_other_tools() {
+        for (text, expected, function) in [
+            (
+                "e: /p/src/A.kt: (7, 9): Unresolved reference: foo",
+                "/p/src/A.kt 7-7",
+                None,
+            ),
+            (
+                "m.c:(.text+0x13): undefined reference to `beta(int)'",
+                "name beta",
+                None,
+            ),
+            ("ERROR in ./src/a.ts 7:9", "src/a.ts 7-7", None),
+            ("##[error]src/a.ts(7,9): error TS2322: no", "src/a.ts 7-7", None),
+            ("::error file=src/a.ts,line=7,col=9::no", "src/a.ts 7-7", None),
+            ("load@http://localhost:5173/src/a.ts:7:9", "src/a.ts 7-7", Some("load")),
+            ("died at src/a.pl line 7.", "src/a.pl 7-7", None),
+            ("#0  beta (x=3) at src/a.c:7", "src/a.c 7-7", Some("beta")),
+            (
+                "#12 0x0055 in ns::alpha (s=0x55) at src/a.c:7",
+                "src/a.c 7-7",
+                Some("alpha"),
+            ),
+        ] {
+            let found = pasted(text);
+            let shown: Vec<String> = found.iter().map(show).collect();
+            assert_eq!(shown.join("\n"), expected, "{text}");
+            assert_eq!(found[0].function.as_deref(), function, "{text}");
+        }
+        assert_eq!(parse("#0  beta (x=3) at src/a.c:7").len(), 1);
     }
 
     #[test]

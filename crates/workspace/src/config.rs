@@ -272,7 +272,8 @@ impl Config {
             exact,
             trusted,
             model: pick.value("search.model", ModelChoice::BuiltIn)?,
-            home: PathBuf::from(home),
+            // What the system says of paths below it is compared with it.
+            home: std::path::absolute(&home).unwrap_or_else(|_| PathBuf::from(&home)),
             log_level: pick.value("logging.log_level", "warn".to_owned())?,
             toolsets: pick.value("server.toolsets", "core".to_owned())?,
             profile: pick.value("server.profile", String::new())?,

@@ -32,6 +32,23 @@ fn stderr(output: &Output) -> &str {
 }
 
 #[test]
+fn a_home_may_be_given_from_where_one_is() {
+    let (repo, home) = (Repo::new(REPO), home());
+    let output = portolan(home.path())
+        .current_dir(repo.root())
+        .env("PORTOLAN_HOME", "../near")
+        .args(["call", "get_config", "{}"])
+        .output()
+        .unwrap();
+    let shown = stdout(&output);
+    let line = shown.lines().find(|line| line.contains("storage.home"));
+    assert!(
+        line.is_some_and(|line| line.contains(": /") || line.contains(":\\")),
+        "{shown}"
+    );
+}
+
+#[test]
 fn exit_codes_tell_what_happened() {
     let (repo, home) = (Repo::new(REPO), home());
     let root = repo.root();

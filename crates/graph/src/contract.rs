@@ -154,6 +154,20 @@ impl Resolver<'_> {
         found
     }
 
+    /// Whether a function can stand in for a type: an interface with one method that has no body.
+    pub fn is_functional(&self, types: &[SymbolId]) -> bool {
+        let is_open = |id: &SymbolId| {
+            let is_function = self.kind_of(*id).is_some_and(SymbolKind::is_function);
+            is_function && self.declared_in(*id).is_some()
+        };
+        types.first().is_some_and(|first| {
+            let is_abstract = matches!(self.kind_of(*first), Some(SymbolKind::Interface | SymbolKind::Trait));
+            self.semantics(first.file).has_functional_interfaces
+                && is_abstract
+                && self.all_members(types).iter().filter(|id| is_open(id)).count() == 1
+        })
+    }
+
     /// The type and name of a member that has no body.
     fn declared_in(&self, member: SymbolId) -> Option<(SymbolId, String)> {
         let is_declaration = self.symbol(member, |_, symbol| symbol.is_declaration)?;

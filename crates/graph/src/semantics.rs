@@ -171,6 +171,8 @@ pub(crate) struct Semantics {
     pub has_elements: bool,
     /// What a file says its package is called means nothing in it.
     pub hides_package: bool,
+    /// A function can stand in for an interface that has one method.
+    pub has_functional_interfaces: bool,
     /// What belongs to a class itself hides what it is named after, and never stands in for it.
     pub hides_statics: bool,
     /// Macros are told from functions by a mark: `test!(..)`, `#[test]`.
@@ -270,6 +272,7 @@ const DEFAULT: Semantics = Semantics {
     merges: false,
     has_elements: false,
     hides_package: false,
+    has_functional_interfaces: false,
 };
 
 /// For languages without rules of their own: names are looked for everywhere.

@@ -722,15 +722,27 @@ fn unresolved_json(one: &Unresolved) -> Value {
     json
 }
 
+/// Lines that are shown before one that was asked for, in a long piece.
+const LINES_BEFORE: u32 = 8;
+
 /// A piece as rows: one, or several if it is long. Parts with the lines that were asked for come before the others.
 fn parts(piece: &Piece, file: &SourceFile) -> Vec<Row> {
     let (first, last) = (piece.block.first_line, piece.block.last_line);
     let lines = file.lines(first, last);
+    let costs = lines
+        .iter()
+        .map(|line| tokens::count(line).max(tokens::count(&Value::from(line.as_str()).to_string())) + 1);
+    let costs: Vec<u64> = costs.collect();
+    // A page may be too small for a part: one begins just before a line that was asked for.
+    let is_long = costs.iter().sum::<u64>() > PART_TOKENS;
+    let begins = |at: usize| {
+        let line = first + at as u32 + LINES_BEFORE;
+        is_long && piece.lines.contains(&line)
+    };
     let mut ends = Vec::new();
     let mut tokens = 0;
-    for (at, line) in lines.iter().enumerate() {
-        let cost = tokens::count(line).max(tokens::count(&Value::from(line.as_str()).to_string())) + 1;
-        if tokens + cost > PART_TOKENS && tokens > 0 {
+    for (at, cost) in costs.into_iter().enumerate() {
+        if tokens > 0 && (tokens + cost > PART_TOKENS || begins(at)) {
             ends.push(at);
             tokens = 0;
         }

@@ -74,7 +74,8 @@ fn implementations(
         rows.push(row(graph, one)?);
     }
     let unnamed = graph.unnamed_classes(subject)?;
-    let none = if found.is_empty() && unnamed.is_empty() {
+    let is_functional = graph.is_functional(subject);
+    let none = if found.is_empty() && unnamed.is_empty() && !is_functional {
         ": none in this workspace"
     } else {
         ""
@@ -100,6 +101,9 @@ fn implementations(
         if unnamed.len() > SHOWN_UNNAMED {
             head.push_str(&format!(" and {} more", unnamed.len() - SHOWN_UNNAMED));
         }
+    }
+    if is_functional {
+        head.push_str("\nLambdas and references to methods that stand in for it are not listed.");
     }
     let mut answer = Answer {
         head,

@@ -588,6 +588,11 @@ impl CodeGraph<'_> {
         self.resolver.implementations(&subject.ids)
     }
 
+    /// Whether functions without a name can stand in for a subject; they are not among its implementations.
+    pub fn is_functional(&self, subject: &Subject) -> bool {
+        self.resolver.is_functional(&subject.ids)
+    }
+
     /// The lines on which classes without a name are derived from a subject.
     pub fn unnamed_classes(&self, subject: &Subject) -> Result<Vec<(String, u32)>, Error> {
         let found = self.resolver.unnamed_classes(&subject.ids).into_iter();

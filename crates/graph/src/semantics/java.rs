@@ -7,6 +7,7 @@ use super::{DEFAULT, Semantics, same_space};
 pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["java", "groovy"],
     implicit_this: true,
+    has_functional_interfaces: true,
     is_strict: true,
     has_overloads: true,
     dotted_packages: true,

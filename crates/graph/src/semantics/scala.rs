@@ -11,6 +11,7 @@ use crate::files::{FileIdx, Files};
 pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["scala"],
     implicit_this: true,
+    has_functional_interfaces: true,
     is_strict: true,
     has_overloads: true,
     has_separate_types: true,

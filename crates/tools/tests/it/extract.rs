@@ -685,3 +685,20 @@ fn every_line_is_in_its_block() {
         }
     }
 }
+
+#[test]
+fn a_line_of_a_long_function_is_on_a_small_page() {
+    let body: String = (2..400)
+        .map(|n| format!("    step_{n}(\"argument number {n}\");\n"))
+        .collect();
+    let repo = Repo::new("");
+    repo.write("big.c", format!("void big(void) {{\n{body}}}\n"));
+    let kit = Kit::new(&repo.root());
+    for line in [3, 150, 300, 399] {
+        let text = kit.text(
+            "extract_code",
+            json!({ "targets": [format!("big.c:{line}")], "max_tokens": 600 }),
+        );
+        assert!(text.contains(&format!("step_{line}(")), "{line}: {text}");
+    }
+}

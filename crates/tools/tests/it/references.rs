@@ -618,3 +618,22 @@ fn what_a_fixture_is_given_to() {
         ]"#]]
     .assert_eq(&format!("{:#}", answer["tests"]));
 }
+
+#[test]
+fn lambdas_are_said_to_be_missing() {
+    let repo = Repo::new(
+        "
+//- /Shop.java
+interface Price { int of(int n); }
+interface Wide { int a(); int b(); }
+class Named implements Price { public int of(int n) { return n; } }
+class Shop { Price cheap = n -> 1; }
+",
+    );
+    let kit = Kit::new(&repo.root());
+    let says = |symbol: &str| {
+        let text = kit.text("find_implementations", json!({ "symbol": symbol }));
+        text.contains("Lambdas and references to methods that stand in for it are not listed")
+    };
+    assert!(says("Price") && !says("Wide") && !says("Named"));
+}

@@ -246,7 +246,9 @@ impl<'m> Tree<'m> {
                 plural(of, "file")
             );
         }
-        if let Some(generation) = map.order_from {
+        if map.order_from == Some(0) {
+            note.push_str("\nThe order is by names and paths so far: who refers to whom is being counted.");
+        } else if let Some(generation) = map.order_from {
             let _ = write!(
                 note,
                 "\nThe order is that of index generation {generation}, before the last changes; a newer one is being made."

@@ -71,7 +71,7 @@ pub struct CodeMap {
     pub langs: Vec<(&'static str, usize)>,
     /// Of how many files the symbols are known, and of how many there are to be known; `None` if of all.
     pub parsed: Option<(usize, usize)>,
-    /// The generation that the order is from, if it is older than the files.
+    /// The generation that the order is from, if it is older than the files; 0 if nothing was counted yet.
     pub order_from: Option<u64>,
 }
 
@@ -189,8 +189,9 @@ impl Snapshot {
             Ok(source::decode(&bytes).ok_or(Error::Stale)?.text.into_owned())
         };
         let mut map = sorted.map(scope, request, ranking.as_deref(), mentions, text)?;
-        let from = ranking.map(|ranking| ranking.generation);
-        map.order_from = from.filter(|from| *from != self.reader.generation());
+        let from = ranking.map_or(0, |ranking| ranking.generation);
+        let is_current = from == self.reader.generation() || !request.symbols;
+        map.order_from = (!is_current).then_some(from);
         Ok(map)
     }
 }

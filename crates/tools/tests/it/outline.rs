@@ -788,3 +788,26 @@ fn a_namespace_around_everything_is_no_level() {
                 4 int Area()"#]],
     );
 }
+
+/// Who refers to whom is counted beside the answers where there is much of it.
+#[test]
+fn an_order_that_is_not_final_says_so() {
+    let mut tree = String::new();
+    for n in 0..500 {
+        tree.push_str(&format!("//- /src/m{n}.py\ndef own_{n}(): return shared()\n"));
+    }
+    let repo = Repo::new(&tree);
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({}));
+    let is_final = |text: &str| !text.contains("The order is by names and paths so far");
+    let mut maps = vec![kit.text("map_code", json!({}))];
+    assert!(!is_final(&maps[0]), "{}", maps[0]);
+    for _ in 0..600 {
+        maps.push(kit.text("map_code", json!({})));
+        if maps.last().is_some_and(|last| is_final(last)) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("the order stays as it was");
+}

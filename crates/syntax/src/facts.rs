@@ -489,7 +489,6 @@ impl FileFacts {
         path
     }
 
-    /// The definition without its body, on one line.
     /// What a definition takes: the local names of its signature.
     pub fn parameters(&self, symbol: &Symbol) -> impl Iterator<Item = &Binding> {
         let (from, until) = (symbol.name_at, symbol.signature.end);
@@ -506,6 +505,7 @@ impl FileFacts {
         shape.ty.map(|ty| self.names.get(ty))
     }
 
+    /// The definition without its body, on one line.
     pub fn signature(&self, symbol: &Symbol, text: &str) -> String {
         signature(text.get(symbol.signature.range()).unwrap_or_default())
     }

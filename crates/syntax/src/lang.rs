@@ -59,7 +59,7 @@ use tree_sitter_language::LanguageFn;
 
 use crate::{
     extract::{Handed, Walk, Whole},
-    facts::{Given, LocalKind, Role, SymbolKind, Visibility},
+    facts::{FileFacts, Given, LocalKind, Role, Symbol, SymbolKind, Visibility},
     query::Rules,
 };
 
@@ -136,9 +136,19 @@ impl Lang {
         Ok(())
     }
 
-    /// Between the parts of a qualified name.
-    pub fn separator(&self) -> &'static str {
-        self.syntax.map_or(".", |syntax| syntax.hooks.separator)
+    /// The name of a symbol with what it is inside of, as the language writes it.
+    pub fn qualified_name(&self, facts: &FileFacts, symbol: &Symbol) -> String {
+        let path = facts.path_of(symbol);
+        let (separator, for_members) = self.syntax.map_or((".", None), |syntax| {
+            (syntax.hooks.separator, syntax.hooks.member_separator)
+        });
+        let parent = symbol.parent.map(|parent| facts.symbols[parent as usize].kind);
+        match (for_members, path.split_last()) {
+            (Some(for_members), Some((name, outer))) if parent.is_some_and(SymbolKind::has_members) => {
+                format!("{}{for_members}{name}", outer.join(separator))
+            }
+            _ => path.join(separator),
+        }
     }
 
     /// Whether a word has a meaning of its own in the grammar: `class`, `async`. Some of those are names elsewhere.
@@ -192,6 +202,8 @@ pub(crate) struct Syntax {
 pub(crate) struct Hooks {
     /// Between the parts of a qualified name.
     pub separator: &'static str,
+    /// Before the name of a member, where that is another.
+    pub member_separator: Option<&'static str>,
     /// Words that are never names, of which the grammar takes some for names.
     pub reserved: &'static str,
     pub visibility: fn(&Definition<'_>) -> Option<Visibility>,
@@ -265,6 +277,7 @@ pub(crate) struct Hooks {
 
 pub(crate) const DEFAULT: Hooks = Hooks {
     separator: ".",
+    member_separator: None,
     reserved: "",
     visibility: |_| None,
     is_test: |_| false,

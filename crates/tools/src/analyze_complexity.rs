@@ -300,7 +300,7 @@ fn function(path: &str, facts: &FileFacts, symbol: &Symbol, lang: &Lang) -> Func
     let first = facts.lines.line(symbol.span.start);
     let last = facts.lines.line(symbol.span.end.max(1) - 1);
     Function {
-        name: facts.path_of(symbol).join(lang.separator()),
+        name: lang.qualified_name(facts, symbol),
         path: path.to_owned(),
         kind: symbol.kind,
         line: facts.lines.line(symbol.name_at),

@@ -354,7 +354,7 @@ impl CodeGraph<'_> {
             ChangedSymbol {
                 id,
                 name: facts.name(symbol).to_owned(),
-                qualified_name: facts.path_of(symbol).join(compared.lang.separator()),
+                qualified_name: compared.lang.qualified_name(facts, symbol),
                 kind: symbol.kind,
                 change,
                 has_new_signature: None,

@@ -890,7 +890,7 @@ impl CodeGraph<'_> {
         let line = facts.lines.line(used.at);
         let around = used.enclosing.map(|at| &facts.symbols[at as usize]);
         let enclosing = around.map(|symbol| {
-            let name = facts.path_of(symbol).join(source.lang.separator());
+            let name = source.lang.qualified_name(facts, symbol);
             (name, symbol.kind, facts.lines.line(symbol.name_at))
         });
         Ok(UseHit {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use index::{FileRow, Reader};
 use search::Contents;
 use source::{LineIndex, Text};
-use syntax::{Chunk, FileFacts, Lang, Symbol, SymbolKind, lang_by_name};
+use syntax::{Chunk, FileFacts, Symbol, SymbolKind, lang_by_name};
 
 use crate::{
     error::Error,
@@ -224,8 +224,11 @@ pub(crate) fn symbol_of<'f>(facts: &'f FileFacts, chunk: &Chunk, text: &str) -> 
 
 /// The name of a symbol with what it is in, and its kind.
 pub(crate) fn qualified(row: &FileRow, facts: &FileFacts, symbol: &Symbol) -> (String, SymbolKind) {
-    let separator = lang_by_name(row.lang).map_or(".", Lang::separator);
-    (facts.path_of(symbol).join(separator), symbol.kind)
+    let name = match lang_by_name(row.lang) {
+        Some(lang) => lang.qualified_name(facts, symbol),
+        None => facts.path_of(symbol).join("."),
+    };
+    (name, symbol.kind)
 }
 
 /// Lines `from` to `to`, without their line breaks.

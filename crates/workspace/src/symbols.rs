@@ -319,7 +319,7 @@ impl SourceFile {
         SymbolHit {
             likeness,
             name: self.facts.name(symbol).to_owned(),
-            qualified_name: self.facts.path_of(symbol).join(self.lang.separator()),
+            qualified_name: self.lang.qualified_name(&self.facts, symbol),
             kind: symbol.kind,
             visibility: symbol.visibility,
             signature: self.facts.signature(symbol, &self.text),

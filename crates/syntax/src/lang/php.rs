@@ -17,6 +17,7 @@ static SYNTAX: Syntax = Syntax::new(
     include_str!("php.scm"),
     Hooks {
         separator: "\\",
+        member_separator: Some("::"),
         visibility,
         is_test,
         // What is given to a field says what it is, and not that there is one.

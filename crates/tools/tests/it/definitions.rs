@@ -703,3 +703,27 @@ int Session::encrypt(int text) { return text + 2; }
     let paths: Vec<String> = found.iter().map(|row| string(&row["path"])).collect();
     assert_eq!(paths, ["crypto.cc", "crypto.h"]);
 }
+
+#[test]
+fn members_are_called_as_their_language_calls_them() {
+    let repo = Repo::new(
+        r#"
+//- /shop.php
+<?php
+namespace Acme\Shop {
+class Cart { public function total() {} }
+function open() {}
+}
+//- /shop.rs
+pub struct Cart;
+impl Cart { pub fn total(&self) {} }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let names = |name: &str| -> Vec<String> {
+        let rows = kit.rows("find_symbol", &json!({ "name": name }), "definitions");
+        rows.iter().map(|row| string(&row["qualified_name"])).collect()
+    };
+    assert_eq!(names("total"), ["Acme\\Shop\\Cart::total", "Cart::total"]);
+    assert_eq!(names("open"), ["Acme\\Shop\\open"]);
+}

@@ -171,7 +171,7 @@ impl Resolver<'_> {
         let name = crate::files::name_of(path);
         let wanted = self.modules.files().at(path);
         let is_data = syntax::lang_by_name(lang).is_some_and(syntax::Lang::is_data);
-        let mut files: Vec<FileIdx> = stems.iter().flat_map(|stem| self.world.mentioning(stem)).collect();
+        let mut files: Vec<FileIdx> = stems.iter().flat_map(|(stem, _)| self.world.mentioning(stem)).collect();
         files.extend(
             wanted
                 .into_iter()
@@ -207,7 +207,7 @@ impl Resolver<'_> {
                 let held = held.iter().find(|one| one.at == symbol.name_at).map(|one| one.file);
                 symbol.kind == SymbolKind::Module
                     && symbol.span.end <= symbol.signature.end + 1
-                    && stems.contains(&facts.name(symbol))
+                    && stems.iter().any(|(stem, _)| *stem == facts.name(symbol))
                     && held == wanted
             });
             places.extend(declared.map(|symbol| symbol.name_at));
@@ -302,23 +302,41 @@ impl Resolver<'_> {
     }
 }
 
-/// What a file is called as a module: one that stands for its directory goes by that name too.
-fn module_names(path: &str) -> Vec<&str> {
+/// What a file is called as a module, with the directory that it is in: one that stands for its directory goes by that name too.
+fn module_names(path: &str) -> Vec<(&str, &str)> {
     let name = crate::files::name_of(path);
     let stem = name.split('.').next().unwrap_or(name);
-    let mut names = vec![stem];
+    let mut dirs = path.rsplit('/').skip(1);
+    let (dir, outer) = (dirs.next().unwrap_or(""), dirs.next().unwrap_or(""));
+    let mut names = vec![(stem, dir)];
     if matches!(stem, "__init__" | "index" | "mod") {
-        names.extend(path.rsplit('/').nth(1));
+        names.push((dir, outer));
     }
     names
 }
 
-/// Whether an import ends in a module of one of these names, or takes one.
-fn names_module(view: &View, import: &Import, stems: &[&str]) -> bool {
+/// Whether an import ends in a module of one of these names, or takes one, and nothing says that it is in another directory.
+fn names_module(view: &View, import: &Import, modules: &[(&str, &str)]) -> bool {
     let path = view.facts.names.get(import.path);
-    let last = path.rsplit(['/', '.', ':', '\\']).find(|part| !part.is_empty());
-    let without_end = path.rsplit('/').next().and_then(|last| last.split('.').next());
+    // The ending of a file is no part of what it is called.
+    let mut parts: Vec<&str> = match path.rsplit_once('/') {
+        Some((dirs, name)) => dirs.split('/').chain(name.split('.').next()).collect(),
+        None => path.split(['.', ':', '\\']).collect(),
+    };
+    parts.retain(|part| !part.is_empty());
+    let fits = |parts: &[&str]| {
+        let Some((last, outer)) = parts.split_last() else {
+            return false;
+        };
+        let is_anywhere = |part: &str| {
+            matches!(part, "." | ".." | "crate" | "self" | "super") || part.starts_with(['@', '~', '#', '$'])
+        };
+        let mut known = modules.iter().filter(|(name, _)| name == last);
+        known.any(|(_, dir)| outer.last().is_none_or(|outer| outer == dir || is_anywhere(outer)))
+    };
     let item = import.item.map(|item| view.facts.names.get(item));
-    let mut parts = [last, without_end, item].into_iter().flatten();
-    parts.any(|part| stems.contains(&part))
+    let with_item: Vec<&str> = parts.iter().copied().chain(item).collect();
+    // `config.h` is a name with its ending.
+    let bare = path.split('.').next().filter(|_| !path.contains('/'));
+    fits(&parts) || fits(&with_item) || bare.is_some_and(|bare| fits(&[bare]))
 }

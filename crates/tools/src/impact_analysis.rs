@@ -310,22 +310,22 @@ impl<'r> Report<'r> {
         let broken = self.take_files(set);
         self.take_withheld(set);
         let moves = moves(&all);
+        let moved: BTreeSet<usize> = moves.values().copied().collect();
         let mut files = CHANGED_FILES;
         let mut unknown = 0;
         for (at, (file, symbol)) in all.iter().copied().enumerate() {
             let target = self.targets.len();
             let mut used = Some(0);
             // What was moved is one row: where it was.
-            if moves.values().any(|to| *to == at) {
+            if moved.contains(&at) {
                 continue;
             }
             let moved_to = moves.get(&at).map(|to| all[*to]);
             let mut deserted = Vec::new();
             let mut found_there = 0;
-            if let Some(id) = moved_to
-                .and_then(|(_, symbol)| symbol.id)
-                .filter(|_| target < MAX_CHANGED)
-            {
+            let there = moved_to.and_then(|(_, symbol)| symbol.id);
+            if let Some(id) = there.filter(|id| target < MAX_CHANGED && self.graph.weight(*id) <= files) {
+                files -= self.graph.weight(id);
                 let (ids, uses) = self.graph.uses_of(id);
                 self.ids.extend(ids);
                 found_there = self.take_uses(uses.uses);
@@ -433,7 +433,7 @@ impl<'r> Report<'r> {
         let mut broken = BTreeSet::new();
         let files = set.files.iter();
         let files = files.filter(|file| file.kind == ChangeKind::Removed || file.is_loose);
-        for file in files.take(MAX_CHANGED) {
+        for file in files.take(MAX_FILES) {
             let imports = self.graph.imports_of(&file.path, file.lang).unwrap_or_default();
             if imports.is_empty() {
                 continue;
@@ -456,15 +456,22 @@ impl<'r> Report<'r> {
             .files
             .iter()
             .flat_map(|file| file.withheld.iter().map(move |one| (file, one)));
-        for (file, (name, line)) in withheld.take(MAX_CHANGED) {
+        for (file, (name, line)) in withheld.take(MAX_FILES) {
             let uses = self.graph.left_over(&Gone {
                 name,
                 owner: None,
                 path: &file.path,
                 lang: file.lang,
             });
-            let uses = uses.into_iter().flatten().filter(|used| used.role == Role::Import);
-            let used = self.take_uses(uses.collect());
+            // Who has the name from elsewhere does not miss it.
+            let imports = self.graph.imports_of(&file.path, file.lang).unwrap_or_default();
+            let place = |used: &Use| (used.file, self.graph.line(used.file, used.at));
+            let imports: BTreeSet<(FileIdx, u32)> = imports.iter().map(place).collect();
+            let uses = uses.into_iter().flatten();
+            let misses_it = |used: &Use| imports.contains(&place(used)) || !self.graph.is_from_outside(used);
+            let uses = uses.filter(|used| used.role == Role::Import && misses_it(used));
+            let uses = uses.collect();
+            let used = self.take_uses(uses);
             if used == 0 {
                 continue;
             }

@@ -729,6 +729,14 @@ impl CodeGraph<'_> {
         self.resolver.left_over(gone)
     }
 
+    /// Whether what is used comes from outside of the workspace.
+    pub fn is_from_outside(&self, used: &Use) -> bool {
+        let meaning = used
+            .reference
+            .map(|reference| self.resolver.meaning(used.file, reference));
+        meaning == Some(Meaning::External)
+    }
+
     /// Imports of a file, or of one that is gone.
     pub fn imports_of(&self, path: &str, lang: &str) -> Option<Vec<Use>> {
         self.resolver.imports_of(path, lang)

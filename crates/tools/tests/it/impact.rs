@@ -491,7 +491,12 @@ pub fn side() -> u32 { 2 }
 class Point { Point(int x) {} }
 class Use { Point p() { return new Point(1); } }
 //- /pkg/text.py
+import os
 def slug(a): return a
+//- /pkg/other.py
+import os
+from email import text
+def other(): return os.name, text
 //- /pkg/page.py
 from pkg.text import slug
 def page(): return slug(1)
@@ -527,6 +532,9 @@ def page(): return slug(1)
 
         ts/index.ts:1 does not hand on `fit` any more, imported in 1 place."#]]
     .assert_eq(&changed(&replaced("ts/index.ts", "{ fit, near }", "{ near }")));
+    // What others have from elsewhere they do not miss.
+    let text = changed(&replaced("pkg/text.py", "import os\n", ""));
+    assert!(text.contains("nothing here uses it"), "{text}");
     // A statement that runs when the file is loaded.
     expect![[r#"
         Uncommitted change: 1 file (+1 -1 lines), 0 definitions
@@ -580,12 +588,12 @@ def page(): return slug(1)
     .assert_eq(&changed(&replaced("Point.java", "Point(int x)", "Point(int x, int y)")));
     // Moved, and everybody knows.
     expect![[r#"
-        Uncommitted change: 3 files (+2 -2 lines), 1 definition
+        Uncommitted change: 3 files (+3 -3 lines), 1 definition
         Risk low: used in 1 file; no test found that reaches it
         Affected: 1 file, 1 function, 0 tests
 
         Changed (1):
-        pkg/text.py:1 slug (function) moved to pkg/words.py:1, 2 uses
+        pkg/text.py:2 slug (function) moved to pkg/words.py:2, 2 uses
 
         Direct use (1)
         pkg (1):

@@ -27,7 +27,7 @@ pub(crate) struct ImpactAnalysis;
 pub(crate) struct Params {
     #[serde(flatten)]
     target: Target,
-    /// Instead of a symbol: uncommitted, or a git revision or range
+    /// Instead of a symbol: uncommitted, staged, or a git revision or range
     #[schemars(length(min = 1, max = 500))]
     diff: Option<String>,
     /// Levels of callers
@@ -145,11 +145,12 @@ fn of_diff(
     params: &Params,
 ) -> Result<Answer, ToolError> {
     definition::needs_symbols(snapshot)?;
-    let is_uncommitted = matches!(diff.to_ascii_lowercase().as_str(), "true" | "uncommitted" | "yes" | "1");
-    let (revisions, what) = if is_uncommitted {
-        (Revisions::Uncommitted, "Uncommitted change".to_owned())
-    } else {
-        (Revisions::parse(diff), format!("Change {}", visible_name(diff)))
+    let (revisions, what, range) = match diff.to_ascii_lowercase().trim_start_matches("--") {
+        "true" | "uncommitted" | "yes" | "1" => {
+            (Revisions::Uncommitted, "Uncommitted change".to_owned(), "uncommitted")
+        }
+        "staged" | "cached" => (Revisions::Staged, "Staged change".to_owned(), "staged"),
+        _ => (Revisions::parse(diff), format!("Change {}", visible_name(diff)), diff),
     };
     let mut set = graph.changes(&revisions)?;
     if let Some(file) = &params.target.file {
@@ -182,7 +183,6 @@ fn of_diff(
         let files: Vec<Value> = files
             .map(|file| json!({ "path": file.path, "change": file.kind.as_str() }))
             .collect();
-        let range = if is_uncommitted { "uncommitted" } else { diff };
         answer.fact(
             "diff",
             json!({ "range": range, "files_total": set.files.len() + set.unread, "files": files }),

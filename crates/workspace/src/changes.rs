@@ -16,6 +16,8 @@ use crate::{code_graph::CodeGraph, error::Error, read::Unreadable, symbols::rank
 pub enum Revisions {
     /// The last commit and the files on disk.
     Uncommitted,
+    /// The last commit and what the next one would hold.
+    Staged,
     /// A revision and the files on disk.
     Since(String),
     Between(String, String),
@@ -110,6 +112,41 @@ struct Sides {
     new: Option<Content>,
 }
 
+/// The tree of the last commit; nothing before the first.
+fn last_commit(repository: &Repository) -> Result<Option<Id>, Error> {
+    match repository.resolve("HEAD") {
+        Ok(head) => Ok(Some(repository.tree(head)?)),
+        Err(git::Error::NoSuchRevision { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What differs between the last commit and git's list of the next one.
+fn staged(repository: &Repository) -> Result<Vec<Sides>, Error> {
+    let mut committed: FxHashMap<String, Id> = FxHashMap::default();
+    if let Some(head) = last_commit(repository)? {
+        committed.extend(repository.files(head)?.into_iter().map(|file| (file.path, file.id)));
+    }
+    let mut sides = Vec::new();
+    for entry in repository.index()?.entries {
+        let old = committed.remove(&entry.path);
+        if entry.is_plain && old != Some(entry.id) {
+            sides.push(Sides {
+                path: entry.path,
+                old: old.map(Content::Stored),
+                new: Some(Content::Stored(entry.id)),
+            });
+        }
+    }
+    sides.extend(committed.into_iter().map(|(path, id)| Sides {
+        path,
+        old: Some(Content::Stored(id)),
+        new: None,
+    }));
+    sides.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(sides)
+}
+
 /// Languages whose definitions nothing is called by.
 const DATA: &[&str] = &["toml", "json", "yaml", "markdown", "html", "css", "xml"];
 
@@ -144,6 +181,7 @@ impl CodeGraph<'_> {
         let tree = |revision: &str| repository.tree(repository.resolve(revision)?);
         let (old, new) = match revisions {
             Revisions::Uncommitted => return self.uncommitted(repository, None),
+            Revisions::Staged => return staged(repository),
             Revisions::Since(from) => return self.uncommitted(repository, Some(tree(from)?)),
             Revisions::Between(from, to) => (tree(from)?, tree(to)?),
             Revisions::Fork(from, to) => {
@@ -163,12 +201,7 @@ impl CodeGraph<'_> {
 
     /// What differs between a tree, or else that of the last commit, and the disk.
     fn uncommitted(&self, repository: &Repository, from: Option<Id>) -> Result<Vec<Sides>, Error> {
-        let head = match repository.resolve("HEAD") {
-            Ok(head) => Some(repository.tree(head)?),
-            // Before the first commit.
-            Err(git::Error::NoSuchRevision { .. }) => None,
-            Err(error) => return Err(error.into()),
-        };
+        let head = last_commit(repository)?;
         // Without the list every file is compared by content.
         let index = match repository.index() {
             Err(git::Error::Unsupported { .. }) => Index::default(),
@@ -504,12 +537,23 @@ impl<'v> Version<'v> {
         self.text.get(span.range()).unwrap_or_default()
     }
 
+    /// Whether a change to it is a change to a definition: no heading, no `impl`, and no clause that says of which
+    /// package the file is.
+    fn counts(&self, symbol: u32) -> bool {
+        let (at, symbol) = (symbol, &self.facts.symbols[symbol as usize]);
+        let holds = |one: &Symbol| symbol.span.start <= one.span.start && one.span.end <= symbol.span.end;
+        let is_clause = || {
+            symbol.kind == SymbolKind::Namespace
+                && !(0..).zip(&self.facts.symbols).any(|(n, one)| n != at && holds(one))
+        };
+        rank(self.facts, symbol) < 2 && symbol.kind != SymbolKind::Impl && !is_clause()
+    }
+
     /// The definitions whose names are on some lines.
     fn named_on(&self, lines: &[u32]) -> impl Iterator<Item = u32> {
         let is_named = |symbol: &Symbol| lines.binary_search(&self.facts.lines.line(symbol.name_at)).is_ok();
-        let counts = move |symbol: &Symbol| rank(self.facts, symbol) < 2 && symbol.kind != SymbolKind::Impl;
         let all = (0..).zip(&self.facts.symbols);
-        all.filter(move |(_, symbol)| is_named(symbol) && counts(symbol))
+        all.filter(move |(at, symbol)| is_named(symbol) && self.counts(*at))
             .map(|(at, _)| at)
     }
 
@@ -530,10 +574,7 @@ impl<'v> Version<'v> {
         if text.trim().chars().all(|c| matches!(c, '}' | ')' | ']' | ';' | ',')) {
             return None;
         }
-        let wanted = |at: &u32| {
-            let symbol = &self.facts.symbols[*at as usize];
-            rank(self.facts, symbol) < 2 && symbol.kind != SymbolKind::Impl
-        };
+        let wanted = |at: &u32| self.counts(*at);
         // Above a definition attributes and decorators count, comments do not.
         let leads = |symbol: &Symbol| symbol.lead <= at && at < symbol.span.start;
         if let Some(below) = self.facts.symbols.iter().position(leads) {

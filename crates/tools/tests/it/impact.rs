@@ -467,6 +467,39 @@ def test_alpha(): assert alpha() == Own().alpha()
     .assert_eq(&kit.text("impact_analysis", json!({ "diff": "uncommitted" })));
 }
 
+/// A clause that says of which package a file is defines nothing: its change is that of what moves with it.
+#[test]
+fn a_class_that_goes_to_another_package() {
+    let repo = committed(
+        r#"
+//- /src/old/Box.java
+package old;
+public class Box { public int size() { return 1; } }
+//- /src/app/Main.java
+package app;
+import old.Box;
+class Main { int run() { return new Box().size(); } }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let text = std::fs::read_to_string(repo.path("src/old/Box.java")).unwrap();
+    repo.write("src/fresh/Box.java", text.replace("package old", "package fresh"));
+    repo.remove("src/old/Box.java");
+    expect![[r#"
+        Uncommitted change: 2 files (+2 -2 lines), 1 definition
+        Risk high: 2 uses of what is gone; used in 1 file; no test found that reaches it
+        Affected: 1 file, 1 function, 0 tests
+
+        Changed (1):
+        src/old/Box.java:2 Box (class) moved to src/fresh/Box.java:2, still used in 1 place
+
+        Direct use (2)
+        src/app (2):
+        src/app/Main.java:2: import of src/old/Box.java [by name, 0.85]
+        src/app/Main.java:3 Main.run(): call of Box [by name, 0.85]"#]]
+    .assert_eq(&kit.text("impact_analysis", json!({ "diff": "uncommitted" })));
+}
+
 #[test]
 fn what_a_change_outside_of_definitions_breaks() {
     let fixture = r#"
@@ -952,6 +985,32 @@ fn a_range_of_commits() {
     assert_eq!(answer["changed"][0]["line"], 8);
     assert_eq!(changed("HEAD~1"), ["modified price"]);
     assert!(changed("HEAD").is_empty());
+}
+
+#[test]
+fn what_the_next_commit_holds() {
+    let repo =
+        committed("//- /a.py\ndef kept(): return 1\ndef other(): return 1\n//- /gone.py\ndef gone(): return 1\n");
+    let kit = Kit::new(&repo.root());
+    let changed = || -> Vec<String> {
+        let answer = kit.json("impact_analysis", json!({ "diff": "staged" }));
+        let rows = answer["changed"].as_array().unwrap().iter();
+        rows.map(|row| format!("{} {}", row["change"].as_str().unwrap(), row["name"].as_str().unwrap()))
+            .collect()
+    };
+    assert!(changed().is_empty());
+    repo.write("a.py", "def kept(): return 2\ndef other(): return 1\n");
+    repo.write("new.py", "def new(): return 1\n");
+    assert!(changed().is_empty());
+    git(&repo, &["add", "-A"]);
+    git(&repo, &["rm", "-q", "gone.py"]);
+    // What is written afterwards is not part of it.
+    repo.write("a.py", "def kept(): return 2\ndef other(): return 2\n");
+    assert_eq!(changed(), ["removed gone", "modified kept", "added new"]);
+    assert!(
+        kit.text("impact_analysis", json!({ "diff": "--cached" }))
+            .starts_with("Staged change: 3 files")
+    );
 }
 
 #[test]

@@ -67,15 +67,10 @@ impl Resolver<'_> {
                 continue;
             };
             if self.semantics(target.file).implicit_interfaces {
-                let former = self.all_members_named(target.file, &name).into_iter();
-                let former = former.filter(|(other, of)| {
-                    self.kind_of(*of) != Some(SymbolKind::Interface)
-                        && was.is_some()
-                        && self.shape_of(*other).as_deref() == was
-                        && !self.are_alike(*other, *target)
-                        && self.has_methods_of(*of, owner, Some(&name))
+                let behind = self.once_alike(*target, &name, was).into_iter().filter(|(_, of)| {
+                    self.kind_of(*of) != Some(SymbolKind::Interface) && self.has_methods_of(*of, owner, Some(&name))
                 });
-                found.extend(former.map(|(symbol, _)| Implementation {
+                found.extend(behind.map(|(symbol, _)| Implementation {
                     symbol,
                     distance: 1,
                     rule: Rule::Member,
@@ -92,6 +87,16 @@ impl Resolver<'_> {
         found
     }
 
+    /// Members of its name, and whose they are, that a member was like before it took something else.
+    fn once_alike(&self, member: SymbolId, name: &str, was: Option<&str>) -> Vec<(SymbolId, SymbolId)> {
+        let mut found = match was {
+            Some(_) => self.all_members_named(member.file, name),
+            None => Vec::new(),
+        };
+        found.retain(|(other, _)| self.shape_of(*other).as_deref() == was && !self.are_alike(*other, member));
+        found
+    }
+
     /// Declared members that some no longer stand in for since they take something else. `was` is their shape before.
     pub fn deserted(&self, targets: &[SymbolId], was: Option<&str>) -> Vec<SymbolId> {
         let mut found = Vec::new();
@@ -101,16 +106,12 @@ impl Resolver<'_> {
             };
             let name = self.name_of(*target);
             if self.semantics(target.file).implicit_interfaces {
-                let former = self.all_members_named(target.file, &name).into_iter();
-                let former = former.filter(|(other, of)| {
+                let owed = self.once_alike(*target, &name, was).into_iter().filter(|(_, of)| {
                     self.kind_of(*of) == Some(SymbolKind::Interface)
                         && *of != owner
-                        && was.is_some()
-                        && self.shape_of(*other).as_deref() == was
-                        && !self.are_alike(*target, *other)
                         && self.has_methods_of(owner, *of, Some(&name))
                 });
-                found.extend(former.map(|(other, _)| other));
+                found.extend(owed.map(|(other, _)| other));
                 continue;
             }
             let own = self.own_members(owner, &name);

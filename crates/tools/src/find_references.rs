@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{CodeGraph, Error, LIKELY, Mention, Role, Rule, Subject, SymbolKind, Use, UseOrigin, Uses};
+use workspace::{
+    CodeGraph, Error, Implementation, LIKELY, Mention, Role, Rule, Subject, SymbolKind, Use, UseOrigin, Uses,
+};
 
 use crate::{
     answer::{Answer, Body, Row},
@@ -322,7 +324,8 @@ fn tail(
         ));
         answer.fact("unseen_files", uses.unseen);
     }
-    let through = impact::through_implementations(uses, &graph.implementations(subject));
+    let of_one = |one: &Implementation| uses.of_others.get(&one.symbol).copied().unwrap_or(0);
+    let through: usize = graph.implementations(subject).iter().map(of_one).sum();
     if through > 0 {
         tail.push(impact::through_text(through));
         answer.fact("through_implementations", through);

@@ -1,7 +1,7 @@
 //! What a change of a symbol reaches, in one line.
 
 use serde_json::{Value, json};
-use workspace::{CodeGraph, FileIdx, Implementation, LIKELY, Subject, SymbolId, Use, Uses, Visibility};
+use workspace::{CodeGraph, FileIdx, LIKELY, Subject, SymbolId, Use, Uses, Visibility};
 
 use crate::units::plural;
 
@@ -167,12 +167,7 @@ impl Extent {
     }
 }
 
-/// Uses of what implements or overrides a definition, by its own name: they change with it and are none of its uses.
-pub(crate) fn through_implementations(uses: &Uses, implementations: &[Implementation]) -> usize {
-    let of = |one: &Implementation| uses.of_others.get(&one.symbol).copied().unwrap_or(0);
-    implementations.iter().map(of).sum()
-}
-
+/// Uses of what implements a definition, by its own name, change with it and are none of its uses.
 pub(crate) fn through_text(through: usize) -> String {
     let verb = if through == 1 { "changes" } else { "change" };
     format!(

@@ -209,16 +209,11 @@ fn function_of(line: &str) -> Option<&str> {
 
 /// The function of a frame as gdb and lldb print it: `#1  0x0055 in parse (text=..) at src/parse.c:7`.
 fn frame_of_debugger(line: &str) -> Option<&str> {
-    let (_, rest) = number_or_zero(line.trim().strip_prefix('#')?)?;
+    let (_, rest) = digits(line.trim().strip_prefix('#')?)?;
     let rest = rest.strip_prefix(char::is_whitespace)?.trim_start();
     let rest = rest.split_once(" in ").map_or(rest, |(_, rest)| rest);
     let name = rest.split([' ', '(']).next()?;
     name.rsplit("::").next()
-}
-
-fn number_or_zero(text: &str) -> Option<(u32, &str)> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    Some((text[..digits].parse().ok()?, &text[digits..]))
 }
 
 /// Go names the function on the line before: `main.(*Server).run(0xc0000b2000)`.
@@ -374,9 +369,13 @@ fn after<'t>(text: &'t str, marks: &[&str]) -> Option<(u32, &'t str)> {
 
 /// A line number and what follows it.
 fn number(text: &str) -> Option<(u32, &str)> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let value = text[..digits].parse().ok().filter(|value| *value > 0)?;
-    Some((value, &text[digits..]))
+    digits(text).filter(|(value, _)| *value > 0)
+}
+
+/// The number at the beginning of a text and what follows it.
+fn digits(text: &str) -> Option<(u32, &str)> {
+    let length = text.bytes().take_while(u8::is_ascii_digit).count();
+    Some((text[..length].parse().ok()?, &text[length..]))
 }
 
 /// `  10:5  error`: a row of a list below its file's name.

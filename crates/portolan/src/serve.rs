@@ -6,6 +6,7 @@ use std::{
     path::PathBuf,
     process::ExitCode,
     sync::Arc,
+    time::Duration,
 };
 
 use clap::ArgMatches;
@@ -60,6 +61,8 @@ pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
     let toolbox = Arc::new(Toolbox::new(workspaces, listing));
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
+        // The allocator keeps what a thread has freed until that thread ends.
+        .thread_keep_alive(Duration::from_millis(100))
         .enable_all()
         .build()
     {

@@ -58,7 +58,7 @@ impl Target {
     pub fn find(&self, snapshot: &Snapshot, graph: &CodeGraph<'_>, key: &'static str) -> Result<Found, ToolError> {
         definition::needs_symbols(snapshot)?;
         let name = self.symbol.as_deref().map(symbol_name).transpose()?;
-        let mut subjects = match (&self.file, self.line, &name) {
+        let (mut subjects, total) = match (&self.file, self.line, &name) {
             (Some(file), Some(line), name) => {
                 let asked = Asked::At {
                     path: file,
@@ -66,8 +66,8 @@ impl Target {
                     column: self.column,
                     name: name.as_ref().map(|name| name.name.as_str()),
                 };
-                let found = graph.subjects(asked)?;
-                if found.is_empty() {
+                let found = graph.subjects(asked, MAX_CANDIDATES)?;
+                if found.1 == 0 {
                     return Err(self.nothing_at(file, line));
                 }
                 found
@@ -82,16 +82,14 @@ impl Target {
                     let found = snapshot.find_symbols(&query, 0, MAX_CANDIDATES)?;
                     return Ok(Found::Other(self.several(found.hits.iter(), found.total)));
                 }
-                graph.subjects(Asked::Name {
-                    name,
-                    path: file.as_deref(),
-                })?
+                let path = file.as_deref();
+                graph.subjects(Asked::Name { name, path }, MAX_CANDIDATES)?
             }
             (None, Some(_), _) => return Err(missing("`file` is missing: which file is the line in?")),
             (Some(_), None, None) => return Err(missing("`line` or `symbol` is missing")),
             (None, None, None) => return Err(missing("give `symbol`, or `file` and `line`")),
         };
-        match subjects.len() {
+        match total {
             1 => Ok(Found::One(subjects.remove(0))),
             0 => {
                 let name = name.as_ref().expect("a position that finds nothing is an error");
@@ -99,7 +97,7 @@ impl Target {
                 let head = format!("No definition of `{wanted}`");
                 Ok(Found::Other(definition::none(snapshot, name, &head, key)?))
             }
-            total => {
+            _ => {
                 let hits = subjects.iter().map(|subject| &subject.hit);
                 Ok(Found::Other(self.several(hits, total)))
             }

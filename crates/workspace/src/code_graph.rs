@@ -314,8 +314,9 @@ impl Snapshot {
 
 impl CodeGraph<'_> {
     /// The things that a question can be about: none, the one, or several to choose from, in the order of `find_symbol`.
-    /// Overloads and declarations in one place are one thing unless a position says which.
-    pub fn subjects(&self, asked: Asked<'_>) -> Result<Vec<Subject>, Error> {
+    /// Overloads and declarations in one place are one thing unless a position says which. The first `limit` of them, and
+    /// how many there are.
+    pub fn subjects(&self, asked: Asked<'_>, limit: usize) -> Result<(Vec<Subject>, usize), Error> {
         let mut namesakes = Vec::new();
         let groups = match asked {
             Asked::Name { name, path } => {
@@ -339,8 +340,9 @@ impl CodeGraph<'_> {
                 name,
             } => self.groups_at(path, line, column, name)?,
         };
-        let mut subjects = Vec::with_capacity(groups.len());
-        for ids in groups {
+        let total = groups.len();
+        let mut subjects = Vec::new();
+        for ids in groups.into_iter().take(limit) {
             subjects.extend(self.subject(ids)?);
         }
         if let [subject] = subjects.as_mut_slice() {
@@ -349,7 +351,7 @@ impl CodeGraph<'_> {
                 subject.namesakes.push(self.hit(id)?);
             }
         }
-        Ok(subjects)
+        Ok((subjects, total))
     }
 
     fn subject(&self, ids: Vec<SymbolId>) -> Result<Option<Subject>, Error> {

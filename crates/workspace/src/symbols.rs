@@ -217,10 +217,13 @@ impl Snapshot {
                 } else {
                     let places = self.places(files, group, query.name)?;
                     let page = places.iter().skip(offset.saturating_sub(found.total));
-                    for place in page.take(limit - found.hits.len()) {
-                        let file = self.source_file(&place.row.path)?;
-                        let symbol = file.facts.symbols.get(place.symbol).ok_or(Error::Stale)?;
-                        found.hits.push(file.hit(symbol, group[0].likeness));
+                    let page: Vec<&Place<'_>> = page.take(limit - found.hits.len()).collect();
+                    for of_file in page.chunk_by(|a, b| a.row.path == b.row.path) {
+                        let file = self.source_file(&of_file[0].row.path)?;
+                        for place in of_file {
+                            let symbol = file.facts.symbols.get(place.symbol).ok_or(Error::Stale)?;
+                            found.hits.push(file.hit(symbol, group[0].likeness));
+                        }
                     }
                     places.len()
                 };

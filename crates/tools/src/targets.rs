@@ -140,6 +140,11 @@ pub(crate) fn pasted(text: &str) -> Vec<Target> {
             None if !trimmed.contains(char::is_whitespace) && is_file_name(trimmed) => {
                 heading = Some(local(trimmed));
             }
+            // Elm: `-- TYPE MISMATCH ------ src/Main.elm`
+            None if trimmed.starts_with("-- ") => {
+                let last = trimmed.rsplit(' ').next().filter(|path| is_file_name(path));
+                heading = last.map(local).or(heading);
+            }
             None => {}
         }
     }
@@ -240,8 +245,8 @@ fn scan(line: &str, found: &mut Found) {
         && let Some((path, rest)) = rest.split_once('"')
         && let Some((number, _)) = rest
             .trim_start_matches([',', ' '])
-            .strip_prefix("line ")
-            .and_then(number)
+            .strip_prefix("line")
+            .and_then(|rest| number(rest.trim_start_matches(['s', ' '])))
     {
         if !path.starts_with('<') {
             found.lines(path, number, number);
@@ -253,6 +258,14 @@ fn scan(line: &str, found: &mut Found) {
         && let Some((_, rest)) = rest.split_once("file=")
         && let Some((path, rest)) = rest.split_once(',')
         && let Some((number, _)) = rest.split_once("line=").and_then(|(_, rest)| number(rest))
+    {
+        found.lines(path, number, number);
+        return;
+    }
+    // .NET: at App.Run() in /my dir/a.cs:line 7
+    if let Some((before, line)) = line.rsplit_once(":line ")
+        && let Some((number, _)) = number(line)
+        && let Some((_, path)) = before.split_once(" in ").filter(|(_, path)| is_file_name(path))
     {
         found.lines(path, number, number);
         return;
@@ -281,54 +294,62 @@ fn scan(line: &str, found: &mut Found) {
         let asked = word.find('?').filter(|_| word.contains("://"));
         let plain = asked.and_then(|at| Some(format!("{}{}", &word[..at], &word[at..][word[at..].find(':')?..])));
         let word = plain.as_deref().unwrap_or(word);
-        let next_number = |skip: usize| words.get(at + skip).and_then(|word| number(word)).map(|(n, _)| n);
         if let Some((path, first, last, _)) = split_lines(word, is_file_name) {
             match java_file(path) {
                 Some(path) => found.lines(&path, first, last),
                 None => found.lines(path, first, last),
             }
-        } else if let Some(path) = word.strip_suffix(":line").filter(|path| is_file_name(path))
-            && let Some(number) = next_number(1)
+        } else if let Some(path) =
+            Some(without_scheme(word).trim_end_matches([':', ','])).filter(|path| is_file_name(path))
+            && let Some(number) = line_behind(word, &words[at + 1..]).or_else(|| line_before(&words[..at]))
         {
             found.lines(path, number, number);
-        } else if let Some(path) = word.strip_suffix(':').filter(|path| is_file_name(path))
-            && let Some((number, _)) = words.get(at + 1).and_then(|next| number(next.strip_prefix('(')?))
-        {
-            // Kotlin: `A.kt: (7, 9): `
-            found.lines(path, number, number);
-        } else if is_file_name(word)
-            && let Some((number, rest)) = words.get(at + 1).and_then(|next| number(next))
-            && after(rest, &[":"]).is_some()
-        {
-            // webpack: `./src/a.ts 7:9`
-            found.lines(word, number, number);
-        } else if is_file_name(word)
-            && words.get(at + 1) == Some(&"line")
-            && let Some(number) = next_number(2)
-        {
-            found.lines(word, number, number);
-        } else if is_file_name(word)
-            && words.get(at + 1..at + 3) == Some(&["on", "line"])
-            && let Some(number) = next_number(3)
-        {
-            found.lines(word, number, number);
         } else if let Some(place @ Place::Member { .. }) = member(word).filter(|_| word.contains("::")) {
             found.push(word.to_owned(), place);
         }
     }
 }
 
-/// `path:10`, `path:10:5`, `path:10-50`, `path(10,5)`, `path:[10,5]`, `path#L10-L50`: path, first and last line, rest.
+/// The line that the words behind a path tell.
+fn line_behind(path: &str, words: &[&str]) -> Option<u32> {
+    let mut words = words
+        .iter()
+        .map(|word| word.trim_start_matches([',', '(', '{', '}', ':']));
+    let mut first = words.find(|word| !matches!(*word, "" | "on"))?;
+    // Erlang: `{file,"a.erl"},{line,7}`; Gradle: `'a.gradle' line: 7`
+    if let Some(rest) = first.strip_prefix("line:").or_else(|| first.strip_prefix("line,"))
+        && !rest.is_empty()
+    {
+        return Some(number(rest)?.0);
+    }
+    if matches!(first, "line" | "lines" | "line:") {
+        first = words.next()?;
+        return Some(number(first)?.0);
+    }
+    let (line, rest) = number(first)?;
+    // Shells and Kotlin: `a.sh: 7: no`, `A.kt: (7, 9): no`; webpack: `./a.ts 7:9`
+    let is_column = after(rest, &[":"]).is_some();
+    (is_column || (path.ends_with(':') && rest.starts_with([':', ',']))).then_some(line)
+}
+
+/// The line that the words before a path tell. Fortran: `At line 7 of file a.f90`
+fn line_before(words: &[&str]) -> Option<u32> {
+    let words = words.strip_suffix(&["file"]).unwrap_or(words);
+    match words {
+        [.., "line", line, "of" | "in"] => Some(number(line)?.0),
+        _ => None,
+    }
+}
+
+/// `path:10`, `path:10:5`, `path:10-50`, `path(10,5)`, `path:[10,5]`, `path:(10,5)-(12,3)`,
+/// `path#L10-L50`: path, first and last line, rest.
 fn split_lines(text: &str, is_path: impl Fn(&str) -> bool) -> Option<(&str, u32, u32, &str)> {
     let text = without_scheme(text);
     for (at, mark) in text.char_indices().filter(|(_, c)| matches!(c, ':' | '(' | '#')) {
         let (path, rest) = (&text[..at], &text[at + 1..]);
         let rest = match mark {
-            ':' => rest.strip_prefix('[').unwrap_or(rest),
-            '#' => match rest.strip_prefix('L') {
-                Some(rest) => rest,
-                None => continue,
-            },
+            ':' => rest.strip_prefix(['[', '(']).unwrap_or(rest),
+            '#' => rest.strip_prefix('L').unwrap_or(rest),
             _ => rest,
         };
         let Some((first, rest)) = number(rest).filter(|_| is_path(path)) else {
@@ -337,7 +358,7 @@ fn split_lines(text: &str, is_path: impl Fn(&str) -> bool) -> Option<(&str, u32,
         // A column, which a range may repeat behind its second line.
         let column = |rest| after(rest, &[":", ",", "C"]).map_or(rest, |(_, rest)| rest);
         let rest = column(rest);
-        let (last, rest) = match after(rest, &["-L", "-", ".."]) {
+        let (last, rest) = match after(rest, &["-L", "-", "..", ")-("]) {
             Some((last, rest)) => (last, column(rest)),
             None => (first, rest),
         };
@@ -346,9 +367,17 @@ fn split_lines(text: &str, is_path: impl Fn(&str) -> bool) -> Option<(&str, u32,
     None
 }
 
-/// The path of an address: `webpack-internal:///./src/app.ts`, `http://localhost:5173/src/app.ts`.
+/// The path of an address: `webpack-internal:///./src/app.ts`, `http://localhost:5173/src/app.ts`, Dart's `package:app/a.dart`.
 fn without_scheme(text: &str) -> &str {
-    let text = text.strip_prefix("at:").unwrap_or(text);
+    const MARKS: &[&str] = &["at:", "psql:"];
+    let text = MARKS.iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text);
+    if let Some((_, path)) = text.strip_prefix("package:").and_then(|text| text.split_once('/')) {
+        return path;
+    }
+    // Visual Studio's number of a project: `1>a.cpp(7,9)`
+    let text = digits(text)
+        .and_then(|(_, rest)| rest.strip_prefix('>'))
+        .unwrap_or(text);
     let Some((scheme, rest)) = text.split_once("://") else {
         return text;
     };
@@ -378,8 +407,11 @@ fn digits(text: &str) -> Option<(u32, &str)> {
     Some((text[..length].parse().ok()?, &text[length..]))
 }
 
-/// `  10:5  error`: a row of a list below its file's name.
+/// `  10:5  error`: a row of a list below its file's name. `10|  code`: a line of it.
 fn row_number(line: &str) -> Option<u32> {
+    if let Some((row, _)) = number(line).filter(|(_, rest)| rest.starts_with('|')) {
+        return Some(row);
+    }
     let (row, rest) = number(line.trim_start()).filter(|_| line.starts_with(char::is_whitespace))?;
     let (_, rest) = after(rest, &[":"])?;
     rest.starts_with(char::is_whitespace).then_some(row)
@@ -584,6 +616,41 @@ mod tests {
             ("load@http://localhost:5173/src/a.ts:7:9", "src/a.ts 7-7", Some("load")),
             ("died at src/a.pl line 7.", "src/a.pl 7-7", None),
             ("#0  beta (x=3) at src/a.c:7", "src/a.c 7-7", Some("beta")),
+            ("bin/a.sh: line 7: foo: command not found", "bin/a.sh 7-7", None),
+            ("bin/a.sh: 7: foo: not found", "bin/a.sh 7-7", None),
+            ("{a,run,1,[{file,\"src/a.erl\"},{line,7}]}", "src/a.erl 7-7", None),
+            ("in function  a:run/1 (src/a.erl, line 7)", "src/a.erl 7-7", None),
+            ("src/A.hs:(7,5)-(9,3): Non-exhaustive patterns", "src/A.hs 7-9", None),
+            ("File \"bin/a.ml\", lines 7-9, characters 2-3:", "bin/a.ml 7-7", None),
+            (
+                "Called from A.run in file \"bin/a.ml\", line 7, characters 2-3",
+                "bin/a.ml 7-7",
+                None,
+            ),
+            ("3: run(x) at a.R#7", "a.R 7-7", None),
+            ("At line 7 of file src/a.f90 (unit = 5)", "src/a.f90 7-7", None),
+            ("Build file '/p/build.gradle' line: 7", "/p/build.gradle 7-7", None),
+            ("Fatal error: no: file App/A.swift, line 7", "App/A.swift 7-7", None),
+            ("App/A.swift:7: Fatal error: no", "App/A.swift 7-7", None),
+            ("psql:db/a.sql:7: ERROR:  syntax error", "db/a.sql 7-7", None),
+            (r"1>C:\p\a.cpp(7,9): error C2065: no", "/p/a.cpp 7-7", None),
+            (
+                "   at A.B.Run(Int32 x) in /my dir/A.cs:line 7",
+                "/my dir/A.cs 7-7",
+                Some("Run"),
+            ),
+            ("#0  main (package:app/src/a.dart:7:9)", "src/a.dart 7-7", Some("main")),
+            ("package:app/src/a.dart 7:9  run", "src/a.dart 7-7", None),
+            (
+                "startup failed: a.groovy: 7: no @ line 7, column 9.",
+                "a.groovy 7-7",
+                None,
+            ),
+            (
+                "-- NAMING ERROR ----- src/Main.elm\n\n7|    foo",
+                "src/Main.elm 7-7",
+                None,
+            ),
             (
                 "#12 0x0055 in ns::alpha (s=0x55) at src/a.c:7",
                 "src/a.c 7-7",

@@ -6,6 +6,7 @@ mod ecmascript;
 mod go;
 mod java;
 mod kotlin;
+mod lua;
 mod php;
 mod python;
 mod ruby;
@@ -290,6 +291,7 @@ const ALL: &[&Semantics] = &[
     &go::SEMANTICS,
     &java::SEMANTICS,
     &kotlin::SEMANTICS,
+    &lua::SEMANTICS,
     &scala::SEMANTICS,
     &csharp::SEMANTICS,
     &c::SEMANTICS,

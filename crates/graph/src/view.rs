@@ -245,6 +245,14 @@ impl View {
         found.map(|(index, _)| index as u32)
     }
 
+    /// Whether members are written for a variable or function behind it: `const a = {}; a.run = function () {};`.
+    pub fn has_members_added(&self, to: u32) -> bool {
+        let symbol = &self.facts.symbols[to as usize];
+        let can_have = symbol.kind.is_function() || matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable);
+        let mut behind = self.facts.symbols.iter().skip(to as usize + 1);
+        can_have && symbol.owner.is_none() && behind.any(|one| one.owner == Some(symbol.name))
+    }
+
     /// Whether a definition belongs to a type.
     pub fn is_member(&self, symbol: &Symbol) -> bool {
         symbol.owner.is_some()

@@ -41,7 +41,8 @@ use crate::{
 /// 14: pointers in types of C++, and in what its calls are given.
 /// 15: elements of values that have an indexer, and what wraps a property, in three languages.
 /// 16: attributes of elements in TypeScript say whose they are; methods that are handed over in PHP.
-pub const FORMAT: u32 = 16;
+/// 17: what a file of Lua is to others; names that `module.exports` shares.
+pub const FORMAT: u32 = 17;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -338,12 +338,19 @@ impl Resolver<'_> {
             };
             // A Go package may have the name of a type in it.
             let is_own = |found: &&SymbolId| self.kind_of(**found).is_some_and(SymbolKind::is_type);
+            let is_table = |found: &&SymbolId| found.file == id.file && self.is_table(**found);
             match found.iter().find(is_own).or_else(|| found.iter().find(is_type)) {
                 Some(found) => self.canonical(*found),
+                None if let Some(table) = found.iter().find(is_table) => Base::Symbol(*table),
                 None if symbol.kind == SymbolKind::Impl => Base::Symbol(self.added_to(id.file, last).unwrap_or(id)),
                 None => Base::Unknown,
             }
         })
+    }
+
+    /// Whether members are added to a variable or a function.
+    pub(super) fn is_table(&self, id: SymbolId) -> bool {
+        self.view(id.file).is_some_and(|view| view.has_members_added(id.symbol))
     }
 
     /// What stands for a type from elsewhere that is given members here: the first of the blocks that do so.

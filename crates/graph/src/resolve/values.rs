@@ -83,6 +83,13 @@ impl Resolver<'_> {
                 if reference.role == Role::Call {
                     symbols = self.taking(symbols, file, index);
                 }
+                // A function that has members of its own, not what it gives back.
+                if matches!(reference.role, Role::Variable | Role::Member)
+                    && let Some(id) = symbols.iter().find(|id| self.is_table(**id))
+                    && self.kind_of(*id).is_some_and(SymbolKind::is_function)
+                {
+                    return Ty::new(Base::Symbol(*id));
+                }
                 // What gives back a value of its own type is asked of one: `Circle::make()`.
                 let on = on.or_else(|| match reference.on {
                     On::Path(path) if symbols.iter().any(|id| self.gives_own_type(*id)) => {
@@ -392,11 +399,11 @@ impl Resolver<'_> {
             at: symbol.name_at,
         };
         let declared = symbol.ty.map(|ty| view.facts.names.get(ty));
-        // Written out where it is: `const a = { run() {} }`, `type A = { run(): void }`.
+        // Written out where it is: `const a = { run() {} }`, `type A = { run(): void }`; or added to: `a.run = function () {}`.
         let is_unnamed = |text: &str| text.starts_with('{') || without_name(text);
         if kind == SymbolKind::Type || declared.is_none_or(is_unnamed) {
-            let members = view.literal_members(id.symbol);
-            if members.is_some() {
+            let is_table = || !kind.is_function() && view.has_members_added(id.symbol);
+            if view.literal_members(id.symbol).is_some() || is_table() {
                 let signature_end = symbol.signature.end.max(symbol.name_at);
                 let also = match (declared, symbol.value) {
                     (Some(text), _) => self.type_from(

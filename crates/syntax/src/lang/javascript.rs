@@ -297,6 +297,15 @@ fn exports(node: Node<'_>, walk: &mut Walk<'_>) {
         let name = walk.text(left);
         let name = name.strip_prefix("module.").unwrap_or(name);
         let name = name.strip_prefix("exports.").unwrap_or(name);
+        // `const app = module.exports = {}`: what is added to one is added to the other.
+        let chain = std::iter::successors(node.parent(), |outer| outer.parent());
+        let mut chain = chain.skip_while(|outer| outer.kind() == "assignment_expression");
+        let declared = chain.next().filter(|outer| outer.kind() == "variable_declarator");
+        if let Some(declared) = declared.and_then(|outer| outer.child_by_field_name("name"))
+            && name == "exports"
+        {
+            offered(declared, name, at, walk);
+        }
         return offered(right, name, at, walk);
     }
     let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();

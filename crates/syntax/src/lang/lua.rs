@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, Walk, lang};
 use crate::facts::{SymbolKind, Visibility};
 
 pub(super) const LANG: Lang = lang("lua", &[], &["lua"], &[], &["lua", "luajit"]).with(&SYNTAX);
@@ -15,6 +15,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_test,
         kind,
         declared,
+        exports,
         ..DEFAULT
     },
 );
@@ -61,5 +62,43 @@ fn declared(name: Node<'_>) -> Option<Declared<'_>> {
             name: name.child_by_field_name("field")?,
             owner: name.child_by_field_name("table"),
         }),
+    }
+}
+
+/// What a file is to those who require it: a table with its functions, also one that has a metatable, or that is written there.
+fn exports(node: Node<'_>, walk: &mut Walk<'_>) {
+    let is_outer = node.parent().is_some_and(|parent| parent.kind() == "chunk");
+    let given = node.named_child(0).and_then(|list| list.named_child(0));
+    let Some(given) = given.filter(|_| is_outer) else {
+        return;
+    };
+    let at = node.start_byte() as u32;
+    match given.kind() {
+        "identifier" => {
+            let name = walk.text(given);
+            walk.import_text("", Some(name), Some("exports"), false, true, at);
+        }
+        "function_call" => {
+            let called = given.child_by_field_name("name").map(|name| walk.text(name));
+            let first = given
+                .child_by_field_name("arguments")
+                .and_then(|list| list.named_child(0));
+            if let Some(first) = first.filter(|first| called == Some("setmetatable") && first.kind() == "identifier") {
+                let name = walk.text(first);
+                walk.import_text("", Some(name), Some("exports"), false, true, at);
+            }
+        }
+        "table_constructor" => {
+            let mut cursor = given.walk();
+            for field in given.named_children(&mut cursor) {
+                let (name, value) = (field.child_by_field_name("name"), field.child_by_field_name("value"));
+                if let Some((name, value)) = name.zip(value).filter(|(_, value)| value.kind() == "identifier") {
+                    let name = walk.text(name).trim_matches(['"', '\'']);
+                    let value = walk.text(value);
+                    walk.import_text("", Some(value), Some(name), false, true, at);
+                }
+            }
+        }
+        _ => {}
     }
 }

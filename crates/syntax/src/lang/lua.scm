@@ -7,6 +7,8 @@
 ((function_call name: (identifier) @_require arguments: (arguments . (string content: (_) @path))
   (#any-of? @_require "require" "dofile")) @import)
 
+(return_statement) @offer
+
 ; Definitions
 (function_declaration name: (identifier) @name body: (_)? @body) @definition.function
 (function_declaration name: (dot_index_expression table: (_) @owner field: (identifier) @name) body: (_)? @body) @definition.function
@@ -58,6 +60,9 @@
 (identifier) @reference.variable
 
 ; Values that pass through
+((function_call name: (identifier) @reference.call arguments: (arguments (_) . (identifier) @through @reference.variable))
+  (#eq? @reference.call "setmetatable"))
+(return_statement (expression_list . (_) @return))
 (parenthesized_expression (_) @through)
 (bracket_index_expression table: (_) @through)
 

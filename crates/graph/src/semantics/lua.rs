@@ -1,0 +1,10 @@
+//! Lua.
+
+use super::{DEFAULT, Semantics};
+
+pub(super) const SEMANTICS: Semantics = Semantics {
+    languages: &["lua"],
+    exports_apart: true,
+    own_type: &["self"],
+    ..DEFAULT
+};

@@ -107,7 +107,7 @@ impl Store {
     }
 
     fn open_inner(dir: &Path, fingerprint: &str, vectors: Option<VectorSource>) -> Result<Store, StoreErrorKind> {
-        create_private_dir(dir)?;
+        create_cache_dir(dir)?;
         let catalog = match open_catalog(dir, fingerprint, None) {
             Err(kind) if kind.is_damage() => {
                 tracing::warn!(dir = %dir.display(), error = %kind, "the catalog is damaged and is made anew");
@@ -340,7 +340,7 @@ impl Store {
         let path = self.dir.join("catalog.db");
         let mut catalog = self.catalog();
         if !catalog.is_at(&path) {
-            create_private_dir(&self.dir)?;
+            create_cache_dir(&self.dir)?;
             match Catalog::open(&path, FORMAT)? {
                 Found::Current(opened) => *catalog = opened,
                 Found::Older(..) => return Err(StoreErrorKind::Damaged { what: "the catalog" }),
@@ -601,6 +601,19 @@ pub fn create_private_dir(dir: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(dir)
+}
+
+/// A private directory that says it can be made anew: backups and indexers, this one too, pass over it.
+fn create_cache_dir(dir: &Path) -> std::io::Result<()> {
+    create_private_dir(dir)?;
+    let tag = dir.join("CACHEDIR.TAG");
+    match tag.exists() {
+        true => Ok(()),
+        false => std::fs::write(
+            tag,
+            "Signature: 8a477f597d28d172789f06886806bc55\n# A code index of Portolan's.\n",
+        ),
+    }
 }
 
 fn remove_files(dir: &Path) -> Result<(), StoreErrorKind> {

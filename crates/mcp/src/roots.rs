@@ -1,7 +1,7 @@
 //! The client's own root, for a server that was started without one.
 //!
-//! Roots are deprecated and exist only in the `initialize` lifecycle, so they
-//! are asked for in the background and never waited for.
+//! Roots are deprecated and exist only in the `initialize` lifecycle. They are
+//! asked for in the background; only the first calls wait for them, briefly.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 

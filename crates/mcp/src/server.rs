@@ -1,6 +1,9 @@
 //! The protocol's requests, answered from [`Tools`].
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
@@ -15,6 +18,7 @@ use rmcp::{
     service::{NotificationContext, Peer, RequestContext},
 };
 use serde_json::{Value, json};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tools::{Outcome, Progress, ToolInfo, UnknownTool};
 
@@ -43,6 +47,9 @@ const METHODS_WITH_PARAMS: [&str; 6] = [
     "completion/complete",
 ];
 
+/// How long the first calls wait for the client's roots.
+const ROOTS_WAIT: Duration = Duration::from_millis(500);
+
 /// How much of a name that a client sent comes back in a message.
 const ECHOED_CHARS: usize = 64;
 
@@ -65,6 +72,8 @@ struct Shared {
     tools: Arc<dyn Tools>,
     calls: Calls,
     client_roots: ClientRoots,
+    /// Whether the client has told its roots, or will not.
+    roots_told: watch::Sender<bool>,
     /// Built on first use: the list is the same for every connection.
     listed: OnceLock<Vec<Tool>>,
 }
@@ -83,6 +92,7 @@ impl Server {
             tools,
             calls,
             client_roots,
+            roots_told: watch::Sender::new(true),
             listed: OnceLock::new(),
         };
         Server {
@@ -149,6 +159,18 @@ impl Server {
         if self.shared.client_roots == ClientRoots::Follow {
             roots::adopt_client_root(self.shared.tools.clone(), peer).await;
         }
+        self.shared.roots_told.send_replace(true);
+    }
+
+    /// A client that has roots means them from its first call on. One that does not tell them in time is answered without.
+    async fn roots_told(&self) {
+        let mut told = self.shared.roots_told.subscribe();
+        if tokio::time::timeout(ROOTS_WAIT, told.wait_for(|told| *told))
+            .await
+            .is_err()
+        {
+            self.shared.roots_told.send_replace(true);
+        }
     }
 }
 
@@ -213,6 +235,9 @@ impl ServerHandler for Server {
         let result = self.negotiate_initialize(&request)?;
         let mut client = request;
         client.protocol_version = result.protocol_version.clone();
+        let has_roots = client.capabilities.roots.is_some();
+        let follows = self.shared.client_roots == ClientRoots::Follow && !self.shared.tools.has_explicit_root();
+        self.shared.roots_told.send_replace(!(has_roots && follows));
         context.peer.set_peer_info(client);
         Ok(result)
     }
@@ -360,6 +385,7 @@ impl ServerHandler for Server {
             .map(|token| move |step| send_progress(peer.clone(), token.clone(), step));
         let name = request.name.into_owned();
         let arguments = request.arguments.unwrap_or_default();
+        self.roots_told().await;
         let outcome = self.shared.calls.run(name, arguments, &context.ct, report).await;
         let mut meta = self.result_meta(&lifecycle);
         let result = match outcome {

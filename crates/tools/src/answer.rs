@@ -38,6 +38,8 @@ pub(crate) struct Answer {
     pub narrower: &'static str,
     /// Say at the top that not everything is shown, not only at the end.
     pub warn: bool,
+    /// A body that does not fit goes on on the next page: it is what was asked for.
+    pub goes_on: bool,
     /// The text is the JSON, whatever the format.
     pub only_json: bool,
 }
@@ -229,8 +231,12 @@ pub(crate) struct Paging<'p> {
     pub offset: usize,
     pub max_tokens: u64,
     pub sent: Sent,
-    /// Makes the cursor for the row at an offset.
-    pub cursor: &'p dyn Fn(usize) -> String,
+    /// Characters of the first row's body that the page before has shown.
+    pub skip: usize,
+    /// How many rows there were when the page before was made.
+    pub total: Option<usize>,
+    /// Stands for the call.
+    pub identity: &'p str,
 }
 
 /// Which forms of an answer its reader gets; each of them has to fit.
@@ -242,9 +248,25 @@ pub(crate) enum Sent {
 }
 
 impl Paging<'_> {
-    /// As many rows as fit, in both forms. If not even one does, its body is cut; never the list of rows.
+    /// As many rows as fit, in both forms. If not even one does, its body is cut, and the next page goes on there; never the
+    /// list of rows.
     pub fn page(&self, mut answer: Answer) -> Result<Page, ToolError> {
-        let whole = self.render(&answer, answer.rows.len());
+        if let Some(then) = self.total.filter(|then| *then != answer.total) {
+            let note = format!(
+                "Changed since the page before, of {then}: rows may be missing here, or come again. Ask without the cursor for \
+                 a list that is whole."
+            );
+            answer.head = format!("{note}\n{}", answer.head);
+            if let Some(coverage) = &mut answer.coverage {
+                coverage["note"] = note.into();
+            }
+        }
+        if let Some(body) = answer.rows.first_mut().and_then(|row| row.body.as_mut())
+            && self.skip > 0
+        {
+            body.text = body.text.chars().skip(self.skip).collect();
+        }
+        let whole = self.render(&answer, answer.rows.len(), None);
         if self.fits(&whole) {
             return Ok(whole);
         }
@@ -252,17 +274,16 @@ impl Paging<'_> {
         let (mut low, mut high) = (0, answer.rows.len());
         while high - low > 1 {
             let middle = low + (high - low) / 2;
-            if self.fits(&self.render(&answer, middle)) {
+            if self.fits(&self.render(&answer, middle, None)) {
                 low = middle
             } else {
                 high = middle
             }
         }
         if low == 0 && !answer.rows.is_empty() {
-            self.cut_first(&mut answer)?;
-            low = 1;
+            return self.cut_first(&mut answer);
         }
-        let page = self.render(&answer, low);
+        let page = self.render(&answer, low, None);
         if self.fits(&page) {
             Ok(page)
         } else {
@@ -293,60 +314,106 @@ impl Paging<'_> {
         )
     }
 
-    /// Shortens the first row's body to the longest beginning that fits.
-    fn cut_first(&self, answer: &mut Answer) -> Result<(), ToolError> {
+    /// The first row with the longest beginning of its body that fits.
+    fn cut_first(&self, answer: &mut Answer) -> Result<Page, ToolError> {
         let Some(body) = &mut answer.rows[0].body else {
-            return Err(self.too_small(&self.render(answer, 1)));
+            return Err(self.too_small(&self.render(answer, 1, None)));
         };
         let whole = std::mem::take(&mut body.text);
         let ends: Vec<usize> = whole.char_indices().map(|(at, _)| at).collect();
         let cut = |answer: &mut Answer, kept: usize| {
             let hidden = ends.len() - kept;
-            let shown = &whole[..ends[kept]];
+            let rest = match answer.goes_on {
+                true => "on the next page",
+                false => "raise max_tokens or use read_file",
+            };
             if let Some(body) = &mut answer.rows[0].body {
-                body.text = format!("{shown}\n... ({hidden} more characters: raise max_tokens or use read_file)");
+                body.text = format!("{}\n... ({hidden} more characters: {rest})", &whole[..ends[kept]]);
             }
+            self.render(answer, 1, answer.goes_on.then_some(kept))
         };
         let (mut low, mut high) = (0, ends.len().saturating_sub(1));
         while low < high {
             let middle = low + (high - low).div_ceil(2);
-            cut(answer, middle);
-            if self.fits(&self.render(answer, 1)) {
+            if self.fits(&cut(answer, middle)) {
                 low = middle
             } else {
                 high = middle - 1
             }
         }
-        if ends.is_empty() {
-            return Err(self.too_small(&self.render(answer, 1)));
+        if low == 0 {
+            return Err(self.too_small(&self.render(answer, 1, None)));
         }
-        cut(answer, low);
-        if self.fits(&self.render(answer, 1)) {
-            return Ok(());
-        }
-        Err(self.too_small(&self.render(answer, 1)))
+        // At the end of a line, if there is one.
+        let line = whole[..ends[low]].rfind('\n').map(|end| whole[..end].chars().count());
+        let kept = line.filter(|kept| *kept > 0).unwrap_or(low);
+        Ok(cut(answer, kept))
     }
 
     /// An answer as it is, whether it fits or not.
     pub fn whole(&self, answer: &Answer) -> Page {
-        self.render(answer, answer.rows.len())
+        self.render(answer, answer.rows.len(), None)
     }
 
     /// Whether an answer fits as it is, for tools that shorten their answer themselves.
     pub fn fits_whole(&self, answer: &Answer) -> bool {
-        self.fits(&self.render(answer, answer.rows.len()))
+        self.fits(&self.render(answer, answer.rows.len(), None))
     }
 
-    fn render(&self, answer: &Answer, rows: usize) -> Page {
+    /// Some rows, of which the only one may be cut behind so many characters.
+    fn render(&self, answer: &Answer, rows: usize, cut: Option<usize>) -> Page {
         let shown = &answer.rows[..rows];
-        let next = self.offset + rows;
+        let next = self.offset + rows - usize::from(cut.is_some());
         let more = answer.total.saturating_sub(next);
         let is_list = !answer.key.is_empty() || !answer.lists.is_empty();
-        let next_cursor = (more > 0 && is_list).then(|| (self.cursor)(next));
+        let next_cursor = (more > 0 && is_list).then(|| Place {
+            offset: next,
+            skip: cut.map_or(0, |cut| self.skip + cut),
+            total: Some(answer.total),
+        });
+        let next_cursor = next_cursor.map(|place| place.cursor(self.identity));
         Page {
             text: text(answer, self.offset, shown, more, next_cursor.as_deref()),
             json: json(answer, shown, next_cursor),
         }
+    }
+}
+
+/// Where a page begins. Its cursor also says of which call the page before was, and how many rows there were then.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Place {
+    pub offset: usize,
+    pub skip: usize,
+    pub total: Option<usize>,
+}
+
+impl Place {
+    fn cursor(&self, identity: &str) -> String {
+        let mut out = format!("p{}", self.offset);
+        if self.skip > 0 {
+            let _ = write!(out, "+{}", self.skip);
+        }
+        let _ = write!(out, ".{identity}");
+        if let Some(total) = self.total {
+            let _ = write!(out, ".{total}");
+        }
+        out
+    }
+
+    /// The place and the identity that a cursor has, if it is one.
+    pub fn parse(cursor: &str) -> Option<(Place, &str)> {
+        let (place, rest) = cursor.strip_prefix('p')?.split_once('.')?;
+        let (offset, skip) = place.split_once('+').unwrap_or((place, "0"));
+        let (identity, total) = match rest.split_once('.') {
+            Some((identity, total)) => (identity, Some(total.parse().ok()?)),
+            None => (rest, None),
+        };
+        let place = Place {
+            offset: offset.parse().ok()?,
+            skip: skip.parse().ok()?,
+            total,
+        };
+        Some((place, identity))
     }
 }
 

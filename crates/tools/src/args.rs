@@ -84,7 +84,8 @@ fn canonical<'p>(
         .or_else(|| aliased(&snake));
     found.ok_or_else(|| {
         let names = properties.keys().map(String::as_str);
-        let nearest = nearest(&snake, names.clone());
+        let accepted = aliases.iter().filter(|(_, to)| properties.contains_key(*to));
+        let nearest = nearest(&snake, names.clone().chain(accepted.map(|(alias, _)| *alias)));
         let hint = match nearest {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("it takes {}", names.collect::<Vec<_>>().join(", ")),
@@ -215,7 +216,10 @@ fn string(name: &str, property: &Value, value: Value) -> Result<Value, ToolError
     }
     let length = text.chars().count() as u64;
     let bound = |key: &str| property.get(key).and_then(Value::as_u64);
-    if bound("minLength").is_some_and(|low| low > 0) && text.trim().is_empty() {
+    // White space can be looked for.
+    let is_text = matches!(name, "pattern" | "query");
+    let is_empty = text.is_empty() || (text.trim().is_empty() && !is_text);
+    if bound("minLength").is_some_and(|low| low > 0) && is_empty {
         return Err(ToolError {
             hint: format!("give a non-empty `{name}`"),
             ..ToolError::invalid(format!("`{name}` is empty"))

@@ -525,6 +525,7 @@ impl Extraction<'_> {
             rows: rows.into_iter().skip(offset).collect(),
             total,
             narrower: "raise max_tokens",
+            goes_on: true,
             ..Answer::default()
         };
         // What was not found is said once.

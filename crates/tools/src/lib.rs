@@ -70,7 +70,7 @@ use serde_json::{Map, Value};
 use workspace::{Control, MemoryFilter, Workspaces};
 
 use crate::{
-    answer::{Page, Paging, Sent},
+    answer::{Page, Paging, Place, Sent},
     error::{ToolError, code},
     profile::Profile,
     tool::{Ctx, Effect, Entry},
@@ -410,12 +410,8 @@ impl Toolbox {
         }
         let (arguments, common) = args::normalise(entry, given)?;
         let identity = fingerprint(entry.name, common.workspace.as_deref(), &arguments);
-        let offset = common
-            .cursor
-            .as_deref()
-            .map(|cursor| offset_of(cursor, &identity))
-            .transpose()?
-            .unwrap_or(0);
+        let place = common.cursor.as_deref().map(|cursor| place_of(cursor, &identity));
+        let place = place.transpose()?.unwrap_or_default();
         let max_tokens = common.max_tokens.unwrap_or(entry.default_tokens);
         let progress = |progress: workspace::Progress| {
             let message = match progress.total {
@@ -438,14 +434,16 @@ impl Toolbox {
             },
             workspace: common.workspace.as_deref(),
             paging: Paging {
-                offset,
+                offset: place.offset,
+                skip: place.skip,
+                total: place.total,
+                identity: &identity,
                 max_tokens,
                 sent: match (common.json, self.listing.structured) {
                     (true, _) => Sent::Json,
                     (false, true) => Sent::Both,
                     (false, false) => Sent::Text,
                 },
-                cursor: &|offset| format!("p{offset}.{identity}"),
             },
             tools: TOOLS,
             profile,
@@ -496,17 +494,15 @@ fn fingerprint(name: &str, workspace: Option<&str>, arguments: &Map<String, Valu
     blake3::hash(text.as_bytes()).to_hex()[..8].to_owned()
 }
 
-fn offset_of(cursor: &str, identity: &str) -> Result<usize, ToolError> {
-    let parts = cursor.strip_prefix('p').and_then(|rest| rest.split_once('.'));
-    let parsed = parts.and_then(|(offset, identity)| Some((offset.parse::<usize>().ok()?, identity)));
+fn place_of(cursor: &str, identity: &str) -> Result<Place, ToolError> {
     let fail = |message: &str| ToolError {
         hint: "repeat the call that gave the cursor with the same arguments, or leave the cursor out".into(),
         ..ToolError::invalid(message)
     };
-    match parsed {
+    match Place::parse(cursor) {
         None => Err(fail("`cursor` is not one of ours")),
         Some((_, other)) if other != identity => Err(fail("`cursor` belongs to a call with other arguments")),
-        Some((offset, _)) => Ok(offset),
+        Some((place, _)) => Ok(place),
     }
 }
 

@@ -122,6 +122,7 @@ impl Tool for Plan {
             let rows = plans.iter().skip(ctx.paging.offset);
             let rows = rows.map(|plan| memory::row(snapshot, plan, None));
             let mut answer = Answer {
+                goes_on: true,
                 head: head.clone(),
                 key: "plans",
                 rows: rows.collect::<Result<_, _>>()?,
@@ -147,11 +148,13 @@ fn all(memories: &Memories) -> Result<Vec<Memory>, ToolError> {
     Ok(memories.list(&filter)?)
 }
 
-/// The plan that a call is about: by id, by title, or the active one.
+/// The plan that a call is about: by id, by title, or the active one. An update may give the active one a new title.
 fn wanted(memories: &Memories, params: &Params) -> Result<Memory, ToolError> {
     let plans = all(memories)?;
     let names = || plans.iter().map(|plan| plan.id.as_str());
-    let by_title = params.title.as_deref().filter(|_| params.action != Action::Update);
+    let is_title = |title: &&str| plans.iter().any(|plan| plan.title == *title);
+    let by_title = params.title.as_deref();
+    let by_title = by_title.filter(|title| params.action != Action::Update || is_title(title));
     let Some(asked) = params.id.as_deref().or(by_title) else {
         let hint = "give its id, or activate it; plan with action list shows all".to_owned();
         let active = plans.iter().find(|plan| plan.is_active).cloned();

@@ -80,8 +80,11 @@ impl ProfileTool {
     }
 
     /// The arguments of our own tool.
-    pub fn arguments(&self, given: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
+    pub fn arguments(&self, mut given: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
+        // The system may have none, and answers offer it all the same.
+        let cursor = given.shift_remove("cursor");
         let mut arguments = args::checked(self.alias.name, &[], &self.schema(), given)?;
+        arguments.extend(cursor.map(|cursor| ("cursor".to_owned(), cursor)));
         for param in self.params {
             match arguments.shift_remove(param.name) {
                 None => arguments.extend(param.default().map(|default| (param.name.to_owned(), default))),

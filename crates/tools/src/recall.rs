@@ -96,6 +96,7 @@ impl Tool for Recall {
             let page = found.iter().skip(ctx.paging.offset).take(params.limit as usize);
             let rows = page.map(|(memory, score)| memory::row(snapshot, memory, *score));
             let mut answer = Answer {
+                goes_on: true,
                 head: match (found.len(), query) {
                     (0, _) => "Nothing was noted that fits.".to_owned(),
                     (1, _) => "1 memory".to_owned(),

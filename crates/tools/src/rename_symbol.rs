@@ -274,6 +274,7 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
     });
     let verb = if check.is_some() { "Renamed " } else { "" };
     let mut answer = Answer {
+        goes_on: true,
         head: format!("{verb}{what}\n{outcome}"),
         key: "files",
         rows: rows.collect(),
@@ -362,6 +363,7 @@ fn mentioned(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
         return Some("The name is too common to look for it in comments and documents.".to_owned());
     };
     let mut mentions: Vec<_> = mentions.iter().collect();
+    mentions.dedup_by(|one, other| (&one.path, one.line) == (&other.path, other.line));
     mentions.sort_by_key(|mention| mention.place != MentionPlace::Text);
     let rows = mentions.iter().take(MAX_LEFT).map(
         |one| json!({ "path": one.path, "line": one.line, "column": one.column, "role": one.place.as_str(), "origin": "text" }),

@@ -98,6 +98,12 @@ impl Tool for SearchCode {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        if params.query.trim().is_empty() && !params.literal {
+            return Err(ToolError {
+                hint: "give a non-empty `query`".into(),
+                ..ToolError::invalid("`query` is empty")
+            });
+        }
         ctx.answer(|snapshot| {
             let filter = filter(snapshot, &params)?;
             if params.literal {
@@ -136,7 +142,7 @@ fn filter(snapshot: &Snapshot, params: &Params) -> Result<FilterSpec, ToolError>
     Ok(FilterSpec {
         lang: params.language.as_deref().map(language).transpose()?,
         include: globs(snapshot, params.path.as_deref())?,
-        exclude: globs(snapshot, params.exclude.as_deref())?,
+        exclude: excluding(snapshot, params.exclude.as_deref())?,
         exclude_tests: params.exclude_tests,
     })
 }
@@ -153,25 +159,42 @@ pub(crate) fn language(name: &str) -> Result<&'static str, ToolError> {
 
 /// Globs as users write them: relative to the root, or absolute below it. The root itself means everything.
 pub(crate) fn globs(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Option<PathGlobs>, ToolError> {
+    let relative = relative(snapshot, patterns)?;
+    if relative.iter().any(|pattern| pattern == EVERYTHING) {
+        return Ok(None);
+    }
+    compiled(&relative)
+}
+
+/// What is left out. Everything may be.
+pub(crate) fn excluding(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Option<PathGlobs>, ToolError> {
+    compiled(&relative(snapshot, patterns)?)
+}
+
+const EVERYTHING: &str = "**";
+
+fn relative(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Vec<String>, ToolError> {
     let root = snapshot.session().root.to_string_lossy().into_owned();
-    let mut relative = Vec::new();
-    for pattern in patterns.unwrap_or_default() {
+    let relative = patterns.unwrap_or_default().iter().map(|pattern| {
         let inside = pattern
             .strip_prefix(root.as_str())
             .filter(|rest| rest.is_empty() || rest.starts_with('/'));
         let inside = inside.map_or(pattern.as_str(), |rest| rest.trim_start_matches('/'));
-        if matches!(inside.trim_end_matches('/'), "" | "." | "**" | "**/*") {
-            return Ok(None);
-        }
         if inside.starts_with("..") {
             return Err(workspace::Error::Outside { path: pattern.clone() }.into());
         }
-        relative.push(inside.to_owned());
-    }
-    if relative.is_empty() {
-        Ok(None)
-    } else {
-        Ok(Some(PathGlobs::new(&relative).map_err(workspace::Error::from)?))
+        Ok(match inside.trim_end_matches('/') {
+            "" | "." | "**" | "**/*" => EVERYTHING.to_owned(),
+            _ => inside.to_owned(),
+        })
+    });
+    relative.collect()
+}
+
+fn compiled(patterns: &[String]) -> Result<Option<PathGlobs>, ToolError> {
+    match patterns {
+        [] => Ok(None),
+        patterns => Ok(Some(PathGlobs::new(patterns).map_err(workspace::Error::from)?)),
     }
 }
 
@@ -179,7 +202,8 @@ pub(crate) fn globs(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<
 fn is_plain(snapshot: &Snapshot, query: &str, expr: &Expr) -> bool {
     let is_name = |token: &str| is_hyphenated(token) || snapshot.has_file_called(token);
     let is_code = matches!(expr, Expr::Leaf(leaf) if leaf.words().len() > 1 && !is_name(&leaf.text));
-    expr.is_plain() && !query.contains('"') && !is_code
+    let has_field = query.split_whitespace().any(|word| word.starts_with("content:"));
+    expr.is_plain() && !query.contains('"') && !has_field && !is_code
 }
 
 /// Words with hyphens between them, as files, packages and options are named.

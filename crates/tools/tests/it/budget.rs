@@ -288,3 +288,63 @@ fn hidden_characters_are_shown() {
         }
     }
 }
+
+/// What a page cuts off the next one has.
+#[test]
+fn the_pages_of_one_long_row_are_the_whole_of_it() {
+    let repo = Repo::new("");
+    let text: String = (0..400)
+        .map(|n| format!("def function_{n}(größe): return {n}\n"))
+        .collect();
+    repo.write("long.py", &text);
+    let kit = Kit::new(&repo.root());
+    let arguments = json!({ "targets": ["long.py"], "max_tokens": 900, "format": "json" });
+    let (rows, pages) = kit
+        .pages("extract_code", &arguments, "blocks")
+        .unwrap_or_else(|page| panic!("{}", page.text));
+    assert!(pages.len() > 5);
+    let all: String = rows.iter().map(|row| row["code"].as_str().unwrap()).collect();
+    for n in 0..400 {
+        assert!(all.contains(&format!("function_{n}(")), "{n}");
+    }
+    let body = "word ".repeat(9000);
+    kit.json(
+        "plan",
+        json!({ "action": "save", "title": "Long", "content": body.trim() }),
+    );
+    let arguments = json!({ "action": "get", "title": "Long", "max_tokens": 2000 });
+    let (rows, _) = kit
+        .pages("plan", &arguments, "plans")
+        .unwrap_or_else(|page| panic!("{}", page.text));
+    let words = rows
+        .iter()
+        .map(|row| row["text"].as_str().unwrap().matches("word").count());
+    assert_eq!(words.sum::<usize>(), 9000);
+}
+
+#[test]
+fn a_page_says_that_rows_have_gone_since_the_one_before() {
+    let repo = Repo::new("");
+    for n in 0..6 {
+        repo.write(&format!("{n}.txt"), "needle\n");
+    }
+    let kit = Kit::new(&repo.root());
+    let ask = |cursor: Option<&str>| {
+        let mut arguments = json!({ "query": "needle", "literal": true, "k": 2 });
+        if let Some(cursor) = cursor {
+            arguments["cursor"] = cursor.into();
+        }
+        kit.call("search_code", arguments)
+    };
+    let first = ask(None);
+    let cursor = first.structured["next_cursor"].as_str().unwrap();
+    assert!(!ask(Some(cursor)).text.contains("since the page before"));
+    repo.remove("0.txt");
+    repo.remove("1.txt");
+    let second = ask(Some(cursor));
+    assert!(
+        second.text.starts_with("Changed since the page before, of 6:"),
+        "{}",
+        second.text
+    );
+}

@@ -129,13 +129,13 @@ fn symbols_by_name() {
         "find_symbol",
         json!({ "name": "pars", "limit": 2 }),
         expect![[r#"
-        No `pars`, but 8 similar names
-        lib/parser.py:6:9 Parser.parse (method, public)
-          def parse(self, text)
-        src/query.rs:11:8 Parser::parse (method, private)
-          fn parse(&self) -> usize
+            No `pars`, but 8 similar names
+            lib/parser.py:6:9 Parser.parse (method, public)
+              def parse(self, text)
+            src/query.rs:11:8 Parser::parse (method, private)
+              fn parse(&self) -> usize
 
-        6 more: cursor "p2.881365cf", or narrow with kind, path or language"#]],
+            6 more: cursor "p2.881365cf.8", or narrow with kind, path or language"#]],
     );
     check(
         &kit,
@@ -452,7 +452,7 @@ fn searching_for_a_name_leads_with_its_definition() {
             }
             ```
 
-            2 more: cursor "p1.6ebb6bc0", or narrow with path, language or AND"#]],
+            2 more: cursor "p1.6ebb6bc0.3", or narrow with path, language or AND"#]],
     );
     for (query, expected) in [
         ("Parser", vec!["lib/parser.py:3", "src/query.rs:2"]),
@@ -505,7 +505,7 @@ fn only_definitions() {
             }
             ```
 
-            2 more: cursor "p1.e113f9f3", or narrow with path, language or `name#kind`"#]],
+            2 more: cursor "p1.e113f9f3.3", or narrow with path, language or `name#kind`"#]],
     );
     let symbols = |query: &str| -> Vec<String> {
         let rows = kit.rows(

@@ -4,6 +4,7 @@ mod bash;
 mod c;
 mod clojure;
 mod cmake;
+mod conditions;
 mod cpp;
 mod csharp;
 mod css;

@@ -121,6 +121,8 @@ impl<'t> Walk<'t> {
                 }
                 around
             }
+            // The preprocessor knows no scopes.
+            SymbolKind::Macro if node.kind().starts_with("preproc_") => None,
             _ => around,
         };
         let parent_kind = parent.map(|at| self.symbols[at as usize].kind);

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang, macros};
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang};
 use crate::{
     extract::{Walk, Whole},
     facts::{Role, STATIC, SymbolKind, Visibility},
@@ -18,7 +18,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_test,
         kind,
         is_definition,
-        masked: Some(|text| macros::without_conditions(text, true)),
+        masked: Some(masked),
         imports: Some(imports),
         tokens,
         attributes: &["["],
@@ -233,3 +233,9 @@ const RESERVED: &str = "\
     is lock long namespace new null object operator out override params private protected public readonly ref return \
     sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked \
     unsafe ushort using virtual void volatile while";
+
+/// Without conditions that hide nothing, and with one branch of those whose branches are no whole pieces.
+fn masked(text: &str) -> Option<String> {
+    let whole = conditions::with_whole_branches(text);
+    conditions::without_conditions(whole.as_deref().unwrap_or(text), true).or(whole)
+}

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::conditions;
+
 /// What a macro is looked up ahead for: arguments, and white space up to the next word.
 const AHEAD: usize = 400;
 
@@ -15,6 +17,11 @@ const AHEAD_COMMENTS: usize = 4000;
 /// `API type name(..);`, `typedef NS_ENUM(type, Name) {`. As long as the text, and with the same lines. `None` if there is
 /// nothing to blank.
 pub(super) fn masked(text: &str) -> Option<String> {
+    let whole = conditions::with_whole_branches(text);
+    without_macros(whole.as_deref().unwrap_or(text)).or(whole)
+}
+
+fn without_macros(text: &str) -> Option<String> {
     let mut scan = Scan {
         bytes: text.as_bytes(),
         at: 0,
@@ -229,6 +236,10 @@ impl Scan<'_> {
                     return;
                 }
             }
+            // `void printflike(1, 2) report(const char *, ...);`
+            _ if matches!(self.before, b'a' | b'*') && self.next(end).1 == b'(' && self.is_attribute(start..end) => {
+                return;
+            }
             _ if is_loud(word) && self.is_blanked(start..end) => return,
             _ if is_loud(word) && self.begins() => self.hide_types(end),
             _ => {}
@@ -236,6 +247,16 @@ impl Scan<'_> {
         self.before = b'a';
         self.last = start..end;
         self.is_first = false;
+    }
+
+    /// Blanks a macro out that is given numbers, before the name of a function.
+    fn is_attribute(&mut self, word: Range<usize>) -> bool {
+        let Some(end) = self.end_of_arguments(word.end) else {
+            return false;
+        };
+        let (at, next) = self.next(end);
+        let is_before_name = is_word(next) && self.next(self.end_of_word(at)).1 == b'(';
+        is_before_name && is_given_numbers(&self.bytes[word.end..end]) && self.blank(word.start..end)
     }
 
     /// Blanks a macro out where it stands in the way.
@@ -571,44 +592,6 @@ impl Scan<'_> {
     }
 }
 
-/// The text without the lines of `#if` and its like, for languages where each branch is whole. With `only_plain`, those
-/// that have an `#else` stay: one of their branches may go on where the other ended.
-pub(super) fn without_conditions(text: &str, only_plain: bool) -> Option<String> {
-    if !text.contains("#if") {
-        return None;
-    }
-    let mut blanked: Vec<Range<usize>> = Vec::new();
-    let mut open: Vec<(Range<usize>, bool)> = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let range = start..start + line.trim_end().len();
-        start += line.len();
-        let Some(directive) = line.trim_start().strip_prefix('#') else {
-            continue;
-        };
-        let directive = directive.trim_start();
-        if directive.starts_with("if") {
-            open.push((range, false));
-        } else if directive.starts_with("el") {
-            if let Some((_, has_else)) = open.last_mut() {
-                *has_else = true;
-            }
-            blanked.extend((!only_plain).then_some(range));
-        } else if directive.starts_with("endif")
-            && let Some((condition, has_else)) = open.pop()
-            && !(only_plain && has_else)
-        {
-            blanked.extend([condition, range]);
-        }
-    }
-    let mut masked = text.as_bytes().to_vec();
-    for range in &blanked {
-        masked[range.clone()].fill(b' ');
-    }
-    // Whole lines were overwritten, so that no character is cut.
-    (!blanked.is_empty()).then(|| String::from_utf8(masked).ok()).flatten()
-}
-
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -637,6 +620,13 @@ fn is_plain_type(text: &[u8]) -> bool {
     };
     let is_between = |byte: &u8| is_word(*byte) || byte.is_ascii_whitespace() || matches!(byte, b'*' | b'&');
     words.peek().is_some() && words.all(is_type) && text.iter().all(is_between)
+}
+
+/// `(1, 2)`: no function takes that where it is declared.
+fn is_given_numbers(arguments: &[u8]) -> bool {
+    let mut inner = arguments.iter().filter(|byte| !byte.is_ascii_whitespace());
+    inner.clone().any(u8::is_ascii_digit)
+        && inner.all(|byte| byte.is_ascii_digit() || matches!(byte, b'(' | b',' | b')'))
 }
 
 /// Written like a macro.
@@ -760,7 +750,7 @@ fn is_specifier(word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{masked, without_conditions};
+    use super::masked;
 
     #[test]
     fn macros_in_declarations_are_blanked() {
@@ -804,21 +794,10 @@ mod tests {
             ("{\n A_METHOD(X, 1)\n void x();", "{\n               \n void x();"),
             ("{\n A_CHECK(x)\n return y;", ""),
             ("LONG WINAPI run(int);", "LONG        run(int);"),
+            ("void printf_like(1, 2) run(int);", "void                   run(int);"),
+            ("int run(1, 2);", ""),
         ] {
             assert_eq!(masked(text).as_deref().unwrap_or_default(), expected, "{text}");
         }
-    }
-    #[test]
-    fn conditions_are_blanked_where_their_branches_are_whole() {
-        let text = "a\n#if X\nb\n#endif\n #if Y\nc\n#else\nd\n#endif\n";
-        assert_eq!(
-            without_conditions(text, true).as_deref(),
-            Some("a\n     \nb\n      \n #if Y\nc\n#else\nd\n#endif\n")
-        );
-        assert_eq!(
-            without_conditions(text, false).as_deref(),
-            Some("a\n     \nb\n      \n      \nc\n     \nd\n      \n")
-        );
-        assert_eq!(without_conditions("#if X\n", false), None);
     }
 }

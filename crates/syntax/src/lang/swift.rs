@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang, macros, path_of_type};
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang, path_of_type};
 use crate::{
     extract::{Walk, Whole, span_of},
     facts::{Role, SymbolKind, Visibility},
@@ -26,7 +26,7 @@ static SYNTAX: Syntax = Syntax::new(
         owner: |owner, text| text.get(path_of_type(owner)).map(str::to_owned),
         labels,
         labelled: Some(labelled),
-        masked: Some(|text| macros::without_conditions(text, false)),
+        masked: Some(|text| conditions::without_conditions(text, false)),
         attributes: &["@"],
         reserved: RESERVED,
         ..DEFAULT

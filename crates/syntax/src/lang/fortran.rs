@@ -20,6 +20,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_test,
         kind,
         imports: Some(imports),
+        masked: Some(masked),
         ..DEFAULT
     },
 );
@@ -118,6 +119,92 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
                 walk.import(module, name, alias, false, false, at);
             }
             _ => walk.import(module, Some(item), None, false, false, at),
+        }
+    }
+}
+
+/// The old form, by columns, as the new one: a comment begins with a mark in the first column, and a line that has one in
+/// the sixth goes on with the line before.
+fn masked(text: &str) -> Option<String> {
+    let is_comment = |line: &str| line.starts_with(['*', '!']) || (line.starts_with(['C', 'c']) && !is_statement(line));
+    let has_columns = |line: &str| {
+        let label = line.bytes().take(5);
+        is_comment(line)
+            || line.starts_with(['#', '\t'])
+            || label.into_iter().all(|byte| matches!(byte, b' ' | b'0'..=b'9'))
+    };
+    let lines = || text.split('\n').map(|line| line.trim_end());
+    let is_marked = |line: &str| line.starts_with(['*', 'C', 'c']) || continues(line);
+    if !lines().any(is_marked) || !lines().all(has_columns) {
+        return None;
+    }
+    let mut masked = text.as_bytes().to_vec();
+    // Where the last line of code ends, if another can be added to it.
+    let mut last: Option<usize> = None;
+    let mut start = 0;
+    for line in text.split('\n') {
+        if is_comment(line) {
+            masked[start] = b'!';
+        } else if continues(line)
+            && let Some(end) = last
+        {
+            // What is between them is blank too: comments among the lines of one statement.
+            for byte in &mut masked[end..start + 6] {
+                *byte = b' ';
+            }
+        }
+        if !is_comment(line) {
+            let is_plain = !line.trim().is_empty() && !line.contains('!');
+            last = is_plain.then_some(start + line.len());
+        }
+        start += line.len() + 1;
+    }
+    // Only whole lines and single letters were overwritten.
+    String::from_utf8(masked).ok()
+}
+
+/// `call`, `character`, `common`: code that begins in the first column, as in the new form.
+fn is_statement(line: &str) -> bool {
+    let word: String = line.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let next = line[word.len()..].trim_start().chars().next();
+    let keywords = [
+        "call",
+        "case",
+        "character",
+        "class",
+        "close",
+        "common",
+        "complex",
+        "contains",
+        "continue",
+        "cycle",
+    ];
+    keywords.iter().any(|keyword| word.eq_ignore_ascii_case(keyword))
+        || matches!(next, Some('=' | '%') if word.len() > 1)
+}
+
+fn continues(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    bytes.get(5).is_some_and(|mark| !matches!(mark, b' ' | b'0' | b'\r'))
+        && bytes[..5].iter().all(|byte| *byte == b' ')
+        && bytes.len() > 6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::masked;
+
+    #[test]
+    fn columns_become_the_new_form() {
+        let text = "*  It doesn't.\n      CALL F( N,\nC     in between\n     $        M )\n 10   END\n";
+        let expected = "!  It doesn't.\n      CALL F( N,                                M )\n 10   END\n";
+        assert_eq!(masked(text).as_deref(), Some(expected));
+        for other in [
+            "program main\n  call f(n, &\n    m)\nend program\n",
+            "call f(n)\ncount = 1\n",
+            "      CALL F\n",
+        ] {
+            assert_eq!(masked(other), None, "{other}");
         }
     }
 }

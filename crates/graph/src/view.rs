@@ -245,6 +245,15 @@ impl View {
         found.map(|(index, _)| index as u32)
     }
 
+    /// Whether a member of a literal is a function that has no `this` of its own: the mark of one is a local name in it.
+    pub fn is_arrow(&self, symbol: &Symbol) -> bool {
+        let mut marks = self.places(&self.bindings, "=>").iter();
+        marks.any(|index| {
+            let scope = self.facts.bindings[*index as usize].scope;
+            symbol.span.start <= scope.start && scope.end == symbol.span.end
+        })
+    }
+
     /// Whether members are written for a variable or function behind it: `const a = {}; a.run = function () {};`.
     pub fn has_members_added(&self, to: u32) -> bool {
         let symbol = &self.facts.symbols[to as usize];

@@ -250,7 +250,7 @@ impl Resolver<'_> {
                     symbol: index,
                 });
             }
-            if let Some(literal) = place.view.literal_of(outer) {
+            if let Some(literal) = place.view.literal_of(outer).filter(|_| !place.view.is_arrow(outer)) {
                 return Base::Symbol(SymbolId {
                     file: place.file,
                     symbol: literal,

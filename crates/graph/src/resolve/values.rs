@@ -57,6 +57,22 @@ impl Resolver<'_> {
                     return props;
                 }
             }
+            // What the file offers, where it is offered.
+            ("exports", Role::Variable | Role::Member)
+                if semantics.exports_apart
+                    && !self.meaning(file, index).is_found()
+                    && self.is_own_exports(&view, reference) =>
+            {
+                return Ty::new(Base::Files(vec![file]));
+            }
+            (name, Role::Call)
+                if reference.on == On::Nothing
+                    && semantics.block_parameter.is_some()
+                    && semantics.passing.contains(&name)
+                    && !self.meaning(file, index).is_found() =>
+            {
+                return self.this(place);
+            }
             (AWAIT, Role::Member) => return only_one(on.unwrap_or(UNKNOWN)),
             // `new` without saying of what.
             (_, Role::Call)
@@ -168,6 +184,15 @@ impl Resolver<'_> {
                 _ if self.meaning(file, index) == Meaning::External => Ty::new(Base::External),
                 _ => UNKNOWN,
             },
+        }
+    }
+
+    /// `exports`, `module.exports`.
+    fn is_own_exports(&self, view: &View, reference: &Reference) -> bool {
+        match reference.on {
+            On::Nothing => true,
+            On::Value(on) => view.facts.names.get(view.facts.references[on as usize].name) == "module",
+            _ => false,
         }
     }
 
@@ -505,6 +530,9 @@ impl Resolver<'_> {
                 at: binding.at,
             };
             let ty = binding.ty.map(|ty| view.facts.names.get(ty));
+            if ty == Some("this") {
+                return self.this(place);
+            }
             let known = ty
                 .and_then(syntax::handed_from)
                 .map_or(UNKNOWN, |handed| self.handed_to(place, handed));
@@ -548,6 +576,13 @@ impl Resolver<'_> {
                             .or_else(|| self.held(file, on, semantics.options)),
                         _ => None,
                     };
+                    let held = held.or_else(|| match given.on {
+                        // What is taken out is one of what the function is handed.
+                        On::Value(on) if semantics.taking_out.contains(&view.facts.names.get(given.name)) => {
+                            Some(self.element_of(self.value(file, on)))
+                        }
+                        _ => None,
+                    });
                     // Something of what the call is on, and not that itself.
                     held.unwrap_or_else(|| Ty::holding(Base::Unknown, self.value(file, value).rest))
                 }

@@ -35,6 +35,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     common_members: COMMON,
     indexer: Some("get"),
     call_member: Some("invoke"),
+    passing: &["also", "apply"],
     ..DEFAULT
 };
 

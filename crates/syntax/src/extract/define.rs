@@ -121,6 +121,15 @@ impl<'t> Walk<'t> {
                 }
                 around
             }
+            // A function that a constructor gives to `this` is the class's.
+            SymbolKind::Method if node.kind() == "assignment_expression" => {
+                let runs = |at: &u32| self.symbols[*at as usize].runs();
+                let outer = std::iter::successors(around, |at| self.symbols[*at as usize].parent);
+                let class = outer.skip_while(runs).next();
+                class
+                    .filter(|at| self.symbols[*at as usize].kind.has_members())
+                    .or(around)
+            }
             // The preprocessor knows no scopes.
             SymbolKind::Macro if node.kind().starts_with("preproc_") => None,
             _ => around,

@@ -211,6 +211,10 @@ impl<'t> Walk<'t> {
         }
         for (binding, node) in std::mem::take(&mut self.binding_values) {
             self.bindings[binding].value = value(self, node);
+            // `const self = this;`
+            if self.bindings[binding].ty.is_none() && self.value_of(node) == Some(On::This) {
+                self.bindings[binding].ty = Some(self.intern_made("this"));
+            }
         }
         for (reference, node) in std::mem::take(&mut self.later) {
             self.references[reference].on = self.value_of(node).unwrap_or(On::Other);

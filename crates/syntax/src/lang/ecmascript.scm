@@ -55,8 +55,8 @@
 (super) @super
 
 ; Local names
-(arrow_function parameter: (identifier) @passed body: (_) @return) @scope @closure
-(arrow_function body: (_) @return) @scope @closure
+(arrow_function parameter: (identifier) @passed "=>" @local body: (_) @return) @scope @closure
+(arrow_function "=>" @local body: (_) @return) @scope @closure
 (function_expression name: (identifier) @local) @scope @closure
 [(function_expression) (generator_function)] @scope @closure
 (catch_clause parameter: (identifier) @local) @branch @scope

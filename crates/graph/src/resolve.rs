@@ -165,6 +165,16 @@ impl Ty {
         matches!(self.head, Base::Symbol(_) | Base::Any(_))
     }
 
+    /// The types of the workspace that it may be.
+    fn heads(&self) -> impl Iterator<Item = SymbolId> {
+        let (one, several) = match &self.head {
+            Base::Symbol(one) => (Some(*one), [].as_slice()),
+            Base::Any(several) => (None, several.as_slice()),
+            _ => (None, [].as_slice()),
+        };
+        one.into_iter().chain(several.iter().copied())
+    }
+
     /// This or the other.
     fn or(mut self, mut other: Ty) -> Ty {
         self.rest.append(&mut other.rest);

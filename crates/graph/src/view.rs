@@ -91,6 +91,9 @@ pub enum Exact {
     Elsewhere,
 }
 
+/// Arrows that may be written in a member before its own: in what its parameters are if they are not given.
+const ARROWS: usize = 4;
+
 impl View {
     pub fn new(facts: Arc<FileFacts>) -> View {
         let count = facts.names.len();
@@ -247,11 +250,22 @@ impl View {
 
     /// Whether a member of a literal is a function that has no `this` of its own: the mark of one is a local name in it.
     pub fn is_arrow(&self, symbol: &Symbol) -> bool {
-        let mut marks = self.places(&self.bindings, "=>").iter();
-        marks.any(|index| {
-            let scope = self.facts.bindings[*index as usize].scope;
-            symbol.span.start <= scope.start && scope.end == symbol.span.end
-        })
+        let mut marks = self.bindings_from(syntax::ARROW, symbol.span.start).take(ARROWS);
+        marks.any(|mark| mark.scope.end == symbol.span.end)
+    }
+
+    /// Further values of what is named at a place.
+    pub fn also(&self, at: u32) -> impl Iterator<Item = u32> {
+        let all = self.bindings_from(syntax::ALSO, at);
+        all.take_while(move |binding| binding.at == at)
+            .filter_map(|binding| binding.value)
+    }
+
+    /// The bindings of a name from a place on.
+    fn bindings_from(&self, name: &str, at: u32) -> impl Iterator<Item = &Binding> {
+        let all = self.places(&self.bindings, name);
+        let first = all.partition_point(|index| self.facts.bindings[*index as usize].at < at);
+        all[first..].iter().map(|index| &self.facts.bindings[*index as usize])
     }
 
     /// Whether members are written for a variable or function behind it: `const a = {}; a.run = function () {};`.

@@ -309,6 +309,8 @@ pub(crate) struct Walk<'t> {
     /// Values that are only known when the walk is over: of symbols, of bindings.
     symbol_values: Vec<(usize, usize)>,
     binding_values: Vec<(usize, usize)>,
+    /// Further values of local names.
+    binding_others: Vec<(usize, usize)>,
     /// References, and the nodes behind them that they are members of.
     later: Vec<(usize, usize)>,
     values: FxHashMap<usize, Value>,
@@ -340,6 +342,8 @@ struct Passage<'t> {
     logical: Option<(&'t str, u32)>,
     /// The end of a scope, and a name that is not its own.
     outer: Vec<(u32, &'t str)>,
+    /// By the end of the scope and the name: where a local name was given its last value, and that value.
+    given: FxHashMap<(u32, NameId), (Node<'t>, usize)>,
 }
 
 impl<'t> Walk<'t> {
@@ -360,6 +364,7 @@ impl<'t> Walk<'t> {
             pending: Vec::new(),
             symbol_values: Vec::new(),
             binding_values: Vec::new(),
+            binding_others: Vec::new(),
             later: Vec::new(),
             values: FxHashMap::default(),
             cuts: Vec::new(),
@@ -411,6 +416,7 @@ impl<'t> Walk<'t> {
             inner_until: 0,
             logical: None,
             outer: Vec::new(),
+            given: FxHashMap::default(),
         };
         let mut matching = tree.walk();
         let mut cursor = tree.walk();
@@ -965,6 +971,10 @@ impl<'t> Walk<'t> {
                 }
                 passage.mark(*returned, Marked::Wanted);
                 self.symbol_values.push((function as usize, returned.id()));
+                if let Some(other) = bind::other_branch(*returned) {
+                    passage.mark(other, Marked::Wanted);
+                    self.symbol_values.push((function as usize, other.id()));
+                }
             }
         }
         inside

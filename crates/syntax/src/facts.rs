@@ -361,6 +361,18 @@ pub const ELEMENT: &str = "[]";
 /// The name of what a method takes and gives, beside its parameters. No other binding has it.
 pub const SHAPE: &str = "()";
 
+/// The name of a further value that a definition or a local name is given, or that a function gives back: a binding at its
+/// name, that covers nothing.
+pub const ALSO: &str = "|";
+
+/// The name of what makes a function one without a `this` of its own, in its scope.
+pub const ARROW: &str = "=>";
+
+/// Whether a binding has one of the names above, which are nobody's.
+pub fn is_mark(name: &str) -> bool {
+    matches!(name, SHAPE | ALSO | ARROW)
+}
+
 /// What a type begins with whose values stay as they are, and all that is said of the methods that leave them so.
 pub const CONST: &str = "const";
 

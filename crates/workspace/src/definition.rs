@@ -267,7 +267,7 @@ impl SourceFile {
         let there = references.binary_search_by_key(&binding.at, |reference| reference.at);
         // What is taken out of an object by its name is a member too.
         let is_used = there.is_ok_and(|at| references[at].role == Role::Variable);
-        !is_used && self.facts.names.get(binding.name) != syntax::SHAPE
+        !is_used && !syntax::is_mark(self.facts.names.get(binding.name))
     }
 
     /// The declaration of a local name of which a binding says more.

@@ -1,7 +1,7 @@
 //! What parameters of type stand for: what a type is given where it is written or made, what a type gives to those that
 //! it is derived from, and what a call gives to its function.
 
-use syntax::{Given, INDEX, LocalKind, NameId, Reference, Role, SHAPE, Symbol, SymbolKind};
+use syntax::{Given, INDEX, LocalKind, NameId, Reference, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -315,7 +315,7 @@ impl Resolver<'_> {
         let first = bindings.partition_point(|binding| binding.at < symbol.span.start);
         let inside = bindings[first..].iter();
         let inside = inside.take_while(|binding| binding.at < symbol.signature.end);
-        let own = inside.filter(|binding| binding.kind == LocalKind::Generic && name(binding.name) != SHAPE);
+        let own = inside.filter(|binding| binding.kind == LocalKind::Generic && !syntax::is_mark(name(binding.name)));
         let own: Vec<String> = own.map(|binding| name(binding.name).to_owned()).collect();
         if !own.is_empty() || !self.semantics(id.file).has_type_variables {
             return own;

@@ -1,6 +1,6 @@
 //! Which declarations are of one and the same thing.
 
-use syntax::{Binding, LocalKind, SHAPE, Symbol, SymbolKind, Visibility};
+use syntax::{Binding, LocalKind, Symbol, SymbolKind, Visibility};
 
 use super::{
     Base, Resolver, ids,
@@ -73,8 +73,9 @@ impl Resolver<'_> {
         }
         let arity = self.symbol(id, |view, symbol| {
             let takes = view.parameters(symbol);
-            let is_type =
-                |taken: &&Binding| taken.kind == LocalKind::Generic && view.facts.names.get(taken.name) != SHAPE;
+            let is_type = |taken: &&Binding| {
+                taken.kind == LocalKind::Generic && !syntax::is_mark(view.facts.names.get(taken.name))
+            };
             // What is asked of one is said behind them.
             let mut names: Vec<_> = takes.filter(is_type).map(|taken| taken.name).collect();
             names.sort_unstable();

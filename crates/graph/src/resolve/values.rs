@@ -12,6 +12,9 @@ use crate::{
     view::{SymbolId, View},
 };
 
+/// Values of one definition that are looked at.
+const MAX_VALUES: usize = 8;
+
 impl Resolver<'_> {
     /// What is known of the type of a reference's value.
     pub(crate) fn value(&self, file: FileIdx, reference: u32) -> Ty {
@@ -470,7 +473,7 @@ impl Resolver<'_> {
                 }
             }
             None => match (symbol.value, self.semantics(id.file).field_mark) {
-                (Some(value), _) => self.value(id.file, value),
+                (Some(value), _) => self.any_of(id.file, &view, value, symbol.name_at),
                 // `attr_reader :name` reads `@name`.
                 (None, Some(mark)) if kind == SymbolKind::Property => {
                     let field = format!("{mark}{}", view.facts.name(symbol));
@@ -586,8 +589,18 @@ impl Resolver<'_> {
                     // Something of what the call is on, and not that itself.
                     held.unwrap_or_else(|| Ty::holding(Base::Unknown, self.value(file, value).rest))
                 }
-                _ => self.value(file, value),
+                _ => self.any_of(file, &view, value, binding.at),
             }
+        })
+    }
+
+    /// The type of a value, or of others that the same name may have.
+    fn any_of(&self, file: FileIdx, view: &View, value: u32, name_at: u32) -> Ty {
+        let first = self.value(file, value);
+        view.also(name_at).take(MAX_VALUES).fold(first, |known, other| {
+            let other = self.value(file, other);
+            let is_new = other.is_known() && !known.heads().any(|head| other.heads().any(|one| one == head));
+            if is_new { known.or(other) } else { known }
         })
     }
 

@@ -48,8 +48,18 @@ impl<'t> Walk<'t> {
             }
             passage.mark(value, Marked::Wanted);
             self.binding_values.push((self.bindings.len(), value.id()));
+            if let Some(other) = other_branch(value) {
+                passage.mark(other, Marked::Wanted);
+                self.binding_others.push((self.bindings.len(), other.id()));
+            }
         }
         let name = self.intern(name);
+        if let Some(value) = value.filter(|_| ty.is_none())
+            && let Some((before, given)) = passage.given.insert((end, name), (local, value.id()))
+            && may_both_hold(before, local)
+        {
+            self.binding_others.push((self.bindings.len(), given));
+        }
         let own = value.and_then(|value| self.name_text(span_of(value)));
         let own = own.filter(|own| ty.is_none() && matches!(*own, "self" | "this"));
         let ty = ty.or_else(|| own.map(|own| self.intern(own)));
@@ -221,4 +231,28 @@ pub(super) fn used_in(nodes: &[(Capture, Node<'_>)]) -> FxHashSet<usize> {
         .iter()
         .filter(|(capture, _)| matches!(capture, Capture::Reference(_) | Capture::Key));
     used.map(|(_, node)| node.id()).collect()
+}
+
+/// What a value is if a condition in it does not hold: `b` in `x ? a : b`.
+pub(super) fn other_branch(value: Node<'_>) -> Option<Node<'_>> {
+    match value.kind() {
+        "ternary_expression" | "conditional" => value.child_by_field_name("alternative"),
+        // Python's has no names for its parts.
+        "conditional_expression" => value
+            .child_by_field_name("alternative")
+            .or_else(|| value.named_child(2)),
+        _ => None,
+    }
+}
+
+/// Whether a name that is given a value at two places, one behind the other, may have either afterwards: the later one is in a
+/// block that the earlier one is not in.
+fn may_both_hold(earlier: Node<'_>, later: Node<'_>) -> bool {
+    let mut outer = std::iter::successors(later.parent(), Node::parent).take(8);
+    let block = outer.find(|node| {
+        let kind = node.kind();
+        let is_branch = matches!(kind, "then" | "else" | "when" | "body_statement");
+        is_branch || kind.ends_with("block") || kind.ends_with("compound_statement")
+    });
+    block.is_some_and(|block| earlier.start_byte() < block.start_byte())
 }

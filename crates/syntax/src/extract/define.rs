@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Frame, Lead, Marked, Passage, Walk, bind::key_of, bind::used_in, span_of};
+use super::{Frame, Lead, Marked, Passage, Walk, bind::key_of, bind::other_branch, bind::used_in, span_of};
 use crate::{
     facts::{Complexity, ELEMENT, LocalKind, NameId, SHAPE, Symbol, SymbolKind},
     lang::{Definition, Syntax},
@@ -265,7 +265,7 @@ impl<'t> Walk<'t> {
                     self.symbol_values.push((index, last.id()));
                 }
             }
-            if let Some(value) = value {
+            for value in value.into_iter().chain(value.and_then(other_branch)) {
                 passage.mark(value, Marked::Wanted);
                 self.symbol_values.push((index, value.id()));
             }

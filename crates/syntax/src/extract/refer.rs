@@ -5,8 +5,9 @@ use tree_sitter::Node;
 
 use super::{Arguments, Before, Passage, Value, Walk};
 use crate::{
-    facts::{Argument, Given, On, Reference, Role, taken},
+    facts::{ALSO, Argument, Binding, Given, LocalKind, On, Reference, Role, taken},
     lang::{self},
+    locals::Home,
     query::Capture,
 };
 
@@ -198,9 +199,15 @@ impl<'t> Walk<'t> {
             _ => None,
         };
         for (symbol, node) in std::mem::take(&mut self.symbol_values) {
-            // The first value that is known: a function may give back several.
-            if self.symbols[symbol].value.is_none() {
-                self.symbols[symbol].value = value(self, node);
+            let given = value(self, node);
+            match self.symbols[symbol].value {
+                None => self.symbols[symbol].value = given,
+                // A function may give back several, and a field be given them.
+                Some(first) => {
+                    if let Some(given) = given.filter(|given| *given != first && self.symbols[symbol].ty.is_none()) {
+                        self.also(self.symbols[symbol].name_at, given);
+                    }
+                }
             }
             if self.symbols[symbol].kind.is_function()
                 && self.symbols[symbol].ty.is_none()
@@ -214,6 +221,12 @@ impl<'t> Walk<'t> {
             // `const self = this;`
             if self.bindings[binding].ty.is_none() && self.value_of(node) == Some(On::This) {
                 self.bindings[binding].ty = Some(self.intern_made("this"));
+            }
+        }
+        for (binding, node) in std::mem::take(&mut self.binding_others) {
+            let other = value(self, node).filter(|other| self.bindings[binding].value != Some(*other));
+            if let Some(other) = other.filter(|_| self.bindings[binding].value.is_some()) {
+                self.also(self.bindings[binding].at, other);
             }
         }
         for (reference, node) in std::mem::take(&mut self.later) {
@@ -231,6 +244,24 @@ impl<'t> Walk<'t> {
         }
         // Nodes of another tree may have the same ids.
         self.values.clear();
+    }
+
+    /// What is named at a place may have this value too.
+    fn also(&mut self, at: u32, given: u32) {
+        let scope = Span { start: at, end: at };
+        if let Some(homes) = &mut self.homes {
+            homes.push(Home::narrowed(scope));
+        }
+        let name = self.intern_made(ALSO);
+        self.bindings.push(Binding {
+            name,
+            at,
+            scope,
+            ty: None,
+            value: Some(given),
+            // No parameter.
+            kind: LocalKind::Generic,
+        });
     }
 
     pub(super) fn plain_import(&mut self, nodes: &[(Capture, Node<'_>)], span: Span) {

@@ -58,6 +58,32 @@ impl KindFilter {
     }
 }
 
+/// A name without how many it takes, or what: `get/2` of Elixir and Erlang, `setTimeout:` and `personNamed:age:` of
+/// Objective-C.
+fn without_arity(text: &str) -> &str {
+    let is_word = |text: &str| !text.is_empty() && text.chars().all(token::is_word_char);
+    if let Some((name, arity)) = text.rsplit_once('/')
+        && arity.bytes().all(|byte| byte.is_ascii_digit())
+        && arity.len() == 1
+        && name.ends_with(token::is_word_char)
+    {
+        return name;
+    }
+    match text.strip_suffix(':') {
+        Some(labels) if labels.split(':').all(is_word) => labels.split(':').next().unwrap_or(text),
+        _ => text,
+    }
+}
+
+/// `-[Store setTimeout:]`, `+[Store make]`: a method as Objective-C's tools write it.
+fn of_message(text: &str) -> Option<String> {
+    let inner = text.strip_prefix(['-', '+'])?.strip_prefix('[')?.strip_suffix(']')?;
+    let (class, selector) = inner.split_once(' ')?;
+    // What a category adds is the class's.
+    let class = class.split('(').next().unwrap_or(class);
+    Some(format!("{class}.{}", selector.split(':').next().unwrap_or(selector)))
+}
+
 /// A name without the list of what it takes: `resolve(String)`, `run()`.
 fn without_parameters(text: &str) -> &str {
     let name = text
@@ -96,7 +122,9 @@ fn without_keyword(text: &str) -> (&str, Option<KindFilter>) {
 impl SymbolName {
     /// `None` if there is no name in it.
     pub fn parse(text: &str) -> Option<SymbolName> {
-        let (text, declared) = without_keyword(without_parameters(text.trim()));
+        let message = of_message(text.trim());
+        let text = message.as_deref().unwrap_or(text).trim();
+        let (text, declared) = without_keyword(without_parameters(without_arity(text)));
         let (text, kind) = match text.rsplit_once('#') {
             Some((name, word)) if !name.is_empty() => match KindFilter::parse(word) {
                 Some(kind) => (name, Some(kind)),
@@ -132,6 +160,16 @@ impl SymbolName {
             name,
             owners: owners.collect(),
             kind,
+        })
+    }
+
+    /// A module whose name is all of what was asked for: `Shop::Base`, `app.store`.
+    pub fn as_modules(&self) -> impl Iterator<Item = SymbolName> {
+        let separators = ["::", ".", "\\"].iter().filter(|_| !self.owners.is_empty());
+        separators.map(|separator| SymbolName {
+            name: format!("{}{separator}{}", self.owners.join(separator), self.name),
+            owners: Vec::new(),
+            kind: self.kind,
         })
     }
 
@@ -452,6 +490,10 @@ mod tests {
         assert_eq!(parsed("(*Command).Execute"), "Command > Execute");
         assert_eq!(parsed("Url#resolve(String, int)"), "Url > resolve");
         assert_eq!(parsed("struct stream"), " > stream kind");
+        assert_eq!(parsed("Shop.Store.get/2"), "Shop Store > get");
+        assert_eq!(parsed("personNamed:age:"), " > personNamed");
+        assert_eq!(parsed("-[Store setTimeout:]"), "Store > setTimeout");
+        assert_eq!(parsed("+[Store(Extra) make]"), "Store > make");
         assert_eq!(parsed("func main"), " > main kind");
         assert_eq!(parsed("~Foo"), " > ~Foo");
         assert_eq!(parsed("Cart.save!()"), "Cart > save!");

@@ -59,6 +59,8 @@ pub(crate) struct Body {
     pub field: &'static str,
     pub lang: &'static str,
     pub text: String,
+    /// Lines with their numbers, some of which the row before or behind it may show too: the text has them once.
+    pub is_numbered: bool,
 }
 
 impl Answer {
@@ -428,6 +430,7 @@ fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Optio
             answer.total
         );
     }
+    let mut shared: Vec<&str> = Vec::new();
     for (at, row) in (offset..).zip(rows) {
         let title = match answer.titles.partition_point(|(first, _)| *first <= at) {
             0 => None,
@@ -438,11 +441,26 @@ fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Optio
         }
         if !out.is_empty() && !row.text.is_empty() {
             // Rows with a body are blocks, others lines.
-            out.push_str(if row.body.is_some() { "\n\n" } else { "\n" });
+            out.push_str(if row.body.is_some() && shared.is_empty() {
+                "\n\n"
+            } else {
+                "\n"
+            });
         }
         out.push_str(&row.text);
         if let Some(body) = &row.body {
-            let _ = write!(out, "\n{}", fenced(body.lang, &visible(&body.text)));
+            if !body.is_numbered {
+                let _ = write!(out, "\n{}", fenced(body.lang, &visible(&body.text)));
+                continue;
+            }
+            add_lines(&mut shared, &body.text);
+            let is_titled = answer.titles.iter().any(|(first, _)| *first == at + 1);
+            let next = rows.get(at + 1 - offset).filter(|_| !is_titled);
+            if next.is_some_and(|next| goes_on_in(row, next)) {
+                continue;
+            }
+            let _ = write!(out, "\n{}", fenced(body.lang, &visible(&shared.join("\n"))));
+            shared.clear();
         }
     }
     if let Some(cursor) = cursor {
@@ -460,6 +478,30 @@ fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Optio
         let _ = write!(out, "\n\n{}", answer.tail);
     }
     visible(&out).into_owned()
+}
+
+/// The number that a line begins with: `12: code`.
+fn number_of(line: &str) -> Option<u32> {
+    line.split_once(':')?.0.parse().ok()
+}
+
+/// The lines of a body behind those that are there already.
+fn add_lines<'b>(shown: &mut Vec<&'b str>, body: &'b str) {
+    let last = shown.last().and_then(|line| number_of(line));
+    let is_new = |line: &&str| last.is_none_or(|last| number_of(line).is_none_or(|number| number > last));
+    shown.extend(body.lines().filter(is_new));
+}
+
+/// Whether the lines of the next row touch those of this one.
+fn goes_on_in(row: &Row, next: &Row) -> bool {
+    let (Some(body), Some(behind)) = (&row.body, &next.body) else {
+        return false;
+    };
+    let last = body.text.lines().last().and_then(number_of);
+    let first = behind.text.lines().next().and_then(number_of);
+    let touches = last.zip(first).is_some_and(|(last, first)| first <= last + 1);
+    let is_behind = number_of(&body.text) <= number_of(&behind.text);
+    body.is_numbered && behind.is_numbered && touches && is_behind && row.json["path"] == next.json["path"]
 }
 
 fn json(answer: &Answer, rows: &[Row], next_cursor: Option<String>) -> Value {

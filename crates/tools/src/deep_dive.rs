@@ -729,6 +729,7 @@ impl<'d> Dive<'d> {
         }
         Ok(Body {
             field: "text",
+            is_numbered: false,
             lang: source.lang.name,
             text,
         })

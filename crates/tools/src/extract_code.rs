@@ -848,6 +848,7 @@ fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
         json,
         body: Some(Body {
             field: "code",
+            is_numbered: false,
             lang: file.lang.name,
             text: part.code,
         }),

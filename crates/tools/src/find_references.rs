@@ -471,6 +471,7 @@ fn row(graph: &CodeGraph<'_>, used: &Use, context: u32) -> Result<Row, Error> {
         }
         _ => Some(Body {
             field: "context",
+            is_numbered: true,
             lang: graph.source(used.file)?.lang.name,
             text: (first..)
                 .zip(&lines)

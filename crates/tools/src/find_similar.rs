@@ -160,6 +160,7 @@ fn row((score, view): (f32, ChunkView)) -> Row {
     json["chunk_index"] = view.chunk.into();
     let body = Body {
         field: "snippet",
+        is_numbered: false,
         lang: view.lang,
         text: view.lines.join("\n"),
     };

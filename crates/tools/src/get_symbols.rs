@@ -277,6 +277,7 @@ fn row(
         let text = source.text.get(first as usize..symbol.span.end as usize);
         Body {
             field: "body",
+            is_numbered: false,
             lang: source.lang.name,
             text: text.unwrap_or_default().to_owned(),
         }

@@ -120,6 +120,7 @@ pub(crate) fn row(snapshot: &Snapshot, memory: &Memory, score: Option<f32>) -> R
         json,
         body: Some(Body {
             field: "text",
+            is_numbered: false,
             lang: "markdown",
             text: memory.body.clone(),
         }),

@@ -106,6 +106,7 @@ fn row(view: &ChunkView) -> Row {
         json,
         body: Some(Body {
             field: "text",
+            is_numbered: false,
             lang: view.lang,
             text: numbered.join("\n"),
         }),

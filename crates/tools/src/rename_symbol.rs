@@ -267,6 +267,7 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
             // What will not be done need not be read.
             body: (!is_refused).then(|| Body {
                 field: "diff",
+                is_numbered: false,
                 lang: "diff",
                 text: format!("--- a/{path}\n+++ b/{path}\n{}", file.diff),
             }),

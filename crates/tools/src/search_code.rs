@@ -618,6 +618,7 @@ fn row(score: f32, view: ChunkView, lines: Option<Vec<u32>>) -> Row {
     }
     let body = Body {
         field: "snippet",
+        is_numbered: false,
         lang: view.lang,
         text: view.lines.join("\n"),
     };

@@ -320,11 +320,18 @@ impl CodeGraph<'_> {
         let mut namesakes = Vec::new();
         let groups = match asked {
             Asked::Name { name, path } => {
-                let files = match path {
-                    Some(path) => vec![self.file_at(path)?],
-                    None => self.files_defining(name),
+                let path = path.map(|path| self.file_at(path)).transpose()?;
+                let groups = |name: &SymbolName| {
+                    let files = path.map_or_else(|| self.files_defining(name), |path| vec![path]);
+                    self.groups_named(name, files)
                 };
-                let mut groups = self.groups_named(name, files);
+                let mut groups = match groups(name) {
+                    none if none.is_empty() => {
+                        let mut modules = name.as_modules().map(|name| groups(&name));
+                        modules.find(|found| !found.is_empty()).unwrap_or_default()
+                    }
+                    found => found,
+                };
                 if name.kind.is_none() {
                     self.without_packages(&mut groups);
                 }

@@ -116,7 +116,17 @@ impl Snapshot {
     pub fn find_symbols(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
         if query.exact || !query.name.owners.is_empty() {
             let found = self.symbols_within(query, Likeness::Exact, offset, limit)?;
-            if query.exact || found.total > 0 {
+            if found.total > 0 {
+                return Ok(found);
+            }
+            for name in query.name.as_modules() {
+                let query = SymbolQuery { name: &name, ..*query };
+                let found = self.symbols_within(&query, Likeness::Exact, offset, limit)?;
+                if found.total > 0 {
+                    return Ok(found);
+                }
+            }
+            if query.exact {
                 return Ok(found);
             }
         }

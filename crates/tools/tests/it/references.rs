@@ -637,3 +637,47 @@ class Shop { Price cheap = n -> 1; }
     };
     assert!(says("Price") && !says("Wide") && !says("Named"));
 }
+
+/// Rows beside each other share the lines around them.
+#[test]
+fn lines_that_two_rows_have_are_shown_once() {
+    let repo = Repo::new(
+        "//- /a.py\ndef f(): pass\n\nf()\nf()\n\n\n\n\n\nf()\n//- /lib/Shop/Base.pm\npackage Shop::Base;\nsub new { 1 }\n",
+    );
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        a.py:1:5 f (function, public)
+          def f()
+        3 references in 1 file (3 high, 0 medium confidence)
+
+        a.py:3:1 call at top level [scope]
+        a.py:4:1 call at top level [scope]
+        ```python
+        1: def f(): pass
+        2: 
+        3: f()
+        4: f()
+        5: 
+        6: 
+        ```
+
+        a.py:10:1 call at top level [scope]
+        ```python
+        8: 
+        9: 
+        10: f()
+        ```
+
+        Impact: 3 uses by 0 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too)
+        Files to update: a.py"#]]
+    .assert_eq(&kit.text("find_references", json!({ "symbol": "f", "context_lines": 2 })));
+    let answer = kit.json("find_references", json!({ "symbol": "f", "context_lines": 2 }));
+    let contexts = answer["references"].as_array().unwrap().iter();
+    let lines: Vec<usize> = contexts
+        .map(|row| row["context"].as_str().unwrap().lines().count())
+        .collect();
+    assert_eq!(lines, [5, 5, 3]);
+    // Modules are called by all of their name.
+    let module = kit.json("find_references", json!({ "symbol": "Shop::Base" }));
+    assert_eq!(module["symbol"]["path"], "lib/Shop/Base.pm");
+}

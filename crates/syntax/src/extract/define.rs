@@ -123,9 +123,8 @@ impl<'t> Walk<'t> {
             }
             // A function that a constructor gives to `this` is the class's.
             SymbolKind::Method if node.kind() == "assignment_expression" => {
-                let runs = |at: &u32| self.symbols[*at as usize].runs();
-                let outer = std::iter::successors(around, |at| self.symbols[*at as usize].parent);
-                let class = outer.skip_while(runs).next();
+                let mut outer = std::iter::successors(around, |at| self.symbols[*at as usize].parent);
+                let class = outer.find(|at| !self.symbols[*at as usize].runs());
                 class
                     .filter(|at| self.symbols[*at as usize].kind.has_members())
                     .or(around)

@@ -459,6 +459,11 @@ impl<'w> Resolver<'w> {
             {
                 self.fitting_extension(place, index, name).unwrap_or(found)
             }
+            Meaning::External | Meaning::Unknown | Meaning::Missing
+                if semantics.has_extensions && semantics.block_parameter.is_some() && reference.on == On::Nothing =>
+            {
+                self.extension_of_same(place, name).unwrap_or(found)
+            }
             found => found,
         };
         match found {

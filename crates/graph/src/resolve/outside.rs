@@ -1,9 +1,9 @@
 //! Members that a type has without being asked for them in its body: functions that add to it, those of its companion, and
 //! the names of what a block of code is handed to work on.
 
-use syntax::{Given, On, Symbol, SymbolKind};
+use syntax::{Given, NameId, On, Symbol, SymbolKind};
 
-use super::{At, Base, MANY_FILES, Meaning, Resolver, Role, Rule, Ty, ids};
+use super::{At, Base, MANY_FILES, Meaning, Resolver, Role, Rule, Ty, ids, types::last_part};
 use crate::{
     files::FileIdx,
     modules::Target,
@@ -12,6 +12,35 @@ use crate::{
 };
 
 impl Resolver<'_> {
+    /// What is added to a type that the function around is added to as well, so that it is asked of the same value.
+    pub(super) fn extension_of_same(&self, place: At<'_>, name: &str) -> Option<Meaning> {
+        let bare = |view: &View, owner: NameId| {
+            let owner = view.facts.names.get(owner);
+            last_part(owner.split('<').next().unwrap_or(owner)).to_owned()
+        };
+        let around = place.view.around(place.at).filter_map(|(_, outer)| outer.owner);
+        let around: Vec<String> = around.map(|owner| bare(place.view, owner)).collect();
+        let defining = self.defining(name);
+        if around.is_empty() || defining.len() > MANY_FILES {
+            return None;
+        }
+        let mut found = Vec::new();
+        for other in defining
+            .iter()
+            .filter(|other| related(self.lang(place.file), self.lang(**other)))
+        {
+            let Some(view) = self.view(*other) else { continue };
+            let adds = view
+                .symbols_named(name)
+                .filter(|(_, symbol)| symbol.owner.is_some_and(|owner| around.contains(&bare(&view, owner))));
+            let adds = ids(*other, adds);
+            if !adds.is_empty() && self.sees(place, *other, name) {
+                found.extend(adds);
+            }
+        }
+        Meaning::of(found, Rule::Member)
+    }
+
     /// A function that adds to the type of a value, and that is seen from a place.
     pub(super) fn extension(&self, place: At<'_>, on: On, name: &str) -> Option<Meaning> {
         // It may have another name here.

@@ -75,6 +75,8 @@
   (annotated_lambda) @arguments)
 (call_expression . (identifier) @reference.call @whole (value_arguments)? @arguments (annotated_lambda)? @arguments)
 (call_expression . (navigation_expression . (_) @receiver (identifier) @reference.call) @whole (value_arguments)? @arguments (annotated_lambda)? @arguments)
+; The grammar reads `!valid()` as a call of `!valid`.
+(call_expression . (unary_expression argument: (identifier) @reference.call) @whole (value_arguments) @arguments)
 (call_expression . (_) @through @whole)
 ; `produce<Int> { .. }` reads like two comparisons.
 (binary_expression left: (binary_expression left: (identifier) @reference.call operator: "<") operator: ">" right: (lambda_literal))

@@ -12,6 +12,9 @@ use crate::{
     view::{SymbolId, View},
 };
 
+/// As far as a name in a pattern is behind what the pattern names.
+const PATTERN: u32 = 120;
+
 /// Values of one definition that are looked at.
 const MAX_VALUES: usize = 8;
 
@@ -744,6 +747,11 @@ impl Resolver<'_> {
         if semantics.own_type.contains(&name) {
             return Ty::new(self.own_type(place));
         }
+        if semantics.has_labels
+            && let Some(payload) = self.payload(place)
+        {
+            return payload;
+        }
         if semantics.rebinds {
             let outer = self.lookup(place, name, Role::Variable);
             return self.trail.deeper(UNKNOWN, || self.ty_of(place, &outer));
@@ -764,6 +772,44 @@ impl Resolver<'_> {
             }
         }
         UNKNOWN
+    }
+
+    /// What a name in a pattern takes out of a variant, whose name is before it: `case .ok(let person)`.
+    fn payload(&self, place: At<'_>) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let before = facts
+            .references
+            .partition_point(|reference| reference.at < place.at)
+            .checked_sub(1)?;
+        let variant = &facts.references[before];
+        if variant.role == Role::Call || place.at - variant.at > PATTERN {
+            return None;
+        }
+        let Meaning::Symbols(found, _) = self.meaning(place.file, before as u32) else {
+            return None;
+        };
+        let id = found
+            .into_iter()
+            .find(|id| self.kind_of(*id) == Some(SymbolKind::Variant))?;
+        let first = facts.bindings.partition_point(|binding| binding.at < variant.at);
+        let names = facts.bindings[first..]
+            .iter()
+            .take_while(|binding| binding.at < place.at);
+        let nth = names.count();
+        // The types behind its name, up to that of the next variant.
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let behind = view.facts.symbols.iter().skip(id.symbol as usize + 1);
+        let next = behind.map(|next| next.name_at).find(|next| *next < symbol.span.end);
+        let end = next.unwrap_or(symbol.span.end);
+        let types = (0..).zip(&view.facts.references).filter(|(_, reference)| {
+            reference.role == Role::Type && symbol.name_at < reference.at && reference.at < end
+        });
+        let (index, _) = types.into_iter().nth(nth)?;
+        match self.meaning(id.file, index) {
+            Meaning::Symbols(types, _) => types.first().map(|id| self.value_of_symbol(*id, None)),
+            _ => None,
+        }
     }
 
     /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.

@@ -59,11 +59,12 @@ const WIDENING: &[&[&str]] = &[
     &["String", "CharSequence", "Comparable"],
 ];
 
-/// A file sees the packages that it names one inside of the other: `package a` and below it `package b`.
+/// A file sees the packages that it names one inside of the other: `package a` and below it `package b`. An object with the
+/// name of a package is that package's own.
 fn shares_scope(files: &Files, one: FileIdx, other: FileIdx) -> bool {
-    let seen = &files.outline(one).spaces;
+    let seen = files.outline(one);
     match files.outline(other).spaces.last() {
-        Some(space) => seen.contains(space),
-        None => seen.is_empty(),
+        Some(space) => seen.spaces.contains(space) || seen.names.contains(space),
+        None => seen.spaces.is_empty(),
     }
 }

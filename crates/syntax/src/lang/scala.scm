@@ -130,6 +130,7 @@
 (infix_expression operator: (operator_identifier) @_operator (#any-of? @_operator "&&" "||")) @logical
 (infix_expression left: (_) @receiver operator: (identifier) @reference.call)
 (field_expression value: (_) @receiver field: (identifier) @reference.member)
+(stable_identifier . (_) @receiver (identifier) @reference.member)
 (generic_function function: (_) @through)
 (arguments (assignment_expression left: (identifier) @ignore)*)
 (stable_type_identifier . (_) @qualifier (type_identifier) @reference.type)

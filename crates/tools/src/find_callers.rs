@@ -91,6 +91,7 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
         format!(" ({})", levels.join(", "))
     };
     let none = match (found.len(), possible) {
+        (0, 0) if subject::is_operator(&subject.hit) => format!(": {}", subject::AS_OPERATOR),
         (0, 0) => {
             ": no call of it in this workspace; find_references tells whether it is handed on as a value".to_owned()
         }

@@ -199,6 +199,7 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
             "\nNo such reference; {} that the filter leaves out",
             plural(uses.uses.len(), "use")
         ),
+        (0, 0) if subject::is_operator(&subject.hit) => format!("\n{}", capitalised(subject::AS_OPERATOR)),
         (0, 0) => "\nNothing in this workspace uses it".to_owned(),
         (0, _) => "\nNo reference is sure".to_owned(),
         (count, _) => format!(
@@ -249,6 +250,11 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
         &files,
     )?;
     Ok(answer)
+}
+
+fn capitalised(text: &str) -> String {
+    let (first, rest) = text.split_at(1);
+    first.to_uppercase() + rest
 }
 
 /// From here on a row counts as sure.

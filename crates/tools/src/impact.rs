@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 use workspace::{CodeGraph, FileIdx, LIKELY, Subject, SymbolId, Use, Uses, Visibility};
 
-use crate::units::plural;
+use crate::{
+    subject::{AS_OPERATOR, is_operator},
+    units::plural,
+};
 
 /// How far a change reaches.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +59,7 @@ pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> 
         functions.into_iter().partition(|function| graph.is_test(*function));
     Extent {
         is_public: subject.hit.visibility == Some(Visibility::Public),
+        is_operator: is_operator(&subject.hit),
         uses: likely().count(),
         possible: uses.uses.len() - likely().count(),
         files: files.len(),
@@ -70,6 +74,8 @@ pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> 
 /// What is known of a change's reach.
 #[derive(Debug, Default)]
 pub(crate) struct Extent {
+    /// It can be used without its name.
+    pub is_operator: bool,
     pub is_public: bool,
     pub uses: usize,
     /// Uses of the name that may be of it.
@@ -118,6 +124,10 @@ impl Extent {
                 format!("no use is sure, {} may be of it", plural(self.possible, "use"))
             }
             (0, _) if self.unfit > 0 => String::new(),
+            (0, _) if self.is_operator => {
+                risk = risk.max(Risk::Medium);
+                AS_OPERATOR.to_owned()
+            }
             (0, _) => "nothing here uses it".to_owned(),
             (files, 0 | 1) => format!("used in {}", plural(files, "file")),
             (files, parts) => {

@@ -674,8 +674,10 @@ impl<'r> Report<'r> {
     ) -> Result<Answer, ToolError> {
         let mut head = head.to_owned();
         let subsystems = self.subsystems();
+        let is_operator = |id: &SymbolId| self.graph.hit(*id).is_ok_and(|hit| subject::is_operator(&hit));
         let summary = Extent {
             is_public: self.is_public,
+            is_operator: self.uses.is_empty() && self.ids.iter().take(1).any(is_operator),
             uses: self.uses.len(),
             possible: self.possible,
             files: self.files,

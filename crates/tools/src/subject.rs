@@ -151,6 +151,20 @@ fn missing(message: &str) -> ToolError {
     }
 }
 
+/// Whether a definition is used by a sign as well, or instead of its name: `operator fun plus`, `__add__`.
+pub(crate) fn is_operator(hit: &SymbolHit) -> bool {
+    let is_special = hit.name.len() > 4 && hit.name.starts_with("__") && hit.name.ends_with("__");
+    let says_so = hit
+        .signature
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| word == "operator");
+    hit.kind.is_function() && (is_special || says_so)
+}
+
+/// What is said of one of those where nothing names it.
+pub(crate) const AS_OPERATOR: &str =
+    "no use by its name; where it is used as an operator, or by the language, is not looked for";
+
 /// `level 2, `, where there are several.
 pub(crate) fn level(depth: u32, by_level: bool) -> String {
     if by_level {

@@ -270,6 +270,11 @@ fn scan(line: &str, found: &mut Found) {
         found.lines(path, number, number);
         return;
     }
+    // A path that begins at the root may have spaces in it: /my dir/a.cs(7,13): error
+    if let Some((path, first, last, _)) = split_lines(line.trim(), is_spaced_path) {
+        found.lines(path, first, last);
+        return;
+    }
     // Linkers know a name and no place.
     if let Some((_, rest)) = line.split_once("undefined reference to `")
         && let Some((name, _)) = rest.split_once('\'')
@@ -415,6 +420,15 @@ fn row_number(line: &str) -> Option<u32> {
     let (row, rest) = number(line.trim_start()).filter(|_| line.starts_with(char::is_whitespace))?;
     let (_, rest) = after(rest, &[":"])?;
     rest.starts_with(char::is_whitespace).then_some(row)
+}
+
+/// Whether a text is the whole path of a file, with spaces in the names of its directories.
+fn is_spaced_path(path: &str) -> bool {
+    let is_whole = path.starts_with('/') || path.get(1..3).is_some_and(|drive| matches!(drive, ":\\" | ":/"));
+    let mut words = path.split(' ').skip(1).peekable();
+    let is_inside = words.peek().is_some() && words.all(|word| !word.starts_with(['-', '/']));
+    let ends_outside = path.rfind(' ') < path.rfind(['/', '\\']);
+    is_whole && is_inside && ends_outside && is_file_name(path)
 }
 
 /// Whether a text is the path of a file, by its extension or well-known name.
@@ -639,6 +653,12 @@ mod tests {
                 "/my dir/A.cs 7-7",
                 Some("Run"),
             ),
+            (
+                "/my dir/src/A.cs(7,13): error CS0103: The name",
+                "/my dir/src/A.cs 7-7",
+                None,
+            ),
+            ("/bin/cc -c src/a.c:7: no", "src/a.c 7-7", None),
             ("#0  main (package:app/src/a.dart:7:9)", "src/a.dart 7-7", Some("main")),
             ("package:app/src/a.dart 7:9  run", "src/a.dart 7-7", None),
             (

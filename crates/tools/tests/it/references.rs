@@ -681,3 +681,21 @@ fn lines_that_two_rows_have_are_shown_once() {
     let module = kit.json("find_references", json!({ "symbol": "Shop::Base" }));
     assert_eq!(module["symbol"]["path"], "lib/Shop/Base.pm");
 }
+
+/// What is used by a sign is not said to be used by nobody.
+#[test]
+fn uses_as_an_operator_are_not_denied() {
+    let repo = Repo::new(
+        "//- /V.kt\nclass V {\n  operator fun plus(o: V) = o\n  fun unused() = 1\n}\nfun f(a: V, b: V) = a + b\n\
+         //- /v.py\nclass W:\n    def __add__(self, o): return o\n",
+    );
+    let kit = Kit::new(&repo.root());
+    for (symbol, is_operator) in [("V.plus", true), ("W.__add__", true), ("V.unused", false)] {
+        for tool in ["find_references", "find_callers", "impact_analysis"] {
+            let text = kit.text(tool, json!({ "symbol": symbol }));
+            let says_so = text.contains("used as an operator, or by the language, is not looked for");
+            assert_eq!(says_so, is_operator, "{tool} {symbol}: {text}");
+            assert!(!is_operator || !text.contains("risk low"), "{text}");
+        }
+    }
+}

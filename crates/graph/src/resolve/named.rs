@@ -341,9 +341,11 @@ impl Resolver<'_> {
             let is_table = |found: &&SymbolId| found.file == id.file && self.is_table(**found);
             match found.iter().find(is_own).or_else(|| found.iter().find(is_type)) {
                 Some(found) => self.canonical(*found),
-                None if let Some(table) = found.iter().find(is_table) => Base::Symbol(*table),
                 None if symbol.kind == SymbolKind::Impl => Base::Symbol(self.added_to(id.file, last).unwrap_or(id)),
-                None => Base::Unknown,
+                None => found
+                    .iter()
+                    .find(is_table)
+                    .map_or(Base::Unknown, |table| Base::Symbol(*table)),
             }
         })
     }

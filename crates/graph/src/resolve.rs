@@ -120,6 +120,11 @@ impl Meaning {
         matches!(self, Meaning::Symbols(..) | Meaning::Local(_) | Meaning::Files(_))
     }
 
+    /// Whether it is a definition here, or known to be none.
+    fn is_told(&self) -> bool {
+        matches!(self, Meaning::Symbols(..) | Meaning::External | Meaning::Missing)
+    }
+
     fn of(symbols: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
         (!symbols.is_empty()).then_some(Meaning::Symbols(symbols, rule))
     }

@@ -35,7 +35,6 @@ impl<'r, 'w> Weigh<'r, 'w> {
         }
     }
 
-    /// How likely it is that the target is meant.
     /// Whether what it is asked of is known, and has nothing to do with the types that the targets belong to: the rest of
     /// it is from elsewhere.
     fn is_apart(&self, file: FileIdx, view: &View, reference: &Reference) -> bool {
@@ -68,6 +67,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
             })
     }
 
+    /// How likely it is that the target is meant.
     pub fn confidence(
         &mut self,
         file: FileIdx,

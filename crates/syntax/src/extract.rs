@@ -151,6 +151,8 @@ enum Before {
     Path(Span),
     /// What a call takes; see `Whole`.
     Taken(u32, u32),
+    /// A type that is not written there.
+    Made(NameId),
 }
 
 fn before(whole: Whole) -> Before {
@@ -530,7 +532,7 @@ impl<'t> Walk<'t> {
             if let Some(Marked::Reference { role, on, arguments }) = marked {
                 self.refer(node, span, (role, on, arguments), is_wanted);
             } else if is_wanted {
-                self.values.insert(node.id(), Value::On(On::Other));
+                self.values.entry(node.id()).or_insert(Value::On(On::Other));
             }
             return !matches!(marked, Some(Marked::Declared));
         }
@@ -698,6 +700,17 @@ impl<'t> Walk<'t> {
                 passage.mark(*part, Marked::Reference { role, on, arguments });
             }
         }
+        // What is taken out of a parameter is of the type that the function is handed: `all.map(({ name }) => name)`.
+        if says.keys
+            && let Some(pattern) = one(Capture::Handed)
+            && let Some(ty) = self.handed_type(pattern)
+        {
+            for (_, part) in nodes.iter().filter(|(capture, _)| *capture == Capture::Key) {
+                let (role, on, arguments) = (Role::Member, Before::Made(ty), None);
+                passage.mark(*part, Marked::Reference { role, on, arguments });
+                passage.mark(*part, Marked::Wanted);
+            }
+        }
         if let Some(kind) = definition {
             self.define(syntax, kind, node, span, depth, nodes, &mut frame, passage);
         }
@@ -795,7 +808,11 @@ impl<'t> Walk<'t> {
                     main = Some(*captured);
                 }
                 Capture::Quoted if matches!(marked, Some(Marked::Declared)) => {}
-                Capture::Quoted => self.quoted(span_of(*captured)),
+                Capture::Quoted => {
+                    if let Some(named) = self.quoted(span_of(*captured)) {
+                        self.values.insert(captured.id(), Value::On(On::Value(named)));
+                    }
+                }
                 _ => {}
             }
         }

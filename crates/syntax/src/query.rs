@@ -58,6 +58,8 @@ pub(crate) enum Capture {
     /// The parameter of a function that is handed to a call: what it is depends on what that call is on. Or all of its
     /// parameters, in which each name is a `@part`.
     Passed,
+    /// A pattern that takes apart what a function is handed.
+    Handed,
     /// The expression that patterns inside of the node take apart.
     Subject,
     /// A name in such a pattern; `@type` is what the pattern says.
@@ -172,6 +174,7 @@ impl Capture {
             "optional" => Capture::Optional,
             "rest" => Capture::Rest,
             "passed" => Capture::Passed,
+            "handed" => Capture::Handed,
             "subject" => Capture::Subject,
             "part" => Capture::Part,
             "narrow" => Capture::Narrow,

@@ -10,7 +10,7 @@ mod short;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use graph::{Family, FileIdx, Resolver, SymbolId, Use, View};
+use graph::{Family, FileIdx, Meaning, Resolver, SymbolId, Use, View};
 use index::content_hash;
 use rustc_hash::FxHashMap;
 use search::PathGlobs;
@@ -138,6 +138,9 @@ pub struct RenameCheck {
 
 /// What is known by a rule of the language, and by none that says what is only likely.
 pub const PROVEN: f32 = 0.9;
+
+/// Definitions that uses may mean besides, and that are told of.
+const MAX_OTHERS: usize = 5;
 
 /// How likely `{ name }` is to fill in the member of that name of a type that is not known.
 const SHORTHAND: f32 = 0.3;
@@ -302,6 +305,7 @@ impl<'r, 'g> Rename<'r, 'g> {
         let uses = self.resolver().uses_of_family(&self.family);
         let suffix = self.resolver().implied_suffix(self.subject.ids[0]);
         let mut aliased = 0;
+        let mut others: BTreeMap<SymbolId, usize> = BTreeMap::new();
         for used in &uses.uses {
             let source = self.graph.source(used.file)?;
             let place = written(&source.text, used.at, self.old(), suffix);
@@ -313,6 +317,9 @@ impl<'r, 'g> Rename<'r, 'g> {
             }
             match place {
                 Written::Name(offset) => {
+                    for other in self.also_meant(used) {
+                        *others.entry(other).or_default() += 1;
+                    }
                     self.add(
                         used.file,
                         &source,
@@ -330,6 +337,14 @@ impl<'r, 'g> Rename<'r, 'g> {
                 .notes
                 .push(format!("{aliased} uses by another name stay as they are."));
         }
+        for (id, count) in others.into_iter().take(MAX_OTHERS) {
+            let hit = self.graph.hit(id)?;
+            let note = format!(
+                "{count} of the uses may as well mean `{}` at {}:{}, which keeps its name.",
+                hit.name, hit.path, hit.line
+            );
+            self.found.notes.push(note);
+        }
         if uses.unseen > 0 {
             let note = format!(
                 "{} files have this common name and not that of its type; they were not looked at.",
@@ -338,6 +353,18 @@ impl<'r, 'g> Rename<'r, 'g> {
             self.found.notes.push(note);
         }
         self.leave_shorthands()
+    }
+
+    /// Definitions that a use may mean besides, and that are not renamed: those of the other branch of an import.
+    fn also_meant(&self, used: &Use) -> Vec<SymbolId> {
+        let meaning = used.reference.map(|index| self.resolver().meaning(used.file, index));
+        match meaning {
+            Some(Meaning::Symbols(symbols, _)) if symbols.iter().any(|id| self.family.ids.contains(id)) => {
+                let others = symbols.into_iter().filter(|id| !self.family.ids.contains(id));
+                others.collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// An attribute is used without its suffix, as long as it has one.

@@ -223,10 +223,11 @@ impl Resolver<'_> {
             return known;
         }
         let symbol = &callee.facts.symbols[id.symbol as usize];
+        // What a method is called on is not among what a call gives it.
         let own_type = self.semantics(id.file).own_type;
+        let is_own = |name: &str| symbol.kind != SymbolKind::Function && own_type.contains(&name);
         let parameters = callee.parameters(symbol).filter(|parameter| {
-            let name = callee.facts.names.get(parameter.name);
-            parameter.kind != LocalKind::Generic && !own_type.contains(&name)
+            parameter.kind != LocalKind::Generic && !is_own(callee.facts.names.get(parameter.name))
         });
         let mut parameters: Vec<(u32, Option<NameId>)> = parameters.map(|one| (one.at, one.ty)).collect();
         // `class Box<T>(val held: T)`
@@ -270,6 +271,12 @@ impl Resolver<'_> {
             let element = one.strip_suffix("[]").or_else(|| one.strip_prefix("[]"));
             // `new () => T`: what makes one stands for it.
             let is_maker = one.contains("new ") && one.trim_end().ends_with(name);
+            // So does what gives one back: `Callable[..., T]`, `() => T`.
+            let given_back = match type_paths(one).next().map(last_part) {
+                Some("Callable") => type_arguments(one).last(),
+                _ => one.rsplit_once("=>").map(|(_, given_back)| given_back.trim()),
+            };
+            let is_maker = is_maker || given_back == Some(name);
             let ty = if is_maker || (is_alone && element.is_none() && !one.contains(['=', '(', '<', '['])) {
                 value.clone()
             } else if element.is_some() && is_alone {

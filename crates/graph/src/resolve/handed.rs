@@ -23,10 +23,25 @@ impl Resolver<'_> {
 
     /// The type that an object is held against.
     pub(super) fn held_against(&self, place: At<'_>, path: &str) -> Ty {
+        if let Some(handed) = syntax::handed_from(path) {
+            return self.taken_apart(place, handed);
+        }
         match syntax::taken_by(path) {
             Some((call, nth)) => self.taken_as(place, call, nth),
             None => self.type_from(place, &without_braces(path)),
         }
+    }
+
+    /// What a pattern takes apart that a function has for a parameter.
+    fn taken_apart(&self, place: At<'_>, handed: (&str, usize, &str)) -> Ty {
+        let (key, _, path) = handed;
+        let call = syntax::taken_by(path).and_then(|(call, _)| called_at(place.view, call));
+        let known = self.handed_to(place, handed);
+        if known != UNKNOWN || !key.is_empty() {
+            return known;
+        }
+        let call = call.filter(|call| self.meaning(place.file, *call).is_told());
+        call.map_or(UNKNOWN, |call| self.passed_by(place.file, place.view, call))
     }
 
     /// What a function is handed, by the type of the function that is wanted where it stands.
@@ -200,14 +215,15 @@ fn nth_parameter(view: &View, id: SymbolId, nth: usize) -> Option<Parameter<'_>>
     let (mut whole, mut at) = (None, 0);
     for binding in view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic) {
         let on = binding.value.map(|value| view.facts.references[value as usize].on);
-        let of = match on {
-            Some(On::Value(of)) if binding.ty.is_none() => Some(of),
-            _ => None,
-        };
-        if view.facts.names.get(binding.name) == "this" || (of.is_some() && of == whole) {
+        let on = on.filter(|on| binding.ty.is_none() && matches!(on, On::Value(_) | On::Path(_)));
+        if view.facts.names.get(binding.name) == "this" || (on.is_some() && on == whole) {
             continue;
         }
-        whole = of;
+        whole = on;
+        let of = match on {
+            Some(On::Value(of)) => Some(of),
+            _ => None,
+        };
         if at == nth {
             let written = binding.ty.map(|ty| view.facts.names.get(ty));
             let written = written.filter(|ty| syntax::handed_from(ty).is_none());

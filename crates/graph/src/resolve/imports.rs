@@ -41,11 +41,23 @@ impl Resolver<'_> {
             .collect();
         named.sort_unstable_by(|a, b| b.cmp(a));
         let mut result = Meaning::Unknown;
-        for (_, index) in named {
-            match self.import(file, index as u32) {
-                Meaning::Unknown => {}
-                Meaning::External => result = Meaning::External,
-                found => return found,
+        let mut depth = None;
+        for (scope, index) in named {
+            if depth.is_some_and(|depth| depth != scope) {
+                break;
+            }
+            match (self.import(file, index as u32), &mut result) {
+                (Meaning::Unknown, _) => {}
+                (Meaning::External, Meaning::Unknown) => result = Meaning::External,
+                // Of several in one place any may be the one that counts: `except ImportError: from slow import run`.
+                (Meaning::Symbols(more, _), Meaning::Symbols(found, _)) => {
+                    found.extend(more.into_iter().filter(|id| !found.contains(id)).collect::<Vec<_>>());
+                }
+                (found @ (Meaning::Symbols(..) | Meaning::Files(_)), Meaning::Unknown | Meaning::External) => {
+                    depth = Some(scope);
+                    result = found;
+                }
+                _ => {}
             }
         }
         result
@@ -345,7 +357,7 @@ impl Resolver<'_> {
         let mut own = self.outer_symbols(file, name);
         // A module and a function of one name can come from different places.
         let is_whole = !semantics.has_namespaces || own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
-        if !own.is_empty() && is_whole && !semantics.exports_apart {
+        if !own.is_empty() && is_whole && !semantics.exports_apart && !semantics.imports_are_exports {
             return Meaning::Symbols(own, Rule::Import);
         }
         let Some(view) = self.view(file) else {
@@ -357,10 +369,14 @@ impl Resolver<'_> {
         let handed_on: Vec<(usize, &Import)> = handed_on.filter(|(_, import)| all || import.reexport).collect();
         for (index, import) in &handed_on {
             let local = import.alias.or(import.item).map(|local| facts.names.get(local));
-            if local != Some(name) || import.wildcard {
+            if local != Some(name) || import.wildcard || (all && facts.enclosing(import.at).is_some()) {
                 continue;
             }
             match self.import(file, *index as u32) {
+                // Any of several in one place may be the one that counts.
+                Meaning::Symbols(found, _) if all => {
+                    own.extend(found.into_iter().filter(|id| !own.contains(id)).collect::<Vec<_>>());
+                }
                 Meaning::Symbols(found, rule) => {
                     if semantics.exports_apart {
                         own.clear();

@@ -197,7 +197,15 @@ impl Resolver<'_> {
                 && (symbol.parent.is_none() || is_open_variant(view, symbol, self.lang(file)))
         });
         let outer = if in_module { Vec::new() } else { ids(file, outer) };
-        if let Some(found) = of(self.own_file(place, outer), Rule::Scope) {
+        let mut own = self.own_file(place, outer);
+        // What a file both imports and defines is one or the other: `except ImportError: def run(): ..`.
+        if semantics.imports_are_exports
+            && !own.is_empty()
+            && let Meaning::Symbols(imported, _) = self.by_import(place, name)
+        {
+            own.extend(imported.into_iter().filter(|id| !own.contains(id)).collect::<Vec<_>>());
+        }
+        if let Some(found) = of(own, Rule::Scope) {
             return found;
         }
         let mut leads_out = false;

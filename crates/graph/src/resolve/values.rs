@@ -476,7 +476,10 @@ impl Resolver<'_> {
                 }
             }
             None => match (symbol.value, self.semantics(id.file).field_mark) {
-                (Some(value), _) => self.any_of(id.file, &view, value, symbol.name_at),
+                (Some(value), _) => match on {
+                    Some(on) if self.is_of_own_type(id.file, &view, value) => on.clone(),
+                    _ => self.any_of(id.file, &view, value, symbol.name_at),
+                },
                 // `attr_reader :name` reads `@name`.
                 (None, Some(mark)) if kind == SymbolKind::Property => {
                     let field = format!("{mark}{}", view.facts.name(symbol));
@@ -517,6 +520,23 @@ impl Resolver<'_> {
             },
             ty => ty,
         }
+    }
+
+    /// Whether a value is made of the type around, whichever that is for the one who asks: `cls(name)`.
+    fn is_of_own_type(&self, file: FileIdx, view: &View, value: u32) -> bool {
+        let mut next = Some(value);
+        for _ in 0..MAX_VALUES {
+            let Some(value) = next else { break };
+            let reference = &view.facts.references[value as usize];
+            let name = view.facts.names.get(reference.name);
+            if self.semantics(file).own_type.contains(&name) && reference.role == Role::Call {
+                return true;
+            }
+            let local = view.binding_at(name, reference.at);
+            let local = local.filter(|(_, binding)| reference.on == On::Nothing && binding.ty.is_none());
+            next = local.and_then(|(_, binding)| binding.value);
+        }
+        false
     }
 
     /// The file that a module which is declared here is in.
@@ -570,31 +590,32 @@ impl Resolver<'_> {
             // The parameter of a function that is handed to a call, which is written around it.
             let hands_over = self.semantics(file).hands_over;
             let is_handed = hands_over && given.role == Role::Call && given.at < binding.at;
-            match self.meaning(file, value) {
-                _ if ty == Some(ELEMENT) && self.semantics(file).has_headers => self.indexed(self.value(file, value)),
-                _ if ty == Some(ELEMENT) => self.element_of(self.value(file, value)),
-                Meaning::Symbols(symbols, _) if is_handed => self.handed_by(&symbols, file, value),
-                Meaning::External | Meaning::Missing if is_handed => {
-                    let semantics = self.semantics(file);
-                    let held = match given.on {
-                        On::Value(on) => self
-                            .held(file, on, semantics.containers)
-                            .or_else(|| self.held(file, on, semantics.options)),
-                        _ => None,
-                    };
-                    let held = held.or_else(|| match given.on {
-                        // What is taken out is one of what the function is handed.
-                        On::Value(on) if semantics.taking_out.contains(&view.facts.names.get(given.name)) => {
-                            Some(self.element_of(self.value(file, on)))
-                        }
-                        _ => None,
-                    });
-                    // Something of what the call is on, and not that itself.
-                    held.unwrap_or_else(|| Ty::holding(Base::Unknown, self.value(file, value).rest))
-                }
+            match ty {
+                Some(ELEMENT) if self.semantics(file).has_headers => self.indexed(self.value(file, value)),
+                Some(ELEMENT) => self.element_of(self.value(file, value)),
+                _ if is_handed && self.meaning(file, value).is_told() => self.passed_by(file, &view, value),
                 _ => self.any_of(file, &view, value, binding.at),
             }
         })
+    }
+
+    /// What a call passes to a function that it is given.
+    pub(super) fn passed_by(&self, file: FileIdx, view: &View, call: u32) -> Ty {
+        let semantics = self.semantics(file);
+        let given = &view.facts.references[call as usize];
+        match (self.meaning(file, call), given.on) {
+            (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
+            (Meaning::External | Meaning::Missing, On::Value(on)) => {
+                let held = self.held(file, on, semantics.containers);
+                let held = held.or_else(|| self.held(file, on, semantics.options));
+                // What is taken out is one of what the function is handed.
+                let takes_out = semantics.taking_out.contains(&view.facts.names.get(given.name));
+                let held = held.or_else(|| takes_out.then(|| self.element_of(self.value(file, on))));
+                // Something of what the call is on, and not that itself.
+                held.unwrap_or_else(|| Ty::holding(Base::Unknown, self.value(file, call).rest))
+            }
+            _ => Ty::holding(Base::Unknown, self.value(file, call).rest),
+        }
     }
 
     /// The type of a value, or of others that the same name may have.

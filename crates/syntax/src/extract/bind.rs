@@ -219,6 +219,9 @@ pub(super) fn key_of<'n>(name: Node<'n>, nodes: &[(Capture, Node<'n>)]) -> Optio
     let before = || {
         let at = nodes.iter().position(|(_, node)| node.id() == name.id())?;
         let part = nodes[..at].last().filter(is_part)?;
+        // Not one whose value is taken apart in turn: `{ size: { width }, ...others }`.
+        let is_around = part.1.parent().is_some_and(|pair| name.end_byte() <= pair.end_byte());
+        let part = Some(part).filter(|_| is_around)?;
         let is_name = nodes[..at - 1].last().is_some_and(|(_, node)| node.id() == part.1.id());
         Some(part).filter(|_| !is_name)
     };

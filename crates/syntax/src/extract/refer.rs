@@ -36,14 +36,12 @@ impl<'t> Walk<'t> {
         self.references.get(before).filter(is_it).map(|_| before as u32)
     }
 
-    /// The names in a type that is written as a text: `"shapes.Circle | None"`.
-    pub(super) fn quoted(&mut self, span: Span) {
-        let Some(written) = self.text.get(span.range()) else {
-            return;
-        };
+    /// The names in a type that is written as a text: `"shapes.Circle | None"`; the type, if it is but one.
+    pub(super) fn quoted(&mut self, span: Span) -> Option<u32> {
+        let written = self.text.get(span.range())?;
         // Longer texts are prose.
         if written.len() > 200 || written.contains('\n') {
-            return;
+            return None;
         }
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let mut path_start = 0;
@@ -80,6 +78,8 @@ impl<'t> Walk<'t> {
                 at += 1;
             }
         }
+        let is_one = !written.is_empty() && written.chars().all(|c| is_word(c) || c == '.');
+        is_one.then(|| self.references.len() as u32 - 1)
     }
 
     pub(super) fn refer(
@@ -94,6 +94,7 @@ impl<'t> Walk<'t> {
         let on = match on {
             Before::Nothing => On::Nothing,
             Before::Path(path) => On::Path(self.type_name(path)),
+            Before::Made(ty) => On::Path(ty),
             Before::Taken(call, nth) => On::Path(self.intern_made(&taken(call, nth))),
             Before::Receiver(receiver) => self.value_of(receiver).unwrap_or(On::Other),
             Before::Later(receiver) => {

@@ -81,6 +81,7 @@
   (shorthand_property_identifier_pattern) @local @key
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (pair_pattern key: (property_identifier) @key value: (object_pattern))
   (rest_pattern (identifier) @local)
 ]*) operator: "of" right: (_) @value) @branch @scope
 (for_in_statement kind: ["const" "let" "var"] left: (object_pattern [
@@ -91,6 +92,13 @@
 ]*)) @branch @scope
 (for_in_statement) @branch @scope
 ; Patterns inside patterns
+(pair_pattern key: (property_identifier) @value value: (object_pattern [
+  (shorthand_property_identifier_pattern) @local @key
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
+  (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (pair_pattern key: (property_identifier) @key value: (object_pattern))
+  (rest_pattern (identifier) @local)
+]*))
 (pair_pattern value: [
   (object_pattern [
     (shorthand_property_identifier_pattern) @local
@@ -114,6 +122,7 @@
 (assignment_expression right: (_) @through)
 
 [(string) (number) (true) (false) (null) (undefined) (regex)] @literal @skip
+(array . (spread_element (_) @through) .)
 [(template_string) (array)] @literal
 (object) @literal @whole
 (pair key: (property_identifier) @reference.member)

@@ -43,6 +43,7 @@
   (shorthand_property_identifier_pattern) @name @key
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
+  (pair_pattern key: (property_identifier) @key value: (object_pattern))
   (rest_pattern (identifier) @name)
 ]*) value: (_) @value) @definition.variable
 (variable_declarator name: (object_pattern [

@@ -72,7 +72,9 @@
 (for_statement left: [(pattern_list (identifier)* @local) (tuple_pattern (identifier)* @local)] right: (_) @element @element) @branch
 (as_pattern (_) @value alias: (as_pattern_target (identifier) @local))
 (as_pattern (case_pattern (class_pattern (dotted_name) @value)) (identifier) @local)
-(keyword_pattern . (identifier) @ignore)
+(as_pattern (_) @element @element alias: (as_pattern_target [(tuple (identifier)* @local) (list (identifier)* @local)]))
+(class_pattern . (dotted_name) @whole)
+(keyword_pattern . (identifier) @reference.member)
 (return_statement (_) @return)
 (yield (_) @return)
 (lambda) @nest @scope
@@ -90,7 +92,7 @@
 ((call function: (attribute object: (identifier) @_copy @receiver attribute: (identifier) @reference.call) @whole arguments: (argument_list . (_) @through))
   (#eq? @_copy "copy"))
 ((call function: [(identifier) @reference.call @_cast (attribute object: (_) @receiver attribute: (identifier) @reference.call @_cast)] @whole
-  arguments: (argument_list . [(string (string_content) @quoted) (subscript) (_) @through]))
+  arguments: (argument_list . [(string (string_content) @quoted @through) (subscript) (_) @through]))
   (#eq? @_cast "cast"))
 (call function: (identifier) @reference.call @whole arguments: (argument_list)? @arguments)
 (call function: (attribute object: (_) @receiver attribute: (identifier) @reference.call) @whole arguments: (argument_list)? @arguments)

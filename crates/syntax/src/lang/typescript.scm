@@ -87,6 +87,7 @@
   (shorthand_property_identifier_pattern) @name @key
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
+  (pair_pattern key: (property_identifier) @key value: (object_pattern))
   (rest_pattern (identifier) @name)
 ]*) value: (_) @value) @definition.variable
 (variable_declarator name: (object_pattern [
@@ -126,8 +127,16 @@
   (shorthand_property_identifier_pattern) @local @key
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (pair_pattern key: (property_identifier) @key value: (object_pattern))
   (rest_pattern (identifier) @local)
 ]*) type: (_) @value)
+(required_parameter pattern: (object_pattern [
+  (shorthand_property_identifier_pattern) @local @key
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
+  (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (pair_pattern key: (property_identifier) @key value: (object_pattern))
+  (rest_pattern (identifier) @local)
+]*) @handed !type)
 (required_parameter pattern: (object_pattern [
   (shorthand_property_identifier_pattern) @local
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)

@@ -2,12 +2,12 @@
 //! what a change of a member leaves undone.
 
 use rustc_hash::FxHashSet;
-use syntax::{Role, SymbolKind};
+use syntax::{On, Role, SymbolKind};
 
 use crate::{
     references::Implementation,
     resolve::{Base, Meaning, Resolver, Rule, sorted},
-    view::SymbolId,
+    view::{SymbolId, View},
 };
 
 impl Resolver<'_> {
@@ -237,7 +237,30 @@ impl Resolver<'_> {
                 names.extend(self.methods_of(*outer, depth + 1));
             }
         }
+        names.extend(self.methods_of_library(interface, &view));
         names
+    }
+
+    /// The methods of interfaces from elsewhere that are in an interface, as far as they are known: `io.Writer`.
+    fn methods_of_library(&self, interface: SymbolId, view: &View) -> Vec<String> {
+        let known = self.semantics(interface.file).library_methods;
+        let facts = &view.facts;
+        let span = facts.symbols[interface.symbol as usize].span;
+        let first = facts.references.partition_point(|reference| reference.at < span.start);
+        let inside = facts.references[first..].iter();
+        let inside = inside.take_while(|reference| reference.at < span.end && !known.is_empty());
+        let embedded = inside.filter_map(|reference| match reference.on {
+            On::Path(package) if reference.role == Role::Implementation => {
+                Some((facts.names.get(package), facts.names.get(reference.name)))
+            }
+            On::Nothing if reference.role == Role::Implementation => Some(("", facts.names.get(reference.name))),
+            _ => None,
+        });
+        let methods = embedded.filter_map(|embedded| {
+            let is_it = |(package, name, _): &&(&str, &str, _)| (*package, *name) == embedded;
+            known.iter().find(is_it).map(|(_, _, methods)| methods.iter())
+        });
+        methods.flatten().map(|name| (*name).to_owned()).collect()
     }
 
     fn has_methods_of(&self, own: SymbolId, interface: SymbolId, but: Option<&str>) -> bool {

@@ -85,6 +85,11 @@ struct Mention {
     references: Vec<u32>,
 }
 
+/// Whether it makes a value of a type: a call of it, or one that derives a class without a name from it at once.
+fn makes(reference: &Reference) -> bool {
+    reference.role == Role::Call || (reference.role == Role::Implementation && reference.arguments.is_some())
+}
+
 /// The names of what is imported without a name.
 fn is_whole(name: &str) -> bool {
     matches!(name, "default" | "exports")
@@ -180,7 +185,9 @@ impl Resolver<'_> {
                         file,
                         reference: Some(index),
                         at: reference.at,
-                        role: match self.is_written(file, reference, targets) {
+                        role: match self.is_written(file, reference, targets)
+                            || (makes(reference) && self.constructed(*first).is_some())
+                        {
                             true => Role::Call,
                             false => reference.role,
                         },
@@ -201,6 +208,7 @@ impl Resolver<'_> {
             }
         }
         self.add_delegations(targets, &mut found);
+        self.add_constants(targets, &mut found);
         found.uses.extend(self.injections(targets, false));
         found.uses.sort_by_key(|used| (used.file, used.at));
         found
@@ -277,6 +285,30 @@ impl Resolver<'_> {
                 });
             }
         }
+    }
+
+    /// The constants of an enumeration, each of which is made by one of its constructors: `LOW(1)`.
+    fn add_constants(&self, targets: &[SymbolId], found: &mut Uses) {
+        let Some((target, owner)) = targets.iter().find_map(|id| Some((*id, self.constructed(*id)?))) else {
+            return;
+        };
+        let semantics = self.semantics(owner.file);
+        if self.kind_of(owner) != Some(SymbolKind::Enum) || !semantics.makes_constants {
+            return;
+        }
+        let Some(view) = self.view(owner.file) else { return };
+        let constructors = self.own_members(owner, &self.name_of(target));
+        let all = view.facts.symbols.iter();
+        let constants = all.filter(|one| one.kind == SymbolKind::Variant && one.parent == Some(owner.symbol));
+        found.uses.extend(constants.map(|constant| Use {
+            file: owner.file,
+            reference: None,
+            at: constant.name_at,
+            role: Role::Call,
+            enclosing: Some(owner.symbol),
+            origin: Origin::Resolved(Rule::Member),
+            confidence: Rule::Member.confidence() / self.alternatives(&constructors, targets, Role::Call),
+        }));
     }
 
     /// The parameters that are given what a function makes because they have its name, as those of tests are; on request
@@ -378,7 +410,7 @@ impl Resolver<'_> {
             return true;
         }
         // Of a type's constructors a call means the one that takes what it gives.
-        view.facts.references[index as usize].role == Role::Call
+        makes(&view.facts.references[index as usize])
             && targets.iter().any(|target| {
                 self.constructed(*target).is_some_and(|owner| {
                     let is_owner = symbols.contains(&owner)

@@ -87,7 +87,7 @@ impl Resolver<'_> {
         let (fields, others): (Vec<SymbolId>, Vec<SymbolId>) =
             others.into_iter().partition(|id| !is_field && is_marked(id));
         let mut found = self.uses(&others);
-        let is_resolved = |used: &Use| matches!(used.origin, Origin::Resolved(_));
+        let is_resolved = |used: &Use| matches!(used.origin, Origin::Resolved(_)) && used.reference.is_some();
         for more in [self.uses(&constructors), self.uses(&fields)] {
             found.uses.extend(more.uses.into_iter().filter(is_resolved));
         }

@@ -489,6 +489,15 @@ impl<'w> Resolver<'w> {
                 if semantics.reopens && reference.role == Role::Call {
                     fitting.retain(|id| self.shape_of(*id).as_deref() != Some(WRITTEN));
                 }
+                // What does not take what is given is not meant, if the type may have inherited another one.
+                if semantics.has_overloads
+                    && reference.role == Role::Call
+                    && matches!(rule, Rule::Member | Rule::Inherited | Rule::Scope)
+                    && self.may_inherit_another(&fitting)
+                    && !self.some_fits(&fitting, file, view, index)
+                {
+                    return Meaning::External;
+                }
                 let found = self.by_arguments(fitting, file, view, index);
                 let is_others = semantics.has_labels || (semantics.reopens && reference.on == On::Nothing);
                 Meaning::of(found, rule).unwrap_or(match is_others {
@@ -511,6 +520,14 @@ impl<'w> Resolver<'w> {
             }
             found => found,
         }
+    }
+
+    /// Whether functions belong to a type that is derived from something that is not of this workspace.
+    fn may_inherit_another(&self, functions: &[SymbolId]) -> bool {
+        let mut functions = functions
+            .iter()
+            .filter(|id| self.kind_of(**id) == Some(SymbolKind::Method));
+        functions.any(|id| matches!(self.owner(*id), Base::Symbol(own) if self.has_other_supertypes(own)))
     }
 
     /// What `this` is: of the type around, or what a parameter of that name says.

@@ -38,8 +38,12 @@ pub(crate) struct Semantics {
     pub imports_are_exports: bool,
     /// What a file hands on under a name is not known in it by that name, and only what it offers can be taken from it.
     pub exports_apart: bool,
+    /// Constants of an enumeration are made by its constructors.
+    pub makes_constants: bool,
     /// Definitions of one name in one place differ by their parameters and are different things.
     pub has_overloads: bool,
+    /// A list is given one by one only to functions that nothing else tells apart from others.
+    pub lists_last: bool,
     /// Types and modules may be written in several pieces, and modules have members as types do. What is in one is seen
     /// from inside of it.
     pub reopens: bool,
@@ -114,6 +118,8 @@ pub(crate) struct Semantics {
     pub implements_in_blocks: bool,
     /// Types have what an interface asks for without saying so.
     pub implicit_interfaces: bool,
+    /// Interfaces of the library by their package and name, and the methods that they ask for.
+    pub library_methods: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// What is declared in one file is defined in another; namespaces are no matter of files.
     pub has_headers: bool,
     /// Macros take code that they alone understand: variables that it binds are not seen.
@@ -138,6 +144,10 @@ pub(crate) struct Semantics {
     pub picking: &'static [&'static str],
     /// Members of others' types that give back one of what they hold: `list.get(0)`.
     pub taking_out: &'static [&'static str],
+    /// Members of others' lists that give back a list of the same things; those that give functions one thing after the
+    /// other, and how many of their parameters are one.
+    pub keeping: &'static [&'static str],
+    pub each: &'static [(&'static str, usize)],
     /// Types inside of others' types whose values point to what those hold: `std::vector<Shape>::iterator`.
     pub pointers: &'static [&'static str],
     /// Members of others' types that give back what an option holds.
@@ -200,7 +210,9 @@ const DEFAULT: Semantics = Semantics {
     has_open_types: false,
     imports_are_exports: false,
     exports_apart: false,
+    makes_constants: false,
     has_overloads: false,
+    lists_last: false,
     reopens: false,
     rebinds: false,
     lists_in_brackets: false,
@@ -237,6 +249,7 @@ const DEFAULT: Semantics = Semantics {
     primitives: &[],
     implements_in_blocks: false,
     implicit_interfaces: false,
+    library_methods: &[],
     has_headers: false,
     binds_in_macros: false,
     has_namespaces: false,
@@ -249,6 +262,8 @@ const DEFAULT: Semantics = Semantics {
     containers: &[],
     picking: &[],
     taking_out: &[],
+    keeping: &[],
+    each: &[],
     pointers: &[],
     unwrapping: &[],
     passing: &[],
@@ -258,7 +273,7 @@ const DEFAULT: Semantics = Semantics {
     common_members: &[],
     container_members: None,
     wrappers: &[],
-    own_type: &["Self", "self", "static", "this"],
+    own_type: &["this"],
     holders: &[],
     hands_over: true,
     fixtures: None,
@@ -281,6 +296,7 @@ const ANY: Semantics = Semantics {
     implicit_this: true,
     is_global: true,
     has_open_types: true,
+    own_type: &["Self", "self", "static", "this"],
     ..DEFAULT
 };
 

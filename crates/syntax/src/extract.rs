@@ -798,7 +798,7 @@ impl<'t> Walk<'t> {
                         continue;
                     }
                     let arguments = match role {
-                        Role::Call => self.arguments(nodes, passage),
+                        Role::Call | Role::Implementation => self.arguments(nodes, passage),
                         _ => None,
                     };
                     passage.mark(*captured, Marked::Reference { role, on, arguments });

@@ -251,6 +251,10 @@ impl Resolver<'_> {
                         let at = view.facts.references[call as usize].at;
                         self.this(At { file, view: &view, at })
                     }
+                    Given::Written(ty) => {
+                        let at = view.facts.references[call as usize].at;
+                        self.type_from(At { file, view: &view, at }, view.facts.names.get(ty))
+                    }
                     _ => UNKNOWN,
                 };
                 if let Some(ty) = self.matched(id.file, text, name, &ty) {
@@ -286,7 +290,9 @@ impl Resolver<'_> {
                 type_paths(one).next().map(last_part),
                 Some("Class" | "KClass" | "type" | "Type")
             ) {
-                value.clone()
+                self.one_of(value)
+                    .filter(|_| value.head == Base::External)
+                    .unwrap_or_else(|| value.clone())
             } else {
                 let nth = type_arguments(one).position(|argument| {
                     let mut paths = type_paths(argument);

@@ -10,14 +10,45 @@ use super::{
 };
 use crate::view::{SymbolId, View};
 
+/// Uses behind a call's name among which keys of an object are looked for.
+const MAX_KEYS: usize = 200;
+
 impl Resolver<'_> {
     /// A key of an object, by the type that the object is held against.
     pub(super) fn key_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
-        match self.member_of(&self.held_against(place, path), name) {
+        let held_against = self.with_all_keys(place, path, self.held_against(place, path));
+        match self.member_of(&held_against, name) {
             found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
             // `{ name }`: a variable, if nothing else.
             _ if place.view.is_shorthand(place.at) => Meaning::External,
             _ => Meaning::Unknown,
+        }
+    }
+
+    /// Of several types that an object may be of, those that have all of its keys.
+    fn with_all_keys(&self, place: At<'_>, path: &str, ty: Ty) -> Ty {
+        let (Base::Any(all), Some((call, _))) = (&ty.head, syntax::taken_by(path)) else {
+            return ty;
+        };
+        let facts = &place.view.facts;
+        let first = facts.references.partition_point(|reference| reference.at < call);
+        let keys = facts.references[first..].iter().take(MAX_KEYS).filter(|reference| {
+            let is_of = matches!(reference.on, On::Path(of) if facts.names.get(of) == path);
+            is_of && reference.role == Role::Member
+        });
+        let keys: Vec<&str> = keys.map(|reference| facts.names.get(reference.name)).collect();
+        let has_all = |own: &&SymbolId| keys.iter().all(|key| !self.members(**own, key).is_empty());
+        let fitting: Vec<SymbolId> = all.iter().filter(has_all).copied().collect();
+        match fitting[..] {
+            [] => ty,
+            [one] => Ty {
+                head: Base::Symbol(one),
+                ..ty
+            },
+            _ => Ty {
+                head: Base::Any(fitting),
+                ..ty
+            },
         }
     }
 
@@ -34,14 +65,14 @@ impl Resolver<'_> {
 
     /// What a pattern takes apart that a function has for a parameter.
     fn taken_apart(&self, place: At<'_>, handed: (&str, usize, &str)) -> Ty {
-        let (key, _, path) = handed;
+        let (key, nth, path) = handed;
         let call = syntax::taken_by(path).and_then(|(call, _)| called_at(place.view, call));
         let known = self.handed_to(place, handed);
         if known != UNKNOWN || !key.is_empty() {
             return known;
         }
         let call = call.filter(|call| self.meaning(place.file, *call).is_told());
-        call.map_or(UNKNOWN, |call| self.passed_by(place.file, place.view, call))
+        call.map_or(UNKNOWN, |call| self.passed_by(place.file, place.view, call, Some(nth)))
     }
 
     /// What a function is handed, by the type of the function that is wanted where it stands.

@@ -55,14 +55,28 @@ impl Resolver<'_> {
                 _ => UNKNOWN,
             };
         }
+        let semantics = self.semantics(place.file);
         // What points to an element of others' containers is used like the element.
-        let pointers = self.semantics(place.file).pointers.iter();
+        let pointers = semantics.pointers.iter();
         let mut outer = pointers.filter_map(|name| text.strip_suffix(name)?.strip_suffix("::"));
         if let Some(holder) = outer.next().map(|outer| self.type_with(place, outer, known))
             && matches!(holder.head, Base::External | Base::Unknown)
             && holder.rest.len() == 1
         {
             return only_one(holder);
+        }
+        // `map[Key]Value`
+        if semantics.has_defined_types
+            && let Some((key, value)) = map_types(text)
+        {
+            let (key, value) = (self.type_with(place, key, known), self.type_with(place, value, known));
+            let mut rest: Vec<SymbolId> = value.heads().collect();
+            rest.extend(&value.rest);
+            return Ty {
+                head: Base::External,
+                rest,
+                given: vec![key, value],
+            };
         }
         let (text, is_list) = match text.strip_suffix("[]") {
             // Where arrays have no members to speak of, what is asked is asked of an element.
@@ -71,7 +85,6 @@ impl Resolver<'_> {
         };
         let mut ty: Option<Ty> = None;
         let mut is_wrapped = false;
-        let semantics = self.semantics(place.file);
         let text = arguments_last(text);
         if semantics.lists_in_brackets && text.starts_with('[') {
             ty = Some(Ty::new(Base::External));
@@ -426,4 +439,15 @@ fn arity_of(text: &str, path: &str) -> usize {
     });
     let inside = end.map_or("", |end| &behind[..=end]);
     type_arguments(&format!("T{inside}")).count()
+}
+
+/// What a map is written with: `map[Key]Value`.
+fn map_types(text: &str) -> Option<(&str, &str)> {
+    let inner = text.trim_start_matches(['*', '&', ' ']).strip_prefix("map[")?;
+    let mut depth = 0;
+    let end = inner.char_indices().find(|(_, c)| {
+        depth += i32::from(*c == '[') - i32::from(*c == ']');
+        depth < 0
+    });
+    end.map(|(end, _)| (inner[..end].trim(), inner[end + 1..].trim()))
 }

@@ -59,9 +59,12 @@ const UNKNOWN: Described = Described {
 /// How well an argument fits a parameter. What does not fit has none.
 pub(super) type Fit = u32;
 
-const ANY: Fit = 1;
-const DERIVED: Fit = 3;
-const EXACT: Fit = 4;
+const ANY: Fit = 8;
+const DERIVED: Fit = 24;
+const EXACT: Fit = 32;
+
+/// Better than anything that is only found by giving a list one by one.
+const NOT_ONE_BY_ONE: Fit = 1 << 20;
 
 /// Longer ways from value to value say nothing new.
 const MAX_STEPS: u32 = 8;
@@ -106,13 +109,16 @@ impl Resolver<'_> {
                 }
                 None => taken(&parameters, count),
             };
-            let Some(fit) = fit else { continue };
+            let Some(mut fit) = fit else { continue };
             let shapes = shapes.get_or_insert_with(|| {
                 let described = given
                     .iter()
                     .map(|given| self.described_argument(file, view, index, *given));
                 described.collect()
             });
+            if self.semantics(file).lists_last && !is_one_by_one(&parameters, count, shapes) {
+                fit += NOT_ONE_BY_ONE;
+            }
             let Some(fit) = self
                 .all_fit(*id, &callee, symbol, &parameters, shapes)
                 .map(|sum| sum + fit)
@@ -426,6 +432,15 @@ impl Resolver<'_> {
             return Described::plain(Shape::Function);
         }
         let is_array = text.trim_end().ends_with("[]");
+        // An array of arrays.
+        if text.trim_end().ends_with("[][]") {
+            let element = text.trim_end().trim_end_matches("[]").len();
+            let shape = Shape::Named(text[..element + 2].to_owned());
+            return Described {
+                is_array,
+                ..Described::plain(shape)
+            };
+        }
         let Some(path) = type_paths(text).next() else {
             // Words of other types, and types by themselves: `long`, `unsigned short`.
             let word = text.trim_end_matches(|c: char| !c.is_alphanumeric());
@@ -522,7 +537,11 @@ impl Resolver<'_> {
             Meaning::Local(binding) => {
                 let binding = &view.facts.bindings[binding as usize];
                 match (binding.ty, binding.value) {
-                    (Some(ty), _) => declared(file, &view, binding.at, view.facts.names.get(ty)),
+                    (Some(ty), _) => {
+                        let described = declared(file, &view, binding.at, view.facts.names.get(ty));
+                        let is_array = described.is_array || binding.kind == LocalKind::Rest;
+                        Described { is_array, ..described }
+                    }
                     // The parameter of a lambda is not what its call gives.
                     (None, Some(value)) if view.facts.references[value as usize].at > binding.at => {
                         self.described_value(file, value, steps + 1)
@@ -604,7 +623,9 @@ impl Resolver<'_> {
         let On::Value(on) = reference.on else { return None };
         let class = &view.facts.references[on as usize];
         let name = view.facts.names.get(class.name);
+        // Not of one that is made there: `new File(name).toPath()`.
         let is_class = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+        let is_class = is_class && class.role != Role::Call;
         (is_class && self.meaning(file, on) == Meaning::External).then(|| name.to_owned())
     }
 
@@ -654,6 +675,11 @@ impl Resolver<'_> {
             return None;
         }
         if is_any || wanted.shape == Shape::Generic {
+            // Nothing stands for a number in all of an array.
+            let is_number = matches!(&given.shape, Shape::Named(name) if semantics.primitives.contains(&name.as_str()));
+            if wanted.is_array && !wanted.is_rest && given.is_array && is_number && semantics.has_bare_arrays {
+                return None;
+            }
             return Some(if wanted.is_array && given.is_array {
                 DERIVED
             } else {
@@ -665,6 +691,12 @@ impl Resolver<'_> {
         }
         if given.is_array && !wanted.is_array {
             return None;
+        }
+        // An array of numbers is one of those and of no others.
+        let is_number =
+            |one: &Described| matches!(&one.shape, Shape::Named(name) if semantics.primitives.contains(&name.as_str()));
+        if given.is_array && wanted.is_array && (is_number(given) || is_number(wanted)) {
+            return (given.shape == wanted.shape).then_some(EXACT);
         }
         self.fit_element(semantics, given, wanted)
     }
@@ -695,7 +727,11 @@ impl Resolver<'_> {
             (Shape::Named(given), Shape::Named(wanted)) => {
                 let chain = semantics.widening.iter().find(|chain| chain[0] == given);
                 match chain {
-                    Some(chain) => chain.contains(&wanted.as_str()).then_some(DERIVED - 1),
+                    // The nearer the better.
+                    Some(chain) => {
+                        let at = chain.iter().position(|one| *one == wanted.as_str())?;
+                        Some(DERIVED - 1 - (at as Fit).min(8))
+                    }
                     // Of what may be anything nothing is known that a type could ask for.
                     None if semantics.any_type.first() == Some(&given.as_str()) => None,
                     None if is_of_library(semantics, given, wanted) => Some(DERIVED),
@@ -737,10 +773,10 @@ impl Resolver<'_> {
 
 /// Whether a type of the library is derived from another, by what they are called: a `StringReader` is a `Reader`.
 fn is_of_library(semantics: &Semantics, given: &str, wanted: &str) -> bool {
-    let others = semantics.library.iter().find(|(name, _)| *name == wanted);
-    let mut others = others.into_iter().flat_map(|(_, others)| others.iter());
-    let is_named = !semantics.library.is_empty() && given.ends_with(wanted);
-    is_named || others.any(|other| given.ends_with(other))
+    match semantics.library.iter().find(|(name, _)| *name == wanted) {
+        Some((_, others)) => others.iter().any(|other| given.ends_with(other)),
+        None => !semantics.library.is_empty() && given.ends_with(wanted),
+    }
 }
 
 /// The primitive type that a class of the library holds one of.
@@ -762,6 +798,13 @@ fn boxed(class: &str) -> &'static str {
 pub(super) fn parameters<'v>(view: &'v View, symbol: &'v Symbol) -> impl Iterator<Item = &'v Binding> {
     view.parameters(symbol)
         .filter(|binding| binding.kind != LocalKind::Generic)
+}
+
+/// Whether arguments can only be given as the parts of a list.
+fn is_one_by_one(parameters: &[&Binding], count: usize, given: &[Described]) -> bool {
+    let has_rest = parameters.iter().any(|parameter| parameter.kind == LocalKind::Rest);
+    let is_list = |last: &Described| last.is_array || last.shape == Shape::Null;
+    has_rest && (count != parameters.len() || !given.last().is_some_and(is_list))
 }
 
 /// Whether so many arguments can be given, and better so than by leaving some out or giving a list one by one.

@@ -71,6 +71,10 @@ impl Resolver<'_> {
             let found = around.find(|found| !found.is_empty()).unwrap_or_default();
             return Meaning::of(found, Rule::Member).unwrap_or(Meaning::External);
         }
+        // A type from elsewhere has keys of its own.
+        if !path.contains('[') && self.type_meaning(place, bare.trim_start_matches(['&', '*'])) == Meaning::External {
+            return Meaning::External;
+        }
         // The key of a map, or the index of an array.
         self.lookup(place, name, Role::Variable)
     }

@@ -160,7 +160,11 @@ impl Resolver<'_> {
                 return found;
             }
             if semantics.implicit_this
-                && let Some(found) = self.in_unnamed(place, index, name)
+                && let Some(mut found) = self.in_unnamed(place, index, name)
+                && {
+                    found.retain(|id| self.kind_of(*id).is_some_and(belongs));
+                    true
+                }
                 && let Some(found) = of(found, Rule::Scope)
             {
                 return found;

@@ -12,6 +12,9 @@ use crate::{
     view::{SymbolId, View},
 };
 
+/// The type of what goes through a map, or of its keys: `for key, value := range all`.
+const RANGE: &str = "range";
+
 /// As far as a name in a pattern is behind what the pattern names.
 const PATTERN: u32 = 120;
 
@@ -182,7 +185,7 @@ impl Resolver<'_> {
                     };
                     Ty::holding(head, if reference.role == Role::Call { rest } else { Vec::new() })
                 }
-                Some(on) if !on.rest.is_empty() => on,
+                Some(on) if !on.rest.is_empty() => self.passed_on(on, semantics.keeping, name),
                 // What every type may have without saying so gives one of its kind: `Type::default()`.
                 None if reference.role == Role::Call && semantics.has_namespaces => self.made_by(place, reference),
                 // A variable that is nowhere to be seen comes from a macro.
@@ -333,6 +336,13 @@ impl Resolver<'_> {
 
     /// What a name in a pattern stands for: a part of what the pattern names, or of the value it is held against.
     pub(super) fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<u32>) -> Ty {
+        if pattern == RANGE {
+            let ty = value.map_or(UNKNOWN, |value| self.value(place.file, value));
+            return match nth {
+                Some(1) => self.indexed(ty),
+                _ => key_of(&ty),
+            };
+        }
         let named = match pattern.rsplit_once("::") {
             Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
             None if pattern.is_empty() => Meaning::Unknown,
@@ -480,6 +490,22 @@ impl Resolver<'_> {
                     Some(on) if self.is_of_own_type(id.file, &view, value) => on.clone(),
                     _ => self.any_of(id.file, &view, value, symbol.name_at),
                 },
+                // `const ( Black Color = iota; Red )`
+                _ if kind == SymbolKind::Constant && self.semantics(id.file).has_defined_types => {
+                    let all = &view.facts.symbols;
+                    let before = (0..id.symbol).rev().take_while(|at| {
+                        let one = &all[*at as usize];
+                        one.kind == SymbolKind::Constant && one.parent == symbol.parent
+                    });
+                    let given = before.into_iter().find(|at| {
+                        let one = &all[*at as usize];
+                        one.ty.is_some() || one.value.is_some()
+                    });
+                    given.map_or(UNKNOWN, |symbol| {
+                        let first = SymbolId { symbol, ..id };
+                        self.trail.deeper(UNKNOWN, || self.value_of_symbol(first, None))
+                    })
+                }
                 // `attr_reader :name` reads `@name`.
                 (None, Some(mark)) if kind == SymbolKind::Property => {
                     let field = format!("{mark}{}", view.facts.name(symbol));
@@ -559,9 +585,8 @@ impl Resolver<'_> {
             if ty == Some("this") {
                 return self.this(place);
             }
-            let known = ty
-                .and_then(syntax::handed_from)
-                .map_or(UNKNOWN, |handed| self.handed_to(place, handed));
+            let handed = ty.and_then(syntax::handed_from);
+            let known = handed.map_or(UNKNOWN, |handed| self.handed_to(place, handed));
             if known != UNKNOWN {
                 return known;
             }
@@ -572,6 +597,9 @@ impl Resolver<'_> {
             if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
                 if let Some((pattern, nth)) = text.split_once('#') {
                     return self.part(place, pattern, nth.parse().ok(), binding.value);
+                }
+                if text == RANGE {
+                    return self.part(place, text, None, binding.value);
                 }
                 if text.starts_with(['!', '?']) {
                     return self.tested(place, index, text);
@@ -593,23 +621,32 @@ impl Resolver<'_> {
             match ty {
                 Some(ELEMENT) if self.semantics(file).has_headers => self.indexed(self.value(file, value)),
                 Some(ELEMENT) => self.element_of(self.value(file, value)),
-                _ if is_handed && self.meaning(file, value).is_told() => self.passed_by(file, &view, value),
+                _ if is_handed && self.meaning(file, value).is_told() => {
+                    self.passed_by(file, &view, value, handed.map(|(_, nth, _)| nth))
+                }
                 _ => self.any_of(file, &view, value, binding.at),
             }
         })
     }
 
-    /// What a call passes to a function that it is given.
-    pub(super) fn passed_by(&self, file: FileIdx, view: &View, call: u32) -> Ty {
+    /// What a call passes to a function that it is given, as one of its parameters.
+    pub(super) fn passed_by(&self, file: FileIdx, view: &View, call: u32, nth: Option<usize>) -> Ty {
         let semantics = self.semantics(file);
         let given = &view.facts.references[call as usize];
+        let name = view.facts.names.get(given.name);
+        let is_one = |(each, count): &&(&str, usize)| *each == name && nth.is_some_and(|nth| nth < *count);
+        if let (On::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one))
+            && let Some(one) = of_list(&self.value(file, on))
+        {
+            return one;
+        }
         match (self.meaning(file, call), given.on) {
             (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
             (Meaning::External | Meaning::Missing, On::Value(on)) => {
                 let held = self.held(file, on, semantics.containers);
                 let held = held.or_else(|| self.held(file, on, semantics.options));
                 // What is taken out is one of what the function is handed.
-                let takes_out = semantics.taking_out.contains(&view.facts.names.get(given.name));
+                let takes_out = semantics.taking_out.contains(&name);
                 let held = held.or_else(|| takes_out.then(|| self.element_of(self.value(file, on))));
                 // Something of what the call is on, and not that itself.
                 held.unwrap_or_else(|| Ty::holding(Base::Unknown, self.value(file, call).rest))
@@ -702,6 +739,7 @@ impl Resolver<'_> {
     /// One element of a value: `all[0]`.
     pub(super) fn indexed(&self, ty: Ty) -> Ty {
         match (&ty.head, &ty.rest[..]) {
+            (Base::External, _) if matches!(&ty.given[..], [_, value] if value.is_known()) => ty.given[1].clone(),
             (Base::External | Base::Unknown, _) => only_one(ty),
             // What says itself what its elements are: `Node this[int i]`.
             (Base::Symbol(own), _) if self.semantics(own.file).indexer.is_some() => {
@@ -736,8 +774,23 @@ impl Resolver<'_> {
         }
     }
 
+    /// What a member of others' types gives back that is not known: something of what it is asked of.
+    fn passed_on(&self, mut on: Ty, keeping: &[&str], name: &str) -> Ty {
+        match (keeping.contains(&name), &on.given[..]) {
+            // Of a map its values.
+            (true, [_, values]) if name == "values" => on.given = vec![values.clone()],
+            (true, _) => {}
+            (false, _) if keeping.is_empty() => {}
+            (false, _) => on.given.clear(),
+        }
+        on
+    }
+
     /// What is known of a part of a value.
     pub(super) fn element_of(&self, ty: Ty) -> Ty {
+        if let Some(one) = of_list(&ty) {
+            return one;
+        }
         let mut rest = Vec::new();
         if let Base::Symbol(own) = ty.head {
             let holders = self.semantics(own.file).holders;
@@ -893,8 +946,29 @@ pub(super) fn without_name(text: &str) -> bool {
     !text.starts_with("map") && (text.contains("struct {") || text.contains("struct{"))
 }
 
+/// One of what others' list holds, if the list says what that is.
+fn of_list(ty: &Ty) -> Option<Ty> {
+    match (&ty.head, &ty.given[..]) {
+        (Base::External, [one]) if matches!(one.head, Base::Symbol(_) | Base::Any(_)) => Some(one.clone()),
+        _ => None,
+    }
+}
+
+/// The keys of others' map.
+fn key_of(ty: &Ty) -> Ty {
+    match (&ty.head, &ty.given[..]) {
+        (Base::External, [key, _]) => key.clone(),
+        _ => UNKNOWN,
+    }
+}
+
 /// What something holds, if that can be but one thing.
 pub(super) fn only_one(ty: Ty) -> Ty {
+    if let (Base::External, [one]) = (&ty.head, &ty.given[..])
+        && (matches!(one.head, Base::Symbol(_) | Base::Any(_)) || !one.rest.is_empty())
+    {
+        return one.clone();
+    }
     match (&ty.head, &ty.rest[..]) {
         (Base::External | Base::Unknown, [one]) => Ty::new(Base::Symbol(*one)),
         _ => ty,

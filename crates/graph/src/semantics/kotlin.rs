@@ -14,6 +14,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_functional_interfaces: true,
     is_strict: true,
     has_overloads: true,
+    makes_constants: true,
     has_separate_types: true,
     dotted_packages: true,
     has_open_types: true,

@@ -36,6 +36,7 @@
 ((const_spec name: (identifier) @_blank) (#eq? @_blank "_"))
 ((var_spec name: (identifier) @_blank) (#eq? @_blank "_"))
 (const_spec name: (identifier)* @name type: (_)? @type value: (expression_list (_)* @value)?) @definition.constant
+(var_spec name: (identifier) @name value: (expression_list . (composite_literal type: (map_type) @type) .)) @definition.variable
 (var_spec name: (identifier)* @name type: (_)? @type value: (expression_list (_)* @value)?) @definition.variable
 
 ; In a group each definition begins with its own name, alone it begins with its keyword.
@@ -58,14 +59,22 @@
 (short_var_declaration left: (expression_list . (identifier) @local) right: (expression_list . (composite_literal type: [
   (struct_type)
   (slice_type element: (struct_type))
-  (map_type value: (struct_type))
+  (array_type element: (struct_type))
+  (implicit_length_array_type element: (struct_type))
+  (map_type)
 ] @type)))
+(short_var_declaration left: (expression_list . (identifier) @local .)
+  right: (expression_list . (call_expression function: (identifier) @_make arguments: (argument_list . (map_type) @type)))
+  (#eq? @_make "make"))
 (short_var_declaration left: (expression_list (identifier)* @local) right: (expression_list (_)* @value))
 (range_clause left: (expression_list . (identifier) @local (identifier) @local) ":=" right: (composite_literal type: [
   (slice_type element: (struct_type))
+  (array_type element: (struct_type))
+  (implicit_length_array_type element: (struct_type))
   (map_type value: (struct_type))
 ] @type))
-(range_clause left: (expression_list . (identifier) @local (identifier) @part) ":=" right: (_) @subject)
+(range_clause left: (expression_list . (identifier) @local (identifier) @local) ":=" "range" @type right: (_) @value)
+(range_clause left: (expression_list . (identifier) @local .) ":=" "range" @type right: (_) @value)
 (range_clause left: (expression_list (identifier)* @local) ":=")
 (receive_statement left: (expression_list (identifier)* @local) ":=" right: (_) @value)
 (type_switch_statement alias: (expression_list (identifier) @local @subject) value: (_) @value) @switch @scope

@@ -34,7 +34,7 @@ fn shape(member: Node<'_>, text: &str) -> Option<String> {
     words.any(|word| word == STATIC).then(|| STATIC.to_owned())
 }
 
-/// `new int[3]`, `(byte) size`, `1f`.
+/// `new int[3]`, `(byte) size`, `1f`, `Shape.class`, `Arrays.asList(a, b)`.
 fn written(argument: Node<'_>, text: &str) -> Option<String> {
     let ty = argument.child_by_field_name("type").map(|ty| &text[ty.byte_range()]);
     let is_primitive = |ty: &&str| ty.starts_with(|c: char| c.is_ascii_lowercase()) && !ty.contains(['.', '<']);
@@ -48,6 +48,22 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
                 _ => 0,
             });
             Some(format!("{}{}", ty?, "[]".repeat(dimensions.sum())))
+        }
+        "class_literal" => Some(format!("Class<{}>", &text[argument.named_child(0)?.byte_range()])),
+        // What holds its arguments is none of them.
+        "method_invocation" => {
+            let part = |name| argument.child_by_field_name(name).map(|part| &text[part.byte_range()]);
+            let ty = match (part("object")?, part("name")?) {
+                ("Arrays", "asList") | ("Collections", "singletonList" | "unmodifiableList") => "List",
+                ("Collections", "singleton" | "unmodifiableSet") => "Set",
+                ("Collections", "unmodifiableCollection") => "Collection",
+                ("ImmutableList" | "List", "copyOf" | "of") => "List",
+                ("ImmutableSet" | "Set", "copyOf" | "of") => "Set",
+                ("Optional", "of" | "ofNullable") => "Optional",
+                ("Stream", "of") | ("Arrays", "stream") => "Stream",
+                _ => return None,
+            };
+            Some(ty.to_owned())
         }
         "cast_expression" => ty.filter(|ty| is_primitive(ty) || ty.ends_with(']')).map(str::to_owned),
         "decimal_floating_point_literal" => {

@@ -60,8 +60,11 @@
 (method_invocation name: (identifier) @reference.call arguments: (_) @arguments)
 (explicit_constructor_invocation constructor: [(this) (super)] @reference.call arguments: (_) @arguments)
 (method_reference) @tokens
-(object_creation_expression type: [(type_identifier) @reference.implementation (generic_type (type_identifier) @reference.implementation)] (class_body)) @scope
+(object_creation_expression type: [(type_identifier) @reference.implementation (generic_type (type_identifier) @reference.implementation)]
+  arguments: (_) @arguments (class_body)) @scope
 (object_creation_expression type: (_) @through (class_body)) @scope @tokens
+(object_creation_expression . [(identifier) (field_access) (method_invocation) (parenthesized_expression) (this) (array_access)] @receiver
+  type: [(type_identifier) @reference.call (generic_type (type_identifier) @reference.call)] arguments: (_) @arguments)
 (object_creation_expression type: [(type_identifier) @reference.call (generic_type (type_identifier) @reference.call)] arguments: (_) @arguments)
 (object_creation_expression type: (scoped_type_identifier
   [(type_identifier) (scoped_type_identifier) (generic_type)] @qualifier (type_identifier) @reference.call) arguments: (_) @arguments)
@@ -71,7 +74,7 @@
 (field_access object: (_) @through field: (this))
 (field_access object: (_) @receiver field: (identifier) @reference.member)
 (marker_annotation name: [(identifier) @reference.type (scoped_identifier scope: (_) @qualifier name: (identifier) @reference.type)])
-(annotation name: [(identifier) @reference.type (scoped_identifier scope: (_) @qualifier name: (identifier) @reference.type)])
+(annotation name: [(identifier) @reference.type @whole (scoped_identifier scope: (_) @qualifier name: (identifier) @reference.type) @whole])
 (element_value_pair key: (identifier) @reference.member)
 (scoped_type_identifier (type_identifier)* @reference.type) @tokens
 (scoped_identifier scope: (_) @qualifier name: (identifier) @reference.variable)

@@ -458,6 +458,13 @@ impl<'w> Resolver<'w> {
                 let extension = self.fitting_extension(place, index, name);
                 extension.unwrap_or(Meaning::Symbols(symbols, rule))
             }
+            Meaning::External | Meaning::Unknown
+                if semantics.has_extension_traits
+                    && reference.role == Role::Call
+                    && matches!(reference.on, On::Value(_) | On::Literal) =>
+            {
+                self.of_extension_trait(place, name).unwrap_or(found)
+            }
             Meaning::Missing if semantics.has_views => self.of_view(place, reference.on, name).unwrap_or(found),
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions && !matches!(reference.on, On::Nothing | On::Path(_) | On::Super) =>

@@ -98,6 +98,8 @@ pub(crate) struct Semantics {
     pub primitives: &'static [&'static str],
     /// Packages are written before names as values are: with dots.
     pub dotted_packages: bool,
+    /// Traits can be implemented for any type, or for those of others.
+    pub has_extension_traits: bool,
     /// Functions that stand by themselves can add to a type, and are seen where they are imported.
     pub has_extensions: bool,
     /// A type can have an object of its own, whose members are asked of the type.
@@ -144,6 +146,8 @@ pub(crate) struct Semantics {
     pub picking: &'static [&'static str],
     /// Members of others' types that give back one of what they hold: `list.get(0)`.
     pub taking_out: &'static [&'static str],
+    /// Members of others' types that put what they are given last into them.
+    pub putting: &'static [&'static str],
     /// Members of others' lists that give back a list of the same things; those that give functions one thing after the
     /// other, and how many of their parameters are one.
     pub keeping: &'static [&'static str],
@@ -231,6 +235,7 @@ const DEFAULT: Semantics = Semantics {
     has_module_paths: false,
     is_linearised: false,
     dotted_packages: false,
+    has_extension_traits: false,
     has_extensions: false,
     has_companions: false,
     has_labels: false,
@@ -262,6 +267,7 @@ const DEFAULT: Semantics = Semantics {
     containers: &[],
     picking: &[],
     taking_out: &[],
+    putting: &[],
     keeping: &[],
     each: &[],
     pointers: &[],

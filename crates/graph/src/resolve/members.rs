@@ -97,6 +97,48 @@ impl Resolver<'_> {
         })
     }
 
+    /// A method of a trait that is implemented for types of others, or for any: `impl<I: Iterator> Ext for I`. The place
+    /// must name the trait, or take all names of a module.
+    pub(super) fn of_extension_trait(&self, place: At<'_>, name: &str) -> Option<Meaning> {
+        if self.semantics(place.file).common_members.contains(&name) {
+            return None;
+        }
+        let is_seen = |owner: SymbolId| {
+            owner.file == place.file
+                || place.view.has_name(&self.name_of(owner))
+                || place.view.facts.imports.iter().any(|import| import.wildcard)
+        };
+        let members = self.members_named(place.file, name);
+        let found = members.iter().filter(|(_, owner)| {
+            self.kind_of(*owner) == Some(SymbolKind::Trait) && is_seen(*owner) && self.extends_any(*owner)
+        });
+        Meaning::of(found.map(|(member, _)| *member).collect(), Rule::Likely)
+    }
+
+    /// Whether a trait is implemented for a parameter of type, or for a type that is not of this workspace.
+    fn extends_any(&self, of: SymbolId) -> bool {
+        let name = self.name_of(of);
+        self.world.mentioning(&name).into_iter().any(|file| {
+            let Some(view) = self.view(file) else { return false };
+            view.references_named(&name).iter().any(|index| {
+                let reference = &view.facts.references[*index as usize];
+                let block = view.declaring(reference.at).map(|at| &view.facts.symbols[at as usize]);
+                let Some(block) = block.filter(|block| block.kind == SymbolKind::Impl) else {
+                    return false;
+                };
+                let is_it = || matches!(self.meaning(file, *index), Meaning::Symbols(found, _) if found.contains(&of));
+                let at = block.end_of_signature();
+                let place = At { file, view: &view, at };
+                let implements = reference.role == Role::Implementation && is_it();
+                implements
+                    && !matches!(
+                        self.lookup(place, view.facts.name(block), Role::Type),
+                        Meaning::Symbols(..)
+                    )
+            })
+        })
+    }
+
     pub(super) fn without_member(&self, own: SymbolId) -> Meaning {
         match self.kind_of(own) {
             Some(SymbolKind::Module | SymbolKind::Namespace) => Meaning::Unknown,

@@ -124,6 +124,10 @@ impl Resolver<'_> {
         };
         let is_rust = self.lang(file) == "rust";
         let mut found = Meaning::Unknown;
+        // What a macro is given for a type is not known in it.
+        if is_rust && first.starts_with('$') && *first != "$crate" {
+            return Meaning::Unknown;
+        }
         let relative = is_rust && matches!(*first, "crate" | "self" | "super" | "$crate");
         if !relative {
             let mut base = if semantics.own_type.contains(first) {

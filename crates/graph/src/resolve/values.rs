@@ -1,6 +1,6 @@
 //! The types of values: of references, local names and what definitions give back.
 
-use syntax::{AWAIT, ELEMENT, INDEX, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{AWAIT, ELEMENT, Given, INDEX, On, Reference, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -612,7 +612,11 @@ impl Resolver<'_> {
                 }
             }
             let Some(value) = binding.value else {
-                return self.undeclared(place, view.facts.names.get(binding.name));
+                let known = self.undeclared(place, view.facts.names.get(binding.name));
+                return match known == UNKNOWN {
+                    true => self.put_in(file, &view, index).unwrap_or(known),
+                    false => known,
+                };
             };
             let given = &view.facts.references[value as usize];
             // The parameter of a function that is handed to a call, which is written around it.
@@ -624,8 +628,44 @@ impl Resolver<'_> {
                 _ if is_handed && self.meaning(file, value).is_told() => {
                     self.passed_by(file, &view, value, handed.map(|(_, nth, _)| nth))
                 }
-                _ => self.any_of(file, &view, value, binding.at),
+                _ => {
+                    let known = self.any_of(file, &view, value, binding.at);
+                    let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
+                    let put_in = is_open.then(|| self.put_in(file, &view, index)).flatten();
+                    put_in.unwrap_or(known)
+                }
             }
+        })
+    }
+
+    /// A local name for something of others that holds what is put into it: `const all = []; all.push(shape)`.
+    fn put_in(&self, file: FileIdx, view: &View, index: u32) -> Option<Ty> {
+        let putting = self.semantics(file).putting;
+        let facts = &view.facts;
+        let binding = &facts.bindings[index as usize];
+        let calls = putting.iter().flat_map(|name| view.references_named(name)).copied();
+        let mut calls = calls.filter(|call| {
+            let On::Value(on) = facts.references[*call as usize].on else {
+                return false;
+            };
+            let on = &facts.references[on as usize];
+            let is_own = || view.binding_at(facts.names.get(on.name), on.at).map(|(at, _)| at) == Some(index);
+            on.name == binding.name && on.on == On::Nothing && is_own()
+        });
+        calls.by_ref().take(MAX_VALUES).find_map(|call| {
+            let given: Vec<Given> = facts.given(call).collect();
+            let (Given::Value(value) | Given::Address(value)) = *given.last()? else {
+                return None;
+            };
+            let held = self.trail.deeper(UNKNOWN, || self.value(file, value));
+            let mut rest: Vec<SymbolId> = held.heads().collect();
+            rest.extend(&held.rest);
+            let given = match given.len() {
+                1 => vec![held],
+                _ => vec![UNKNOWN, held],
+            };
+            let head = Base::External;
+            (!rest.is_empty()).then_some(Ty { head, rest, given })
         })
     }
 

@@ -25,6 +25,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "ReturnType",
     ],
     taking_out: &["at", "find", "findLast", "get", "pop", "shift"],
+    putting: &["push", "set", "unshift"],
     keeping: &[
         "concat",
         "filter",

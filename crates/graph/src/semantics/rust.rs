@@ -138,6 +138,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "RwLockWriteGuard",
     ],
     own_type: &["Self", "self"],
+    has_extension_traits: true,
     common_members: &[
         "all",
         "and_then",

@@ -34,6 +34,13 @@ impl<'t> Walk<'t> {
     ) {
         let span = span_of(local);
         let Some(name) = self.name_text(span) else { return };
+        // A type that is not a parameter of one here: `where Key: PartialEq<K>`.
+        if local.parent().is_some_and(|parent| parent.kind() == "where_predicate") && name != "Self" {
+            let name = self.intern(name);
+            if !self.is_bound(name, span.start) {
+                return;
+            }
+        }
         let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
         let end = scope.map_or(self.text.len() as u32, |frame| frame.end);
         if passage.outer.contains(&(end, name)) {

@@ -1,5 +1,7 @@
 //! Rust.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang};
@@ -20,6 +22,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_test,
         imports: Some(imports),
         tokens,
+        path,
         embedded,
         has_tuples: true,
         ..DEFAULT
@@ -186,13 +189,20 @@ fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
         sink(*name, Role::Variable, None, Some(mark));
         return;
     }
+    names(&tokens, sink);
+}
+
+/// The names among tokens.
+fn names<'t>(tokens: &[Node<'t>], sink: &mut TokenSink<'_, 't>) {
     // The name whose value the tokens so far are, and what joins it to the next.
     let mut before: Option<Node<'t>> = None;
     let mut joint = "";
-    for (at, token) in tokens.iter().enumerate() {
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
         match token.kind() {
             "identifier" => {
-                let next = tokens.get(at + 1).map(|next| (next.kind(), next.child(0)));
+                let behind = turbofish(tokens, at + 1).unwrap_or(at + 1);
+                let next = tokens.get(behind).map(|next| (next.kind(), next.child(0)));
                 let is_call = matches!(next, Some(("token_tree", Some(open))) if open.kind() == "(");
                 let is_macro = next.is_some_and(|(kind, _)| kind == "!")
                     && tokens.get(at + 2).is_some_and(|tree| tree.kind() == "token_tree");
@@ -202,10 +212,6 @@ fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
                     (".", receiver) => {
                         let role = if is_call { Role::Call } else { Role::Member };
                         sink(*token, role, receiver.or(something), None);
-                    }
-                    ("::", None) if something.is_some_and(|node| node.kind() == "metavariable") => {
-                        let role = if is_call { Role::Call } else { Role::Variable };
-                        sink(*token, role, something, None);
                     }
                     ("::", Some(path)) => {
                         let role = if is_call { Role::Call } else { Role::Variable };
@@ -217,8 +223,19 @@ fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
                 }
                 before = Some(*token);
                 joint = "";
+                // `make::<Shape>()`
+                if behind > at + 1 {
+                    names(&tokens[at + 2..behind], sink);
+                    at = behind;
+                    continue;
+                }
             }
-            "self" => {
+            // `$crate` is what the grammar takes for a parameter of the macro.
+            "metavariable" if tokens.get(at + 1).is_some_and(|next| next.kind() == "::") => {
+                before = Some(*token);
+                joint = "";
+            }
+            "self" | "crate" | "super" => {
                 before = Some(*token);
                 joint = "";
             }
@@ -230,5 +247,40 @@ fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
                 joint = "";
             }
         }
+        at += 1;
     }
+}
+
+/// What is behind the types that a path gives a function, if there are any: `::<Shape>`.
+fn turbofish(tokens: &[Node<'_>], at: usize) -> Option<usize> {
+    if tokens.get(at)?.kind() != "::" || tokens.get(at + 1)?.kind() != "<" {
+        return None;
+    }
+    let mut depth = 0i32;
+    let end = tokens[at + 1..].iter().position(|token| {
+        depth += match token.kind() {
+            "<" => 1,
+            ">" => -1,
+            ">>" => -2,
+            _ => 0,
+        };
+        depth <= 0
+    });
+    end.map(|end| at + 1 + end + 1)
+}
+
+/// All of the path that a name in tokens is the last one of.
+fn path(last: Node<'_>) -> Range<usize> {
+    let mut first = last;
+    if last.parent().is_some_and(|tree| tree.kind() == "token_tree") {
+        while let Some(joint) = first.prev_sibling().filter(|joint| joint.kind() == "::")
+            && let Some(outer) = joint.prev_sibling().filter(|outer| {
+                matches!(outer.kind(), "identifier" | "crate" | "super" | "self" | "metavariable")
+                    && outer.end_byte() == joint.start_byte()
+            })
+        {
+            first = outer;
+        }
+    }
+    first.start_byte()..last.end_byte()
 }

@@ -222,21 +222,61 @@ fn masked(text: &str) -> Option<String> {
     javascript::masked(masked.as_deref().unwrap_or(text)).or(masked)
 }
 
-/// Whether a line of a type begins here with `<T>(`, without anything that ends the one before.
+/// As far as a signature goes that begins with its parameters of type.
+const SIGNATURE: usize = 4000;
+
+/// Whether a line of a type begins here with `<T>(..):`, without anything that ends the one before.
 fn is_signature(text: &str, at: usize) -> bool {
     let before = text[..at].trim_end_matches([' ', '\t']);
-    let starts_line = before.ends_with('\n') && before.len() < at;
+    if !before.ends_with('\n') || before.len() == at {
+        return false;
+    }
     let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '>' | ']' | '}' | ')');
-    let line = || text[at..].lines().next().unwrap_or_default();
-    let has_parameters = || line().find('>').is_some_and(|end| line()[end + 1..].starts_with('('));
+    let rest = &text[at..text.floor_char_boundary(at + SIGNATURE)];
     let is_typed = || {
-        before
-            .trim_end()
-            .lines()
-            .next_back()
-            .is_some_and(|line| line.contains("):"))
+        let types = closing(rest)?;
+        let parameters = rest[types..].trim_start();
+        let end = closing(parameters.strip_prefix('(').map(|_| parameters)?)?;
+        parameters[end..].trim_start().strip_prefix(':')
     };
-    starts_line && before.trim_end().ends_with(goes_on) && has_parameters() && is_typed()
+    without_comments(before).ends_with(goes_on) && is_typed().is_some()
+}
+
+/// Behind the bracket that closes the one that a text begins with.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let mut before = b' ';
+    text.bytes()
+        .position(|byte| {
+            match byte {
+                b'<' | b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth -= 1,
+                // Not that of an arrow.
+                b'>' if before != b'=' => depth -= 1,
+                _ => {}
+            }
+            before = byte;
+            depth == 0
+        })
+        .map(|at| at + 1)
+}
+
+/// A text up to what is said last in it.
+fn without_comments(text: &str) -> &str {
+    let mut text = text.trim_end();
+    loop {
+        let line = text.lines().next_back().unwrap_or_default();
+        text = if line.trim_start().starts_with("//") {
+            text[..text.len() - line.len()].trim_end()
+        } else if text.ends_with("*/") {
+            match text.rfind("/*") {
+                Some(start) => text[..start].trim_end(),
+                None => return text,
+            }
+        } else {
+            return text;
+        };
+    }
 }
 
 /// Signs of elements that are looked at, and how far back on their line.

@@ -398,6 +398,9 @@ impl<'w> Resolver<'w> {
                 found @ Meaning::Symbols(..) => found,
                 _ => self.lookup(place, name, Role::Variable),
             },
+            (_, On::Value(value)) if self.inline_member(place, value, name).is_some() => {
+                self.inline_member(place, value, name).unwrap_or(Meaning::Unknown)
+            }
             (_, On::Value(value)) => match self.member_of(&self.value(file, value), name) {
                 // Asked of what an option holds, behind a mark that says so.
                 Meaning::External if !semantics.options.is_empty() && !semantics.option_members.contains(&name) => {
@@ -492,7 +495,11 @@ impl<'w> Resolver<'w> {
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
                 let mut fitting = self.of_arity(fitting, usize::from(reference.arity));
                 fitting.retain(|id| !self.is_explicit(*id));
+                let was_found = !fitting.is_empty();
                 let mut fitting = self.of_class_or_value(fitting, place, reference);
+                if was_found && fitting.is_empty() && semantics.exports_apart {
+                    return Meaning::External;
+                }
                 if semantics.reopens && reference.role == Role::Call {
                     fitting.retain(|id| self.shape_of(*id).as_deref() != Some(WRITTEN));
                 }
@@ -565,7 +572,10 @@ impl<'w> Resolver<'w> {
         };
         // What belongs to a class itself is never asked of its values; the other way round there are ways.
         let is_strict = semantics.reopens;
-        if !symbols.iter().any(is_static) || (!is_strict && symbols.iter().all(is_static)) {
+        // Asked of what a class from elsewhere may have given its values.
+        let is_inherited = |id: &SymbolId| matches!(self.owner(*id), Base::Symbol(own) if self.has_other_supertypes(own));
+        let is_open = || matches!(reference.on, On::Value(_)) && symbols.iter().all(is_inherited);
+        if !symbols.iter().any(is_static) || (!is_strict && symbols.iter().all(is_static) && !is_open()) {
             return symbols;
         }
         let is_class = match reference.on {

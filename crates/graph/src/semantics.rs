@@ -194,6 +194,8 @@ pub(crate) struct Semantics {
     pub has_marked_macros: bool,
     /// A function may have several signatures that are told apart by what they take.
     pub has_signatures: bool,
+    /// The member that is called where a value of a class is read.
+    pub reader: Option<&'static str>,
     /// The member that is called where a value is called like a function.
     pub call_member: Option<&'static str>,
     /// The last part of the names of types whose values are types: `Shape.Type`.
@@ -287,6 +289,7 @@ const DEFAULT: Semantics = Semantics {
     constructors: &[],
     indexer: None,
     metatypes: &[],
+    reader: None,
     call_member: None,
     has_signatures: false,
     has_marked_macros: false,

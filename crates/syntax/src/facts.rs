@@ -410,6 +410,9 @@ pub fn handed_from(ty: &str) -> Option<(&str, usize, &str)> {
 /// The name of a step from a value to one of its elements: `all[0]`.
 pub const INDEX: &str = "[";
 
+/// The name of a step from what holds many to one that a function picks: `next(all)`.
+pub const FIRST: &str = "(";
+
 /// The name of a step from a promise to what it gives.
 pub const AWAIT: &str = "await";
 

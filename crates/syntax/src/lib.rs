@@ -14,7 +14,7 @@ pub use chunk::{Chunk, ChunkOptions};
 pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};
 pub use describe::{bare_parse, describe, describe_tree, languages_md, n_faults};
 pub use facts::{
-    ALSO, ARROW, AWAIT, Argument, Binding, CONST, Complexity, ELEMENT, FileFacts, Given, INDEX, Import, Literal,
+    ALSO, ARROW, AWAIT, Argument, Binding, CONST, Complexity, ELEMENT, FIRST, FileFacts, Given, INDEX, Import, Literal,
     LocalKind, NameId, Names, On, Problem, READ, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind, Visibility,
     WRITTEN, file_facts, handed_from, is_mark, taken_by,
 };

@@ -242,7 +242,9 @@ impl Resolve for EcmaScript {
         }
         if let Some(package) = self.package_around(site.dir()).filter(|_| written.starts_with('#')) {
             let found = package.mapped(&package.json["imports"], written);
-            return local(found.iter().find_map(|path| package.built(site.files, path)));
+            let found = found.iter().find_map(|path| package.built(site.files, path));
+            // Those of a project may begin with it too.
+            return local(found.or_else(|| self.by_config(site, written)));
         }
         if let Some(found) = self.by_config(site, written) {
             return Target::Local(vec![found]);

@@ -8,7 +8,10 @@ use super::{
     types::{alternatives, is_nested, type_paths, without_braces},
     values::nth_part,
 };
-use crate::view::{SymbolId, View};
+use crate::{
+    files::FileIdx,
+    view::{SymbolId, View},
+};
 
 /// Uses behind a call's name among which keys of an object are looked for.
 const MAX_KEYS: usize = 200;
@@ -19,10 +22,41 @@ impl Resolver<'_> {
         let held_against = self.with_all_keys(place, path, self.held_against(place, path));
         match self.member_of(&held_against, name) {
             found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
-            // `{ name }`: a variable, if nothing else.
-            _ if place.view.is_shorthand(place.at) => Meaning::External,
-            _ => Meaning::Unknown,
+            _ => self.inline_key(place, path, name).unwrap_or_else(|| {
+                // `{ name }`: a variable, if nothing else.
+                match place.view.is_shorthand(place.at) {
+                    true => Meaning::External,
+                    false => Meaning::Unknown,
+                }
+            }),
         }
+    }
+
+    /// A key of an object that a function takes whose parameter says there what it has.
+    fn inline_key(&self, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
+        let (call, nth) = syntax::taken_by(path)?;
+        let found = self.functions_called(place, call).into_iter().filter_map(|id| {
+            let view = self.view(id.file)?;
+            match nth_parameter(&view, id, nth)? {
+                Parameter::Written(at, text) if text.starts_with('{') => inline_at(id.file, &view, at, name),
+                _ => None,
+            }
+        });
+        Meaning::of(found.collect(), Rule::Member)
+    }
+
+    /// A member of a parameter that says what it has where it is: `options: { scale: number }`.
+    pub(super) fn inline_member(&self, place: At<'_>, value: u32, name: &str) -> Option<Meaning> {
+        if !self.semantics(place.file).exports_apart {
+            return None;
+        }
+        let facts = &place.view.facts;
+        let on = &facts.references[value as usize];
+        let is_alone = on.on == On::Nothing && on.role == Role::Variable;
+        let (_, binding) = place.view.binding_at(facts.names.get(on.name), on.at).filter(|_| is_alone)?;
+        let ty = binding.ty.map(|ty| facts.names.get(ty))?;
+        let found = inline_at(place.file, place.view, binding.at, name).filter(|_| ty.starts_with('{'))?;
+        Some(Meaning::Symbols(vec![found], Rule::Member))
     }
 
     /// Of several types that an object may be of, those that have all of its keys.
@@ -214,6 +248,18 @@ impl Resolver<'_> {
             Parameter::TakenApart(of) => Some(self.value(id.file, of)),
         }
     }
+}
+
+/// A member of the type that is written out at a parameter of a function.
+fn inline_at(file: FileIdx, view: &View, parameter: u32, name: &str) -> Option<SymbolId> {
+    let (function, symbol) = view.around(parameter).next()?;
+    let after = view.parameters(symbol).map(|other| other.at).filter(|at| *at > parameter);
+    let end = after.min().unwrap_or(symbol.signature.end);
+    let mut named = view.symbols_named(name);
+    let is_inside = |one: &Symbol| one.parent == Some(function) && parameter < one.name_at && one.name_at < end;
+    named
+        .find(|(_, one)| is_inside(one))
+        .map(|(symbol, _)| SymbolId { file, symbol })
 }
 
 /// The call whose name is at a place.

@@ -134,8 +134,11 @@ impl Resolver<'_> {
                 };
                 // A body is run from top to bottom.
                 if !semantics.implicit_this {
-                    let is_later =
-                        |view: &View, symbol: &Symbol| view.facts.name(symbol) == name && symbol.name_at > at;
+                    // What a name is given is looked for before there is one: `Parser = Parser`.
+                    let is_later = |view: &View, symbol: &Symbol| {
+                        let is_given = symbol.kind == SymbolKind::Field && at < symbol.span.end;
+                        view.facts.name(symbol) == name && (symbol.name_at > at || is_given)
+                    };
                     found.retain(|id| id.file != file || self.symbol(*id, is_later) != Some(true));
                 }
                 found.retain(|id| self.kind_of(*id).is_some_and(belongs));

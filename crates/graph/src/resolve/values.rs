@@ -1,6 +1,6 @@
 //! The types of values: of references, local names and what definitions give back.
 
-use syntax::{AWAIT, ELEMENT, Given, INDEX, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{AWAIT, ELEMENT, FIRST, Given, INDEX, On, Reference, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -14,6 +14,9 @@ use crate::{
 
 /// The type of what goes through a map, or of its keys: `for key, value := range all`.
 const RANGE: &str = "range";
+
+/// The type of what a block is entered with.
+const WITH: &str = "as";
 
 /// As far as a name in a pattern is behind what the pattern names.
 const PATTERN: u32 = 120;
@@ -57,7 +60,7 @@ impl Resolver<'_> {
             })
         );
         match (name, reference.role) {
-            (INDEX, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
+            (INDEX | FIRST, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
             // A component derived from a library's has what it is given there.
             ("props", Role::Member) if reference.on == On::This && semantics.has_elements => {
                 if let Base::Symbol(own) = self.own_type(place)
@@ -521,6 +524,14 @@ impl Resolver<'_> {
                 _ => UNKNOWN,
             },
         };
+        // What is read of a class is what its value says that it gives.
+        if kind == SymbolKind::Field
+            && let Some(reader) = self.semantics(id.file).reader
+            && let Base::Symbol(own) = ty.head
+            && let [reader, ..] = self.members(own, reader)[..]
+        {
+            return self.trail.deeper(UNKNOWN, || self.value_of_symbol(reader, None));
+        }
         // What it is made of gives it elements, and no methods.
         if kind == SymbolKind::Type && symbol.value.is_none() && self.semantics(id.file).has_defined_types {
             let other = match ty.head {
@@ -601,6 +612,11 @@ impl Resolver<'_> {
                 if text == RANGE {
                     return self.part(place, text, None, binding.value);
                 }
+                // `with session() as s`: what a function hands out one by one.
+                if let (WITH, Some(value)) = (text, binding.value) {
+                    let ty = self.value(file, value);
+                    return of_list(&ty).unwrap_or(ty);
+                }
                 if text.starts_with(['!', '?']) {
                     return self.tested(place, index, text);
                 }
@@ -608,7 +624,13 @@ impl Resolver<'_> {
                 let is_open = type_paths(text).any(|path| path == "_");
                 match binding.value.filter(|_| is_open) {
                     Some(value) => return self.value(file, value),
-                    None => return self.type_from(place, text),
+                    None => {
+                        let known = self.type_from(place, text);
+                        return match known.head {
+                            Base::External if known.rest.is_empty() => self.narrowed_to_other(place, index, known),
+                            _ => known,
+                        };
+                    }
                 }
             }
             let Some(value) = binding.value else {
@@ -632,10 +654,48 @@ impl Resolver<'_> {
                     let known = self.any_of(file, &view, value, binding.at);
                     let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
                     let put_in = is_open.then(|| self.put_in(file, &view, index)).flatten();
-                    put_in.unwrap_or(known)
+                    put_in.or_else(|| self.declared_before(place, index).filter(|_| is_open)).unwrap_or(known)
                 }
             }
         })
+    }
+
+    /// What a name was declared to be that is given something else here, of which nothing is known.
+    fn declared_before(&self, place: At<'_>, index: u32) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let binding = &facts.bindings[index as usize];
+        let before = place.view.bindings_named(facts.names.get(binding.name)).iter().rev();
+        let mut before = before.map(|at| &facts.bindings[*at as usize]);
+        let declared = before.find(|one| {
+            let is_declared = one.ty.is_some() && place.view.reference_at(one.at).is_none();
+            is_declared && one.at < binding.at && one.scope.end == binding.scope.end
+        })?;
+        let text = facts.names.get(declared.ty?);
+        let is_type = text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '"'));
+        let written = At {
+            at: declared.at,
+            ..place
+        };
+        is_type.then(|| self.type_from(written, text))
+    }
+
+    /// A name that was found to be of a type of others: those of its types that may be derived from that.
+    fn narrowed_to_other(&self, place: At<'_>, index: u32, known: Ty) -> Ty {
+        // A test is where the name is used.
+        if !self.semantics(place.file).body_scope || place.view.reference_at(place.at).is_none() {
+            return known;
+        }
+        let Some((outer, _)) = self.beneath(place.view, index) else {
+            return known;
+        };
+        let outer = self.trail.deeper(UNKNOWN, || self.binding(place.file, outer));
+        let may_be: Vec<SymbolId> = outer.heads().filter(|own| self.has_other_supertypes(*own)).collect();
+        let head = match may_be[..] {
+            [] => return known,
+            [one] => Base::Symbol(one),
+            _ => Base::Any(may_be),
+        };
+        Ty { head, ..outer }
     }
 
     /// A local name for something of others that holds what is put into it: `const all = []; all.push(shape)`.
@@ -714,7 +774,7 @@ impl Resolver<'_> {
             let says = symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;
                 let symbol = &view.facts.symbols[id.symbol as usize];
-                let (_, ty) = view.facts.names.get(symbol.ty?).split_once(" is ")?;
+                let (_, ty) = view.facts.names.get(symbol.ty?).rsplit_once(" is ")?;
                 let signature = At {
                     file: id.file,
                     view: &view,
@@ -799,6 +859,12 @@ impl Resolver<'_> {
                 let given = self.members(*own, "begin").into_iter();
                 let mut given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)));
                 given.find(|given| matches!(given.head, Base::Symbol(_))).unwrap_or(ty)
+            }
+            // What a key leads to is not what has it.
+            (Base::Symbol(own), _)
+                if self.semantics(own.file).exports_apart && self.kind_of(*own).is_some_and(SymbolKind::has_members) =>
+            {
+                UNKNOWN
             }
             (Base::Symbol(own), _) => {
                 let holders = self.semantics(own.file).holders.iter();
@@ -989,9 +1055,15 @@ pub(super) fn without_name(text: &str) -> bool {
 /// One of what others' list holds, if the list says what that is.
 fn of_list(ty: &Ty) -> Option<Ty> {
     match (&ty.head, &ty.given[..]) {
-        (Base::External, [one]) if matches!(one.head, Base::Symbol(_) | Base::Any(_)) => Some(one.clone()),
+        (Base::External, [one]) if is_own(one) => Some(one.clone()),
+        // `Generator[Shape, None, None]`
+        (Base::External, [one, .., last]) if ty.given.len() == 3 && is_own(one) && *last == UNKNOWN => Some(one.clone()),
         _ => None,
     }
+}
+
+fn is_own(ty: &Ty) -> bool {
+    matches!(ty.head, Base::Symbol(_) | Base::Any(_))
 }
 
 /// The keys of others' map.

@@ -70,7 +70,7 @@
 (for_in_clause left: [(pattern_list (identifier)* @throughout) (tuple_pattern (identifier)* @throughout)] right: (_) @element @element) @case
 (for_statement left: (identifier) @local right: (_) @element) @branch
 (for_statement left: [(pattern_list (identifier)* @local) (tuple_pattern (identifier)* @local)] right: (_) @element @element) @branch
-(as_pattern (_) @value alias: (as_pattern_target (identifier) @local))
+(as_pattern (_) @value "as" @type alias: (as_pattern_target (identifier) @local))
 (as_pattern (case_pattern (class_pattern (dotted_name) @value)) (identifier) @local)
 (as_pattern (_) @element @element alias: (as_pattern_target [(tuple (identifier)* @local) (list (identifier)* @local)]))
 (class_pattern . (dotted_name) @whole)
@@ -78,7 +78,7 @@
 (return_statement (_) @return)
 (yield (_) @return)
 (lambda) @nest @scope
-[(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @scope
+[(list_comprehension) (set_comprehension) (dictionary_comprehension)] @scope
 (global_statement (identifier)* @outer @reference.variable)
 (nonlocal_statement (identifier)* @outer @reference.variable)
 
@@ -86,6 +86,11 @@
 ((call function: (identifier) @_is @reference.call @whole arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute) (tuple)] @value))
   (#eq? @_is "isinstance"))
 ((call function: (identifier) @_super) @super (#eq? @_super "super"))
+; What comes out is one of what goes in.
+((call function: (identifier) @_first @reference.call @whole arguments: (argument_list "(" @key @through . (_) @value . [(keyword_argument) (none)]? .))
+  (#any-of? @_first "max" "min" "next"))
+((call function: (identifier) @_first @reference.call @whole arguments: (generator_expression body: (_) @through))
+  (#any-of? @_first "max" "min" "next"))
 ; What comes out is what goes in, or has its elements.
 ((call function: (identifier) @_same @reference.call @whole arguments: (argument_list . (_) @through))
   (#any-of? @_same "copy" "deepcopy" "enumerate" "filter" "iter" "list" "max" "min" "next" "reversed" "set" "sorted" "tuple" "type"))
@@ -117,6 +122,7 @@
 
 ; Values that pass through
 (parenthesized_expression (_) @through)
+(generator_expression body: (_) @through) @scope
 (await "await" @key @through (_) @value)
 (subscript value: (_) @receiver "[" @reference.member)
 (dotted_name . (identifier) @through)

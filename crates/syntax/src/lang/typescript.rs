@@ -54,7 +54,17 @@ pub(super) static TSX: Syntax = Syntax::new(
 
 /// What is given to a field says what it is, and not that there is one.
 fn is_definition(definition: &Definition<'_>) -> bool {
-    definition.kind != SymbolKind::Field || definition.node.kind() != "assignment_expression"
+    match definition.node.kind() {
+        "assignment_expression" => definition.kind != SymbolKind::Field,
+        // What a class is given or derived from has members that are none of the class.
+        "property_signature" | "method_signature" if definition.parent == Some(SymbolKind::Class) => {
+            let outer = std::iter::successors(definition.node.parent(), Node::parent).take(MAX_OUT);
+            !outer
+                .take_while(|outer| outer.kind() != "class_body")
+                .any(|outer| matches!(outer.kind(), "type_parameters" | "class_heritage"))
+        }
+        _ => true,
+    }
 }
 
 /// Further out no type is looked for.

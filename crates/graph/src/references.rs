@@ -7,7 +7,7 @@ use syntax::{On, Reference, Role, SymbolKind};
 
 use crate::{
     files::FileIdx,
-    resolve::{At, Base, Meaning, Resolver, Rule, is_fixture, sorted, type_paths},
+    resolve::{At, Base, Meaning, Resolver, Rule, ids, is_fixture, sorted, type_paths},
     semantics::related,
     view::{SymbolId, View},
     weigh::{Weigh, is_on_value},
@@ -660,11 +660,22 @@ impl Resolver<'_> {
             let Some(kind) = self.kind_of(*target) else { continue };
             if kind.is_type() || kind == SymbolKind::Module {
                 found.extend(self.derived(*target));
+                found.extend(self.written_as(*target));
             } else if let Base::Symbol(owner) = self.owner(*target) {
                 let name = self.name_of(*target);
                 let promotes = self.semantics(owner.file).implicit_interfaces;
                 let all_derived = self.derived(owner);
                 found.extend(self.unnamed_members(*target, owner, &all_derived));
+                let written = self.written_as(owner).into_iter().flat_map(|one| {
+                    let members = self.view(one.symbol.file).map(|view| {
+                        let named = view.symbols_named(&name);
+                        let own = named.filter(|(_, member)| view.literal_of(member) == Some(one.symbol.symbol));
+                        ids(one.symbol.file, own)
+                    });
+                    let members = members.unwrap_or_default().into_iter();
+                    members.map(move |symbol| Implementation { symbol, ..one })
+                });
+                found.extend(written);
                 for derived in all_derived {
                     // A type has what the types embedded in it have.
                     let mut members = if promotes {
@@ -687,6 +698,37 @@ impl Resolver<'_> {
         found.dedup_by_key(|one| one.symbol);
         self.drop_declared(&mut found);
         found.sort_by_key(|one| (one.distance, one.symbol));
+        found
+    }
+
+    /// Objects that are written to be of an interface: `const memory: Store = { load() {} }`.
+    fn written_as(&self, interface: SymbolId) -> Vec<Implementation> {
+        let mut found = Vec::new();
+        if !self.semantics(interface.file).exports_apart || self.kind_of(interface) != Some(SymbolKind::Interface) {
+            return found;
+        }
+        let name = self.name_of(interface);
+        for file in self.world.mentioning(&name) {
+            let Some(view) = self.view(file) else { continue };
+            for (symbol, written) in (0..).zip(&view.facts.symbols) {
+                let Some(ty) = written.ty.map(|ty| view.facts.names.get(ty)) else {
+                    continue;
+                };
+                let is_object = !written.kind.is_type() && type_paths(ty).any(|path| path.ends_with(name.as_str()));
+                if !is_object || view.literal_members(symbol).is_none() {
+                    continue;
+                }
+                let at = written.end_of_signature();
+                let place = At { file, view: &view, at };
+                if self.type_from(place, ty).head == Base::Symbol(interface) {
+                    found.push(Implementation {
+                        symbol: SymbolId { file, symbol },
+                        distance: 1,
+                        rule: Rule::Member,
+                    });
+                }
+            }
+        }
         found
     }
 

@@ -93,7 +93,7 @@ impl Rule {
             Rule::Wildcard => "wildcard import",
             Rule::Element => "element's type",
             Rule::Injected => "given by name",
-            Rule::Likely => "likely import",
+            Rule::Likely => "likely",
             Rule::Exact => "exact",
         }
     }
@@ -823,7 +823,7 @@ impl<'w> Resolver<'w> {
     // Names by themselves.
 }
 
-fn ids<'v>(file: FileIdx, symbols: impl Iterator<Item = (u32, &'v Symbol)>) -> Vec<SymbolId> {
+pub(crate) fn ids<'v>(file: FileIdx, symbols: impl Iterator<Item = (u32, &'v Symbol)>) -> Vec<SymbolId> {
     symbols.map(|(symbol, _)| SymbolId { file, symbol }).collect()
 }
 

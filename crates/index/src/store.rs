@@ -42,7 +42,9 @@ use crate::{
 /// 15: elements of values that have an indexer, and what wraps a property, in three languages.
 /// 16: attributes of elements in TypeScript say whose they are; methods that are handed over in PHP.
 /// 17: what a file of Lua is to others; names that `module.exports` shares.
-pub const FORMAT: u32 = 17;
+/// 18: keys of objects, patterns in parameters of TypeScript, maps of Go, paths in macros of Rust, what classes without
+/// names of Java are made with.
+pub const FORMAT: u32 = 18;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -305,6 +305,11 @@ impl Resolver<'_> {
                 return self.lookup(place, &longer, role);
             }
         }
+        if semantics.exports_apart
+            && let Some(found) = of(self.ambient(name), Rule::Global)
+        {
+            return found;
+        }
         // A type around may be derived from one that is given it here.
         let is_added = semantics.extends_others && role == Role::Call && self.is_added(file, name);
         let is_open = semantics.open_variables && role == Role::Variable;
@@ -423,6 +428,33 @@ impl Resolver<'_> {
         }
         let all: Vec<SymbolId> = found.iter().flat_map(|id| self.same_thing(*id)).collect();
         sorted(all)
+    }
+
+    /// What is declared for all files: in one that neither imports nor exports anything, or in `declare global`.
+    fn ambient(&self, name: &str) -> Vec<SymbolId> {
+        let files = self.modules.files();
+        let mut found = Vec::new();
+        for file in self.defining(name).iter().copied() {
+            let Some(view) = self.view(file).filter(|_| self.semantics(file).exports_apart) else {
+                continue;
+            };
+            let is_exported = |symbol: &Symbol| symbol.visibility == Some(Visibility::Public);
+            let is_script = || {
+                let mut outer = view.facts.symbols.iter().filter(|symbol| symbol.parent.is_none());
+                files.path(file).ends_with(".d.ts") && view.facts.imports.is_empty() && !outer.any(is_exported)
+            };
+            let is_global = |symbol: &Symbol| {
+                let around = view.parent(symbol);
+                around.is_some_and(|outer| outer.kind == SymbolKind::Namespace && view.facts.name(outer) == "global")
+            };
+            let named = view.symbols_named(name);
+            let ambient = named.filter(|(_, symbol)| match symbol.parent {
+                None => is_script(),
+                Some(_) => is_global(symbol),
+            });
+            found.extend(ids(file, ambient));
+        }
+        found
     }
 
     /// A definition anywhere in the program: nearest ones first, where files say what they include.

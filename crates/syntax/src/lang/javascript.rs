@@ -47,6 +47,7 @@ pub(super) const HOOKS: Hooks = Hooks {
     visibility,
     is_test: |definition| definition.kind == SymbolKind::Test,
     kind,
+    is_definition,
     imports: Some(imports),
     exports,
     binds_at_once: true,
@@ -208,6 +209,37 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
         }
         kind => kind,
     }
+}
+
+/// Further in no keys are looked for.
+const MAX_IN: usize = 12;
+
+/// What a key of an object is given is told of objects that a file has for itself: others are values among values.
+pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
+    if definition.node.kind() != "pair" || definition.kind != SymbolKind::Property {
+        return true;
+    }
+    let is_inside = matches!(
+        definition.parent,
+        Some(SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Property)
+    );
+    if !is_inside {
+        return false;
+    }
+    let mut outer = std::iter::successors(definition.node.parent(), Node::parent).take(MAX_IN);
+    let constant = outer.find(|outer| {
+        !matches!(
+            outer.kind(),
+            "object" | "pair" | "as_expression" | "satisfies_expression" | "parenthesized_expression"
+        )
+    });
+    let Some(constant) = constant.filter(|constant| constant.kind() == "variable_declarator") else {
+        return false;
+    };
+    // What says its type has the keys of that.
+    let is_typed = constant.child_by_field_name("type").is_some();
+    let around = constant.parent().and_then(|declaration| declaration.parent());
+    !is_typed && around.is_some_and(|around| matches!(around.kind(), "program" | "export_statement"))
 }
 
 fn is_accessor(node: Node<'_>) -> bool {

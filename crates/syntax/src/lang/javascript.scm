@@ -26,6 +26,8 @@
   (function_expression body: (_) @body)
   (generator_function body: (_) @body)
 ]) @definition.method
+; The keys of a constant: `const Colors = { red: 1 }`
+(pair key: [(property_identifier) (string)] @name @reference.member value: (_) @value) @definition.property
 
 (variable_declarator name: (identifier) @name value: [
   (arrow_function body: (_) @body)

@@ -56,6 +56,7 @@ pub(super) static TSX: Syntax = Syntax::new(
 fn is_definition(definition: &Definition<'_>) -> bool {
     match definition.node.kind() {
         "assignment_expression" => definition.kind != SymbolKind::Field,
+        "pair" if definition.kind == SymbolKind::Property => javascript::is_definition(definition),
         // What a class is given or derived from has members that are none of the class.
         "property_signature" | "method_signature" if definition.parent == Some(SymbolKind::Class) => {
             let outer = std::iter::successors(definition.node.parent(), Node::parent).take(MAX_OUT);

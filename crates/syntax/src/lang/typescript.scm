@@ -80,8 +80,11 @@
   (function_expression return_type: (_)? @type body: (_) @body)
   (generator_function return_type: (_)? @type body: (_) @body)
 ]) @definition.method
+; The keys of a constant: `const Colors = { red: 1 }`
+(pair key: [(property_identifier) (string)] @name @reference.member value: (_) @value) @definition.property
 
 ; Variables
+(variable_declarator name: (identifier) @name value: (as_expression . (_) (function_type) @type)) @definition.variable
 (variable_declarator name: (identifier) @name type: (_)? @type value: (_)? @value) @definition.variable
 (variable_declarator name: (object_pattern [
   (shorthand_property_identifier_pattern) @name @key

@@ -805,6 +805,10 @@ impl Resolver<'_> {
             }
             return found;
         }
+        let same = match self.semantics(target.file).has_headers {
+            true => self.with_aliases(same),
+            false => same,
+        };
         self.each_clause(&same, |file, view, index, rule| {
             let at = view.facts.references[index as usize].at;
             found.extend(type_around(view, at).map(|symbol| (SymbolId { file, symbol }, rule)));
@@ -814,10 +818,42 @@ impl Resolver<'_> {
         found
     }
 
+    /// Types, and what else they are called: `typedef SetOf<int> Set;`.
+    fn with_aliases(&self, types: Vec<SymbolId>) -> Vec<SymbolId> {
+        let mut all = types.clone();
+        let Some(name) = types.first().map(|id| self.name_of(*id)) else {
+            return all;
+        };
+        for file in self.world.mentioning(&name) {
+            let Some(view) = self.view(file) else { continue };
+            for (symbol, alias) in (0..).zip(&view.facts.symbols) {
+                let ty = alias.ty.filter(|_| alias.kind == SymbolKind::Type);
+                let ty = ty.map(|ty| view.facts.names.get(ty));
+                let is_of = |ty: &str| type_paths(ty).next().is_some_and(|path| path.ends_with(name.as_str()));
+                if !ty.is_some_and(is_of) {
+                    continue;
+                }
+                let at = alias.end_of_signature();
+                let place = At { file, view: &view, at };
+                let head = self.type_from(place, ty.unwrap_or_default()).head;
+                let id = SymbolId { file, symbol };
+                if matches!(head, Base::Symbol(own) if types.contains(&own)) && !all.contains(&id) {
+                    all.push(id);
+                }
+            }
+        }
+        all
+    }
+
     /// Where something says that it is derived from one of some types that are one thing.
     pub(crate) fn each_clause(&self, same: &[SymbolId], mut take: impl FnMut(FileIdx, &View, u32, Rule)) {
-        let Some(first) = same.first() else { return };
-        for mention in self.mentions(same, vec![self.name_of(*first)], None) {
+        let mut names: Vec<String> = same.iter().map(|id| self.name_of(*id)).collect();
+        names.sort();
+        names.dedup();
+        if names.is_empty() {
+            return;
+        }
+        for mention in self.mentions(same, names, None) {
             let file = mention.file;
             let Some(view) = self.view(file) else { continue };
             for index in mention.references {

@@ -142,6 +142,8 @@ pub(crate) struct Semantics {
     pub option_patterns: &'static [&'static str],
     /// Types of many things of one kind.
     pub containers: &'static [&'static str],
+    /// Those whose first argument says what they hold, and the others how.
+    pub of_first: &'static [&'static str],
     /// Members of those that give back one of them, or none.
     pub picking: &'static [&'static str],
     /// Members of others' types that give back one of what they hold: `list.get(0)`.
@@ -267,6 +269,7 @@ const DEFAULT: Semantics = Semantics {
     option_members: &[],
     option_patterns: &[],
     containers: &[],
+    of_first: &[],
     picking: &[],
     taking_out: &[],
     putting: &[],

@@ -7,7 +7,7 @@ use super::{
     At, Meaning, Resolver,
     overloads::{Described, Fit, Shape},
     type_paths,
-    types::last_part,
+    types::{is_nested, last_part},
 };
 use crate::view::SymbolId;
 
@@ -209,10 +209,15 @@ struct Written<'a> {
 
 impl<'a> Written<'a> {
     fn of(text: &'a str) -> Written<'a> {
+        // A pointer that stays where it is points to the same.
+        let text = text.trim_end();
+        let text = text.strip_suffix("const").filter(|rest| rest.trim_end().ends_with('*')).unwrap_or(text);
         let name = text.trim_end_matches(['*', '&', ' ']);
         let depth = text[name.len()..].bytes().filter(|byte| *byte == b'*').count();
-        let mut rest = name;
-        let mut is_const = false;
+        // `char const*`
+        let behind = name.strip_suffix("const").filter(|rest| rest.ends_with([' ', '>']));
+        let mut is_const = behind.is_some();
+        let mut rest = behind.unwrap_or(name).trim_end();
         while let Some((word, behind)) = rest.split_once(' ')
             && matches!(
                 word,
@@ -236,6 +241,33 @@ impl<'a> Written<'a> {
             ..Described::plain(shape)
         }
     }
+}
+
+/// A type in one spelling of several: without namespaces, and with what stays as it is before its name.
+pub(super) fn spelled(text: &str) -> String {
+    let marks = text.find(['*', '&']).filter(|at| !is_nested(text, *at)).unwrap_or(text.len());
+    let (name, marks) = text.split_at(marks);
+    let mut is_const = false;
+    let mut words: Vec<&str> = name.split_whitespace().collect();
+    words.retain(|word| {
+        is_const |= *word == "const";
+        !matches!(*word, "class" | "const" | "enum" | "struct" | "typename" | "union")
+    });
+    let name = words.join(" ");
+    let name = number(&name).map_or(name, str::to_owned);
+    // `std::vector<std::string>`
+    let mut bare = String::new();
+    for (at, part) in name.split("::").enumerate() {
+        if at > 0 {
+            let before = bare.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+            bare.truncate(before);
+        }
+        bare.push_str(part);
+    }
+    let marks: String = marks.chars().filter(|c| !c.is_whitespace()).collect();
+    // What is given as a copy may be changed or not.
+    let is_const = is_const && !marks.is_empty();
+    format!("{}{bare}{marks}", if is_const { "const " } else { "" })
 }
 
 /// Numbers by one name each, as they are on nearly all machines.
@@ -289,4 +321,43 @@ fn is_text(name: &str) -> bool {
             | "QString"
             | "path"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Written, spelled};
+
+    #[test]
+    fn one_spelling_of_a_type() {
+        let cases = [
+            ("char const*", "const char*"),
+            ("const char *", "const char*"),
+            ("std::string const &", "const string&"),
+            ("const std::vector<std::string>&", "const vector<string>&"),
+            ("unsigned", "unsigned int"),
+            ("const int", "int"),
+            ("n::Part", "Part"),
+            ("struct node*", "node*"),
+            ("", ""),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(spelled(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_of_a_type() {
+        let cases = [
+            ("const char*", ("char", 1, true)),
+            ("char const *", ("char", 1, true)),
+            ("char *const", ("char", 1, false)),
+            ("std::string const&", ("std::string", 0, true)),
+            ("constant", ("constant", 0, false)),
+            ("Box", ("Box", 0, false)),
+        ];
+        for (text, expected) in cases {
+            let written = Written::of(text);
+            assert_eq!((written.name, written.depth.unwrap_or(9), written.is_const), expected, "{text}");
+        }
+    }
 }

@@ -128,6 +128,15 @@ impl Resolver<'_> {
                 false => given.collect(),
             };
         }
+        // How they are kept is no matter of what is kept: `std::set<Shape, Less>`.
+        if ty.given.len() > 1
+            && ty.head == Base::External
+            && semantics.of_first.contains(&last_part(type_paths(&text).next().unwrap_or_default()))
+        {
+            ty.given.truncate(1);
+            ty.rest = ty.given[0].heads().collect();
+            ty.rest.extend(ty.given[0].rest.clone());
+        }
         // What has fields is none of their types.
         if semantics.has_defined_types && (text.contains("struct {") || text.contains("struct{")) {
             if let Base::Symbol(first) = ty.head {

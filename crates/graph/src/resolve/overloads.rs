@@ -107,7 +107,7 @@ impl Resolver<'_> {
                     parameters = given.collect();
                     Some(1)
                 }
-                None => taken(&parameters, count),
+                None => taken(&parameters, count).or_else(|| self.declared_to_take(*id, count)),
             };
             let Some(mut fit) = fit else { continue };
             let shapes = shapes.get_or_insert_with(|| {
@@ -158,7 +158,8 @@ impl Resolver<'_> {
             if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
                 parameters.remove(0);
             }
-            taken(&parameters, count).is_some() && self.all_fit(*id, &callee, symbol, &parameters, &given).is_some()
+            let is_taken = taken(&parameters, count).is_some() || self.declared_to_take(*id, count).is_some();
+            is_taken && self.all_fit(*id, &callee, symbol, &parameters, &given).is_some()
         })
     }
 
@@ -262,8 +263,23 @@ impl Resolver<'_> {
                 let parameters: Vec<&Binding> = parameters(view, symbol).collect();
                 !symbol.kind.is_function() || taken(&parameters, usize::from(count)).is_some()
             });
-            takes != Some(false)
+            takes != Some(false) || self.declared_to_take(*id, usize::from(count)).is_some()
         })
+    }
+
+    /// The same by another declaration of a function: what can be left out is said in one of them.
+    fn declared_to_take(&self, id: SymbolId, count: usize) -> Option<Fit> {
+        if !self.semantics(id.file).has_headers {
+            return None;
+        }
+        let others = self.same_thing(id).into_iter().filter(|other| *other != id);
+        let mut others = others.filter_map(|other| {
+            self.symbol(other, |view, symbol| {
+                let parameters: Vec<&Binding> = parameters(view, symbol).collect();
+                taken(&parameters, count)
+            })
+        });
+        others.find_map(|taken| taken)
     }
 
     /// Whether a call stands on what its function takes first: a static function that adds to a type.
@@ -522,7 +538,7 @@ impl Resolver<'_> {
         let name = view.facts.names.get(reference.name);
         let declared = |file: FileIdx, view: &View, at: u32, text: &str| {
             let described = self.described_type(At { file, view, at }, text);
-            if described.shape == Shape::Generic {
+            if described.shape == Shape::Generic && !self.semantics(file).has_headers {
                 UNKNOWN
             } else {
                 described

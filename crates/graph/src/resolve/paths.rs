@@ -153,6 +153,8 @@ impl Resolver<'_> {
             };
             if member.is_found() {
                 return match member {
+                    // A type in others' type is none of what that holds.
+                    Meaning::Symbols(_, Rule::Element) if semantics.has_headers => Meaning::External,
                     Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
                     member => member,
                 };

@@ -3,7 +3,9 @@
 use syntax::{Binding, LocalKind, Symbol, SymbolKind, Visibility};
 
 use super::{
-    Base, Resolver, ids,
+    Base, Resolver,
+    conversions::spelled,
+    ids,
     paths::{ends_alike, qualified_parts},
     sorted,
 };
@@ -233,7 +235,7 @@ impl Resolver<'_> {
                 id: *id,
                 parameters: view
                     .parameters(symbol)
-                    .map(|parameter| Some(view.facts.names.get(parameter.ty?).to_owned()))
+                    .map(|parameter| Some(spelled(view.facts.names.get(parameter.ty?))))
                     .collect(),
                 is_declaration: symbol.is_declaration,
                 is_inside: symbol.owner.is_none() && view.is_member(symbol),

@@ -123,9 +123,12 @@ impl Resolver<'_> {
             let has_members = self.has_members(file, outer.kind);
             // What a type is derived from is looked for outside of it.
             let is_clause = role == Role::Implementation && at < outer.signature.end;
+            // What a function gives back is written before it says what it belongs to: `Index Value::size()`.
+            let is_before = semantics.has_headers && outer.owner.is_some() && at < outer.name_at;
             if (has_members || outer.owner.is_some())
                 && sees_members
                 && !is_clause
+                && !is_before
                 && let Base::Symbol(own) = self.type_of_body(inner)
             {
                 let mut found = match semantics.implicit_this {

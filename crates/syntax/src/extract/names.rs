@@ -26,7 +26,17 @@ impl<'t> Walk<'t> {
         {
             span.start = before.start_byte() as u32;
         }
-        self.type_name(span)
+        let ty = self.type_name(span);
+        // `char const* text`
+        let is_behind = self.hooks.has_pointers
+            && node.next_sibling().is_some_and(|behind| {
+                behind.kind() == "type_qualifier" && self.name_text(span_of(behind)) == Some(CONST)
+            });
+        if is_behind && !self.names.get(ty).starts_with("const ") {
+            let ty = format!("{CONST} {}", self.names.get(ty));
+            return self.intern_made(&ty);
+        }
+        ty
     }
 
     /// The type of a name with what is written around the name: `char*` of `char *name` and of `char name[8]`.

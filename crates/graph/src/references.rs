@@ -494,6 +494,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// What takes the arguments of a call: a function, or the constructors of a type.
+    pub fn called_with(&self, called: SymbolId) -> Vec<SymbolId> {
+        if !self.kind_of(called).is_some_and(SymbolKind::has_members) {
+            return vec![called];
+        }
+        let own_name = self.name_of(called);
+        let names = self.semantics(called.file).constructors.iter().copied();
+        let names = names.chain([own_name.as_str()]);
+        names.flat_map(|name| self.members(called, name)).collect()
+    }
+
     /// The type that a constructor makes values of.
     pub fn constructed(&self, id: SymbolId) -> Option<SymbolId> {
         match self.owner(id) {

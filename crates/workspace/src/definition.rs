@@ -3,7 +3,7 @@
 use graph::{FileIdx, Meaning, Rule, SymbolId};
 use search::Likeness;
 use source::Span;
-use syntax::{Binding, Role, SymbolKind};
+use syntax::{Binding, Role, SymbolKind, named_arguments};
 
 use crate::{
     code_graph::CodeGraph,
@@ -123,7 +123,11 @@ impl CodeGraph<'_> {
             evidence: Evidence::Resolved,
         };
         let reference = match spot.what {
-            What::Symbol(symbol) => return Ok(vec![resolved(self.hit(SymbolId { file, symbol })?)]),
+            // A type that is embedded is named there, and is a field by that.
+            What::Symbol(symbol) => match self.embedded_at(file, source, spot.at) {
+                Some(ty) => return Ok(vec![resolved(self.hit(ty)?)]),
+                None => return Ok(vec![resolved(self.hit(SymbolId { file, symbol })?)]),
+            },
             What::Binding(at) => return Ok(vec![resolved(source.local(source.declaration(at)))]),
             What::Reference(reference) => reference,
         };
@@ -150,9 +154,47 @@ impl CodeGraph<'_> {
                 .take(MAX_CANDIDATES)
                 .map(|module| Ok(resolved(self.source(*module)?.as_module(spot.name))))
                 .collect(),
-            Meaning::External => Ok(Vec::new()),
+            Meaning::External => self.named_parameter(file, source, spot),
             Meaning::Missing | Meaning::Unknown => self.namesakes(file, reference),
         }
+    }
+
+    fn embedded_at(&self, file: FileIdx, source: &SourceFile, at: u32) -> Option<SymbolId> {
+        let references = &source.facts.references;
+        let index = references.binary_search_by_key(&at, |reference| reference.at).ok()?;
+        match self.resolver().meaning(file, index as u32) {
+            Meaning::Symbols(types, _) if references[index].role == Role::Implementation => types.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// The parameter that a call gives something by its name: `connect(timeout=3)`.
+    fn named_parameter(&self, file: FileIdx, source: &SourceFile, spot: &Spot<'_>) -> Result<Vec<Definition>, Error> {
+        let arguments = named_arguments(source.lang, &source.text, spot.name);
+        let argument = arguments.iter().find(|argument| argument.at == spot.at);
+        let references = &source.facts.references;
+        let callee = argument.and_then(|argument| {
+            let at = references.binary_search_by_key(&argument.callee, |reference| reference.at);
+            at.ok()
+        });
+        let Some(Meaning::Symbols(called, _)) = callee.map(|callee| self.resolver().meaning(file, callee as u32)) else {
+            return Ok(Vec::new());
+        };
+        let functions = called.into_iter().flat_map(|id| self.resolver().called_with(id));
+        let mut found = Vec::new();
+        for id in functions {
+            let owner = self.source(id.file)?;
+            let Some(function) = owner.facts.symbols.get(id.symbol as usize) else {
+                continue;
+            };
+            let mut parameters = owner.facts.parameters(function);
+            let parameter = parameters.find(|parameter| owner.facts.names.get(parameter.name) == spot.name);
+            found.extend(parameter.map(|parameter| Definition {
+                hit: owner.local(parameter),
+                evidence: Evidence::Resolved,
+            }));
+        }
+        Ok(found)
     }
 
     /// Everything that has the name and may be meant, and how likely that is.

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Types of a language that anything is, or that say no more than its value.
-const OPEN: &[&str] = &["Any", "Hashable", "Literal", "LiteralString", "object"];
+const OPEN: &[&str] = &["Any", "Hashable", "Literal", "LiteralString", "any", "object", "unknown"];
 
 impl Resolver<'_> {
     /// Of the signatures of a function those that can take what a call gives, in their order; all if none can.
@@ -65,10 +65,15 @@ impl Resolver<'_> {
         (given, is_guessing): (&Described, bool),
         text: &str,
     ) -> bool {
+        let semantics = self.semantics(file);
+        let is_null = given.shape == Shape::Null;
+        // A parameter that takes nothing.
+        if semantics.exports_apart && matches!(text, "null" | "undefined") {
+            return is_null;
+        }
         if matches!(given.shape, Shape::Unknown | Shape::Null) || (given.is_guess && !is_guessing) {
             return true;
         }
-        let semantics = self.semantics(file);
         let is_own = |name: &str| semantics.widening.iter().any(|chain| chain[0] == name);
         let all = alternatives(text, |path| semantics.wrappers.contains(&path));
         all.is_empty()

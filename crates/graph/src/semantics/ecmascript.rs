@@ -1,5 +1,7 @@
 //! JavaScript, TypeScript, and what holds them.
 
+use syntax::Literal;
+
 use super::{DEFAULT, Semantics};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
@@ -7,6 +9,9 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     exports_apart: true,
     merges: true,
+    has_signatures: true,
+    literal_type,
+    widening: &[&["string"], &["number"], &["boolean"], &["bigint"]],
     has_elements: true,
     has_class_methods: true,
     own_type: &["this"],
@@ -157,3 +162,12 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     ],
     ..DEFAULT
 };
+
+fn literal_type(literal: Literal) -> Option<&'static str> {
+    match literal {
+        Literal::Text | Literal::Joined | Literal::Character => Some("string"),
+        Literal::Integer | Literal::Long | Literal::Float => Some("number"),
+        Literal::Boolean => Some("boolean"),
+        Literal::Class | Literal::Null => None,
+    }
+}

@@ -126,7 +126,7 @@ pub(crate) fn given_by(argument: Node<'_>, text: &str) -> Given {
         Literal::Character
     } else if has("float") || has("real_literal") {
         Literal::Float
-    } else if has("integer") || has("number_literal") || has("long_literal") {
+    } else if has("integer") || has("number_literal") || has("long_literal") || kind == "number" {
         match text[argument.byte_range()].ends_with(['L', 'l']) {
             true => Literal::Long,
             false => Literal::Integer,

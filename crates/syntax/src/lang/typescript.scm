@@ -178,6 +178,8 @@
   (#any-of? @_same "Awaited" "NonNullable" "Omit" "Partial" "Pick" "Readonly" "Required"))
 (generic_type name: (_) @through)
 (satisfies_expression . (_) @through)
+; The grammar takes `a + b!` for `(a + b)!`.
+(non_null_expression (binary_expression right: (_) @through))
 (non_null_expression (_) @through)
 (instantiation_expression . (_) @through)
 ; `await get<T>(key)` is read as a call of `await get`.

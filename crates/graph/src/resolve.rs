@@ -812,7 +812,8 @@ impl<'w> Resolver<'w> {
         let semantics = self.semantics(file);
         if semantics.has_separate_names && is_member && matches!(role, Role::Call | Role::Member) {
             let is_called = role == Role::Call;
-            symbols.retain(|id| self.kind_of(*id).is_none_or(|kind| kind.is_function() == is_called));
+            let fits = |kind: SymbolKind| kind.is_function() == is_called || (is_called && kind.is_type());
+            symbols.retain(|id| self.kind_of(*id).is_none_or(fits));
         }
         if semantics.has_namespaces {
             symbols.retain(|id| self.kind_of(*id).is_none_or(|kind| fits(kind, role, is_member)));

@@ -793,7 +793,12 @@ impl<'t> Walk<'t> {
                     // A function in an object is also a member of the object's type, if that has one.
                     let is_name =
                         |(capture, name): &(Capture, Node<'_>)| *capture == Capture::Name && name.id() == captured.id();
-                    if role == Role::Member && matches!(on, Before::Nothing) && nodes.iter().any(is_name) {
+                    let is_defined = |at: usize| self.symbols.iter().rev().take(8).any(|one| one.name_at == at as u32);
+                    if role == Role::Member
+                        && matches!(on, Before::Nothing)
+                        && nodes.iter().any(is_name)
+                        && is_defined(captured.start_byte())
+                    {
                         passage.mark(*captured, Marked::Declared);
                         continue;
                     }

@@ -797,7 +797,8 @@ impl Resolver<'_> {
                     let is_wrapper = |name: &str| self.semantics(place.file).wrappers.contains(&last_part(name));
                     let all = alternatives(text, is_wrapper);
                     let gone: Vec<&str> = without.iter().flat_map(|not| alternatives(not, |_| false)).collect();
-                    let is_left = |one: &&str| !gone.iter().any(|gone| last_part(gone) == last_part(one));
+                    let named = |one: &str| last_part(type_paths(one).next().unwrap_or(one)).to_owned();
+                    let is_left = |one: &&str| !gone.iter().any(|gone| named(gone) == named(one));
                     let left: Vec<&str> = all.iter().copied().filter(is_left).collect();
                     let declared = At {
                         at: binding.at,

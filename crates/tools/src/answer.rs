@@ -32,6 +32,8 @@ pub(crate) struct Answer {
     /// Further fields in JSON.
     pub facts: Map<String, Value>,
     pub coverage: Option<Value>,
+    /// Say as of when it is.
+    pub says_age: bool,
     /// What answered; empty means the text index.
     pub engines: &'static [&'static str],
     /// How to ask for less, shown when not everything fits.
@@ -107,12 +109,15 @@ impl Answer {
                 count(of)
             )
         });
+        let is_current = self.says_age && coverage.behind.is_none() && coverage.complete;
+        let age = is_current.then(|| format!("Index: generation {}, up to date", coverage.generation));
         let undone = coverage.undone.as_ref().filter(|undone| undone.is_news());
         let undone = undone.map(|undone| visible_name(&undone.text()));
         for line in coverage_lines(coverage)
             .into_iter()
             .chain(vectors)
             .chain(undone.clone())
+            .chain(age)
         {
             if !self.tail.is_empty() {
                 self.tail.push('\n');

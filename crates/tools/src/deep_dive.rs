@@ -213,9 +213,13 @@ impl<'d> Dive<'d> {
         match kind {
             kind if kind.is_function() => {
                 let callers = self.graph.direct_callers(self.subject, &uses);
+                let calling: Vec<SymbolId> = callers.iter().filter_map(|caller| caller.symbol).collect();
                 self.callers(callers);
+                // Who calls it too has been told of.
+                let graph = self.graph;
                 self.users(&uses.uses, "used_by", "Passed on by", |used| {
-                    !matches!(used.role, Role::Call | Role::Import)
+                    let calls = graph.function_around(used).is_some_and(|around| calling.contains(&around));
+                    !matches!(used.role, Role::Call | Role::Import) && !calls
                 });
                 self.callees();
                 self.implementations("Overridden by");

@@ -33,7 +33,7 @@ client's root, else the current directory. A directory that was never indexed is
 rule that source code stays below with the common ones (random data such as hex can need a little more): a run of lower-case letters counts one for each four begun, capitals, digits and punctuation one for each two \
 begun, other characters one for each byte, white space one a run and nothing for a single space before a word.
 - **`cursor`** continues where the page before ended; `next_cursor` is absent on the last page. Pages joined together \
-are the whole answer.
+are the whole answer; a page says so if rows have come or gone since the one before.
 - **Freshness**: an answer reflects every change to a file that was finished before the call. `coverage` says what was \
 looked at: `generation`, `complete`, `pending`, `skipped`, `engines`.
 - **Errors** are one sentence and a hint, in JSON `{error: {code, message, hint}}`: -32602 invalid arguments, -32001 not \

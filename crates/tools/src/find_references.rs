@@ -367,6 +367,7 @@ fn tail(
         tail.push(format!("Files to update: {}{more}", shown.join(", ")));
     }
     answer.tail = tail.join("\n");
+    answer.says_age = true;
     Ok(())
 }
 

@@ -159,7 +159,12 @@ impl Snapshot {
             };
             self.find_symbols(&query, 0, limit)
         };
-        let mut hits = one(&name.name, limit)?.hits;
+        // What it was looked for in is there, if nothing else.
+        let mut hits = match name.owners.last() {
+            Some(owner) => one(owner, 1)?.hits,
+            None => Vec::new(),
+        };
+        hits.extend(one(&name.name, limit.saturating_sub(hits.len()))?.hits);
         // Names of the past are among them.
         let similar = search::similar_names(&self.reader, &name.name, 4 * limit)
             .map_err(|error| QueryProblem::Scan(error.to_string()))?;

@@ -123,7 +123,7 @@ impl Workspaces {
             self.default_root()?.join(path)
         };
         if path.is_dir() {
-            return self.for_root(&canonical_dir(&path)?);
+            return self.for_root(&project_dir(&path)?);
         }
         Err(match wanted.contains(['/', '\\']) {
             true if path.exists() => Error::NotADirectory { path },
@@ -185,7 +185,7 @@ impl Workspaces {
         configure: impl FnOnce(IndexConfig) -> IndexConfig,
         force: bool,
     ) -> Result<Arc<Workspace>, Error> {
-        let root = canonical_dir(root)?;
+        let root = project_dir(root)?;
         if self.confined && self.stored().by_root(&root).is_none() && !root.starts_with(self.default_root()?) {
             return Err(Error::Confined { path: root });
         }
@@ -356,6 +356,15 @@ impl Workspaces {
 
     fn opened_map(&self) -> MutexGuard<'_, HashMap<PathBuf, Arc<Workspace>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A directory that somebody asks about: not the whole disk.
+fn project_dir(path: &Path) -> Result<PathBuf, Error> {
+    let path = canonical_dir(path)?;
+    match path.parent() {
+        Some(_) => Ok(path),
+        None => Err(Error::UnlikelyRoot { path }),
     }
 }
 

@@ -688,6 +688,15 @@ impl Resolver<'_> {
         let Some((outer, _)) = self.beneath(place.view, index) else {
             return known;
         };
+        // It may have been said to be of just that.
+        let facts = &place.view.facts;
+        let text_of = |ty| facts.names.get(ty);
+        let tested = facts.bindings[index as usize].ty.map(text_of).unwrap_or_default();
+        let is_named = |ty: &str| type_paths(ty).any(|path| last_part(path) == last_part(tested));
+        let mut over = place.view.bindings_over(text_of(facts.bindings[index as usize].name), place.at);
+        if over.any(|(_, one)| place.view.reference_at(one.at).is_none() && one.ty.map(text_of).is_some_and(is_named)) {
+            return known;
+        }
         let outer = self.trail.deeper(UNKNOWN, || self.binding(place.file, outer));
         let may_be: Vec<SymbolId> = outer.heads().filter(|own| self.has_other_supertypes(*own)).collect();
         let head = match may_be[..] {

@@ -543,7 +543,7 @@ fn what_cannot_be_found() {
             1 block for 8 targets
             Not resolved:
             - `src/shaps.rs:3`: there is no file `src/shaps.rs` (near: `src/shapes.rs`)
-            - `Circle::aera`: no symbol or file has this name (near: `Circle::area`)
+            - `Circle::aera`: no symbol or file has this name (near: `Circle`, `Circle::area`)
             - `src/square.rs:99`: `src/square.rs` has 7 lines
             - `src/shapes.rs#are`: `src/shapes.rs` defines no `are` (near: `area`)
             - `web/app`: it is a directory: map_code shows what is in it

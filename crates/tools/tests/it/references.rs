@@ -125,7 +125,8 @@ fn references_are_about_one_symbol() {
 
             Uses of the name that mean something else: 1
             Impact: 3 uses by 2 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)
-            Files to update: src/circle.rs, src/main.rs, tests/all.rs"#]],
+            Files to update: src/circle.rs, src/main.rs, tests/all.rs
+            Index: generation <n>, up to date"#]],
     );
 }
 
@@ -140,7 +141,8 @@ fn references_show_their_lines() {
             Nothing in this workspace uses it
             src/lib.rs:8:8 definition
 
-            Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)"#]],
+            Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)
+            Index: generation <n>, up to date"#]],
     );
     check(
         "find_references",
@@ -158,7 +160,8 @@ fn references_show_their_lines() {
             ```
 
             Impact: 1 use by 1 function and 0 tests in 1 file; risk low (used in 1 file; no test uses it directly)
-            Files to update: src/main.rs"#]],
+            Files to update: src/main.rs
+            Index: generation <n>, up to date"#]],
     );
 }
 
@@ -585,7 +588,8 @@ fn what_a_fixture_is_given_to() {
         Given by its name to 3 parameters: conftest.py:11, tests/test_shop.py:1, tests/test_shop.py:4
         Uses of the name that mean something else: 3
         Impact: 3 uses by 1 function and 2 tests in 2 files; risk medium (used in 2 files; public: others may use it too)
-        Files to update: conftest.py, tests/test_shop.py"#]].assert_eq(&kit.text("find_references", json!({"symbol": "client"})));
+        Files to update: conftest.py, tests/test_shop.py
+        Index: generation <n>, up to date"#]].assert_eq(&kit.text("find_references", json!({"symbol": "client"})));
     let answer = kit.json("impact_analysis", json!({"symbol": "client"}));
     expect![[r#"
         [
@@ -669,7 +673,8 @@ fn lines_that_two_rows_have_are_shown_once() {
         ```
 
         Impact: 3 uses by 0 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too)
-        Files to update: a.py"#]]
+        Files to update: a.py
+        Index: generation <n>, up to date"#]]
     .assert_eq(&kit.text("find_references", json!({ "symbol": "f", "context_lines": 2 })));
     let answer = kit.json("find_references", json!({ "symbol": "f", "context_lines": 2 }));
     let contexts = answer["references"].as_array().unwrap().iter();

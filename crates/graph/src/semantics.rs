@@ -202,6 +202,10 @@ pub(crate) struct Semantics {
     pub call_member: Option<&'static str>,
     /// The last part of the names of types whose values are types: `Shape.Type`.
     pub metatypes: &'static [&'static str],
+    /// The member that says what a value is used like, and the one that says what it gives one after the other, where types
+    /// can have them.
+    pub target: Option<&'static str>,
+    pub item: Option<&'static str>,
     /// The member that says what the elements of a value are, where types can have one.
     pub indexer: Option<&'static str>,
     /// Methods that make a value of their type: calls of the type are calls of them.
@@ -290,6 +294,8 @@ const DEFAULT: Semantics = Semantics {
     fixtures: None,
     delegates: (&[], &[]),
     constructors: &[],
+    target: None,
+    item: None,
     indexer: None,
     metatypes: &[],
     reader: None,

@@ -23,7 +23,8 @@ impl Resolver<'_> {
             binds && !import.wildcard && {
                 let local = import.alias.or(import.item);
                 match local {
-                    Some(local) => facts.names.get(local) == name,
+                    // `use shapes::Area as _` names nothing.
+                    Some(local) => facts.names.get(local) == name && name != "_",
                     None => self.path_binds(file, facts.names.get(import.path), name),
                 }
             }

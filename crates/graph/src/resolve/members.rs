@@ -198,8 +198,30 @@ impl Resolver<'_> {
                     .flat_map(|outer| self.own_members(*outer, "ClassMethods"));
                 return sorted(given.flat_map(|given| self.own_members(given, name)).collect());
             }
-            found
+            match self.semantics(own.file).target {
+                Some(target) if found.is_empty() && name != target => self.of_target(own, target, name),
+                _ => found,
+            }
         })
+    }
+
+    /// What a value has that is used like another: `impl Deref for Guard { type Target = Shape; }`.
+    fn of_target(&self, own: SymbolId, target: &str, name: &str) -> Vec<SymbolId> {
+        let targets = self.own_members(own, target).into_iter();
+        let targets = targets.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)));
+        let mut found = targets.filter_map(|target| match target.head {
+            Base::Symbol(other) if other != own => Some(self.members(other, name)),
+            _ => None,
+        });
+        found.find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// What a type gives one after the other: `type Item = Shape;`.
+    pub(super) fn item_of(&self, own: SymbolId) -> Option<Ty> {
+        let item = self.semantics(own.file).item?;
+        let items = self.own_members(own, item).into_iter();
+        let mut items = items.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)));
+        items.find(|item| matches!(item.head, Base::Symbol(other) if other != own))
     }
 
     /// Whether a member is of a type that is derived from another's.

@@ -182,6 +182,13 @@ impl Resolver<'_> {
                         };
                     }
                     rest.insert(0, own);
+                    if let Some(Ty {
+                        head: Base::Symbol(item),
+                        ..
+                    }) = self.item_of(own)
+                    {
+                        rest.insert(0, item);
+                    }
                     let head = match self.without_member(own) {
                         Meaning::Missing => Base::Unknown,
                         _ => Base::External,
@@ -375,6 +382,15 @@ impl Resolver<'_> {
         held.unwrap_or_else(|| match self.value(place.file, value) {
             // `for _, token := range tokens`
             ty if pattern.is_empty() && semantics.has_defined_types => self.indexed(ty),
+            Ty {
+                head: Base::Symbol(own),
+                rest,
+                given,
+            } if pattern.is_empty() && nth.is_none() => self.item_of(own).unwrap_or(Ty {
+                head: Base::Symbol(own),
+                rest,
+                given,
+            }),
             ty => ty,
         })
     }

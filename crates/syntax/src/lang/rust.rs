@@ -106,6 +106,9 @@ fn use_tree(tree: Node<'_>, prefix: &str, reexport: bool, walk: &mut Walk<'_>, d
     let joined = |part: &str| {
         if prefix.is_empty() {
             part.to_owned()
+        } else if part.is_empty() {
+            // `use shapes::{Area, *}`
+            prefix.to_owned()
         } else {
             format!("{prefix}::{part}")
         }

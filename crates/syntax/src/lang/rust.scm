@@ -21,6 +21,16 @@
     (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation)
     (generic_type type: (scoped_type_identifier name: (type_identifier) @reference.implementation))
   ]?
+  type: (generic_type type: (type_identifier) @_wrap type_arguments: (type_arguments . (type_identifier) @name .))
+  body: (_)? @body
+  (#any-of? @_wrap "Arc" "Box" "Pin" "Rc")) @definition.impl @scope
+(impl_item
+  trait: [
+    (type_identifier) @reference.implementation
+    (generic_type type: (type_identifier) @reference.implementation)
+    (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation)
+    (generic_type type: (scoped_type_identifier name: (type_identifier) @reference.implementation))
+  ]?
   type: [
     (type_identifier) @name
     (generic_type type: (type_identifier) @name)
@@ -83,7 +93,10 @@
 ((call_expression
   function: (scoped_identifier path: (identifier) @qualifier @_box name: (identifier) @reference.call @_new)
   arguments: (arguments . (_) @through))
-  (#any-of? @_box "Arc" "Box" "Pin" "Rc") (#any-of? @_new "new" "pin" "clone" "from"))
+  (#any-of? @_box "Arc" "Box" "Cell" "LazyLock" "Mutex" "OnceCell" "Pin" "Rc" "RefCell" "RwLock") (#any-of? @_new "new" "pin" "clone" "from"))
+((call_expression function: (scoped_identifier path: [(identifier) @_mem (scoped_identifier name: (identifier) @_mem)] name: (identifier) @reference.call @_taken)
+  arguments: (arguments . (_) @through))
+  (#eq? @_mem "mem") (#any-of? @_taken "replace" "take"))
 ((call_expression function: (identifier) @reference.call @_some arguments: (arguments . (_) @through))
   (#any-of? @_some "Some" "Ok"))
 (call_expression function: (identifier) @reference.call)
@@ -116,7 +129,10 @@
 (await_expression (_) @through)
 (reference_expression value: (_) @through)
 (unary_expression (_) @through)
-(index_expression . (_) @through)
+(index_expression . (_) @receiver "[" @reference.member)
+; What is added gives one of its kind, as a rule.
+(binary_expression left: (_) @through operator: ["+" "-" "*" "/"])
+(array_expression . (_) @through)
 (type_cast_expression type: (type_identifier) @reference.type)
 
 [(string_literal) (raw_string_literal) (integer_literal) (float_literal) (boolean_literal) (char_literal)] @literal @skip

@@ -148,6 +148,8 @@ pub(crate) struct Semantics {
     pub picking: &'static [&'static str],
     /// Members of others' types that give back one of what they hold: `list.get(0)`.
     pub taking_out: &'static [&'static str],
+    /// Functions of others that give what they are given to whoever asks, as what they caught.
+    pub catching: &'static [&'static str],
     /// Members of others' types that put what they are given last into them.
     pub putting: &'static [&'static str],
     /// Members of others' lists that give back a list of the same things; those that give functions one thing after the
@@ -276,6 +278,7 @@ const DEFAULT: Semantics = Semantics {
     of_first: &[],
     picking: &[],
     taking_out: &[],
+    catching: &[],
     putting: &[],
     keeping: &[],
     each: &[],

@@ -159,6 +159,24 @@ impl View {
         covering.max_by_key(|(_, binding)| (binding.scope.start, binding.at))
     }
 
+    /// A local name of a function around that is given something behind the place, in a function inside of it: by the time
+    /// that one runs there is one.
+    pub fn binding_later(&self, name: &str, at: u32) -> Option<(u32, &Binding)> {
+        let all = self.places(&self.bindings, name).iter();
+        let mut all = all.map(|index| (*index, &self.facts.bindings[*index as usize]));
+        all.find(|(_, binding)| {
+            let mut around = self.around(binding.at).filter(|(_, outer)| outer.kind.is_function());
+            let function = around.next().map(|(_, outer)| outer);
+            let is_inside = |outer: &Symbol| {
+                let mut inner = self.around(at).filter(|(_, inner)| inner.kind.is_function());
+                inner.next().is_some_and(|(_, inner)| {
+                    outer.span.start < inner.span.start && inner.span.end <= outer.span.end
+                })
+            };
+            binding.at > at && function.is_some_and(is_inside)
+        })
+    }
+
     /// The local names that cover a place, innermost first.
     pub fn bindings_over(&self, name: &str, at: u32) -> impl Iterator<Item = (u32, &Binding)> {
         let all = self.places(&self.bindings, name).iter().rev();

@@ -145,6 +145,17 @@ impl Resolver<'_> {
         self.given_to(next, &given, outer, levels)
     }
 
+    /// What a type gives to one from elsewhere that it is derived from: `class Jobs(Queue[Job])`.
+    pub(super) fn given_to_others(&self, own: SymbolId) -> Vec<Ty> {
+        let Some(view) = self.view(own.file) else { return Vec::new() };
+        let mut clauses = self.clauses(own, &view).into_iter();
+        let clause = clauses.find(|clause| !self.meaning(own.file, *clause).is_found());
+        clause.map_or(Vec::new(), |clause| {
+            self.trail
+                .deeper(Vec::new(), || self.behind(own.file, &view, clause, &[]).0)
+        })
+    }
+
     /// What a call writes for parameters of type: `make<Shape>()`.
     fn given_in_call(&self, file: FileIdx, call: u32, names: &[String]) -> Vec<StandsFor> {
         if names.is_empty() {

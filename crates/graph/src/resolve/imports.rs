@@ -15,6 +15,7 @@ impl Resolver<'_> {
         let At { file, view, at } = place;
         let facts = &view.facts;
         let exports_apart = self.semantics(file).exports_apart;
+        let names_nothing = self.semantics(file).has_namespaces;
         let named = facts.imports.iter().enumerate().filter(|(_, import)| {
             let binds = match import.reexport {
                 false => true,
@@ -24,7 +25,7 @@ impl Resolver<'_> {
                 let local = import.alias.or(import.item);
                 match local {
                     // `use shapes::Area as _` names nothing.
-                    Some(local) => facts.names.get(local) == name && name != "_",
+                    Some(local) => facts.names.get(local) == name && !(name == "_" && names_nothing),
                     None => self.path_binds(file, facts.names.get(import.path), name),
                 }
             }
@@ -226,6 +227,16 @@ impl Resolver<'_> {
         name == item && path.rsplit('.').next() != Some(name)
     }
 
+    /// Whether a file is the module that a path leads to by its last name.
+    fn is_module_of(&self, file: FileIdx, path: &str, item: &str) -> bool {
+        let files = self.modules.files();
+        let name = match files.stem(file) {
+            "mod" => crate::files::name_of(files.dir(file)),
+            stem => stem,
+        };
+        name == item && path.rsplit("::").next() != Some(item)
+    }
+
     /// An item of some files: one of their outer names, a member of the type that the path ends with, or a module.
     pub(super) fn taken_from(
         &self,
@@ -234,7 +245,12 @@ impl Resolver<'_> {
         item: &str,
         rule: Rule,
     ) -> Meaning {
-        let found: Vec<SymbolId> = files.iter().flat_map(|file| self.exported(*file, item)).collect();
+        let is_inside = |file: &&FileIdx| {
+            // What a module holds is not what the module is.
+            !(self.semantics(**file).has_namespaces && self.is_module_of(**file, path, item))
+        };
+        let inside = files.iter().filter(is_inside);
+        let found: Vec<SymbolId> = inside.flat_map(|file| self.exported(*file, item)).collect();
         let found = self.in_module(sorted(found), place, path);
         if let Some(found) = Meaning::of(found, rule) {
             return found;
@@ -249,6 +265,19 @@ impl Resolver<'_> {
                 },
                 offered => offered,
             };
+        }
+        if let [file] = files
+            && self.semantics(*file).imports_are_exports
+            && self.offered(*file, item) == Meaning::External
+        {
+            return Meaning::External;
+        }
+        // A module is none of what is in it.
+        if let [file] = files
+            && self.semantics(*file).has_namespaces
+            && self.is_module_of(*file, path, item)
+        {
+            return Meaning::Files(files.to_vec());
         }
         for file in files {
             for owner in self.path_end(*file, path) {
@@ -368,6 +397,7 @@ impl Resolver<'_> {
         let all = semantics.imports_are_exports;
         let handed_on = facts.imports.iter().enumerate();
         let handed_on: Vec<(usize, &Import)> = handed_on.filter(|(_, import)| all || import.reexport).collect();
+        let mut is_others = false;
         for (index, import) in &handed_on {
             let local = import.alias.or(import.item).map(|local| facts.names.get(local));
             if local != Some(name) || import.wildcard || (all && facts.enclosing(import.at).is_some()) {
@@ -386,11 +416,16 @@ impl Resolver<'_> {
                     return Meaning::Symbols(own, rule);
                 }
                 found @ Meaning::Files(_) if semantics.exports_apart => return found,
+                // What is from elsewhere is handed on, too.
+                Meaning::External => is_others |= all,
                 _ => {}
             }
         }
         if let Some(own) = Meaning::of(own, Rule::Import) {
             return own;
+        }
+        if is_others {
+            return Meaning::External;
         }
         // Everything but what the other file calls its own.
         let wildcards = handed_on

@@ -468,7 +468,7 @@ impl Resolver<'_> {
             }
         }
         let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
-        if self.semantics(own.file).has_parts {
+        if self.semantics(own.file).has_parts || self.semantics(own.file).merges {
             for part in self.same_thing(own).into_iter().filter(|part| *part != own) {
                 if let Some(view) = self.view(part.file) {
                     self.add_clauses(part, &view, &mut found);

@@ -350,6 +350,9 @@ impl Resolver<'_> {
         if self.semantics(member.file).hides_statics && (is_own(member) || is_own(base)) {
             return false;
         }
+        if self.semantics(member.file).has_headers && self.is_const(member) != self.is_const(base) {
+            return false;
+        }
         let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
         let is_apart = self.semantics(member.file).has_separate_names;
         self.takes_the_same(member, base) && !(is_apart && is_function(member) != is_function(base))
@@ -744,6 +747,14 @@ impl Resolver<'_> {
                 let chain = semantics.widening.iter().find(|chain| chain[0] == given);
                 match chain {
                     // The nearer the better.
+                    // What has to be unwrapped is taken as it is before.
+                    Some(chain)
+                        if semantics.lists_last
+                            && chain[0].starts_with(char::is_uppercase)
+                            && semantics.primitives.contains(&wanted.as_str()) =>
+                    {
+                        chain.contains(&wanted.as_str()).then_some(ANY / 2)
+                    }
                     Some(chain) => {
                         let at = chain.iter().position(|one| *one == wanted.as_str())?;
                         Some(DERIVED - 1 - (at as Fit).min(8))

@@ -59,6 +59,8 @@ impl Resolver<'_> {
         let is_apart = semantics.has_separate_names;
         let has_types_apart = is_apart || semantics.has_separate_types;
         let local = view.binding_at(name, at);
+        let later = || view.binding_later(name, at).filter(|_| semantics.body_scope);
+        let local = local.or_else(later);
         let local = local.filter(|(_, binding)| match role {
             _ if is_variable => false,
             Role::Call => !is_apart,

@@ -85,6 +85,14 @@ impl Resolver<'_> {
             {
                 return self.this(place);
             }
+            // `with pytest.raises(Failure) as caught: ..`
+            (name, Role::Call) if semantics.catching.contains(&name) && !self.meaning(file, index).is_found() => {
+                let first = view.facts.given(index).next();
+                if let Some(Given::Value(failure)) = first {
+                    let rest: Vec<SymbolId> = self.value(file, failure).heads().collect();
+                    return Ty::holding(Base::External, rest);
+                }
+            }
             (AWAIT, Role::Member) => return only_one(on.unwrap_or(UNKNOWN)),
             // `new` without saying of what.
             (_, Role::Call)
@@ -140,7 +148,13 @@ impl Resolver<'_> {
                 }
                 let mut types = symbols.iter().map(|id| self.value_of_symbol(*id, on.as_ref()));
                 let first = types.next().unwrap_or(UNKNOWN);
-                let known = types.fold(first, |known, other| if known == UNKNOWN { other } else { known });
+                let is_any = matches!(&on, Some(Ty { head: Base::Any(_), .. }));
+                let known = types.fold(first, |known, other| match known == UNKNOWN {
+                    true => other,
+                    // Of one of several types, what any of them gives.
+                    false if is_any && other.is_known() => known.or(other),
+                    false => known,
+                });
                 let is_value = |id: &SymbolId| {
                     let kind = self.kind_of(*id);
                     kind.is_some_and(|kind| !kind.is_function() && !kind.is_type())
@@ -173,6 +187,25 @@ impl Resolver<'_> {
                     // Of others' types that are added to here it is not known what they hold.
                     if self.kind_of(own) == Some(SymbolKind::Impl) {
                         return UNKNOWN;
+                    }
+                    if reference.role == Role::Call && (semantics.result_type)(name).is_some() {
+                        return Ty::new(Base::External);
+                    }
+                    // What a class of others does gives back what the class is given, and says nothing of who asks.
+                    if (semantics.exports_apart || semantics.body_scope)
+                        && self.kind_of(own).is_some_and(SymbolKind::has_members)
+                        && self.has_other_supertypes(own)
+                    {
+                        let held = self.given_to_others(own);
+                        let known = Ty {
+                            head: Base::External,
+                            rest: held.iter().flat_map(Ty::heads).collect(),
+                            given: held,
+                        };
+                        return match semantics.taking_out.contains(&name) {
+                            true => self.indexed(known),
+                            false => self.passed_on(known, semantics.keeping, name),
+                        };
                     }
                     if semantics.passing.contains(&name) {
                         return Ty {

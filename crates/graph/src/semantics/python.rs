@@ -31,6 +31,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     ],
     holders: &["__enter__", "__aenter__", "__iter__", "__aiter__", "__getitem__"],
     taking_out: &["get", "pop", "popitem", "popleft", "setdefault"],
+    catching: &["assertRaises", "assertRaisesRegex", "assertWarns", "raises", "warns"],
     keeping: &["copy", "difference", "intersection", "union", "values"],
     hands_over: false,
     fixtures: Some(fixtures),

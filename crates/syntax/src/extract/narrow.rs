@@ -56,7 +56,8 @@ impl<'t> Walk<'t> {
     /// A function was asked about a name: what it says of it is in its signature, `shape is Circle`.
     pub(super) fn guard<'n>(&mut self, test: Node<'n>, function: Node<'n>, name: Node<'n>) {
         let says = &self.text[function.byte_range()];
-        if !["is", "has", "assert"].iter().any(|word| says.starts_with(word)) {
+        let bare = says.trim_start_matches(['$', '_']);
+        if !["is", "has", "assert"].iter().any(|word| bare.starts_with(word)) {
             return;
         }
         let at = span_of(name);

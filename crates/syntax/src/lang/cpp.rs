@@ -38,6 +38,7 @@ static SYNTAX: Syntax = Syntax::new(
         shape,
         extent,
         given,
+        written,
         has_pointers: true,
         dialect: Some((is_objc, &objc::SYNTAX)),
         attributes: &["[["],
@@ -317,6 +318,47 @@ fn given(argument: Node<'_>, text: &str) -> Option<Given> {
         _ => return None,
     };
     Some(Given::Literal(literal))
+}
+
+/// Numbers whose type is written beside them: `1U`, `1.5f`, `static_cast<float>(n)`, `unsigned(n)`, `int64_t(n)`.
+fn written(argument: Node<'_>, text: &str) -> Option<String> {
+    let of = |node: Node<'_>| text[node.byte_range()].trim().to_owned();
+    let is_number = |ty: &String| {
+        let is_plain = plain(ty).is_some();
+        let is_named = ty.ends_with("_t") || ["float", "short", "signed", "unsigned"].iter().any(|word| ty.contains(word));
+        !is_plain && is_named && ty.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_ :".contains(&byte))
+    };
+    match argument.kind() {
+        "number_literal" => {
+            let number = of(argument).to_ascii_lowercase();
+            if number.starts_with("0x") {
+                return None;
+            }
+            let ty = match number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '\'' | 'e' | '-')) {
+                "f" => "float",
+                "u" => "unsigned int",
+                "ul" | "lu" => "unsigned long",
+                "ull" | "llu" => "unsigned long long",
+                "ll" => "long long",
+                _ => return None,
+            };
+            Some(ty.to_owned())
+        }
+        "call_expression" => {
+            let function = argument.child_by_field_name("function")?;
+            let ty = match function.kind() {
+                "primitive_type" | "sized_type_specifier" | "identifier" | "qualified_identifier" => of(function),
+                "template_function" => {
+                    let name = of(function.child_by_field_name("name")?);
+                    let arguments = function.child_by_field_name("arguments")?;
+                    of(arguments.named_child(0).filter(|_| name.ends_with("_cast"))?)
+                }
+                _ => return None,
+            };
+            Some(ty).filter(is_number)
+        }
+        _ => None,
+    }
 }
 
 /// What a cast to a type gives, where that is not what the type's own name says.

@@ -89,6 +89,7 @@
 (super) @super
 
 ; Values that pass through
+(binary_expression left: (_) @through operator: ["-" "*" "/" "%" "<<" ">>" ">>>" "&" "|" "^"])
 (parenthesized_expression (_) @through)
 (array_access array: (_) @through)
 

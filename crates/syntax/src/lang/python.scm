@@ -94,6 +94,10 @@
 ; What comes out is what goes in, or has its elements.
 ((call function: (identifier) @_same @reference.call @whole arguments: (argument_list . (_) @through))
   (#any-of? @_same "copy" "deepcopy" "enumerate" "filter" "iter" "list" "max" "min" "next" "reversed" "set" "sorted" "tuple" "type"))
+((call function: (attribute object: (_) @receiver attribute: (identifier) @reference.call @_awaits) @whole arguments: (argument_list . (_) @through))
+  (#any-of? @_awaits "create_task" "ensure_future" "run_until_complete" "shield" "wait_for"))
+((call function: (attribute object: (identifier) @_asyncio @receiver attribute: (identifier) @reference.call @_run) @whole arguments: (argument_list . (_) @through))
+  (#any-of? @_asyncio "anyio" "asyncio" "trio") (#eq? @_run "run"))
 ((call function: (attribute object: (identifier) @_copy @receiver attribute: (identifier) @reference.call) @whole arguments: (argument_list . (_) @through))
   (#eq? @_copy "copy"))
 ((call function: [(identifier) @reference.call @_cast (attribute object: (_) @receiver attribute: (identifier) @reference.call @_cast)] @whole

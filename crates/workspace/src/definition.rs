@@ -128,7 +128,15 @@ impl CodeGraph<'_> {
                 Some(ty) => return Ok(vec![resolved(self.hit(ty)?)]),
                 None => return Ok(vec![resolved(self.hit(SymbolId { file, symbol })?)]),
             },
-            What::Binding(at) => return Ok(vec![resolved(source.local(source.declaration(at)))]),
+            // `const { name } = shape` takes a member, and gives a variable its name.
+            What::Binding(at) => {
+                let mut found: Vec<Definition> = Vec::new();
+                for id in self.taken_at(file, source, spot.at) {
+                    found.push(resolved(self.hit(id)?));
+                }
+                found.push(resolved(source.local(source.declaration(at))));
+                return Ok(found);
+            }
             What::Reference(reference) => reference,
         };
         match self.resolver().meaning(file, reference) {
@@ -156,6 +164,17 @@ impl CodeGraph<'_> {
                 .collect(),
             Meaning::External => self.named_parameter(file, source, spot),
             Meaning::Missing | Meaning::Unknown => self.namesakes(file, reference),
+        }
+    }
+
+    /// The member that a name in a pattern takes.
+    fn taken_at(&self, file: FileIdx, source: &SourceFile, at: u32) -> Vec<SymbolId> {
+        let references = &source.facts.references;
+        let index = references.binary_search_by_key(&at, |reference| reference.at);
+        let index = index.ok().filter(|index| references[*index].role == Role::Member);
+        match index.map(|index| self.resolver().meaning(file, index as u32)) {
+            Some(Meaning::Symbols(members, _)) => members,
+            _ => Vec::new(),
         }
     }
 

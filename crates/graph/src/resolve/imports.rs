@@ -229,12 +229,16 @@ impl Resolver<'_> {
 
     /// Whether a file is the module that a path leads to by its last name.
     fn is_module_of(&self, file: FileIdx, path: &str, item: &str) -> bool {
+        self.is_named(file, item) && path.rsplit("::").next() != Some(item)
+    }
+
+    /// Whether a file is a module of a name.
+    fn is_named(&self, file: FileIdx, name: &str) -> bool {
         let files = self.modules.files();
-        let name = match files.stem(file) {
-            "mod" => crate::files::name_of(files.dir(file)),
-            stem => stem,
-        };
-        name == item && path.rsplit("::").next() != Some(item)
+        match files.stem(file) {
+            "mod" => crate::files::name_of(files.dir(file)) == name,
+            stem => stem == name,
+        }
     }
 
     /// An item of some files: one of their outer names, a member of the type that the path ends with, or a module.
@@ -586,6 +590,12 @@ impl Resolver<'_> {
             return Meaning::Unknown;
         };
         match self.modules.resolve_path(file, facts, &path[..until], None, import.at) {
+            // What is on the way is a module or a type.
+            Target::Local(files)
+                if self.semantics(file).has_namespaces && files.iter().any(|file| self.is_named(*file, name)) =>
+            {
+                Meaning::Files(files)
+            }
             Target::Local(files) => match self.taken_from(&files, (place, &path[..until]), name, Rule::Import) {
                 Meaning::Unknown => {
                     let found = files.iter().flat_map(|file| self.path_end(*file, &path[..until]));

@@ -573,7 +573,8 @@ impl<'w> Resolver<'w> {
         // What belongs to a class itself is never asked of its values; the other way round there are ways.
         let is_strict = semantics.reopens;
         // Asked of what a class from elsewhere may have given its values.
-        let is_inherited = |id: &SymbolId| matches!(self.owner(*id), Base::Symbol(own) if self.has_other_supertypes(own));
+        let is_inherited =
+            |id: &SymbolId| matches!(self.owner(*id), Base::Symbol(own) if self.has_other_supertypes(own));
         let is_open = || matches!(reference.on, On::Value(_)) && symbols.iter().all(is_inherited);
         if !symbols.iter().any(is_static) || (!is_strict && symbols.iter().all(is_static) && !is_open()) {
             return symbols;

@@ -169,9 +169,9 @@ impl View {
             let function = around.next().map(|(_, outer)| outer);
             let is_inside = |outer: &Symbol| {
                 let mut inner = self.around(at).filter(|(_, inner)| inner.kind.is_function());
-                inner.next().is_some_and(|(_, inner)| {
-                    outer.span.start < inner.span.start && inner.span.end <= outer.span.end
-                })
+                inner
+                    .next()
+                    .is_some_and(|(_, inner)| outer.span.start < inner.span.start && inner.span.end <= outer.span.end)
             };
             binding.at > at && function.is_some_and(is_inside)
         })

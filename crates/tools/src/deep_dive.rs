@@ -218,7 +218,9 @@ impl<'d> Dive<'d> {
                 // Who calls it too has been told of.
                 let graph = self.graph;
                 self.users(&uses.uses, "used_by", "Passed on by", |used| {
-                    let calls = graph.function_around(used).is_some_and(|around| calling.contains(&around));
+                    let calls = graph
+                        .function_around(used)
+                        .is_some_and(|around| calling.contains(&around));
                     !matches!(used.role, Role::Call | Role::Import) && !calls
                 });
                 self.callees();

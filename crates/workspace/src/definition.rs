@@ -196,7 +196,8 @@ impl CodeGraph<'_> {
             let at = references.binary_search_by_key(&argument.callee, |reference| reference.at);
             at.ok()
         });
-        let Some(Meaning::Symbols(called, _)) = callee.map(|callee| self.resolver().meaning(file, callee as u32)) else {
+        let Some(Meaning::Symbols(called, _)) = callee.map(|callee| self.resolver().meaning(file, callee as u32))
+        else {
             return Ok(Vec::new());
         };
         let functions = called.into_iter().flat_map(|id| self.resolver().called_with(id));

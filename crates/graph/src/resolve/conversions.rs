@@ -211,7 +211,10 @@ impl<'a> Written<'a> {
     fn of(text: &'a str) -> Written<'a> {
         // A pointer that stays where it is points to the same.
         let text = text.trim_end();
-        let text = text.strip_suffix("const").filter(|rest| rest.trim_end().ends_with('*')).unwrap_or(text);
+        let text = text
+            .strip_suffix("const")
+            .filter(|rest| rest.trim_end().ends_with('*'))
+            .unwrap_or(text);
         let name = text.trim_end_matches(['*', '&', ' ']);
         let depth = text[name.len()..].bytes().filter(|byte| *byte == b'*').count();
         // `char const*`
@@ -245,7 +248,10 @@ impl<'a> Written<'a> {
 
 /// A type in one spelling of several: without namespaces, and with what stays as it is before its name.
 pub(super) fn spelled(text: &str) -> String {
-    let marks = text.find(['*', '&']).filter(|at| !is_nested(text, *at)).unwrap_or(text.len());
+    let marks = text
+        .find(['*', '&'])
+        .filter(|at| !is_nested(text, *at))
+        .unwrap_or(text.len());
     let (name, marks) = text.split_at(marks);
     let mut is_const = false;
     let mut words: Vec<&str> = name.split_whitespace().collect();
@@ -357,7 +363,11 @@ mod tests {
         ];
         for (text, expected) in cases {
             let written = Written::of(text);
-            assert_eq!((written.name, written.depth.unwrap_or(9), written.is_const), expected, "{text}");
+            assert_eq!(
+                (written.name, written.depth.unwrap_or(9), written.is_const),
+                expected,
+                "{text}"
+            );
         }
     }
 }

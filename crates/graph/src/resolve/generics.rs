@@ -147,7 +147,9 @@ impl Resolver<'_> {
 
     /// What a type gives to one from elsewhere that it is derived from: `class Jobs(Queue[Job])`.
     pub(super) fn given_to_others(&self, own: SymbolId) -> Vec<Ty> {
-        let Some(view) = self.view(own.file) else { return Vec::new() };
+        let Some(view) = self.view(own.file) else {
+            return Vec::new();
+        };
         let mut clauses = self.clauses(own, &view).into_iter();
         let clause = clauses.find(|clause| !self.meaning(own.file, *clause).is_found());
         clause.map_or(Vec::new(), |clause| {

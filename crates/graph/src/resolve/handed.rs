@@ -53,7 +53,10 @@ impl Resolver<'_> {
         let facts = &place.view.facts;
         let on = &facts.references[value as usize];
         let is_alone = on.on == On::Nothing && on.role == Role::Variable;
-        let (_, binding) = place.view.binding_at(facts.names.get(on.name), on.at).filter(|_| is_alone)?;
+        let (_, binding) = place
+            .view
+            .binding_at(facts.names.get(on.name), on.at)
+            .filter(|_| is_alone)?;
         let ty = binding.ty.map(|ty| facts.names.get(ty))?;
         let found = inline_at(place.file, place.view, binding.at, name).filter(|_| ty.starts_with('{'))?;
         Some(Meaning::Symbols(vec![found], Rule::Member))
@@ -253,7 +256,10 @@ impl Resolver<'_> {
 /// A member of the type that is written out at a parameter of a function.
 fn inline_at(file: FileIdx, view: &View, parameter: u32, name: &str) -> Option<SymbolId> {
     let (function, symbol) = view.around(parameter).next()?;
-    let after = view.parameters(symbol).map(|other| other.at).filter(|at| *at > parameter);
+    let after = view
+        .parameters(symbol)
+        .map(|other| other.at)
+        .filter(|at| *at > parameter);
     let end = after.min().unwrap_or(symbol.signature.end);
     let mut named = view.symbols_named(name);
     let is_inside = |one: &Symbol| one.parent == Some(function) && parameter < one.name_at && one.name_at < end;

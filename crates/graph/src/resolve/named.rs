@@ -131,7 +131,9 @@ impl Resolver<'_> {
         // How they are kept is no matter of what is kept: `std::set<Shape, Less>`.
         if ty.given.len() > 1
             && ty.head == Base::External
-            && semantics.of_first.contains(&last_part(type_paths(&text).next().unwrap_or_default()))
+            && semantics
+                .of_first
+                .contains(&last_part(type_paths(&text).next().unwrap_or_default()))
         {
             ty.given.truncate(1);
             ty.rest = ty.given[0].heads().collect();

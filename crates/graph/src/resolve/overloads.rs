@@ -351,7 +351,18 @@ impl Resolver<'_> {
             return false;
         }
         if self.semantics(member.file).has_headers && self.is_const(member) != self.is_const(base) {
-            return false;
+            // What a macro makes does not say; but of two the one that says the same does it.
+            let has_beside = |id: SymbolId, wanted: SymbolId| match self.owner(id) {
+                Base::Symbol(own) => {
+                    let beside = self.own_members(own, &self.name_of(id)).into_iter();
+                    let mut beside = beside.filter(|other| self.is_const(*other) == self.is_const(wanted));
+                    beside.any(|other| self.takes_the_same(other, wanted))
+                }
+                _ => false,
+            };
+            if has_beside(member, base) || has_beside(base, member) {
+                return false;
+            }
         }
         let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
         let is_apart = self.semantics(member.file).has_separate_names;

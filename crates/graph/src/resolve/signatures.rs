@@ -11,7 +11,15 @@ use crate::{
 };
 
 /// Types of a language that anything is, or that say no more than its value.
-const OPEN: &[&str] = &["Any", "Hashable", "Literal", "LiteralString", "any", "object", "unknown"];
+const OPEN: &[&str] = &[
+    "Any",
+    "Hashable",
+    "Literal",
+    "LiteralString",
+    "any",
+    "object",
+    "unknown",
+];
 
 impl Resolver<'_> {
     /// Of the signatures of a function those that can take what a call gives, in their order; all if none can.

@@ -703,7 +703,9 @@ impl Resolver<'_> {
                     let known = self.any_of(file, &view, value, binding.at);
                     let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
                     let put_in = is_open.then(|| self.put_in(file, &view, index)).flatten();
-                    put_in.or_else(|| self.declared_before(place, index).filter(|_| is_open)).unwrap_or(known)
+                    put_in
+                        .or_else(|| self.declared_before(place, index).filter(|_| is_open))
+                        .unwrap_or(known)
                 }
             }
         })
@@ -742,7 +744,9 @@ impl Resolver<'_> {
         let text_of = |ty| facts.names.get(ty);
         let tested = facts.bindings[index as usize].ty.map(text_of).unwrap_or_default();
         let is_named = |ty: &str| type_paths(ty).any(|path| last_part(path) == last_part(tested));
-        let mut over = place.view.bindings_over(text_of(facts.bindings[index as usize].name), place.at);
+        let mut over = place
+            .view
+            .bindings_over(text_of(facts.bindings[index as usize].name), place.at);
         if over.any(|(_, one)| place.view.reference_at(one.at).is_none() && one.ty.map(text_of).is_some_and(is_named)) {
             return known;
         }
@@ -921,7 +925,8 @@ impl Resolver<'_> {
             }
             // What a key leads to is not what has it.
             (Base::Symbol(own), _)
-                if self.semantics(own.file).exports_apart && self.kind_of(*own).is_some_and(SymbolKind::has_members) =>
+                if self.semantics(own.file).exports_apart
+                    && self.kind_of(*own).is_some_and(SymbolKind::has_members) =>
             {
                 UNKNOWN
             }
@@ -1116,7 +1121,9 @@ fn of_list(ty: &Ty) -> Option<Ty> {
     match (&ty.head, &ty.given[..]) {
         (Base::External, [one]) if is_own(one) => Some(one.clone()),
         // `Generator[Shape, None, None]`
-        (Base::External, [one, .., last]) if ty.given.len() == 3 && is_own(one) && *last == UNKNOWN => Some(one.clone()),
+        (Base::External, [one, .., last]) if ty.given.len() == 3 && is_own(one) && *last == UNKNOWN => {
+            Some(one.clone())
+        }
         _ => None,
     }
 }

@@ -116,7 +116,11 @@ pub(crate) fn given_by(argument: Node<'_>, text: &str) -> Given {
         || has("method_reference")
     {
         return Given::Function;
-    } else if has("unary_expression") && argument.child(0).is_some_and(|sign| matches!(sign.kind(), "-" | "+" | "~")) {
+    } else if has("unary_expression")
+        && argument
+            .child(0)
+            .is_some_and(|sign| matches!(sign.kind(), "-" | "+" | "~"))
+    {
         // `-1`
         let last = argument.named_child_count().checked_sub(1);
         return match last.and_then(|last| argument.named_child(last as u32)) {

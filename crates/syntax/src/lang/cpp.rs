@@ -325,8 +325,15 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
     let of = |node: Node<'_>| text[node.byte_range()].trim().to_owned();
     let is_number = |ty: &String| {
         let is_plain = plain(ty).is_some();
-        let is_named = ty.ends_with("_t") || ["float", "short", "signed", "unsigned"].iter().any(|word| ty.contains(word));
-        !is_plain && is_named && ty.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_ :".contains(&byte))
+        let is_named = ty.ends_with("_t")
+            || ["float", "short", "signed", "unsigned"]
+                .iter()
+                .any(|word| ty.contains(word));
+        !is_plain
+            && is_named
+            && ty
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"_ :".contains(&byte))
     };
     match argument.kind() {
         "number_literal" => {
@@ -334,14 +341,15 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
             if number.starts_with("0x") {
                 return None;
             }
-            let ty = match number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '\'' | 'e' | '-')) {
-                "f" => "float",
-                "u" => "unsigned int",
-                "ul" | "lu" => "unsigned long",
-                "ull" | "llu" => "unsigned long long",
-                "ll" => "long long",
-                _ => return None,
-            };
+            let ty =
+                match number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '\'' | 'e' | '-')) {
+                    "f" => "float",
+                    "u" => "unsigned int",
+                    "ul" | "lu" => "unsigned long",
+                    "ull" | "llu" => "unsigned long long",
+                    "ll" => "long long",
+                    _ => return None,
+                };
             Some(ty.to_owned())
         }
         "call_expression" => {

@@ -817,7 +817,7 @@ impl Resolver<'_> {
             return found;
         }
         let same = match self.semantics(target.file).has_headers {
-            true => self.with_aliases(same),
+            true => self.with_aliases(&same),
             false => same,
         };
         self.each_clause(&same, |file, view, index, rule| {
@@ -830,30 +830,45 @@ impl Resolver<'_> {
     }
 
     /// Types, and what else they are called: `typedef SetOf<int> Set;`.
-    fn with_aliases(&self, types: Vec<SymbolId>) -> Vec<SymbolId> {
-        let mut all = types.clone();
+    fn with_aliases(&self, types: &[SymbolId]) -> Vec<SymbolId> {
+        let mut all = types.to_vec();
+        if let Some(first) = types.first() {
+            let aliases = self.known_aliases(*first, || self.aliases_of(types));
+            all.extend(aliases.iter().copied());
+        }
+        all
+    }
+
+    fn aliases_of(&self, types: &[SymbolId]) -> Vec<SymbolId> {
+        let mut found = Vec::new();
         let Some(name) = types.first().map(|id| self.name_of(*id)) else {
-            return all;
+            return found;
         };
         for file in self.world.mentioning(&name) {
             let Some(view) = self.view(file) else { continue };
-            for (symbol, alias) in (0..).zip(&view.facts.symbols) {
-                let ty = alias.ty.filter(|_| alias.kind == SymbolKind::Type);
-                let ty = ty.map(|ty| view.facts.names.get(ty));
-                let is_of = |ty: &str| type_paths(ty).next().is_some_and(|path| path.ends_with(name.as_str()));
-                if !ty.is_some_and(is_of) {
+            for index in view.references_named(&name) {
+                let at = view.facts.references[*index as usize].at;
+                let Some(symbol) = view.facts.enclosing(at) else {
                     continue;
-                }
-                let at = alias.end_of_signature();
-                let place = At { file, view: &view, at };
-                let head = self.type_from(place, ty.unwrap_or_default()).head;
+                };
+                let alias = &view.facts.symbols[symbol as usize];
+                let ty = alias.ty.filter(|_| alias.kind == SymbolKind::Type);
+                let Some(ty) = ty.map(|ty| view.facts.names.get(ty)) else {
+                    continue;
+                };
+                let place = At {
+                    file,
+                    view: &view,
+                    at: alias.end_of_signature(),
+                };
                 let id = SymbolId { file, symbol };
-                if matches!(head, Base::Symbol(own) if types.contains(&own)) && !all.contains(&id) {
-                    all.push(id);
+                let is_of = || matches!(self.type_from(place, ty).head, Base::Symbol(own) if types.contains(&own));
+                if !types.contains(&id) && !found.contains(&id) && is_of() {
+                    found.push(id);
                 }
             }
         }
-        all
+        found
     }
 
     /// Where something says that it is derived from one of some types that are one thing.

@@ -237,6 +237,10 @@ struct Memo {
     reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
     added: FxHashMap<Box<str>, Option<SymbolId>>,
     members: FxHashMap<(&'static str, Box<str>), MembersWithTypes>,
+    /// Whether traits are implemented for types that are not of this workspace.
+    extending: FxHashMap<SymbolId, bool>,
+    /// What else types are called, by the first of their declarations.
+    aliases: FxHashMap<SymbolId, Rc<[SymbolId]>>,
 }
 
 /// What leads from name to name, and may come back to where it began.
@@ -302,6 +306,16 @@ impl<'w> Resolver<'w> {
         }
         views.insert(file, view.clone());
         view
+    }
+
+    /// What else a type is called, as far as that was looked for.
+    pub(crate) fn known_aliases(&self, of: SymbolId, find: impl FnOnce() -> Vec<SymbolId>) -> Rc<[SymbolId]> {
+        if let Some(known) = self.memo.borrow().aliases.get(&of) {
+            return known.clone();
+        }
+        let found: Rc<[SymbolId]> = find().into();
+        self.memo.borrow_mut().aliases.insert(of, found.clone());
+        found
     }
 
     pub(crate) fn defining(&self, name: &str) -> Rc<[FileIdx]> {

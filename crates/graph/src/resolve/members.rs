@@ -117,6 +117,15 @@ impl Resolver<'_> {
 
     /// Whether a trait is implemented for a parameter of type, or for a type that is not of this workspace.
     fn extends_any(&self, of: SymbolId) -> bool {
+        if let Some(known) = self.memo.borrow().extending.get(&of) {
+            return *known;
+        }
+        let found = self.looks_extended(of);
+        self.memo.borrow_mut().extending.insert(of, found);
+        found
+    }
+
+    fn looks_extended(&self, of: SymbolId) -> bool {
         let name = self.name_of(of);
         self.world.mentioning(&name).into_iter().any(|file| {
             let Some(view) = self.view(file) else { return false };

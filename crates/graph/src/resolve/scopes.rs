@@ -82,6 +82,10 @@ impl Resolver<'_> {
             Role::Variable => !kind.is_function(),
             _ => true,
         };
+        let belonging = |mut found: Vec<SymbolId>| {
+            found.retain(|id| self.kind_of(*id).is_some_and(belongs));
+            found
+        };
         // A name for a type may stand beside one for a value; a value is meant only where there is no such type.
         let is_typed = semantics.has_headers && role == Role::Type;
         let names_type = |id: &SymbolId| {
@@ -146,7 +150,7 @@ impl Resolver<'_> {
                     };
                     found.retain(|id| id.file != file || self.symbol(*id, is_later) != Some(true));
                 }
-                found.retain(|id| self.kind_of(*id).is_some_and(belongs));
+                found = belonging(found);
                 // What decorates a definition is looked for before there is one.
                 found.retain(|id| {
                     let span = self.symbol(*id, |_, symbol| {
@@ -168,12 +172,8 @@ impl Resolver<'_> {
                 return found;
             }
             if semantics.implicit_this
-                && let Some(mut found) = self.in_unnamed(place, index, name)
-                && {
-                    found.retain(|id| self.kind_of(*id).is_some_and(belongs));
-                    true
-                }
-                && let Some(found) = of(found, Rule::Scope)
+                && let Some(found) = self.in_unnamed(place, index, name)
+                && let Some(found) = of(belonging(found), Rule::Scope)
             {
                 return found;
             }

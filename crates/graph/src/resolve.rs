@@ -412,10 +412,10 @@ impl<'w> Resolver<'w> {
                 found @ Meaning::Symbols(..) => found,
                 _ => self.lookup(place, name, Role::Variable),
             },
-            (_, On::Value(value)) if self.inline_member(place, value, name).is_some() => {
-                self.inline_member(place, value, name).unwrap_or(Meaning::Unknown)
-            }
-            (_, On::Value(value)) => match self.member_of(&self.value(file, value), name) {
+            (_, On::Value(value)) => match self
+                .inline_member(place, value, name)
+                .unwrap_or_else(|| self.member_of(&self.value(file, value), name))
+            {
                 // Asked of what an option holds, behind a mark that says so.
                 Meaning::External if !semantics.options.is_empty() && !semantics.option_members.contains(&name) => {
                     let held = self.held(file, value, semantics.options);

@@ -702,10 +702,11 @@ impl Resolver<'_> {
                 _ => {
                     let known = self.any_of(file, &view, value, binding.at);
                     let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
-                    let put_in = is_open.then(|| self.put_in(file, &view, index)).flatten();
-                    put_in
-                        .or_else(|| self.declared_before(place, index).filter(|_| is_open))
-                        .unwrap_or(known)
+                    if !is_open {
+                        return known;
+                    }
+                    let put_in = self.put_in(file, &view, index);
+                    put_in.or_else(|| self.declared_before(place, index)).unwrap_or(known)
                 }
             }
         })

@@ -5,10 +5,12 @@
 
 mod components;
 mod conversions;
+mod elements;
 mod generics;
 mod handed;
 mod imports;
 mod labels;
+mod local_names;
 mod members;
 mod memo;
 mod named;
@@ -835,8 +837,6 @@ impl<'w> Resolver<'w> {
         }
         symbols
     }
-
-    // Names by themselves.
 }
 
 pub(crate) fn ids<'v>(file: FileIdx, symbols: impl Iterator<Item = (u32, &'v Symbol)>) -> Vec<SymbolId> {

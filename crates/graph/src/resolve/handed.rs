@@ -5,8 +5,8 @@ use syntax::{Binding, LocalKind, On, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
+    elements::nth_part,
     types::{alternatives, is_nested, type_paths, without_braces},
-    values::nth_part,
 };
 use crate::{
     files::FileIdx,

@@ -6,12 +6,12 @@ use syntax::{Role, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Ty, UNKNOWN,
+    elements::only_one,
     generics::StandsFor,
     ids,
     paths::qualified_parts,
     sorted,
     types::{alternatives, is_nested, last_part, type_arguments, type_paths},
-    values::only_one,
 };
 use crate::{files::FileIdx, view::SymbolId};
 

@@ -1,0 +1,322 @@
+//! The types of local names: variables, parameters, and what tests have found out about them.
+
+use syntax::{ELEMENT, On, Role, SymbolKind};
+
+use super::{
+    At, Base, Meaning, Resolver, Ty, UNKNOWN,
+    elements::{RANGE, of_list},
+    scopes::is_fixture,
+    types::{alternatives, last_part, type_paths},
+};
+use crate::{
+    files::FileIdx,
+    view::{SymbolId, View},
+};
+
+/// The type of what a block is entered with.
+const WITH: &str = "as";
+
+impl Resolver<'_> {
+    pub(crate) fn binding(&self, file: FileIdx, index: u32) -> Ty {
+        self.known.bindings.get(&self.trail, (file, index), UNKNOWN, || {
+            let Some(view) = self.view(file) else { return UNKNOWN };
+            let binding = &view.facts.bindings[index as usize];
+            let place = At {
+                file,
+                view: &view,
+                at: binding.at,
+            };
+            let ty = binding.ty.map(|ty| view.facts.names.get(ty));
+            if ty == Some("this") {
+                return self.this(place);
+            }
+            let handed = ty.and_then(syntax::handed_from);
+            let known = handed.map_or(UNKNOWN, |handed| self.handed_to(place, handed));
+            if known != UNKNOWN {
+                return known;
+            }
+            let ty = ty.filter(|ty| syntax::handed_from(ty).is_none());
+            if let Some((call, nth)) = ty.and_then(syntax::taken_by) {
+                return self.taken_as(place, call, nth);
+            }
+            if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
+                if let Some((pattern, nth)) = text.split_once('#') {
+                    return self.part(place, pattern, nth.parse().ok(), binding.value);
+                }
+                if text == RANGE {
+                    return self.part(place, text, None, binding.value);
+                }
+                // `with session() as s`: what a function hands out one by one.
+                if let (WITH, Some(value)) = (text, binding.value) {
+                    let ty = self.value(file, value);
+                    return of_list(&ty).unwrap_or(ty);
+                }
+                if text.starts_with(['!', '?']) {
+                    return self.tested(place, index, text);
+                }
+                // What is left open is as the value says: `let all: Vec<_> = ..`.
+                let is_open = type_paths(text).any(|path| path == "_");
+                match binding.value.filter(|_| is_open) {
+                    Some(value) => return self.value(file, value),
+                    None => {
+                        let known = self.type_from(place, text);
+                        return match known.head {
+                            Base::External if known.rest.is_empty() => self.narrowed_to_other(place, index, known),
+                            _ => known,
+                        };
+                    }
+                }
+            }
+            let Some(value) = binding.value else {
+                let known = self.undeclared(place, view.facts.names.get(binding.name));
+                return match known == UNKNOWN {
+                    true => self.put_in(file, &view, index).unwrap_or(known),
+                    false => known,
+                };
+            };
+            let given = &view.facts.references[value as usize];
+            // The parameter of a function that is handed to a call, which is written around it.
+            let hands_over = self.semantics(file).hands_over;
+            let is_handed = hands_over && given.role == Role::Call && given.at < binding.at;
+            match ty {
+                Some(ELEMENT) if self.semantics(file).has_headers => self.indexed(self.value(file, value)),
+                Some(ELEMENT) => self.element_of(self.value(file, value)),
+                _ if is_handed && self.meaning(file, value).is_told() => {
+                    self.passed_by(file, &view, value, handed.map(|(_, nth, _)| nth))
+                }
+                _ => {
+                    let known = self.any_of(file, &view, value, binding.at);
+                    let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
+                    if !is_open {
+                        return known;
+                    }
+                    let put_in = self.put_in(file, &view, index);
+                    put_in.or_else(|| self.declared_before(place, index)).unwrap_or(known)
+                }
+            }
+        })
+    }
+
+    /// What a name was declared to be that is given something else here, of which nothing is known.
+    fn declared_before(&self, place: At<'_>, index: u32) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let binding = &facts.bindings[index as usize];
+        let before = place.view.bindings_named(facts.names.get(binding.name)).iter().rev();
+        let mut before = before.map(|at| &facts.bindings[*at as usize]);
+        let declared = before.find(|one| {
+            let is_declared = one.ty.is_some() && place.view.reference_at(one.at).is_none();
+            is_declared && one.at < binding.at && one.scope.end == binding.scope.end
+        })?;
+        let text = facts.names.get(declared.ty?);
+        let is_type = text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '"'));
+        let written = At {
+            at: declared.at,
+            ..place
+        };
+        is_type.then(|| self.type_from(written, text))
+    }
+
+    /// A name that was found to be of a type of others: those of its types that may be derived from that.
+    fn narrowed_to_other(&self, place: At<'_>, index: u32, known: Ty) -> Ty {
+        // A test is where the name is used.
+        if !self.semantics(place.file).body_scope || place.view.reference_at(place.at).is_none() {
+            return known;
+        }
+        let Some((outer, _)) = self.beneath(place.view, index) else {
+            return known;
+        };
+        // It may have been said to be of just that.
+        let facts = &place.view.facts;
+        let text_of = |ty| facts.names.get(ty);
+        let tested = facts.bindings[index as usize].ty.map(text_of).unwrap_or_default();
+        let is_named = |ty: &str| type_paths(ty).any(|path| last_part(path) == last_part(tested));
+        let mut over = place
+            .view
+            .bindings_over(text_of(facts.bindings[index as usize].name), place.at);
+        if over.any(|(_, one)| place.view.reference_at(one.at).is_none() && one.ty.map(text_of).is_some_and(is_named)) {
+            return known;
+        }
+        let outer = self.trail.deeper(UNKNOWN, || self.binding(place.file, outer));
+        let may_be: Vec<SymbolId> = outer.heads().filter(|own| self.has_other_supertypes(*own)).collect();
+        let head = match may_be[..] {
+            [] => return known,
+            [one] => Base::Symbol(one),
+            _ => Base::Any(may_be),
+        };
+        Ty { head, ..outer }
+    }
+
+    /// What a call passes to a function that it is given, as one of its parameters.
+    pub(super) fn passed_by(&self, file: FileIdx, view: &View, call: u32, nth: Option<usize>) -> Ty {
+        let semantics = self.semantics(file);
+        let given = &view.facts.references[call as usize];
+        let name = view.facts.names.get(given.name);
+        let is_one = |(each, count): &&(&str, usize)| *each == name && nth.is_some_and(|nth| nth < *count);
+        if let (On::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one))
+            && let Some(one) = of_list(&self.value(file, on))
+        {
+            return one;
+        }
+        match (self.meaning(file, call), given.on) {
+            (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
+            (Meaning::External | Meaning::Missing, On::Value(on)) => {
+                let held = self.held(file, on, semantics.containers);
+                let held = held.or_else(|| self.held(file, on, semantics.options));
+                // What is taken out is one of what the function is handed.
+                let takes_out = semantics.taking_out.contains(&name);
+                let held = held.or_else(|| takes_out.then(|| self.element_of(self.value(file, on))));
+                // Something of what the call is on, and not that itself.
+                held.unwrap_or_else(|| Ty::holding(Base::Unknown, self.value(file, call).rest))
+            }
+            _ => Ty::holding(Base::Unknown, self.value(file, call).rest),
+        }
+    }
+
+    /// What a name is after a test, which is a binding of its own: one of its types without some, or what a function's
+    /// signature says of it.
+    fn tested(&self, place: At<'_>, index: u32, text: &str) -> Ty {
+        if let Some(function) = text.strip_prefix('?')
+            && let Meaning::Symbols(symbols, _) = self.lookup(place, function, Role::Call)
+        {
+            let says = symbols.iter().find_map(|id| {
+                let view = self.view(id.file)?;
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                let (_, ty) = view.facts.names.get(symbol.ty?).rsplit_once(" is ")?;
+                let signature = At {
+                    file: id.file,
+                    view: &view,
+                    at: symbol.end_of_signature(),
+                };
+                Some(self.type_from(signature, ty))
+            });
+            if let Some(says) = says {
+                return says;
+            }
+        }
+        let view = place.view;
+        let mut around = self.beneath(view, index);
+        let mut without: Vec<&str> = text.strip_prefix('!').into_iter().collect();
+        while let Some((outer, binding)) = around {
+            match binding.ty.map(|ty| view.facts.names.get(ty)) {
+                Some(text) if text.starts_with('?') => {}
+                Some(text) if text.starts_with('!') => without.push(&text[1..]),
+                Some(text) if !without.is_empty() => {
+                    let is_wrapper = |name: &str| self.semantics(place.file).wrappers.contains(&last_part(name));
+                    let all = alternatives(text, is_wrapper);
+                    let gone: Vec<&str> = without.iter().flat_map(|not| alternatives(not, |_| false)).collect();
+                    let named = |one: &str| last_part(type_paths(one).next().unwrap_or(one)).to_owned();
+                    let is_left = |one: &&str| !gone.iter().any(|gone| named(gone) == named(one));
+                    let left: Vec<&str> = all.iter().copied().filter(is_left).collect();
+                    let declared = At {
+                        at: binding.at,
+                        ..place
+                    };
+                    return match left.is_empty() || left.len() == all.len() {
+                        true => self.trail.deeper(UNKNOWN, || self.binding(place.file, outer)),
+                        false => self.type_from(declared, &left.join(" | ")),
+                    };
+                }
+                _ => return self.trail.deeper(UNKNOWN, || self.binding(place.file, outer)),
+            }
+            around = self.beneath(view, outer);
+        }
+        UNKNOWN
+    }
+
+    /// The binding of the same name that one is inside of.
+    fn beneath<'v>(&self, view: &'v View, index: u32) -> Option<(u32, &'v syntax::Binding)> {
+        let inner = &view.facts.bindings[index as usize];
+        let all = view.bindings_over(view.facts.names.get(inner.name), inner.scope.start);
+        let key = |at: u32, binding: &syntax::Binding| (binding.scope.start, binding.at, at);
+        let own = key(index, inner);
+        all.filter(|(at, binding)| key(*at, binding) < own)
+            .max_by_key(|(at, binding)| key(*at, binding))
+    }
+
+    /// The type of a local name that says neither its type nor its value.
+    pub(super) fn undeclared(&self, place: At<'_>, name: &str) -> Ty {
+        let semantics = self.semantics(place.file);
+        if semantics.own_type.contains(&name) {
+            return Ty::new(self.own_type(place));
+        }
+        if semantics.has_labels
+            && let Some(payload) = self.payload(place)
+        {
+            return payload;
+        }
+        if semantics.rebinds {
+            let outer = self.lookup(place, name, Role::Variable);
+            return self.trail.deeper(UNKNOWN, || self.ty_of(place, &outer));
+        }
+        let Some(fixtures) = semantics.fixtures else {
+            return UNKNOWN;
+        };
+        let around = place.view.around(place.at).next();
+        let is_parameter = around.is_some_and(|(_, symbol)| place.at < symbol.signature.end);
+        if !is_parameter {
+            return UNKNOWN;
+        }
+        for file in fixtures(self.modules.files(), place.file) {
+            let Some(view) = self.view(file) else { continue };
+            let mut given = view.symbols_named(name).filter(|(_, symbol)| is_fixture(&view, symbol));
+            if let Some((symbol, _)) = given.next() {
+                return self.value_of_symbol(SymbolId { file, symbol }, None);
+            }
+        }
+        UNKNOWN
+    }
+
+    /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.
+    pub(super) fn handed_by(&self, symbols: &[SymbolId], file: FileIdx, call: u32) -> Ty {
+        let mut rest = Vec::new();
+        // What the result is declared to be says more: `const a: Box<Point> = boxed((point) => ..)`.
+        if let Some(view) = self.view(file) {
+            let at = view.facts.references[call as usize].at;
+            let around = view.around(at).next().map(|(_, symbol)| symbol);
+            let declared = around.filter(|symbol| symbol.value == Some(call) && !symbol.kind.is_function());
+            if let Some(ty) = declared.and_then(|symbol| symbol.ty) {
+                let place = At { file, view: &view, at };
+                rest = self.type_from(place, view.facts.names.get(ty)).rest;
+            }
+        }
+        if !rest.is_empty() {
+            return Ty::holding(Base::Unknown, rest);
+        }
+        // What makes a type hands on what its constructor says.
+        let constructors = symbols
+            .iter()
+            .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
+        let constructors = constructors.flat_map(|id| {
+            let names = self.semantics(id.file).constructors.iter();
+            names.flat_map(|name| self.members(*id, name))
+        });
+        let constructors: Vec<SymbolId> = constructors.collect();
+        for id in symbols.iter().chain(&constructors) {
+            let Some(view) = self.view(id.file) else { continue };
+            let signature = view.facts.symbols[id.symbol as usize].signature;
+            let references = &view.facts.references;
+            let first = references.partition_point(|reference| reference.at < signature.start);
+            let inside = references[first..].iter().enumerate();
+            for (offset, reference) in inside.take_while(|(_, reference)| reference.at < signature.end) {
+                if reference.role == Role::Type
+                    && let Meaning::Symbols(types, _) = self.meaning(id.file, (first + offset) as u32)
+                {
+                    rest.extend(self.in_position(types, Role::Type));
+                }
+            }
+        }
+        let on = self
+            .view(file)
+            .and_then(|view| match view.facts.references[call as usize].on {
+                On::Value(value) => Some(self.value(file, value)),
+                _ => None,
+            });
+        if let Some(on) = on {
+            if let Base::Symbol(own) = on.head {
+                rest.push(own);
+            }
+            rest.extend(on.rest);
+        }
+        Ty::holding(Base::Unknown, rest)
+    }
+}

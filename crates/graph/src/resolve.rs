@@ -22,6 +22,7 @@ mod scopes;
 mod signatures;
 mod types;
 mod values;
+mod written;
 
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
@@ -31,6 +32,7 @@ use syntax::{On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 use self::{
     memo::{Remembered, Trail},
     scopes::fits,
+    written::Written,
 };
 pub(crate) use self::{scopes::is_fixture, types::type_paths};
 use crate::{
@@ -140,6 +142,8 @@ pub(crate) enum Base {
     /// One of several types, as what is declared to be one or the other.
     Any(Vec<SymbolId>),
     Files(Vec<FileIdx>),
+    /// A type without a name.
+    Written(Rc<Written>),
     External,
     Unknown,
 }
@@ -169,7 +173,7 @@ impl Ty {
 
     /// Whether it is one type of the workspace, or one of several.
     fn is_known(&self) -> bool {
-        matches!(self.head, Base::Symbol(_) | Base::Any(_))
+        matches!(self.head, Base::Symbol(_) | Base::Any(_) | Base::Written(_))
     }
 
     /// The types of the workspace that it may be.
@@ -198,6 +202,7 @@ impl Ty {
                 Base::Any(all)
             }
             (known @ (Base::Symbol(_) | Base::Any(_)), _) | (_, known @ (Base::Symbol(_) | Base::Any(_))) => known,
+            (known @ Base::Written(_), _) | (_, known @ Base::Written(_)) => known,
             (Base::Unknown, _) | (_, Base::Unknown) => Base::Unknown,
             (head, _) => head,
         };
@@ -414,10 +419,7 @@ impl<'w> Resolver<'w> {
                 found @ Meaning::Symbols(..) => found,
                 _ => self.lookup(place, name, Role::Variable),
             },
-            (_, On::Value(value)) => match self
-                .inline_member(place, value, name)
-                .unwrap_or_else(|| self.member_of(&self.value(file, value), name))
-            {
+            (_, On::Value(value)) => match self.member_of(&self.value(file, value), name) {
                 // Asked of what an option holds, behind a mark that says so.
                 Meaning::External if !semantics.options.is_empty() && !semantics.option_members.contains(&name) => {
                     let held = self.held(file, value, semantics.options);

@@ -44,7 +44,8 @@ use crate::{
 /// 17: what a file of Lua is to others; names that `module.exports` shares.
 /// 18: keys of objects, patterns in parameters of TypeScript, maps of Go, paths in macros of Rust, what classes without
 /// names of Java are made with.
-pub const FORMAT: u32 = 18;
+/// 19: what literals of TypeScript say of themselves and where they are put; fields of a class itself beside those of its values.
+pub const FORMAT: u32 = 19;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

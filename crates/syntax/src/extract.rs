@@ -20,7 +20,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use source::{LineIndex, Span};
 use tree_sitter::{Node, Range, Tree};
 
-pub(crate) use self::arguments::given_by;
+pub(crate) use self::{arguments::given_by, narrow::tag_value};
 use self::{
     bind::{key_of, used_in},
     parse::{Budget, between, masked},
@@ -149,18 +149,8 @@ enum Before {
     /// A receiver that is written behind the name.
     Later(usize),
     Path(Span),
-    /// What a call takes; see `Whole`.
-    Taken(u32, u32),
-    /// A type that is not written there.
+    /// A path or type that is not written there; see `Whole`.
     Made(NameId),
-}
-
-fn before(whole: Whole) -> Before {
-    match whole {
-        Whole::Type(span) => Before::Path(span),
-        Whole::Taken(call, nth) => Before::Taken(call, nth),
-        Whole::Unknown => Before::Nothing,
-    }
 }
 
 /// What a call is given: the last ones in the walk's list when its name was marked.
@@ -202,7 +192,7 @@ struct Frame {
     call: Option<u32>,
     subject: Option<Subject>,
     /// The type whose members are named inside.
-    whole: Option<Whole>,
+    whole: Option<Before>,
 }
 
 /// What hands a function its parameter: who takes the function, under which name if it is one of several.
@@ -213,12 +203,18 @@ pub(crate) struct Handed {
 }
 
 /// Whose members are named in a literal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Whole {
     /// Of a type that is written.
     Type(Span),
     /// Of what a call takes, by where its name is, as which argument.
     Taken(u32, u32),
+    /// Of what is given a value, by where its name is.
+    Assigned(u32),
+    /// Of a member of such, by where its name is written.
+    Member(Box<Whole>, std::ops::Range<usize>),
+    /// Of an element of such.
+    Element(Box<Whole>),
     /// Not told.
     Unknown,
 }
@@ -788,7 +784,7 @@ impl<'t> Walk<'t> {
                         on = passage.named_in();
                     }
                     if let (Before::Nothing, Some(implied)) = (&on, one(Capture::Implied)) {
-                        on = before((syntax.hooks.whole)(implied, self.text));
+                        on = self.held_against(implied);
                     }
                     // A function in an object is also a member of the object's type, if that has one.
                     let is_name =
@@ -854,8 +850,8 @@ impl<'t> Walk<'t> {
             frame.subject = Some(Subject::Passed(self.call_around(passage)));
         }
         frame.whole = one(Capture::Whole).map(|whole| match whole.id() == node.id() {
-            true => (syntax.hooks.whole)(node, self.text),
-            false => Whole::Type(span_of(whole)),
+            true => self.held_against(node),
+            false => Before::Path(span_of(whole)),
         });
         if frame.says() {
             passage.frames.push(frame);
@@ -967,9 +963,10 @@ impl<'t> Walk<'t> {
                 self.bind(*other, ty, None, LocalKind::Plain, passage);
             }
             if let Some(narrowed) = one(Capture::Narrowed) {
-                match one(Capture::Guard) {
-                    Some(function) => self.guard(node, function, narrowed),
-                    None => self.narrow(node, narrowed, &values),
+                match (one(Capture::Guard), one(Capture::Tag)) {
+                    (Some(function), _) => self.guard(node, function, narrowed),
+                    (None, Some(tag)) => self.narrow_by_tag(node, narrowed, tag, &values),
+                    (None, None) => self.narrow(node, narrowed, &values),
                 }
             }
             for (_, outer) in nodes.iter().filter(|(capture, _)| *capture == Capture::Outer) {
@@ -1109,7 +1106,7 @@ impl<'n> Passage<'n> {
     /// What a member stands on that is named in a literal.
     fn named_in(&self) -> Before {
         let whole = self.frames.iter().rev().find_map(|frame| frame.whole);
-        whole.map_or(Before::Nothing, before)
+        whole.unwrap_or(Before::Nothing)
     }
 
     fn mark(&mut self, node: Node<'n>, what: Marked) {

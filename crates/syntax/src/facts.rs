@@ -368,9 +368,12 @@ pub const ALSO: &str = "|";
 /// The name of what makes a function one without a `this` of its own, in its scope.
 pub const ARROW: &str = "=>";
 
+/// The name of what a literal says of itself by what it writes out, in its own braces; see `tag_from`.
+pub const TAG: &str = "{}";
+
 /// Whether a binding has one of the names above, which are nobody's.
 pub fn is_mark(name: &str) -> bool {
-    matches!(name, SHAPE | ALSO | ARROW)
+    matches!(name, SHAPE | ALSO | ARROW | TAG)
 }
 
 /// What a type begins with whose values stay as they are, and all that is said of the methods that leave them so.
@@ -392,6 +395,38 @@ pub(crate) fn taken(call: u32, nth: u32) -> String {
 pub fn taken_by(path: &str) -> Option<(u32, usize)> {
     let (call, nth) = path.strip_prefix('(')?.split_once(',')?;
     Some((call.parse().ok()?, nth.parse().ok()?))
+}
+
+/// The path to a part of what another path leads to: a member by its name, or an element, which has none: `.key,(120,0`.
+pub(crate) fn part_within(key: &str, path: &str) -> String {
+    format!(".{key},{path}")
+}
+
+/// The name and the path of a path made by `part_within`.
+pub fn part_within_from(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix('.')?.split_once(',')
+}
+
+/// The path to what is given a value, by where its name is: `@120`.
+pub(crate) fn assigned(at: u32) -> String {
+    format!("@{at}")
+}
+
+/// Where what a path made by `assigned` leads to is named.
+pub fn assigned_at(path: &str) -> Option<u32> {
+    path.strip_prefix('@')?.parse().ok()
+}
+
+/// What a test or a literal says of a member that is written out: `.kind=circle`, where any of several may hold:
+/// `.kind=circle|square`.
+pub(crate) fn tagged(key: &str, values: &str) -> String {
+    format!(".{key}={values}")
+}
+
+/// The member and the values of a text made by `tagged`.
+pub fn tag_from(text: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
+    let (key, values) = text.strip_prefix('.')?.split_once('=')?;
+    Some((key, values.split('|')))
 }
 
 /// The type of what a function is handed, by what takes the function: `=key,0,Options` is the first parameter of the function

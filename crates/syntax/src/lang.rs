@@ -230,6 +230,8 @@ pub(crate) struct Hooks {
     pub shape: fn(Node<'_>, &str) -> Option<String>,
     /// Whose members a literal names, which is a `@whole` itself.
     pub whole: fn(Node<'_>, &str) -> Whole,
+    /// What such a literal writes out that tells which of several types it is of; see `tag_from`.
+    pub tags: fn(Node<'_>, &str) -> Option<String>,
     /// What hands a function this parameter of it.
     pub handed: fn(Node<'_>, &str) -> Option<Handed>,
     /// The type of an argument, where it is written there and no reference tells it.
@@ -296,6 +298,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     doc_type: |_, _| None,
     made_type: |_, _| None,
     whole: |_, _| Whole::Unknown,
+    tags: |_, _| None,
     handed: |_, _| None,
     owner: |_, _| None,
     path: |node| node.byte_range(),

@@ -76,6 +76,8 @@ pub(crate) enum Capture {
     Narrowed,
     /// A function that is asked about a name.
     Guard,
+    /// The member of a name that is tested.
+    Tag,
     /// A name that a function shares with what is around it: it is assigned to, and not its own.
     Outer,
     /// What a function gives back.
@@ -182,6 +184,7 @@ impl Capture {
             "implied" => Capture::Implied,
             "narrowed" => Capture::Narrowed,
             "guard" => Capture::Guard,
+            "tag" => Capture::Tag,
             "outer" => Capture::Outer,
             "return" => Capture::Return,
             "closure" => Capture::Closure,

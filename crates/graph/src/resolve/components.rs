@@ -4,7 +4,7 @@
 use syntax::{Given, Role, SymbolKind};
 
 use super::{
-    At, Base, Meaning, Resolver, Ty,
+    At, Meaning, Resolver, Ty,
     handed::{called_at, first_parameter},
     types::{last_part, type_arguments, type_paths},
 };
@@ -76,8 +76,9 @@ impl Resolver<'_> {
 
     /// What a component takes first, said by itself or otherwise.
     pub(super) fn taken_by_component(&self, id: SymbolId) -> Option<Ty> {
-        let known = |ty: &Ty| matches!(ty.head, Base::Symbol(_) | Base::Any(_));
-        self.parameter_type(id, 0).filter(known).or_else(|| self.props_of(id))
+        self.parameter_type(id, 0)
+            .filter(Ty::is_known)
+            .or_else(|| self.props_of(id))
     }
 
     /// What a function is handed first that is made a component where it stands.

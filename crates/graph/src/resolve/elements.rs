@@ -319,17 +319,13 @@ impl Resolver<'_> {
 /// One of what others' list holds, if the list says what that is.
 pub(super) fn of_list(ty: &Ty) -> Option<Ty> {
     match (&ty.head, &ty.given[..]) {
-        (Base::External, [one]) if is_own(one) => Some(one.clone()),
+        (Base::External, [one]) if one.is_known() => Some(one.clone()),
         // `Generator[Shape, None, None]`
-        (Base::External, [one, .., last]) if ty.given.len() == 3 && is_own(one) && *last == UNKNOWN => {
+        (Base::External, [one, .., last]) if ty.given.len() == 3 && one.is_known() && *last == UNKNOWN => {
             Some(one.clone())
         }
         _ => None,
     }
-}
-
-fn is_own(ty: &Ty) -> bool {
-    matches!(ty.head, Base::Symbol(_) | Base::Any(_))
 }
 
 /// The keys of others' map.
@@ -343,7 +339,7 @@ fn key_of(ty: &Ty) -> Ty {
 /// What something holds, if that can be but one thing.
 pub(super) fn only_one(ty: Ty) -> Ty {
     if let (Base::External, [one]) = (&ty.head, &ty.given[..])
-        && (matches!(one.head, Base::Symbol(_) | Base::Any(_)) || !one.rest.is_empty())
+        && (one.is_known() || !one.rest.is_empty())
     {
         return one.clone();
     }

@@ -145,16 +145,39 @@ impl Resolver<'_> {
         self.given_to(next, &given, outer, levels)
     }
 
-    /// What a type gives to one from elsewhere that it is derived from: `class Jobs(Queue[Job])`.
-    pub(super) fn given_to_others(&self, own: SymbolId) -> Vec<Ty> {
+    /// A type as the one from elsewhere that it is derived from: `class Jobs(Queue[Job])`.
+    pub(super) fn as_others(&self, own: SymbolId) -> Ty {
+        let given = self.given_to_others(own);
+        Ty {
+            head: Base::External,
+            rest: given.iter().flat_map(Ty::heads).collect(),
+            given,
+        }
+    }
+
+    /// What a type gives to one from elsewhere that it is derived from.
+    fn given_to_others(&self, own: SymbolId) -> Vec<Ty> {
         let Some(view) = self.view(own.file) else {
             return Vec::new();
         };
         let mut clauses = self.clauses(own, &view).into_iter();
-        let clause = clauses.find(|clause| !self.meaning(own.file, *clause).is_found());
-        clause.map_or(Vec::new(), |clause| {
-            self.trail
-                .deeper(Vec::new(), || self.behind(own.file, &view, clause, &[]).0)
+        let Some(clause) = clauses.find(|clause| !self.meaning(own.file, *clause).is_found()) else {
+            return Vec::new();
+        };
+        let file = own.file;
+        self.trail.deeper(Vec::new(), || {
+            let (given, _) = self.behind(file, &view, clause, &[]);
+            let references = &view.facts.references;
+            let end = view.facts.symbols[own.symbol as usize].signature.end;
+            // What the language itself has is no name: `Map<string, Shape>`.
+            match references.get(clause as usize + 1) {
+                Some(last) if given.is_empty() && last.role == Role::Type && last.at < end => {
+                    let at = last.at;
+                    let meaning = self.meaning(file, clause + 1);
+                    vec![UNKNOWN, self.ty_of(At { file, view: &view, at }, &meaning)]
+                }
+                _ => given,
+            }
         })
     }
 
@@ -331,7 +354,7 @@ impl Resolver<'_> {
     }
 
     /// The names of a definition's parameters of type, in their order.
-    fn parameters_of_type(&self, id: SymbolId) -> Vec<String> {
+    pub(super) fn parameters_of_type(&self, id: SymbolId) -> Vec<String> {
         let Some(view) = self.view(id.file) else {
             return Vec::new();
         };

@@ -1,17 +1,14 @@
 //! What objects and functions are held against that are written where others take them: `run({ retries: 3 })`,
 //! `on((event) => ..)`.
 
-use syntax::{Binding, LocalKind, On, Role, Symbol, SymbolKind};
+use syntax::{Binding, LocalKind, On, Role, Symbol, SymbolKind, TAG};
 
 use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
     elements::nth_part,
-    types::{alternatives, is_nested, type_paths, without_braces},
+    types::{alternatives, is_nested, split_at_top, type_paths},
 };
-use crate::{
-    files::FileIdx,
-    view::{SymbolId, View},
-};
+use crate::view::{SymbolId, View};
 
 /// Uses behind a call's name among which keys of an object are looked for.
 const MAX_KEYS: usize = 200;
@@ -22,71 +19,80 @@ impl Resolver<'_> {
         let held_against = self.with_all_keys(place, path, self.held_against(place, path));
         match self.member_of(&held_against, name) {
             found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
-            _ => self.inline_key(place, path, name).unwrap_or_else(|| {
-                // `{ name }`: a variable, if nothing else.
-                match place.view.is_shorthand(place.at) {
-                    true => Meaning::External,
-                    false => Meaning::Unknown,
-                }
-            }),
+            // `{ name }`: a variable, if nothing else.
+            _ if place.view.is_shorthand(place.at) => Meaning::External,
+            _ => Meaning::Unknown,
         }
-    }
-
-    /// A key of an object that a function takes whose parameter says there what it has.
-    fn inline_key(&self, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
-        let (call, nth) = syntax::taken_by(path)?;
-        let found = self.functions_called(place, call).into_iter().filter_map(|id| {
-            let view = self.view(id.file)?;
-            match nth_parameter(&view, id, nth)? {
-                Parameter::Written(at, text) if text.starts_with('{') => inline_at(id.file, &view, at, name),
-                _ => None,
-            }
-        });
-        Meaning::of(found.collect(), Rule::Member)
-    }
-
-    /// A member of a parameter that says what it has where it is: `options: { scale: number }`.
-    pub(super) fn inline_member(&self, place: At<'_>, value: u32, name: &str) -> Option<Meaning> {
-        if !self.semantics(place.file).exports_apart {
-            return None;
-        }
-        let facts = &place.view.facts;
-        let on = &facts.references[value as usize];
-        let is_alone = on.on == On::Nothing && on.role == Role::Variable;
-        let (_, binding) = place
-            .view
-            .binding_at(facts.names.get(on.name), on.at)
-            .filter(|_| is_alone)?;
-        let ty = binding.ty.map(|ty| facts.names.get(ty))?;
-        let found = inline_at(place.file, place.view, binding.at, name).filter(|_| ty.starts_with('{'))?;
-        Some(Meaning::Symbols(vec![found], Rule::Member))
     }
 
     /// Of several types that an object may be of, those that have all of its keys.
     fn with_all_keys(&self, place: At<'_>, path: &str, ty: Ty) -> Ty {
-        let (Base::Any(all), Some((call, _))) = (&ty.head, syntax::taken_by(path)) else {
+        if !matches!(ty.head, Base::Any(_)) {
             return ty;
-        };
+        }
         let facts = &place.view.facts;
-        let first = facts.references.partition_point(|reference| reference.at < call);
-        let keys = facts.references[first..].iter().take(MAX_KEYS).filter(|reference| {
+        let tags = place.view.bindings_over(TAG, place.at);
+        let tags = tags.map(|(_, tags)| tags).max_by_key(|tags| tags.scope.start);
+        let begins = match (tags, syntax::taken_by(path)) {
+            (Some(tags), _) => tags.scope.start,
+            (None, Some((call, _))) => call,
+            (None, None) => return ty,
+        };
+        let ends = tags.map_or(u32::MAX, |tags| tags.scope.end);
+        let first = facts.references.partition_point(|reference| reference.at < begins);
+        let inside = facts.references[first..].iter().take(MAX_KEYS);
+        let inside = inside.take_while(|reference| reference.at < ends);
+        let keys = inside.filter(|reference| {
             let is_of = matches!(reference.on, On::Path(of) if facts.names.get(of) == path);
             is_of && reference.role == Role::Member
         });
         let keys: Vec<&str> = keys.map(|reference| facts.names.get(reference.name)).collect();
-        let has_all = |own: &&SymbolId| keys.iter().all(|key| !self.members(**own, key).is_empty());
-        let fitting: Vec<SymbolId> = all.iter().filter(has_all).copied().collect();
-        match fitting[..] {
-            [] => ty,
-            [one] => Ty {
-                head: Base::Symbol(one),
-                ..ty
-            },
-            _ => Ty {
-                head: Base::Any(fitting),
-                ..ty
-            },
-        }
+        let has_all = |own: SymbolId| keys.iter().all(|key| !self.members(own, key).is_empty());
+        let ty = only(ty, has_all);
+        let tags = tags.and_then(|tags| tags.ty).map_or("", |tags| facts.names.get(tags));
+        tags.split(',').fold(ty, |ty, tag| self.tagged_so(ty, tag))
+    }
+
+    /// Of several types those whose member is what a test or a literal says: `.kind=circle`.
+    pub(super) fn tagged_so(&self, ty: Ty, tag: &str) -> Ty {
+        let Some((key, values)) = syntax::tag_from(tag) else {
+            return ty;
+        };
+        let values: Vec<&str> = values.collect();
+        only(ty, |own| {
+            let tags = self.tags_of(own, key);
+            tags.is_none_or(|tags| tags.iter().any(|tag| values.contains(&tag.as_str())))
+        })
+    }
+
+    /// Of several types those whose member may be something else than a test has ruled out.
+    pub(super) fn tagged_otherwise(&self, ty: Ty, tag: &str) -> Ty {
+        let Some((key, values)) = syntax::tag_from(tag) else {
+            return ty;
+        };
+        let values: Vec<&str> = values.collect();
+        only(ty, |own| {
+            let tags = self.tags_of(own, key);
+            tags.is_none_or(|tags| !tags.iter().all(|tag| values.contains(&tag.as_str())))
+        })
+    }
+
+    /// What a member of a type can be, if its type says that by nothing but values: `kind: "circle" | "disc"`.
+    fn tags_of(&self, own: SymbolId, key: &str) -> Option<Vec<String>> {
+        let member = *self.members(own, key).first()?;
+        let text = self.symbol(member, |view, symbol| Some(view.facts.names.get(symbol.ty?).to_owned()));
+        let text = text.flatten()?;
+        let values = text.split('|').map(str::trim).filter(|value| !value.is_empty());
+        let values = values.map(|value| {
+            let bare = value.trim_matches(['"', '\'']);
+            // A member of an enumeration has an outer name.
+            let is_value = bare.len() < value.len()
+                || matches!(value, "true" | "false")
+                || value.starts_with(|c: char| c.is_ascii_digit())
+                || value.contains('.');
+            is_value.then(|| bare.to_owned())
+        });
+        values.collect()
     }
 
     /// The type that an object is held against.
@@ -94,10 +100,30 @@ impl Resolver<'_> {
         if let Some(handed) = syntax::handed_from(path) {
             return self.taken_apart(place, handed);
         }
+        if let Some((key, of)) = syntax::part_within_from(path) {
+            let of = self.trail.deeper(UNKNOWN, || self.held_against(place, of));
+            return match key {
+                "" => self.indexed(of),
+                key => self.type_of_member(&of, key),
+            };
+        }
+        if let Some(at) = syntax::assigned_at(path) {
+            let named = place.view.reference_at(at);
+            return named.map_or(UNKNOWN, |named| self.value(place.file, named));
+        }
         match syntax::taken_by(path) {
             Some((call, nth)) => self.taken_as(place, call, nth),
-            None => self.type_from(place, &without_braces(path)),
+            None => self.type_from(place, path),
         }
+    }
+
+    /// What a member of a type is.
+    fn type_of_member(&self, of: &Ty, name: &str) -> Ty {
+        let Meaning::Symbols(members, Rule::Member | Rule::Inherited) = self.member_of(of, name) else {
+            return UNKNOWN;
+        };
+        let types = members.iter().map(|id| self.value_of_symbol(*id, Some(of)));
+        types.reduce(Ty::or).unwrap_or(UNKNOWN)
     }
 
     /// What a pattern takes apart that a function has for a parameter.
@@ -148,19 +174,23 @@ impl Resolver<'_> {
         alternatives(text, |_| false).into_iter().find_map(|one| {
             if let Some(end) = one.find("=>").filter(|end| !is_nested(one, *end)) {
                 let parameters = one[..end].trim();
+                let parameters = &parameters[behind_generics(parameters)..];
                 let parameters = &parameters[parameters.find('(')?..];
                 let first = nth_part(parameters, 0).and_then(|first| first.split_once(':'));
                 let has_this = first.is_some_and(|(name, _)| name.trim() == "this");
                 let parameter = nth_part(parameters, nth + usize::from(has_this))?;
                 let (_, ty) = parameter.split_once(':')?;
-                // What stands for any type says nothing.
                 let first = type_paths(ty).next().unwrap_or(ty);
+                if let Some(bound) = bound_of(one, first) {
+                    return Some(self.type_from(place, bound)).filter(Ty::is_known);
+                }
+                // What stands for any type says nothing.
                 let local = place.view.binding_at(first, place.at);
                 if local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic) {
                     return None;
                 }
                 let known = self.type_from(place, ty.trim());
-                return matches!(known.head, Base::Symbol(_) | Base::Any(_)).then_some(known);
+                return known.is_known().then_some(known);
             }
             let named = type_paths(one).next()?;
             let Meaning::Symbols(symbols, _) = self.lookup(place, named, Role::Type) else {
@@ -236,7 +266,39 @@ impl Resolver<'_> {
                 false => self.parameter_type(id, nth),
             })
         });
-        types.reduce(Ty::or).unwrap_or(UNKNOWN)
+        let known = types.reduce(Ty::or);
+        known
+            .or_else(|| self.taken_by_value(place, index?, nth))
+            .unwrap_or(UNKNOWN)
+    }
+
+    /// The same of what is no function that is defined somewhere: a value that is called, by its type; what a list of
+    /// others takes, by what it holds.
+    fn taken_by_value(&self, place: At<'_>, call: u32, nth: usize) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let called = &facts.references[call as usize];
+        match (self.meaning(place.file, call), called.on) {
+            (Meaning::Local(index), On::Nothing) => {
+                let binding = &facts.bindings[index as usize];
+                let at = binding.at;
+                self.parameter_of_type(At { at, ..place }, facts.names.get(binding.ty?), nth)
+            }
+            (Meaning::Symbols(symbols, _), _) => symbols.iter().find_map(|id| {
+                let view = self.view(id.file)?;
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                let at = symbol.end_of_signature();
+                let written = symbol.ty.filter(|_| !symbol.kind.is_function())?;
+                let file = id.file;
+                self.parameter_of_type(At { file, view: &view, at }, view.facts.names.get(written), nth)
+            }),
+            (Meaning::External | Meaning::Missing, On::Value(on)) => {
+                let name = facts.names.get(called.name);
+                let holder = self.value(place.file, on);
+                let puts = self.semantics(place.file).putting.contains(&name) && holder.head == Base::External;
+                puts.then(|| self.indexed(holder)).filter(Ty::is_known)
+            }
+            _ => None,
+        }
     }
 
     /// The type of a function's parameter.
@@ -246,26 +308,47 @@ impl Resolver<'_> {
             Parameter::Written(at, text) => {
                 let file = id.file;
                 let place = At { file, view: &view, at };
-                Some(self.type_from(place, &without_braces(text)))
+                Some(self.type_from(place, text))
             }
             Parameter::TakenApart(of) => Some(self.value(id.file, of)),
         }
     }
 }
 
-/// A member of the type that is written out at a parameter of a function.
-fn inline_at(file: FileIdx, view: &View, parameter: u32, name: &str) -> Option<SymbolId> {
-    let (function, symbol) = view.around(parameter).next()?;
-    let after = view
-        .parameters(symbol)
-        .map(|other| other.at)
-        .filter(|at| *at > parameter);
-    let end = after.min().unwrap_or(symbol.signature.end);
-    let mut named = view.symbols_named(name);
-    let is_inside = |one: &Symbol| one.parent == Some(function) && parameter < one.name_at && one.name_at < end;
-    named
-        .find(|(_, one)| is_inside(one))
-        .map(|(symbol, _)| SymbolId { file, symbol })
+/// Of several types that a value may have those that fit, if any does.
+fn only(ty: Ty, fits: impl Fn(SymbolId) -> bool) -> Ty {
+    let Base::Any(all) = &ty.head else { return ty };
+    let (fitting, others): (Vec<SymbolId>, Vec<SymbolId>) = all.iter().partition(|own| fits(**own));
+    let head = match fitting[..] {
+        [] => return ty,
+        [one] => Base::Symbol(one),
+        _ => Base::Any(fitting),
+    };
+    let mut rest = ty.rest;
+    rest.retain(|other| !others.contains(other));
+    Ty { head, rest, ..ty }
+}
+
+/// Where the parameters of type end that a function's type begins with.
+fn behind_generics(text: &str) -> usize {
+    let mut depth = 0;
+    let mut before = ' ';
+    let end = text.char_indices().find(|(_, c)| {
+        depth += i32::from(*c == '<') - i32::from(*c == '>' && before != '=');
+        before = *c;
+        depth == 0
+    });
+    end.map_or(0, |(end, _)| end)
+}
+
+/// What a parameter of type of a function's type is derived from: `Shape` for `T` in `<T extends Shape>(shape: T) => void`.
+fn bound_of<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let generics = text[..behind_generics(text)].strip_prefix('<')?;
+    let mut parameters = split_at_top(generics, ',');
+    parameters.find_map(|one| {
+        let (own, bound) = one.split_once(" extends ")?;
+        (own.trim() == name).then(|| bound.trim())
+    })
 }
 
 /// The call whose name is at a place.

@@ -51,7 +51,7 @@ impl Resolver<'_> {
                     let ty = self.value(file, value);
                     return of_list(&ty).unwrap_or(ty);
                 }
-                if text.starts_with(['!', '?']) {
+                if text.starts_with(['!', '?', '.']) {
                     return self.tested(place, index, text);
                 }
                 // What is left open is as the value says: `let all: Vec<_> = ..`.
@@ -152,10 +152,20 @@ impl Resolver<'_> {
         let given = &view.facts.references[call as usize];
         let name = view.facts.names.get(given.name);
         let is_one = |(each, count): &&(&str, usize)| *each == name && nth.is_some_and(|nth| nth < *count);
-        if let (On::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one))
-            && let Some(one) = of_list(&self.value(file, on))
-        {
-            return one;
+        if let (On::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one)) {
+            let mut list = self.value(file, on);
+            if let Base::Symbol(own) = list.head
+                && self.has_other_supertypes(own)
+            {
+                list = self.as_others(own);
+            }
+            // Of a map its values.
+            if let [_, value] = &list.given[..] {
+                list.given = vec![value.clone()];
+            }
+            if let Some(one) = of_list(&list) {
+                return one;
+            }
         }
         match (self.meaning(file, call), given.on) {
             (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
@@ -195,10 +205,20 @@ impl Resolver<'_> {
         }
         let view = place.view;
         let mut around = self.beneath(view, index);
+        let is_tag = |text: &str| syntax::tag_from(text).is_some();
+        if let Some(tag) = Some(text.trim_start_matches('!')).filter(|tag| is_tag(tag)) {
+            let known = around.map_or(UNKNOWN, |(outer, _)| {
+                self.trail.deeper(UNKNOWN, || self.binding(place.file, outer))
+            });
+            return match text.starts_with('!') {
+                true => self.tagged_otherwise(known, tag),
+                false => self.tagged_so(known, tag),
+            };
+        }
         let mut without: Vec<&str> = text.strip_prefix('!').into_iter().collect();
         while let Some((outer, binding)) = around {
             match binding.ty.map(|ty| view.facts.names.get(ty)) {
-                Some(text) if text.starts_with('?') => {}
+                Some(text) if text.starts_with(['?', '.']) || text.starts_with("!.") => {}
                 Some(text) if text.starts_with('!') => without.push(&text[1..]),
                 Some(text) if !without.is_empty() => {
                     let is_wrapper = |name: &str| self.semantics(place.file).wrappers.contains(&last_part(name));

@@ -33,7 +33,11 @@ impl Resolver<'_> {
     pub(crate) fn member_of(&self, ty: &Ty, name: &str) -> Meaning {
         let of_rest = || {
             let found = ty.rest.iter().flat_map(|other| self.members(*other, name));
-            Meaning::of(sorted(found.collect()), Rule::Element)
+            let written = ty.given.iter().filter_map(|given| match &given.head {
+                Base::Written(written) => self.member_written(written, name),
+                _ => None,
+            });
+            Meaning::of(sorted(found.chain(written).collect()), Rule::Element)
         };
         match &ty.head {
             Base::Symbol(own) => {
@@ -63,6 +67,9 @@ impl Resolver<'_> {
                     })
             }
             Base::Files(files) => self.in_files(files, name),
+            Base::Written(written) => self
+                .member_written(written, name)
+                .map_or(Meaning::Missing, |found| Meaning::Symbols(vec![found], Rule::Member)),
             Base::External => {
                 let common = ty.rest.first().is_some_and(|other| {
                     let semantics = self.semantics(other.file);

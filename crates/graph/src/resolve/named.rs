@@ -46,7 +46,7 @@ impl Resolver<'_> {
                 .one_type(place, &text[..at], known)
                 .or(self.one_type(place, &text[at + 3..], known));
         }
-        if let Some((outer, member)) = text.strip_suffix("\"]").and_then(|rest| rest.rsplit_once("[\"")) {
+        if let Some((outer, member)) = indexed_by(text) {
             let outer = self.type_with(place, outer, known);
             return match self.member_of(&outer, member) {
                 Meaning::Symbols(found, _) => found
@@ -89,19 +89,27 @@ impl Resolver<'_> {
         if semantics.lists_in_brackets && text.starts_with('[') {
             ty = Some(Ty::new(Base::External));
         }
-        for path in type_paths(&text) {
+        let written = self.written_out(place, &text).map(Ty::new);
+        let paths = match written.is_some() {
+            true => "",
+            false => &*text,
+        };
+        ty = ty.or(written);
+        for path in type_paths(paths) {
             if ty.is_none() && semantics.shapes.contains(&path) {
                 ty = Some(UNKNOWN);
                 continue;
             }
             let stands_for = known.iter().find(|(name, _)| name == path);
-            let found = stands_for.map_or_else(
-                || {
+            let found = match stands_for {
+                Some((_, ty)) => ty.clone(),
+                None => {
                     let arity = if semantics.has_arity { arity_of(&text, path) } else { 0 };
-                    self.type_of_arity(place, path, arity)
-                },
-                |(_, ty)| ty.clone(),
-            );
+                    let alias = || self.alias_with(place, path, &text, known);
+                    let alias = ty.is_none().then(alias).flatten();
+                    alias.unwrap_or_else(|| self.type_of_arity(place, path, arity))
+                }
+            };
             // A type of one's own of that name is none of them.
             let is_own = semantics.is_strict && matches!(found.head, Base::Symbol(_));
             if semantics.wrappers.contains(&last_part(path)) && !is_own {
@@ -156,6 +164,33 @@ impl Resolver<'_> {
             }
         }
         ty
+    }
+
+    /// What a type stands for that is another name of what it is given: `type Named<T> = T & { name: string }`.
+    fn alias_with(&self, place: At<'_>, path: &str, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        if !self.semantics(place.file).exports_apart || type_arguments(text).next().is_none() {
+            return None;
+        }
+        let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
+            return None;
+        };
+        let id = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let written = view.facts.names.get(symbol.ty?);
+        let names = self.parameters_of_type(id);
+        if !names.iter().any(|name| type_paths(written).any(|path| path == name)) {
+            return None;
+        }
+        let given = type_arguments(text).map(|text| self.type_with(place, text, known));
+        let given: Vec<StandsFor> = names.into_iter().zip(given).collect();
+        let declared = At {
+            file: id.file,
+            view: &view,
+            at: symbol.end_of_signature(),
+        };
+        let ty = self.trail.deeper(UNKNOWN, || self.type_with(declared, written, &given));
+        ty.is_known().then_some(ty)
     }
 
     pub(super) fn named_type(&self, place: At<'_>, path: &str) -> Ty {
@@ -434,6 +469,13 @@ pub(super) fn arguments_last(text: &str) -> Cow<'_, str> {
     let until = inner.find(|c| !is_part(c)).unwrap_or(inner.len());
     let (name, rest) = inner.split_at(until);
     Cow::Owned(format!("{}{name}{}{rest}", &text[..open], &text[open..=end]))
+}
+
+/// A type and the name of its member: `Shape["kind"]`.
+fn indexed_by(text: &str) -> Option<(&str, &str)> {
+    let (outer, member) = text.strip_suffix(']')?.rsplit_once('[')?;
+    let bare = member.trim_matches(['"', '\'']);
+    (bare.len() + 2 == member.len() && !outer.is_empty()).then_some((outer, bare))
 }
 
 /// How many types a path in a type is given right behind it.

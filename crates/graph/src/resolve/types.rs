@@ -207,7 +207,7 @@ pub(super) fn last_part(path: &str) -> &str {
 }
 
 /// The parts of a text between separators that no bracket is around.
-fn split_at_top(text: &str, separator: char) -> impl Iterator<Item = &str> {
+pub(super) fn split_at_top(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut depth = 0i32;
     let mut before = ' ';
     text.split(move |c: char| {

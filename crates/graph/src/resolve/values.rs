@@ -94,7 +94,7 @@ impl Resolver<'_> {
                 return Ty::new(self.made_here(place));
             }
             (_, Role::Call) if is_others && semantics.taking_out.contains(&name) => {
-                return only_one(on.unwrap_or(UNKNOWN));
+                return self.indexed(on.unwrap_or(UNKNOWN));
             }
             _ => {}
         }
@@ -187,12 +187,7 @@ impl Resolver<'_> {
                         && self.kind_of(own).is_some_and(SymbolKind::has_members)
                         && self.has_other_supertypes(own)
                     {
-                        let held = self.given_to_others(own);
-                        let known = Ty {
-                            head: Base::External,
-                            rest: held.iter().flat_map(Ty::heads).collect(),
-                            given: held,
-                        };
+                        let known = self.as_others(own);
                         return match semantics.taking_out.contains(&name) {
                             true => self.indexed(known),
                             false => self.passed_on(known, semantics.keeping, name),
@@ -219,7 +214,9 @@ impl Resolver<'_> {
                     };
                     Ty::holding(head, if reference.role == Role::Call { rest } else { Vec::new() })
                 }
-                Some(on) if !on.rest.is_empty() => self.passed_on(on, semantics.keeping, name),
+                Some(on) if !on.rest.is_empty() || on.given.iter().any(Ty::is_known) => {
+                    self.passed_on(on, semantics.keeping, name)
+                }
                 // What every type may have without saying so gives one of its kind: `Type::default()`.
                 None if reference.role == Role::Call && semantics.has_namespaces => self.made_by(place, reference),
                 // A variable that is nowhere to be seen comes from a macro.

@@ -6,10 +6,13 @@ use tree_sitter::Node;
 
 use super::{Frame, Lead, Marked, Passage, Walk, bind::key_of, bind::other_branch, bind::used_in, span_of};
 use crate::{
-    facts::{Complexity, ELEMENT, LocalKind, NameId, SHAPE, Symbol, SymbolKind},
+    facts::{Complexity, ELEMENT, LocalKind, NameId, SHAPE, STATIC, Symbol, SymbolKind},
     lang::{Definition, Syntax},
     query::Capture,
 };
+
+/// Words before a member's name that are looked at.
+const MAX_MODIFIERS: usize = 6;
 
 impl<'t> Walk<'t> {
     #[expect(clippy::too_many_arguments, reason = "the state of one visit")]
@@ -109,7 +112,7 @@ impl<'t> Walk<'t> {
                 }
                 if let [name] = named[..]
                     && let Some(name) = self.name_text(span_of(name))
-                    && let Some(known) = self.known_field(around, name)
+                    && let Some(known) = self.known_field(around, name, node)
                 {
                     // It may have been declared without saying what it is, or have begun as nothing.
                     self.symbols[known].ty = self.symbols[known].ty.or(ty);
@@ -196,7 +199,7 @@ impl<'t> Walk<'t> {
                 continue;
             }
             if kind == SymbolKind::Field
-                && let Some(known) = self.known_field(parent, name)
+                && let Some(known) = self.known_field(parent, name, node)
             {
                 // It may have begun as nothing.
                 self.symbols[known].ty = self.symbols[known].ty.or(ty);
@@ -294,6 +297,7 @@ impl<'t> Walk<'t> {
             let shape = match kind {
                 _ if kind.is_function() && syntax.hooks.labelled.is_some() => (syntax.hooks.labels)(node, self.text),
                 SymbolKind::Method | SymbolKind::Property => (syntax.hooks.shape)(node, self.text),
+                SymbolKind::Field if is_class_field(node) => (syntax.hooks.shape)(node, self.text),
                 _ => None,
             };
             if let Some(shape) = shape {
@@ -322,11 +326,19 @@ impl<'t> Walk<'t> {
     }
 
     /// `__init__` and other methods set the same field; the first counts.
-    pub(super) fn known_field(&self, parent: Option<u32>, name: &str) -> Option<usize> {
+    /// One of a class itself may stand beside one of its values.
+    pub(super) fn known_field(&self, parent: Option<u32>, name: &str, node: Node<'_>) -> Option<usize> {
         let first = parent? as usize + 1;
         let siblings = self.symbols.iter().enumerate().skip(first);
         let mut fields = siblings.filter(|(_, symbol)| symbol.kind == SymbolKind::Field && symbol.parent == parent);
-        let found = fields.find(|(_, field)| self.names.get(field.name) == name);
+        let is_static = |span: Span| {
+            let mut words = self.text[span.range()].split_whitespace().take(MAX_MODIFIERS);
+            words.any(|word| word == STATIC)
+        };
+        let found = fields.find(|(_, field)| {
+            self.names.get(field.name) == name
+                && (!is_class_field(node) || is_static(field.signature) == is_static(span_of(node)))
+        });
         found.map(|(at, _)| at)
     }
 
@@ -407,4 +419,9 @@ pub(super) fn skip_attribute<'t>(text: &'t str, open: &str) -> Option<&'t str> {
         }
     }
     None
+}
+
+/// A field that is declared in a class body of ECMAScript.
+fn is_class_field(node: Node<'_>) -> bool {
+    matches!(node.kind(), "public_field_definition" | "field_definition")
 }

@@ -3,8 +3,8 @@
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Walk, Whole, refer::unquoted, span_of};
-use crate::facts::{CONST, NameId, handed_by, taken};
+use super::{Before, Walk, Whole, refer::unquoted, span_of};
+use crate::facts::{CONST, NameId, TAG, assigned, handed_by, part_within, taken};
 
 impl<'t> Walk<'t> {
     /// A name without quotes; nothing if there is nothing in it or it goes on for pages.
@@ -97,24 +97,50 @@ impl<'t> Walk<'t> {
 
     /// The type that is wanted where a name is declared: `Find(out var found)`.
     pub(super) fn implied_type(&mut self, declared: Node<'_>) -> Option<NameId> {
-        match (self.hooks.whole)(declared, self.text) {
-            Whole::Type(span) => Some(self.type_name(span)),
-            Whole::Taken(call, nth) => Some(self.intern_made(&taken(call, nth))),
-            Whole::Unknown => None,
+        let whole = (self.hooks.whole)(declared, self.text);
+        self.path_to(&whole).map(|path| self.intern_made(&path))
+    }
+
+    /// The type that a literal is held against, and what it says of itself.
+    pub(super) fn held_against(&mut self, literal: Node<'_>) -> Before {
+        let whole = (self.hooks.whole)(literal, self.text);
+        if whole != Whole::Unknown
+            && let Some(tags) = (self.hooks.tags)(literal, self.text)
+        {
+            let (name, tags) = (self.intern_made(TAG), self.intern_made(&tags));
+            let span = span_of(literal);
+            self.known_in(name, span.start, span, tags);
         }
+        match whole {
+            Whole::Type(span) => Before::Path(span),
+            whole => self
+                .path_to(&whole)
+                .map_or(Before::Nothing, |path| Before::Made(self.intern_made(&path))),
+        }
+    }
+
+    /// The way to what a literal is held against.
+    fn path_to(&mut self, whole: &Whole) -> Option<String> {
+        Some(match whole {
+            Whole::Type(span) => {
+                let written = self.type_name(*span);
+                self.names.get(written).to_owned()
+            }
+            Whole::Taken(call, nth) => taken(*call, *nth),
+            Whole::Assigned(at) => assigned(*at),
+            Whole::Member(of, key) => {
+                let path = self.path_to(of)?;
+                part_within(unquoted(&self.text[key.clone()]), &path)
+            }
+            Whole::Element(of) => part_within("", &self.path_to(of)?),
+            Whole::Unknown => return None,
+        })
     }
 
     /// The type of a parameter that is told by what takes its function.
     pub(super) fn handed_type(&mut self, parameter: Node<'_>) -> Option<NameId> {
         let handed = (self.hooks.handed)(parameter, self.text)?;
-        let path = match handed.whole {
-            Whole::Type(span) => {
-                let written = self.type_name(span);
-                self.names.get(written).to_owned()
-            }
-            Whole::Taken(call, nth) => taken(call, nth),
-            Whole::Unknown => return None,
-        };
+        let path = self.path_to(&handed.whole)?;
         let key = handed.key.map_or("", |key| unquoted(&self.text[key]));
         Some(self.intern_made(&handed_by(key, handed.nth, &path)))
     }

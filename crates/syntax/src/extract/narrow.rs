@@ -3,14 +3,17 @@
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Walk, span_of};
+use super::{Walk, refer::unquoted, span_of};
 use crate::{
-    facts::{Binding, LocalKind, NameId},
+    facts::{Binding, LocalKind, NameId, tagged},
     locals::Home,
 };
 
 /// Further out no test is looked for the place that it decides about.
 const MAX_OUT: usize = 16;
+
+/// The longest text that tells types apart.
+const MAX_TAG: usize = 40;
 
 impl<'t> Walk<'t> {
     /// A name that is local already has one of these types where the test came out as true, and none of them where it
@@ -45,11 +48,69 @@ impl<'t> Walk<'t> {
         let is_not = test.child(1).is_some_and(|word| word.kind() == "!is");
         let not = self.intern_made(&format!("!{ty}"));
         let ty = self.intern_made(&ty);
-        for scope in decided(test, !is_not) {
+        for scope in decided(test, !is_not, self.text) {
             self.known_in(name, at.start, scope, ty);
         }
-        for scope in decided(test, is_not) {
+        for scope in decided(test, is_not, self.text) {
             self.known_in(name, at.start, scope, not);
+        }
+    }
+
+    /// One of a name's members was held against what tells its types apart: `shape.kind === "circle"`, `switch (shape.kind)`.
+    pub(super) fn narrow_by_tag<'n>(&mut self, test: Node<'n>, name: Node<'n>, tag: Node<'n>, values: &[Node<'n>]) {
+        let at = span_of(name);
+        let Some(text) = self.name_text(at) else { return };
+        let name = self.intern(text);
+        if !self.is_bound(name, at.start) {
+            return;
+        }
+        let key = &self.text[tag.byte_range()];
+        let value_of = |value: Node<'_>| tag_value(&self.text[value.byte_range()]);
+        let mut known: Vec<(String, Span)> = Vec::new();
+        if let [value] = values {
+            let says = value_of(*value).map(|value| tagged(key, value));
+            let operator = test.child_by_field_name("operator").map(|operator| operator.kind());
+            let is_not = operator.is_some_and(|operator| operator.starts_with('!'));
+            if let Some(says) = says {
+                known.extend(
+                    decided(test, !is_not, self.text)
+                        .into_iter()
+                        .map(|scope| (says.clone(), scope)),
+                );
+                let not = format!("!{says}");
+                known.extend(
+                    decided(test, is_not, self.text)
+                        .into_iter()
+                        .map(|scope| (not.clone(), scope)),
+                );
+            }
+        } else if let Some(body) = test.child_by_field_name("body") {
+            // Of cases that have nothing of their own the next one is told too.
+            let mut open = Some(Vec::new());
+            let mut cursor = body.walk();
+            for case in body.named_children(&mut cursor).filter(|case| !case.is_extra()) {
+                let value = case.child_by_field_name("value");
+                let says = value.and_then(value_of);
+                open = open.zip(says).map(|(mut open, says)| {
+                    open.push(says);
+                    open
+                });
+                if case.child_by_field_name("body").is_none() {
+                    continue;
+                }
+                if let Some(says) = &open {
+                    let span = span_of(case);
+                    let start = value.map_or(span.start, |value| value.end_byte() as u32);
+                    known.push((tagged(key, &says.join("|")), Span { start, end: span.end }));
+                }
+                // What goes on in the next case may be of either.
+                let ends = case.named_child(case.named_child_count().saturating_sub(1) as u32);
+                open = ends.is_some_and(is_jump).then(Vec::new);
+            }
+        }
+        for (says, scope) in known {
+            let says = self.intern_made(&says);
+            self.known_in(name, at.start, scope, says);
         }
     }
 
@@ -67,7 +128,7 @@ impl<'t> Walk<'t> {
             return;
         }
         let ty = self.intern_made(&format!("?{says}"));
-        for scope in decided(test, true) {
+        for scope in decided(test, true, self.text) {
             self.known_in(name, at.start, scope, ty);
         }
     }
@@ -88,8 +149,16 @@ impl<'t> Walk<'t> {
     }
 }
 
+/// What tells types apart, as it is written; without what could be taken for a separator, or goes on for long.
+pub(crate) fn tag_value(text: &str) -> Option<&str> {
+    let bare = unquoted(text);
+    let is_plain = |c: char| !c.is_whitespace() && !matches!(c, '|' | ',' | '=' | '`');
+    let is_told = !bare.is_empty() && bare.len() <= MAX_TAG && bare.chars().all(is_plain);
+    is_told.then_some(bare)
+}
+
 /// Where a test is known to have come out in this way.
-fn decided(test: Node<'_>, outcome: bool) -> Vec<Span> {
+fn decided(test: Node<'_>, outcome: bool, text: &str) -> Vec<Span> {
     let mut places = Vec::new();
     let (mut node, mut holds) = (test, outcome);
     for _ in 0..MAX_OUT {
@@ -138,6 +207,12 @@ fn decided(test: Node<'_>, outcome: bool) -> Vec<Span> {
                     places.extend(made.child_by_field_name("body").map(span_of));
                 }
                 break;
+            }
+            // JavaScript: `invariant(shape instanceof Circle)`.
+            "arguments" if is_first(parent, node) && parent.parent().is_some_and(|call| asserts(call, text)) => {
+                let Some(call) = parent.parent() else { break };
+                node = call;
+                continue;
             }
             "assert_statement" | "expression_statement" => {
                 if holds {
@@ -189,6 +264,18 @@ fn decided(test: Node<'_>, outcome: bool) -> Vec<Span> {
         node = parent;
     }
     places
+}
+
+fn is_first(list: Node<'_>, node: Node<'_>) -> bool {
+    list.named_child(0).is_some_and(|first| first.id() == node.id())
+}
+
+/// Whether a call does not come back if what it is given first does not hold.
+fn asserts(call: Node<'_>, text: &str) -> bool {
+    let called = call
+        .child_by_field_name("function")
+        .map(|called| &text[called.byte_range()]);
+    called.is_some_and(|called| called.starts_with("assert") || called.ends_with("nvariant"))
 }
 
 /// What a condition decides about, in its order.

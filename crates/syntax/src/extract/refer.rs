@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::{Arguments, Before, Passage, Value, Walk};
 use crate::{
-    facts::{ALSO, Argument, Binding, Given, LocalKind, On, Reference, Role, taken},
+    facts::{ALSO, Argument, Binding, Given, LocalKind, On, Reference, Role},
     lang::{self},
     locals::Home,
     query::Capture,
@@ -95,7 +95,6 @@ impl<'t> Walk<'t> {
             Before::Nothing => On::Nothing,
             Before::Path(path) => On::Path(self.type_name(path)),
             Before::Made(ty) => On::Path(ty),
-            Before::Taken(call, nth) => On::Path(self.intern_made(&taken(call, nth))),
             Before::Receiver(receiver) => self.value_of(receiver).unwrap_or(On::Other),
             Before::Later(receiver) => {
                 self.later.push((self.references.len(), receiver));

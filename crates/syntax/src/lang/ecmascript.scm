@@ -133,12 +133,15 @@
 
 ; What a test says of a name
 (binary_expression left: (identifier) @narrowed operator: "instanceof" right: [(identifier) (member_expression)] @value)
+(binary_expression left: (member_expression object: (identifier) @narrowed property: (property_identifier) @tag)
+  operator: ["===" "!==" "==" "!="] right: [(string) (number) (true) (false) (member_expression)] @value)
 
 ; Complexity
 (if_statement alternative: (else_clause (if_statement) @flat)?) @branch @scope
 (else_clause) @else @scope
 [(for_statement) (while_statement) (do_statement)] @branch @scope
 [(try_statement) (finally_clause) (class_static_block)] @scope
+(switch_statement value: (parenthesized_expression (member_expression object: (identifier) @narrowed property: (property_identifier) @tag))) @switch @scope
 (switch_statement) @switch @scope
 (switch_case) @case
 (ternary_expression consequence: [(null) (undefined) (array)] alternative: (_) @through) @branch

@@ -1,12 +1,14 @@
 //! TypeScript, with and without elements (TSX).
 
+use std::ops::Range;
+
 use source::Span;
 use tree_sitter::Node;
 
 use super::{Definition, Hooks, Lang, Syntax, javascript, lang};
 use crate::{
-    extract::{Handed, Whole},
-    facts::SymbolKind,
+    extract::{Handed, Whole, tag_value},
+    facts::{SymbolKind, tagged},
 };
 
 pub(super) const LANG: Lang = lang(
@@ -30,6 +32,7 @@ static SYNTAX: Syntax = Syntax::new(
         dialect: Some((has_elements, &TSX)),
         masked: Some(masked),
         whole,
+        tags,
         handed,
         is_definition,
         ..javascript::HOOKS
@@ -46,6 +49,7 @@ pub(super) static TSX: Syntax = Syntax::new(
     Hooks {
         masked: Some(masked),
         whole,
+        tags,
         handed,
         is_definition,
         ..javascript::HOOKS
@@ -76,16 +80,35 @@ fn whole(value: Node<'_>, text: &str) -> Whole {
     if matches!(value.kind(), "jsx_opening_element" | "jsx_self_closing_element") {
         return props(value, text);
     }
-    let (mut node, mut lists) = (value, 0);
+    let mut node = value;
+    // From the inside.
+    let mut steps: Vec<Step> = Vec::new();
     for _ in 0..MAX_OUT {
         let Some(parent) = node.parent() else { break };
         let field = |name: &str| parent.child_by_field_name(name);
         let is = |name: &str| field(name).is_some_and(|child| child.id() == node.id());
         let written = match parent.kind() {
             "parenthesized_expression" | "non_null_expression" | "ternary_expression" => None,
+            "binary_expression" if is_choice(parent) => None,
             "array" => {
-                lists += 1;
+                steps.push(Step::Element);
                 None
+            }
+            // `{ ...(seen && { at: 1 }) }`
+            "spread_element" => {
+                let outer = parent.parent().filter(|outer| outer.kind() == "object");
+                let Some(outer) = outer else { break };
+                node = outer;
+                continue;
+            }
+            "pair" if is("value") => {
+                let key = field("key").filter(|key| matches!(key.kind(), "property_identifier" | "string"));
+                let (Some(key), Some(outer)) = (key, parent.parent()) else {
+                    break;
+                };
+                steps.push(Step::Member(key.byte_range()));
+                node = outer;
+                continue;
             }
             "as_expression" | "satisfies_expression" => {
                 let ty = parent.named_child(1);
@@ -103,15 +126,32 @@ fn whole(value: Node<'_>, text: &str) -> Whole {
             {
                 Some(field("type").and_then(|ty| ty.named_child(0)))
             }
-            "return_statement" => Some(returned(parent)),
-            "arrow_function" if is("body") => Some(result_of(parent)),
+            "assignment_expression" | "augmented_assignment_expression" if is("right") => {
+                let left = field("left").map(|left| left.child_by_field_name("property").unwrap_or(left));
+                let is_name = |left: &Node<'_>| left.kind().ends_with("identifier");
+                return left.filter(is_name).map_or(Whole::Unknown, |left| {
+                    within(Whole::Assigned(left.start_byte() as u32), &steps)
+                });
+            }
+            // What a function is held against says what it gives back.
+            "return_statement" | "arrow_function" if parent.kind() == "return_statement" || is("body") => {
+                let Some(function) = function_around(node) else { break };
+                match (result_of(function), function.kind()) {
+                    (Some(result), _) => Some(Some(result)),
+                    (None, "arrow_function" | "function_expression") => {
+                        node = function;
+                        continue;
+                    }
+                    (None, _) => break,
+                }
+            }
             "arguments" => {
                 let Some(call) = parent.parent() else { break };
                 let callee = call
                     .child_by_field_name("function")
                     .or(call.child_by_field_name("constructor"));
                 let name = callee.map(|callee| callee.child_by_field_name("property").unwrap_or(callee));
-                let Some(name) = name.filter(|_| lists == 0) else { break };
+                let Some(name) = name else { break };
                 // Gives back what it is given.
                 if &text[name.byte_range()] == "freeze" {
                     node = call;
@@ -120,20 +160,70 @@ fn whole(value: Node<'_>, text: &str) -> Whole {
                 let mut cursor = parent.walk();
                 let mut arguments = parent.named_children(&mut cursor).filter(|one| !one.is_extra());
                 let nth = arguments.position(|one| one.id() == node.id());
-                return nth.map_or(Whole::Unknown, |nth| Whole::Taken(name.start_byte() as u32, nth as u32));
+                return nth.map_or(Whole::Unknown, |nth| {
+                    within(Whole::Taken(name.start_byte() as u32, nth as u32), &steps)
+                });
             }
             _ => break,
         };
         match written {
             None => node = parent,
             Some(ty) => {
+                let is_list = |step: &&Step| **step == Step::Element;
+                let lists = steps.iter().rev().take_while(is_list).count();
+                steps.truncate(steps.len() - lists);
                 return ty
                     .and_then(|ty| element(ty, lists, text))
-                    .map_or(Whole::Unknown, Whole::Type);
+                    .map_or(Whole::Unknown, |ty| within(Whole::Type(ty), &steps));
             }
         }
     }
     Whole::Unknown
+}
+
+/// The way from what is held against a type to what is written inside of it.
+#[derive(PartialEq, Eq)]
+enum Step {
+    Element,
+    Member(Range<usize>),
+}
+
+fn within(whole: Whole, steps: &[Step]) -> Whole {
+    steps.iter().rev().fold(whole, |whole, step| match step {
+        Step::Element => Whole::Element(Box::new(whole)),
+        Step::Member(key) => Whole::Member(Box::new(whole), key.clone()),
+    })
+}
+
+/// `a && b`, `a || b`, `a ?? b`: the value is one of the two.
+fn is_choice(node: Node<'_>) -> bool {
+    let operator = node.child_by_field_name("operator");
+    operator.is_some_and(|operator| matches!(operator.kind(), "&&" | "||" | "??"))
+}
+
+/// Keys of an object that are looked at for what tells its type, and that may tell it.
+const MAX_KEYS: usize = 24;
+const MAX_TAGS: usize = 3;
+
+/// What an object writes out that tells which of several types it is of: `{ kind: "circle", radius }`.
+fn tags(object: Node<'_>, text: &str) -> Option<String> {
+    let mut cursor = object.walk();
+    let pairs = object.named_children(&mut cursor).take(MAX_KEYS);
+    let tags = pairs.filter(|pair| pair.kind() == "pair").filter_map(|pair| {
+        let (key, value) = (pair.child_by_field_name("key")?, pair.child_by_field_name("value")?);
+        let value = match value.kind() {
+            "as_expression" => value.named_child(0)?,
+            _ => value,
+        };
+        let is_told = matches!(
+            value.kind(),
+            "string" | "number" | "true" | "false" | "member_expression"
+        );
+        let value = tag_value(&text[value.byte_range()]).filter(|_| is_told && key.kind() == "property_identifier")?;
+        Some(tagged(&text[key.byte_range()], value))
+    });
+    let tags: Vec<String> = tags.take(MAX_TAGS).collect();
+    (!tags.is_empty()).then(|| tags.join(","))
 }
 
 /// The attributes of an element: what its component takes first.
@@ -173,18 +263,17 @@ fn handed(parameter: Node<'_>, text: &str) -> Option<Handed> {
     (whole != Whole::Unknown).then_some(Handed { whole, key, nth })
 }
 
-/// The type that a function gives back which a node is in, without the promise of it.
-fn returned(node: Node<'_>) -> Option<Node<'_>> {
-    let mut around = node.parent()?;
-    while !matches!(
-        around.kind(),
-        "function_declaration" | "function_expression" | "arrow_function" | "method_definition"
-    ) {
-        around = around.parent()?;
-    }
-    result_of(around)
+fn function_around(node: Node<'_>) -> Option<Node<'_>> {
+    let mut outer = std::iter::successors(node.parent(), Node::parent);
+    outer.find(|outer| {
+        matches!(
+            outer.kind(),
+            "function_declaration" | "function_expression" | "arrow_function" | "method_definition"
+        )
+    })
 }
 
+/// The type that a function says it gives back.
 fn result_of(function: Node<'_>) -> Option<Node<'_>> {
     function.child_by_field_name("return_type")?.named_child(0)
 }

@@ -81,6 +81,54 @@ impl Resolver<'_> {
 
     /// A name behind a path.
     pub(super) fn at_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+        let found = self.at_whole_path(place, path, name, role);
+        if found.is_found() || !self.semantics(place.file).has_headers {
+            return found;
+        }
+        // What is in a namespace that a macro opens is not seen to be.
+        let parts: Vec<&str> = path
+            .split("::")
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+            .collect();
+        let seen: Vec<&str> = parts
+            .iter()
+            .copied()
+            .filter(|part| !self.is_opened_by_macro(place.file, part))
+            .collect();
+        match seen.len() < parts.len() {
+            true => self
+                .trail
+                .deeper(found, || self.at_whole_path(place, &seen.join("::"), name, role)),
+            false => found,
+        }
+    }
+
+    /// Whether a macro that a file may use opens a namespace of this name, or is one.
+    fn is_opened_by_macro(&self, file: FileIdx, name: &str) -> bool {
+        let is_macro = |other: &FileIdx| {
+            let view = self.view(*other);
+            view.is_some_and(|view| view.symbols_named(name).any(|(_, one)| one.kind == SymbolKind::Macro))
+        };
+        if self.defining(name).iter().any(is_macro) {
+            return true;
+        }
+        let opens = |view: &View| {
+            let mut imports = view.facts.imports.iter();
+            imports.any(|import| {
+                let is_named = import.alias.is_some_and(|alias| view.facts.names.get(alias) == name);
+                is_named && view.facts.names.get(import.path) == "::"
+            })
+        };
+        let files = self.world.mentioning(name);
+        let mut files = files.into_iter().take(MANY_FILES);
+        files.any(|other| {
+            let is_seen = other == file || self.reach(file).contains(&other);
+            is_seen && self.view(other).is_some_and(|view| opens(&view))
+        })
+    }
+
+    fn at_whole_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let At { file, view, at } = place;
         if let Some(last) = path.rfind('\\').filter(|_| self.semantics(file).has_uses) {
             let class = &path[last + 1..];
@@ -284,7 +332,10 @@ impl Resolver<'_> {
     pub(super) fn expand_alias<'v>(&self, place: At<'v>, parts: &mut Vec<&'v str>) {
         let facts = &place.view.facts;
         let Some(first) = parts.first() else { return };
-        let is_it = |import: &&Import| import.alias.is_some_and(|alias| facts.names.get(alias) == *first);
+        let is_it = |import: &&Import| {
+            let is_named = import.alias.is_some_and(|alias| facts.names.get(alias) == *first);
+            is_named && facts.names.get(import.path) != "::"
+        };
         if let Some(import) = facts.imports.iter().find(is_it) {
             let path = facts.names.get(import.path).split([':', '.']);
             let item = import.item.map(|item| facts.names.get(item));

@@ -27,6 +27,7 @@ static SYNTAX: Syntax = Syntax::new(
         visibility,
         is_test: |definition| definition.kind == SymbolKind::Test || c::is_test(definition),
         kind,
+        exports: namespaces_opened,
         imports: Some(imports),
         declared,
         is_definition: c::is_definition,
@@ -421,6 +422,27 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
             }
         }
         _ => c::includes(node, walk),
+    }
+}
+
+/// A macro that opens namespaces, which the grammar cannot see: what is in them is not found to be in any, and a path
+/// through them leads to the same as one without them. `#define BEGIN_SHAPES namespace shapes { namespace detail {`
+fn namespaces_opened(define: Node<'_>, walk: &mut Walk<'_>) {
+    let Some(body) = define.child_by_field_name("value").map(|body| walk.text(body)) else {
+        return;
+    };
+    if !body.contains('{') {
+        return;
+    }
+    for part in body.split("namespace").skip(1) {
+        let Some((path, _)) = part.split_once('{') else {
+            continue;
+        };
+        for name in path.split("::").map(str::trim) {
+            if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                walk.import_text("::", None, Some(name), false, false, define.start_byte() as u32);
+            }
+        }
     }
 }
 

@@ -168,7 +168,7 @@
   declarator: [(init_declarator declarator: (_) @declarator value: (_) @value) (_) @declarator]*) @definition.variable @scope
 (preproc_function_def name: (identifier) @name value: (_) @body @value) @definition.macro
 (preproc_function_def name: (identifier) @name @value) @definition.macro
-(preproc_def name: (identifier) @declarator value: (_) @value) @definition.macro
+(preproc_def name: (identifier) @declarator value: (_) @value) @definition.macro @offer
 (preproc_def name: (identifier) @declarator @value) @definition.macro
 (template_declaration) @wrapper @scope
 [(linkage_specification) (friend_declaration)] @wrapper

@@ -10,6 +10,9 @@ const AHEAD: usize = 400;
 /// Before the name of one type.
 const MACROS: usize = 4;
 
+/// Words of a function's type and its name.
+const MAX_WORDS: usize = 6;
+
 /// As far as comments go before what comes next.
 const AHEAD_COMMENTS: usize = 4000;
 
@@ -203,6 +206,57 @@ impl Scan<'_> {
         is_apart && is_word(next) && matches!(self.next(self.end_of_word(at)).1, b',' | b')' | b'=' | b'[')
     }
 
+    /// Whether a function with its type follows, or a constructor or destructor that is written outside of its class.
+    fn is_function_behind(&self, start: usize) -> bool {
+        let mut at = start;
+        for words in 1..=MAX_WORDS {
+            let (end, is_made) = self.end_of_path(at);
+            let word = &self.bytes[at..self.end_of_word(at)];
+            // Behind a type stands how a function is called: `LONG WINAPI run(..)`.
+            if end == at || is_statement_word(word) || (words == 1 && is_loud(word)) {
+                return false;
+            }
+            let (mut behind, mut next) = self.next(end);
+            if next == b'(' {
+                return words > 1 || is_made;
+            }
+            while matches!(next, b'*' | b'&') {
+                (behind, next) = self.next(behind + 1);
+            }
+            if !is_word(next) {
+                return false;
+            }
+            at = behind;
+        }
+        false
+    }
+
+    /// Behind a name with all that is before it, and whether it is that of a constructor or destructor: `Shape::~Shape`.
+    fn end_of_path(&self, start: usize) -> (usize, bool) {
+        let (mut at, mut is_made) = (start, false);
+        loop {
+            let end = self.end_of_word(at);
+            let mut behind = end;
+            if self.bytes.get(end) == Some(&b'<') {
+                let limit = self.bytes.len().min(end + AHEAD);
+                let mut depth = 0;
+                let close = self.bytes[end..limit].iter().position(|byte| {
+                    depth += i32::from(*byte == b'<') - i32::from(*byte == b'>');
+                    depth == 0
+                });
+                let Some(close) = close else { return (end, false) };
+                behind = end + close + 1;
+            }
+            if !self.bytes[behind..].starts_with(b"::") {
+                return (behind, is_made);
+            }
+            let is_destroyed = self.bytes.get(behind + 2) == Some(&b'~');
+            let next = behind + 2 + usize::from(is_destroyed);
+            is_made = self.bytes[at..end] == self.bytes[next..self.end_of_word(next)];
+            at = next;
+        }
+    }
+
     fn token(&mut self, byte: u8) {
         self.before = byte;
         self.last = 0..0;
@@ -293,6 +347,10 @@ impl Scan<'_> {
             }
             return !is_type && self.blank(whole);
         }
+        // `FAST_FN Shape* make(..)`, `FAST_FN Shape::Shape()`: no type is followed by another, or by what makes one.
+        if begins && arguments.is_none() && is_word(next) && self.is_function_behind(at) {
+            return self.blank(whole);
+        }
         // `void run(MAYBE_UNUSED Face &face)`: a type of such a name would have one name behind it.
         if matches!(self.before, b'(' | b',') && is_word(next) && arguments.is_none() && self.is_declared(at) {
             return self.blank(whole);
@@ -382,21 +440,9 @@ impl Scan<'_> {
     fn declares(&self, at: usize) -> bool {
         let end = self.end_of_word(at);
         let (_, behind) = self.next(end);
-        let is_statement = matches!(
-            &self.bytes[at..end],
-            b"return"
-                | b"if"
-                | b"else"
-                | b"for"
-                | b"while"
-                | b"do"
-                | b"switch"
-                | b"case"
-                | b"goto"
-                | b"delete"
-                | b"throw"
-        );
-        end > at && !is_statement && (is_word(behind) || matches!(behind, b'<' | b':' | b'*' | b'&'))
+        end > at
+            && !is_statement_word(&self.bytes[at..end])
+            && (is_word(behind) || matches!(behind, b'<' | b':' | b'*' | b'&'))
     }
 
     /// A statement or declaration may begin here.
@@ -739,6 +785,27 @@ fn is_statement(word: &[u8]) -> bool {
             word,
             b"UCLASS" | b"USTRUCT" | b"UENUM" | b"UINTERFACE" | b"UPROPERTY" | b"UFUNCTION" | b"UPARAM"
         )
+}
+
+/// Begins something that declares nothing.
+fn is_statement_word(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"return"
+            | b"if"
+            | b"else"
+            | b"for"
+            | b"while"
+            | b"do"
+            | b"switch"
+            | b"case"
+            | b"goto"
+            | b"new"
+            | b"delete"
+            | b"throw"
+            | b"sizeof"
+            | b"operator"
+    )
 }
 
 fn is_specifier(word: &[u8]) -> bool {

@@ -45,6 +45,10 @@ impl Resolver<'_> {
         let is_type = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::is_type);
         let is_itself = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::has_members);
         let found = symbols.iter().find(is_itself).or_else(|| symbols.iter().find(is_type));
+        // A macro may stand for any type, or for different ones.
+        if found.is_none() && symbols.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Macro)) {
+            return written.of_shape(Shape::Unknown);
+        }
         let Some(id) = found else { return outside() };
         if is_itself(&id) {
             return written.of_shape(Shape::Type(*id));
@@ -76,6 +80,8 @@ impl Resolver<'_> {
         let pointers = given.depth.zip(wanted.depth);
         let same = || Some(EXACT + Fit::from(given.is_const == wanted.is_const));
         match (&given.shape, &wanted.shape) {
+            // A number is no pointer, whatever that points to.
+            (_, Shape::Unknown) if matches!(pointers, Some((0, 1..))) && given.is_number() => return None,
             (Shape::Unknown, _) | (_, Shape::Unknown) => return Some(UNKNOWN),
             (Shape::Generic, Shape::Generic) => return Some(EXACT),
             (Shape::Generic, _) => return Some(UNKNOWN),

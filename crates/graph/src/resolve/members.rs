@@ -184,13 +184,14 @@ impl Resolver<'_> {
             if has_overloads || !found.is_empty() {
                 // A function hides those that it stands in for, and nothing else; a value or type hides its like.
                 for outer in &supertypes.known {
+                    let before = found.len();
                     for inherited in self.members(*outer, name) {
                         let is_hidden = |known: &SymbolId| {
                             let of = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
                             of(*known) == of(inherited) && self.takes_the_same(*known, inherited)
                         };
                         let is_constructor = self.kind_of(inherited) == Some(SymbolKind::Constructor);
-                        match found.iter().position(is_hidden) {
+                        match found[..before].iter().position(is_hidden) {
                             _ if is_constructor => {}
                             None => found.push(inherited),
                             // Two ways lead up: what stands in for the other is nearer.

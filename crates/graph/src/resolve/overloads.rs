@@ -82,6 +82,7 @@ impl Resolver<'_> {
             return symbols;
         };
         let count = usize::from(count);
+        let symbols = self.by_arguments_of_type(symbols, file, view, index);
         // A macro takes whatever it is given.
         let is_macro = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Macro);
         let is_told = !symbols.iter().any(is_macro);
@@ -161,6 +162,19 @@ impl Resolver<'_> {
             let is_taken = taken(&parameters, count).is_some() || self.declared_to_take(*id, count).is_some();
             is_taken && self.all_fit(*id, &callee, symbol, &parameters, &given).is_some()
         })
+    }
+
+    /// Of several functions those that can be given types, where a call gives some: `make<Shape>(..)`.
+    fn by_arguments_of_type(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
+        if !self.semantics(file).has_headers || self.behind(file, view, index, &[]).0.is_empty() {
+            return symbols;
+        }
+        let taking: Vec<SymbolId> = symbols
+            .iter()
+            .copied()
+            .filter(|id| !self.parameters_of_type(*id).is_empty())
+            .collect();
+        if taking.is_empty() { symbols } else { taking }
     }
 
     /// Of two methods that differ in whether they leave their object as it is, the one for what the call stands on.
@@ -508,7 +522,10 @@ impl Resolver<'_> {
 
     pub(super) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: Given) -> Described {
         match given {
-            Given::Value(value) => self.described_value(file, value, 0),
+            Given::Value(value) => match self.given_to_macro(file, view, value) {
+                Some(inner) => self.described_argument(file, view, call, inner),
+                None => self.described_value(file, value, 0),
+            },
             Given::Pointed(value) => self.described_value(file, value, 0).pointed(),
             Given::Address(value) => self.described_value(file, value, 0).address(),
             Given::This => {
@@ -532,6 +549,21 @@ impl Resolver<'_> {
         }
     }
 
+    /// The text that a macro is given as its only argument: it makes one of another kind of it, or the same: `_T("text")`.
+    fn given_to_macro(&self, file: FileIdx, view: &View, value: u32) -> Option<Given> {
+        if !self.semantics(file).has_headers || view.facts.references[value as usize].role != Role::Call {
+            return None;
+        }
+        let mut given = view.facts.given(value);
+        let text = given.next().filter(|one| *one == Given::Literal(Literal::Text))?;
+        let is_alone = given.next().is_none();
+        let is_macro = || match self.meaning(file, value) {
+            Meaning::Symbols(symbols, _) => symbols.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Macro)),
+            _ => false,
+        };
+        (is_alone && is_macro()).then_some(text)
+    }
+
     /// A type of the language or its library, by its name.
     fn described_library(&self, file: FileIdx, name: &str) -> Described {
         match self.semantics(file).has_headers {
@@ -550,12 +582,30 @@ impl Resolver<'_> {
         };
         let reference = &view.facts.references[index as usize];
         let name = view.facts.names.get(reference.name);
-        let declared = |file: FileIdx, view: &View, at: u32, text: &str| {
-            let described = self.described_type(At { file, view, at }, text);
-            if described.shape == Shape::Generic && !self.semantics(file).has_headers {
-                UNKNOWN
-            } else {
-                described
+        let declared = |other: FileIdx, there: &View, at: u32, text: &str| {
+            let described = self.described_type(
+                At {
+                    file: other,
+                    view: there,
+                    at,
+                },
+                text,
+            );
+            if described.shape != Shape::Generic || self.semantics(file).has_headers {
+                return described;
+            }
+            // What it stands for is known elsewhere; where it is declared it is nothing but itself.
+            let own = |view: &View, at: u32| {
+                let (index, binding) = view.binding_at(type_paths(text).next()?, at)?;
+                Some((index, binding.ty.is_none()))
+            };
+            let is_itself = other == file && own(there, at).is_some() && own(there, at) == own(&view, reference.at);
+            match is_itself
+                && own(there, at).is_some_and(|(_, is_bare)| is_bare)
+                && self.semantics(file).has_bare_arrays
+            {
+                true => described,
+                false => UNKNOWN,
             }
         };
         let is_pointing = name == INDEX && self.semantics(file).has_headers;
@@ -699,10 +749,19 @@ impl Resolver<'_> {
         if given.shape == Shape::Unknown || wanted.shape == Shape::Unknown {
             return Some(ANY);
         }
+        if given.shape == Shape::Null && wanted.is_array {
+            return Some(ANY);
+        }
         // What an array is made of is no array, unless any number of them is taken.
         let is_one = !given.is_array && !matches!(given.shape, Shape::Null | Shape::Generic);
         if wanted.is_array && !wanted.is_rest && is_one && semantics.has_bare_arrays {
             return None;
+        }
+        if given.shape == Shape::Generic && !given.is_array && !wanted.is_array {
+            return match wanted.shape {
+                Shape::Generic => Some(DERIVED),
+                _ => is_any.then_some(ANY),
+            };
         }
         if is_any || wanted.shape == Shape::Generic {
             // Nothing stands for a number in all of an array.

@@ -8,6 +8,12 @@ use crate::{
     query::Capture,
 };
 
+/// Parts of an expression that are looked at for its type.
+const MAX_PARTS: usize = 16;
+
+/// Numbers, from the narrowest.
+const WIDTHS: [Literal; 3] = [Literal::Integer, Literal::Long, Literal::Float];
+
 impl<'t> Walk<'t> {
     /// Remembers what a call is given until the values are known.
     pub(super) fn arguments<'n>(
@@ -85,6 +91,10 @@ impl<'t> Walk<'t> {
             Some(ty) => Given::Written(self.intern_made(&ty)),
             None => (self.hooks.given)(argument, self.text).unwrap_or_else(|| given_by(argument, self.text)),
         };
+        let argument = match given {
+            Given::Other => deciding(argument, self.text),
+            _ => argument,
+        };
         let is_of_value = given == Given::Other || given.reference().is_some();
         if is_of_value && (self.hooks.has_pointers || !is_element(argument)) {
             passage.mark(argument, Marked::Wanted);
@@ -97,6 +107,21 @@ impl<'t> Walk<'t> {
     }
 }
 
+/// `1` of `-1`.
+fn without_sign(expression: Node<'_>) -> Node<'_> {
+    let mut bare = expression;
+    for _ in 0..MAX_PARTS {
+        let sign = bare.child(0).filter(|_| bare.kind().contains("unary_expression"));
+        let last = bare.named_child_count().checked_sub(1);
+        let inner = last.and_then(|last| bare.named_child(last as u32));
+        match (sign.map(|sign| sign.kind()), inner) {
+            (Some("-" | "+" | "~"), Some(inner)) => bare = inner,
+            _ => break,
+        }
+    }
+    bare
+}
+
 /// What an argument is, as far as its kind tells: grammars agree on the words in these names.
 pub(crate) fn given_by(argument: Node<'_>, text: &str) -> Given {
     let mut argument = argument;
@@ -107,6 +132,7 @@ pub(crate) fn given_by(argument: Node<'_>, text: &str) -> Given {
             None => break,
         }
     }
+    argument = without_sign(argument);
     let kind = argument.kind();
     let has = |word| kind.contains(word);
     let literal = if has("lambda")
@@ -116,18 +142,7 @@ pub(crate) fn given_by(argument: Node<'_>, text: &str) -> Given {
         || has("method_reference")
     {
         return Given::Function;
-    } else if has("unary_expression")
-        && argument
-            .child(0)
-            .is_some_and(|sign| matches!(sign.kind(), "-" | "+" | "~"))
-    {
-        // `-1`
-        let last = argument.named_child_count().checked_sub(1);
-        return match last.and_then(|last| argument.named_child(last as u32)) {
-            Some(inner) => given_by(inner, text),
-            None => Given::Other,
-        };
-    } else if has("binary_expression") || has("infix_expression") || has("additive_expression") {
+    } else if is_combined(kind) {
         return combined(argument, text);
     } else if has("class_literal") || has("typeof_expression") {
         Literal::Class
@@ -160,7 +175,33 @@ pub(super) fn is_element(argument: Node<'_>) -> bool {
         .any(|word| kind.contains(word))
 }
 
-/// A text with something added is a text; what is compared is true or false.
+/// What decides of which type a calculation with a number is: `size` in `size + 1`.
+fn deciding<'n>(argument: Node<'n>, text: &str) -> Node<'n> {
+    let mut deciding = argument;
+    for _ in 0..MAX_PARTS {
+        deciding = without_sign(deciding);
+        let is_calculated = deciding.kind() == "binary_expression" && {
+            let operator = deciding.child_by_field_name("operator");
+            operator.is_some_and(|operator| matches!(operator.kind(), "+" | "-" | "*" | "/" | "%"))
+        };
+        let (left, right) = (
+            deciding.child_by_field_name("left"),
+            deciding.child_by_field_name("right"),
+        );
+        let (Some(left), Some(right), true) = (left, right, is_calculated) else {
+            break;
+        };
+        let is_small = |side: Node<'_>| given_by(side, text) == Given::Literal(Literal::Integer);
+        deciding = match (is_small(left), is_small(right)) {
+            (false, true) => left,
+            (true, false) => right,
+            _ => break,
+        };
+    }
+    deciding
+}
+
+/// A text with something added is a text; what is compared is true or false; of numbers the wider one tells.
 pub(super) fn combined(expression: Node<'_>, text: &str) -> Given {
     let operator = expression
         .child_by_field_name("operator")
@@ -171,7 +212,7 @@ pub(super) fn combined(expression: Node<'_>, text: &str) -> Given {
         "+" => {
             // `a + b + c` is a tree to the left.
             let mut left = expression;
-            for _ in 0..16 {
+            for _ in 0..MAX_PARTS {
                 let mut cursor = left.walk();
                 let mut parts = left.named_children(&mut cursor);
                 let Some(first) = parts.next() else { break };
@@ -180,8 +221,45 @@ pub(super) fn combined(expression: Node<'_>, text: &str) -> Given {
                 }
                 left = first;
             }
-            Given::Other
+            calculated(expression, text)
         }
+        "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" => calculated(expression, text),
         _ => Given::Other,
     }
+}
+
+/// The type of numbers that are calculated with, by those that are written out: all of them, or the widest there is.
+fn calculated(expression: Node<'_>, text: &str) -> Given {
+    let width = |side: Node<'_>| {
+        let literal = Some(side).filter(|side| !is_combined(side.kind()));
+        let given = literal.map(|side| given_by(side, text));
+        WIDTHS.iter().position(|one| given == Some(Given::Literal(*one)))
+    };
+    let (mut widest, mut are_all) = (0, true);
+    // `a - b - c` is a tree to the left.
+    let mut rest = expression;
+    for _ in 0..MAX_PARTS {
+        let side = |field: &str| rest.child_by_field_name(field);
+        let (Some(left), Some(right)) = (side("left"), side("right")) else {
+            return Given::Other;
+        };
+        are_all &= width(right).is_some();
+        widest = widest.max(width(right).unwrap_or(0));
+        if !is_combined(left.kind()) {
+            are_all &= width(left).is_some();
+            widest = widest.max(width(left).unwrap_or(0));
+            break;
+        }
+        rest = left;
+    }
+    match are_all || widest > 0 {
+        true => Given::Literal(WIDTHS[widest]),
+        false => Given::Other,
+    }
+}
+
+fn is_combined(kind: &str) -> bool {
+    ["binary_expression", "infix_expression", "additive_expression"]
+        .iter()
+        .any(|word| kind.contains(word))
 }

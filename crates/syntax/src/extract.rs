@@ -380,6 +380,9 @@ impl<'t> Walk<'t> {
         let mut budget = Budget::new(self.text);
         let parsed = masked.as_deref().unwrap_or(self.text);
         parse::read(syntax, parsed, None, &mut budget, |tree| self.tree(syntax, tree, None))?;
+        if let Some(masked) = masked.as_deref().filter(|_| syntax.hooks.has_macros) {
+            self.refer_to_masked(masked);
+        }
         let mut done = 0;
         while done < MAX_EMBEDDED && done < self.embedded.len() {
             let Embedded { range, syntax, parent } = self.embedded[done];

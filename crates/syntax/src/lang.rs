@@ -28,7 +28,7 @@ mod julia;
 mod kotlin;
 mod lua;
 mod macro_body;
-mod macros;
+pub(crate) mod macros;
 mod make;
 mod markdown;
 mod nix;
@@ -262,6 +262,8 @@ pub(crate) struct Hooks {
     pub has_tuples: bool,
     /// What is before a type may be part of it, and so is what stands around the name: `const char *name`.
     pub has_pointers: bool,
+    /// What `masked` leaves out are macros, which are used there.
+    pub has_macros: bool,
     /// How many types a name is given is part of it.
     pub has_arity: bool,
     /// What a call is given and what that is called, where this is part of what is called; `_` is no name.
@@ -310,6 +312,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     is_untyped: false,
     has_tuples: false,
     has_pointers: false,
+    has_macros: false,
     has_arity: false,
     labelled: None,
     labels: |_, _| None,

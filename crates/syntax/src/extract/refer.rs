@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use super::{Arguments, Before, Passage, Value, Walk};
 use crate::{
     facts::{ALSO, Argument, Binding, Given, LocalKind, On, Reference, Role},
-    lang::{self},
+    lang::{self, macros},
     locals::Home,
     query::Capture,
 };
@@ -127,6 +127,37 @@ impl<'t> Walk<'t> {
             arguments: arguments.map(|arguments| arguments.count),
             arity: self.arity(span),
         });
+    }
+
+    /// Macros that the tree does not have are used all the same.
+    pub(super) fn refer_to_masked(&mut self, masked: &str) {
+        let (text, masked) = (self.text.as_bytes(), masked.as_bytes());
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+        let mut at = 0;
+        while let Some(offset) = text[at..]
+            .iter()
+            .zip(&masked[at..])
+            .position(|(one, other)| one != other)
+        {
+            let start = at + offset;
+            let length = text[start..].iter().take_while(|byte| is_word(byte)).count();
+            at = start + length.max(1);
+            let is_whole = start == 0 || !is_word(&text[start - 1]);
+            let is_gone = masked[start..start + length].iter().all(|byte| *byte == b' ');
+            if !is_whole || !is_gone || !macros::is_loud(&text[start..start + length]) {
+                continue;
+            }
+            let name = self.intern(&self.text[start..start + length]);
+            let is_called = text[start + length..].iter().find(|byte| !matches!(byte, b' ' | b'\t')) == Some(&b'(');
+            self.references.push(Reference {
+                name,
+                at: start as u32,
+                role: if is_called { Role::Call } else { Role::Variable },
+                on: On::Nothing,
+                arguments: None,
+                arity: 0,
+            });
+        }
     }
 
     /// How many types stand in angle brackets behind a name.

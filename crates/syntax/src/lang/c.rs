@@ -22,6 +22,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_definition,
         words: macro_body::words,
         masked: Some(macros::masked),
+        has_macros: true,
         reserved: RESERVED,
         ..DEFAULT
     },

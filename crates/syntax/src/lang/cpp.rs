@@ -36,6 +36,7 @@ static SYNTAX: Syntax = Syntax::new(
         path: |scope| path_start(scope)..scope.end_byte(),
         name,
         masked: Some(macros::masked),
+        has_macros: true,
         shape,
         extent,
         given,

@@ -676,7 +676,7 @@ fn is_given_numbers(arguments: &[u8]) -> bool {
 }
 
 /// Written like a macro.
-fn is_loud(word: &[u8]) -> bool {
+pub(crate) fn is_loud(word: &[u8]) -> bool {
     word.len() >= 3
         && word
             .iter()

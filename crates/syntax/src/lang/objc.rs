@@ -22,6 +22,7 @@ pub(super) static SYNTAX: Syntax = Syntax::new(
         is_definition: c::is_definition,
         words: macro_body::words,
         masked: Some(macros::masked),
+        has_macros: true,
         ..DEFAULT
     },
 );

@@ -538,6 +538,21 @@ impl Resolver<'_> {
 
     /// Where the targets may be meant: where one of their names is, or another name that an import gives them. One that is
     /// handed on is looked for everywhere. Of a common name only files that know of the targets, if the rest is counted.
+    /// Whether a use is where a field is set first, and means that field: `self.size = 1`. In a class that is derived from
+    /// one that has the field, it is a use of that.
+    fn declares_itself(&self, file: FileIdx, view: &View, reference: u32) -> bool {
+        if !self.semantics(file).body_scope {
+            return false;
+        }
+        let at = view.facts.references[reference as usize].at;
+        let name = view.facts.names.get(view.facts.references[reference as usize].name);
+        let own = view.symbols_named(name).find(|(_, symbol)| symbol.name_at == at);
+        own.is_some_and(|(symbol, _)| match self.meaning(file, reference) {
+            Meaning::Symbols(found, _) => found.contains(&SymbolId { file, symbol }),
+            _ => true,
+        })
+    }
+
     fn mentions(&self, targets: &[SymbolId], mut names: Vec<String>, mut unseen: Option<&mut usize>) -> Vec<Mention> {
         let Some(lang) = targets.first().map(|first| self.lang(first.file)) else {
             return Vec::new();
@@ -585,7 +600,10 @@ impl Resolver<'_> {
                 let Some(view) = self.view(file) else { continue };
                 let facts = &view.facts;
                 let mut references = match whole {
-                    None => view.references_named(&name).to_vec(),
+                    None => {
+                        let named = view.references_named(&name).iter().copied();
+                        named.filter(|at| !self.declares_itself(file, &view, *at)).collect()
+                    }
                     Some(_) => Vec::new(),
                 };
                 for (index, import) in facts.imports.iter().enumerate() {

@@ -202,6 +202,10 @@ pub(crate) struct Semantics {
     pub reader: Option<&'static str>,
     /// The member that is called where a value is called like a function.
     pub call_member: Option<&'static str>,
+    /// The members that are called where a block is entered with a value, and where one is waited for: that one says last
+    /// in its type what comes of it.
+    pub entering: &'static [&'static str],
+    pub waiting: Option<&'static str>,
     /// The last part of the names of types whose values are types: `Shape.Type`.
     pub metatypes: &'static [&'static str],
     /// The member that says what a value is used like, and the one that says what it gives one after the other, where types
@@ -303,6 +307,8 @@ const DEFAULT: Semantics = Semantics {
     metatypes: &[],
     reader: None,
     call_member: None,
+    entering: &[],
+    waiting: None,
     has_signatures: false,
     has_marked_macros: false,
     hides_statics: false,

@@ -279,6 +279,13 @@ impl View {
             .filter_map(|binding| binding.value)
     }
 
+    /// Further types of what is named at a place.
+    pub fn also_of_type(&self, at: u32) -> impl Iterator<Item = &str> {
+        let all = self.bindings_from(syntax::ALSO, at);
+        all.take_while(move |binding| binding.at == at)
+            .filter_map(|binding| Some(self.facts.names.get(binding.ty?)))
+    }
+
     /// The bindings of a name from a place on.
     fn bindings_from(&self, name: &str, at: u32) -> impl Iterator<Item = &Binding> {
         let all = self.places(&self.bindings, name);

@@ -342,6 +342,8 @@ struct Passage<'t> {
     outer: Vec<(u32, &'t str)>,
     /// By the end of the scope and the name: where a local name was given its last value, and that value.
     given: FxHashMap<(u32, NameId), (Node<'t>, usize)>,
+    /// What local names were said to be, by the end of their scope.
+    declared: FxHashMap<(u32, NameId), (Node<'t>, NameId)>,
 }
 
 impl<'t> Walk<'t> {
@@ -418,6 +420,7 @@ impl<'t> Walk<'t> {
             logical: None,
             outer: Vec::new(),
             given: FxHashMap::default(),
+            declared: FxHashMap::default(),
         };
         let mut matching = tree.walk();
         let mut cursor = tree.walk();

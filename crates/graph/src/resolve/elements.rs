@@ -319,7 +319,7 @@ impl Resolver<'_> {
 /// One of what others' list holds, if the list says what that is.
 pub(super) fn of_list(ty: &Ty) -> Option<Ty> {
     match (&ty.head, &ty.given[..]) {
-        (Base::External, [one]) if one.is_known() => Some(one.clone()),
+        (Base::External, [one]) if one.is_known() || *one == Ty::new(Base::External) => Some(one.clone()),
         // `Generator[Shape, None, None]`
         (Base::External, [one, .., last]) if ty.given.len() == 3 && one.is_known() && *last == UNKNOWN => {
             Some(one.clone())

@@ -49,7 +49,8 @@ impl Resolver<'_> {
                 // `with session() as s`: what a function hands out one by one.
                 if let (WITH, Some(value)) = (text, binding.value) {
                     let ty = self.value(file, value);
-                    return of_list(&ty).unwrap_or(ty);
+                    let entered = || self.given_by_member(&ty, self.semantics(file).entering);
+                    return of_list(&ty).or_else(entered).unwrap_or(ty);
                 }
                 if text.starts_with(['!', '?', '.']) {
                     return self.tested(place, index, text);

@@ -84,7 +84,14 @@ impl Resolver<'_> {
                     return Ty::holding(Base::External, rest);
                 }
             }
-            (AWAIT, Role::Member) => return only_one(on.unwrap_or(UNKNOWN)),
+            (AWAIT, Role::Member) => {
+                let on = on.unwrap_or(UNKNOWN);
+                let waited = self.given_by_member(&on, semantics.waiting.as_slice());
+                let waited = waited
+                    .and_then(|waited| waited.given.last().cloned())
+                    .filter(Ty::is_known);
+                return waited.unwrap_or_else(|| only_one(on));
+            }
             // `new` without saying of what.
             (_, Role::Call)
                 if on.is_none()
@@ -477,12 +484,35 @@ impl Resolver<'_> {
 
     /// The type of a value, or of others that the same name may have.
     pub(super) fn any_of(&self, file: FileIdx, view: &View, value: u32, name_at: u32) -> Ty {
-        let first = self.value(file, value);
+        let place = At {
+            file,
+            view,
+            at: name_at,
+        };
+        let declared = view.also_of_type(name_at).take(MAX_VALUES);
+        let declared = declared.map(|text| self.type_from(place, text));
+        let first = declared.fold(self.value(file, value), |known, declared| match declared.is_known() {
+            true => known.or(declared),
+            false => known,
+        });
         view.also(name_at).take(MAX_VALUES).fold(first, |known, other| {
             let other = self.value(file, other);
             let is_new = other.is_known() && !known.heads().any(|head| other.heads().any(|one| one == head));
             if is_new { known.or(other) } else { known }
         })
+    }
+
+    /// What one of some members of a value's type says that it gives back.
+    pub(super) fn given_by_member(&self, ty: &Ty, names: &[&str]) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        let members = names.iter().flat_map(|name| self.members(own, name));
+        let mut given = members.map(|id| {
+            self.trail.deeper(UNKNOWN, || {
+                let given = self.of_value(id, ty);
+                given.unwrap_or_else(|| self.value_of_symbol(id, Some(ty)))
+            })
+        });
+        given.find(|given| *given != UNKNOWN)
     }
 
     /// What a value gives back that is called like a function, where its type says so.

@@ -162,6 +162,8 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     widening: WIDENING,
     reader: Some("__get__"),
     call_member: Some("__call__"),
+    entering: &["__enter__", "__aenter__"],
+    waiting: Some("__await__"),
     ..DEFAULT
 };
 

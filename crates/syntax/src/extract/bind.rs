@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::{Frame, Marked, Passage, Subject, Walk, span_of};
 use crate::{
-    facts::{Binding, LocalKind, NameId},
+    facts::{ALSO, Binding, LocalKind, NameId},
     locals::{Home, is_hoisted, is_parameter},
     query::Capture,
 };
@@ -66,6 +66,25 @@ impl<'t> Walk<'t> {
             && may_both_hold(before, local)
         {
             self.binding_others.push((self.bindings.len(), given));
+        }
+        let before = match ty {
+            Some(ty) => passage.declared.insert((end, name), (local, ty)),
+            None => passage.declared.get(&(end, name)).copied(),
+        };
+        // `def run(shape: Shape = None)`, then `if shape is None: shape = Circle()`.
+        if let (Some((before, declared)), true) = (before, ty.is_none() && value.is_some())
+            && may_both_hold(before, local)
+        {
+            let also = self.intern_made(ALSO);
+            let scope = Span {
+                start: span.start,
+                end: span.start,
+            };
+            self.known_in(also, span.start, scope, declared);
+            if let Some(binding) = self.bindings.last_mut() {
+                // No parameter.
+                binding.kind = LocalKind::Generic;
+            }
         }
         let own = value.and_then(|value| self.name_text(span_of(value)));
         let own = own.filter(|own| ty.is_none() && matches!(*own, "self" | "this"));
@@ -264,5 +283,9 @@ fn may_both_hold(earlier: Node<'_>, later: Node<'_>) -> bool {
         let is_branch = matches!(kind, "then" | "else" | "when" | "body_statement");
         is_branch || kind.ends_with("block") || kind.ends_with("compound_statement")
     });
-    block.is_some_and(|block| earlier.start_byte() < block.start_byte())
+    block.is_some_and(|block| {
+        // The body of a function comes behind its parameters whatever happens.
+        let of = block.parent().map_or(0, |of| of.start_byte());
+        earlier.start_byte() < block.start_byte() && earlier.start_byte() < of
+    })
 }

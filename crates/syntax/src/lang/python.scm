@@ -19,16 +19,22 @@
 (assignment left: (identifier) @name type: (type (identifier) @_bare) right: (_) @value
   (#any-of? @_bare "ClassVar" "Final")) @definition.variable
 ; A name for a type is that type: `Node = Union[Leaf, Tree]`, `Node = Leaf | Tree`.
-(assignment left: (identifier) @name type: (type (identifier) @_bare) right: [(string (string_content) @quoted) (_)] @type
+(assignment left: (identifier) @name type: (type [(identifier) @_bare (attribute attribute: (identifier) @_bare)])
+  right: [(string (string_content) @quoted) (parenthesized_expression (string (string_content) @quoted)) (_)] @type
   (#eq? @_bare "TypeAlias")) @definition.variable
 (assignment left: (identifier) @name
   right: (subscript value: [(identifier) @_of (attribute attribute: (identifier) @_of)] subscript: (string (string_content) @quoted)*) @type
-  (#any-of? @_of "Annotated" "Optional" "Type" "Union")) @definition.variable
+  (#any-of? @_of "AbstractSet" "Annotated" "AsyncGenerator" "AsyncIterable" "AsyncIterator" "Awaitable" "Callable" "ChainMap"
+    "Collection" "Coroutine" "DefaultDict" "Deque" "Dict" "FrozenSet" "Generator" "Iterable" "Iterator" "List" "Mapping"
+    "MutableMapping" "MutableSequence" "MutableSet" "Optional" "OrderedDict" "Sequence" "Set" "Tuple" "Type" "Union")) @definition.variable
+(assignment left: (identifier) @name
+  right: (subscript value: (identifier) @_of subscript: (string (string_content) @quoted)*) @type
+  (#any-of? @_of "dict" "frozenset" "list" "set" "tuple" "type") (#not-match? @name "^[a-z]")) @definition.variable
 (assignment left: (identifier) @name
   right: (binary_operator left: [(identifier) (attribute) (string (string_content) @quoted) (none) (binary_operator)] operator: "|"
     right: [(identifier) (attribute) (string (string_content) @quoted) (none)]) @type
   (#match? @name "^[A-Z]")) @definition.variable
-(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @name) type: (_)? @type right: (_)? @value
+(assignment left: (attribute object: (identifier) @_self @receiver attribute: (identifier) @name @reference.member) type: (_)? @type right: (_)? @value
   (#any-of? @_self "self" "cls")) @definition.field
 (assignment left: (pattern_list
     . (attribute object: (identifier) @_self attribute: (identifier) @name)
@@ -98,6 +104,9 @@
   (#any-of? @_awaits "create_task" "ensure_future" "run_until_complete" "shield" "wait_for"))
 ((call function: (attribute object: (identifier) @_asyncio @receiver attribute: (identifier) @reference.call @_run) @whole arguments: (argument_list . (_) @through))
   (#any-of? @_asyncio "anyio" "asyncio" "trio") (#eq? @_run "run"))
+((call function: [(identifier) @reference.call @_partial (attribute object: (_) @receiver attribute: (identifier) @reference.call @_partial)] @whole
+  arguments: (argument_list . (_) @through))
+  (#eq? @_partial "partial"))
 ((call function: (attribute object: (identifier) @_copy @receiver attribute: (identifier) @reference.call) @whole arguments: (argument_list . (_) @through))
   (#eq? @_copy "copy"))
 ((call function: [(identifier) @reference.call @_cast (attribute object: (_) @receiver attribute: (identifier) @reference.call @_cast)] @whole

@@ -67,25 +67,11 @@ impl<'t> Walk<'t> {
         {
             self.binding_others.push((self.bindings.len(), given));
         }
+        let is_told = ty.is_some();
         let before = match ty {
             Some(ty) => passage.declared.insert((end, name), (local, ty)),
             None => passage.declared.get(&(end, name)).copied(),
         };
-        // `def run(shape: Shape = None)`, then `if shape is None: shape = Circle()`.
-        if let (Some((before, declared)), true) = (before, ty.is_none() && value.is_some())
-            && may_both_hold(before, local)
-        {
-            let also = self.intern_made(ALSO);
-            let scope = Span {
-                start: span.start,
-                end: span.start,
-            };
-            self.known_in(also, span.start, scope, declared);
-            if let Some(binding) = self.bindings.last_mut() {
-                // No parameter.
-                binding.kind = LocalKind::Generic;
-            }
-        }
         let own = value.and_then(|value| self.name_text(span_of(value)));
         let own = own.filter(|own| ty.is_none() && matches!(*own, "self" | "this"));
         let ty = ty.or_else(|| own.map(|own| self.intern(own)));
@@ -104,6 +90,21 @@ impl<'t> Walk<'t> {
             value: None,
             kind,
         });
+        // `def run(shape: Shape = None)`, then `if shape is None: shape = Circle()`.
+        if let (Some((before, declared)), true) = (before, !is_told && value.is_some())
+            && may_both_hold(before, local)
+        {
+            let also = self.intern_made(ALSO);
+            let scope = Span {
+                start: span.start,
+                end: span.start,
+            };
+            self.known_in(also, span.start, scope, declared);
+            if let Some(binding) = self.bindings.last_mut() {
+                // No parameter.
+                binding.kind = LocalKind::Generic;
+            }
+        }
     }
 
     /// The type that the comment before a function gives one of its parameters.

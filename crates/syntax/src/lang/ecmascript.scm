@@ -124,6 +124,9 @@
 [(string) (number) (true) (false) (null) (undefined) (regex)] @literal @skip
 (array . (spread_element (_) @through) .)
 [(template_string) (array)] @literal
+; What is copied from one other has its members.
+(object (spread_element) (spread_element)) @literal @whole
+(object . (spread_element (_) @through)) @literal @whole
 (object) @literal @whole
 (pair key: (property_identifier) @reference.member)
 [(comment) (html_comment)] @comment

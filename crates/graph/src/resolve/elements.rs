@@ -39,6 +39,15 @@ impl Resolver<'_> {
                 };
                 let inner = first_argument(view.facts.names.get(symbol.ty?), holders)?;
                 let known = self.type_from(place, inner);
+                if !known.is_known() && reference.role == Role::Call && symbol.kind.is_function() {
+                    let on = match reference.on {
+                        On::Value(on) => Some(self.value(file, on)),
+                        _ => None,
+                    };
+                    return self
+                        .written_in_call(*id, inner, on.as_ref(), file, value)
+                        .or(Some(known));
+                }
                 if known == UNKNOWN && symbol.kind == SymbolKind::Field {
                     return Some(self.parameter(used, inner));
                 }

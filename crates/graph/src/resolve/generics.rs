@@ -37,6 +37,19 @@ impl Resolver<'_> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
         let text = view.facts.names.get(symbol.ty?);
+        self.written_in_call(id, text, on, file, call)
+    }
+
+    /// What a part of what a function gives back is, if that depends on what a call gives it.
+    pub(super) fn written_in_call(
+        &self,
+        id: SymbolId,
+        text: &str,
+        on: Option<&Ty>,
+        file: FileIdx,
+        call: u32,
+    ) -> Option<Ty> {
+        let view = self.view(id.file)?;
         let names = self.parameters_of_type(id);
         let mut known = self.given_in_call(file, call, &names);
         let open: Vec<String> = names.into_iter().skip(known.len()).collect();
@@ -44,7 +57,16 @@ impl Resolver<'_> {
         if let Some(on) = on {
             known.extend(self.seen_from(on, id));
         }
-        self.written_with(id, &view, symbol, text, &known)
+        self.written_with(id, &view, &view.facts.symbols[id.symbol as usize], text, &known)
+    }
+
+    /// What a function from elsewhere gives back that is given types: something of them. `text.parse::<Shape>()`
+    pub(super) fn given_types(&self, file: FileIdx, call: u32) -> Option<Ty> {
+        let view = self.view(file)?;
+        let (given, _) = self.behind(file, &view, call, &[]);
+        let rest: Vec<SymbolId> = given.iter().flat_map(Ty::heads).collect();
+        let head = Base::External;
+        (!rest.is_empty()).then_some(Ty { head, rest, given })
     }
 
     /// The type of a member of a value, if that depends on what the value's type is given.
@@ -213,7 +235,10 @@ impl Resolver<'_> {
                 continue;
             }
             let is_type = reference.role == Role::Type || (is_indexed && reference.role == Role::Variable);
-            if gap == 0 || gap > 2 || !is_type {
+            // `parse::<Shape>()`
+            let is_called = is_first && references[index as usize].role == Role::Call;
+            let is_marked = is_called && self.semantics(file).has_namespaces && matches!(gap, 3 | 4);
+            if gap == 0 || (gap > 2 && !is_marked) || !is_type {
                 break;
             }
             if is_first && gap == 2 && !self.semantics(file).has_defined_types {

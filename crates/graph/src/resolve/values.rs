@@ -111,7 +111,15 @@ impl Resolver<'_> {
         {
             return held;
         }
-        match self.meaning(file, index) {
+        let meaning = self.meaning(file, index);
+        if semantics.has_namespaces
+            && reference.role == Role::Call
+            && !meaning.is_found()
+            && let Some(given) = self.given_types(file, index)
+        {
+            return given;
+        }
+        match meaning {
             Meaning::Symbols(symbols, _) => {
                 let mut symbols = self.in_position(symbols, reference.role);
                 if reference.role == Role::Call {

@@ -164,7 +164,7 @@ fn embedded(tree: Node<'_>, text: &str) -> Option<&'static Lang> {
     let inner = text[tree.byte_range()].strip_prefix('{')?.trim_start();
     let word = inner.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
     let is_item = match word {
-        "" => inner.starts_with("#[") || inner.starts_with("//"),
+        "" => ["#[", "#![", "//"].iter().any(|start| inner.starts_with(start)),
         "pub" | "fn" | "use" | "mod" | "struct" | "enum" | "impl" | "trait" | "type" | "const" | "static"
         | "unsafe" | "async" | "extern" => true,
         _ => false,

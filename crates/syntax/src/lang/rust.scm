@@ -54,7 +54,7 @@
 (extern_crate_declaration) @import
 
 ; Local names
-(type_parameter name: (type_identifier) @local bounds: (_)? @type)
+(type_parameter name: (type_identifier) @generic bounds: (_)? @type)
 (where_predicate left: (type_identifier) @local bounds: (_) @type)
 (parameter pattern: [(identifier) @local (mut_pattern (identifier) @local) (reference_pattern (identifier) @local)] type: (_) @type)
 (parameter) @passed

@@ -466,6 +466,14 @@ impl<'w> Resolver<'w> {
                 }
                 found
             }
+            // What a macro is given in the body of a class reads like a type: `TEST_METHOD(testSize);`.
+            (Role::Type, On::Nothing) if semantics.has_headers => match self.lookup(place, name, Role::Type) {
+                found @ (Meaning::External | Meaning::Missing | Meaning::Unknown) => match self.own_type(place) {
+                    Base::Symbol(own) => Meaning::of(self.members(own, name), Rule::Member).unwrap_or(found),
+                    _ => found,
+                },
+                found => found,
+            },
             (role, On::Nothing) => self.lookup(place, name, role),
         };
         let found = match found {

@@ -15,6 +15,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     own_type: &["class", "self"],
     constructors: &["initialize"],
     common_members: &[
+        "<<",
         "all?",
         "any?",
         "begin",

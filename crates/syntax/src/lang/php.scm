@@ -55,6 +55,16 @@
 
 ; Uses
 (object_creation_expression [(name) @reference.call (qualified_name "\\" @qualifier (name) @reference.call) (relative_name "\\" @qualifier (name) @reference.call)])
+; What comes out is one of what goes in.
+((function_call_expression function: (name) @_first @reference.call arguments: (arguments "(" @key @through . (argument (_) @value)))
+  (#any-of? @_first "array_pop" "array_shift" "current" "end" "next" "prev" "reset"))
+; A function is handed over by its name: `array_map('clean', $all)`.
+((function_call_expression function: (name) @_taking @reference.call arguments: (arguments . (argument (string) @reference.call)))
+  (#any-of? @_taking "array_map" "call_user_func" "call_user_func_array" "function_exists" "is_callable" "ob_start"
+    "register_shutdown_function" "set_error_handler" "set_exception_handler" "spl_autoload_register"))
+((function_call_expression function: (name) @_taking @reference.call arguments: (arguments . (argument) . (argument (string) @reference.call)))
+  (#any-of? @_taking "array_filter" "array_reduce" "array_walk" "array_walk_recursive" "iterator_apply" "preg_replace_callback" "uasort"
+    "uksort" "usort"))
 (function_call_expression function: (name) @reference.call)
 (function_call_expression function: [(qualified_name "\\" @qualifier (name) @reference.call) (relative_name "\\" @qualifier (name) @reference.call)])
 ; A stand-in is as good as what it stands in for.
@@ -66,6 +76,8 @@
 ((array_creation_expression (array_element_initializer . (variable_name) @receiver @_this .)
     (array_element_initializer . (string) @reference.call .))
   (#eq? @_this "$this"))
+(array_creation_expression (array_element_initializer . (object_creation_expression) @receiver .)
+  (array_element_initializer . (string) @reference.call .))
 (array_creation_expression (array_element_initializer . (class_constant_access_expression . (name) @qualifier) .)
   (array_element_initializer . (string) @reference.call .))
 (array_creation_expression (array_element_initializer . (class_constant_access_expression . (relative_scope) @receiver) .)

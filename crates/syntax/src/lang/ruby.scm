@@ -176,3 +176,4 @@
 (when) @case
 (in_clause) @case
 (binary operator: ["&&" "||" "and" "or"]) @logical
+(binary left: (_) @receiver operator: "<<" @reference.call)

@@ -10,7 +10,7 @@ use workspace::{Error, FileFacts, Lang, Role, Snapshot, Symbol, SymbolKind};
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
     units::{count, plural},
     visible::visible_name,
 };
@@ -40,6 +40,7 @@ impl Tool for AnalyzeComplexity {
     const DOC: &'static str = "Lines, symbols, calls, cyclomatic and cognitive complexity; worst functions first.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = SYNTAX;
     const CLI: Option<&'static str> = Some("complexity");
     const POSITIONAL: &'static [&'static str] = &["file_path"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[

@@ -34,7 +34,7 @@ pub(crate) struct Answer {
     pub coverage: Option<Value>,
     /// Say as of when it is.
     pub says_age: bool,
-    /// What answered; empty means the text index.
+    /// What answered; empty means what its tool says.
     pub engines: &'static [&'static str],
     /// How to ask for less, shown when not everything fits.
     pub narrower: &'static str,
@@ -95,6 +95,14 @@ impl Answer {
         self.facts.insert(key.to_owned(), value.into());
     }
 
+    /// Says what answered, if that is not said yet.
+    pub fn by(mut self, engines: &'static [&'static str]) -> Answer {
+        if self.engines.is_empty() {
+            self.engines = engines;
+        }
+        self
+    }
+
     /// Says what was looked at; in the text only what a reader must know.
     pub fn covering(self, snapshot: &Snapshot) -> Answer {
         self.covered_by(&snapshot.coverage())
@@ -131,10 +139,7 @@ impl Answer {
         if let Some((chunks, of)) = partly {
             json["vectors"] = json!({ "chunks": chunks, "of": of });
         }
-        let mut engines = match self.engines {
-            [] => vec!["text"],
-            engines => engines.to_vec(),
-        };
+        let mut engines = self.engines.to_vec();
         engines.extend(
             coverage
                 .exact

@@ -16,7 +16,7 @@ use crate::{
     error::ToolError,
     impact,
     subject::{self, Found, Overrides, Target, origin_json, origin_text},
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
 };
@@ -95,6 +95,7 @@ impl Tool for DeepDive {
                                implementations and users.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = GRAPH;
     const CLI: Option<&'static str> = Some("dive");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;

@@ -14,7 +14,7 @@ use crate::{
     error::{ToolError, code},
     targets::{self, Hunk, Place, Target},
     tokens,
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
     units::plural,
     visible::visible_name,
 };
@@ -49,6 +49,7 @@ impl Tool for ExtractCode {
         "Read whole functions and types, several at once: by symbol, file:line, or pasted output.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = SYNTAX;
     const CLI: Option<&'static str> = Some("extract");
     const POSITIONAL: &'static [&'static str] = &["targets"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[

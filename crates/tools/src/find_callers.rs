@@ -10,7 +10,7 @@ use crate::{
     definition,
     error::ToolError,
     subject::{self, Found, Target, level, origin_json, origin_text},
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::{count, plural},
     visible::visible_name,
 };
@@ -43,6 +43,7 @@ impl Tool for FindCallers {
     const DOC: &'static str = "Which functions call a symbol, by level, with signatures and call lines.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = GRAPH;
     const CLI: Option<&'static str> = Some("callers");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;

@@ -8,7 +8,7 @@ use crate::{
     answer::Answer,
     definition::{self, symbol_name},
     error::{ToolError, code},
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
 };
@@ -39,6 +39,7 @@ impl Tool for FindDefinition {
     const DOC: &'static str = "Definitions of exactly this symbol, or of what is used at file and line.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = GRAPH;
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("symbol_name", "symbol"),

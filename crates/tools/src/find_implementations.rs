@@ -10,7 +10,7 @@ use crate::{
     definition,
     error::ToolError,
     subject::{self, Found, Target},
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::{count, plural},
     visible::visible_name,
 };
@@ -36,6 +36,7 @@ impl Tool for FindImplementations {
     const DOC: &'static str = "What implements or extends a type, or overrides a method.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = GRAPH;
     const CLI: Option<&'static str> = Some("implementations");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;

@@ -9,7 +9,7 @@ use crate::{
     answer::{Answer, Row},
     error::ToolError,
     subject::{self, Found, Target, origin_json, origin_text},
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
 };
@@ -44,6 +44,7 @@ impl Tool for FindPath {
     const DOC: &'static str = "Shortest path of calls from one symbol to another, else of any references.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = GRAPH;
     const CLI: Option<&'static str> = Some("path");
     const POSITIONAL: &'static [&'static str] = &["from", "to"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[

@@ -14,7 +14,7 @@ use crate::{
     error::ToolError,
     impact,
     subject::{self, Found, Target, origin_json, origin_text, rounded},
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::{clip_line, visible_name},
 };
@@ -121,6 +121,7 @@ impl Tool for FindReferences {
         "Every use of a symbol, resolved by the rules of its language, with role and confidence; files to update.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = GRAPH;
     const CLI: Option<&'static str> = Some("refs");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;

@@ -9,7 +9,7 @@ use crate::{
     definition::{self, kind_filter, symbol_name},
     error::ToolError,
     search_code::{globs, language, no_files},
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
     units::{count, plural},
     visible::visible_name,
 };
@@ -42,6 +42,7 @@ impl Tool for FindSymbol {
         "Where symbols are defined: exact name first, then prefix, camel humps (`pQ`) and substring.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = SYNTAX;
     const POSITIONAL: &'static [&'static str] = &["name", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("symbol", "name"),

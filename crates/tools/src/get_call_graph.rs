@@ -12,7 +12,7 @@ use crate::{
     definition,
     error::ToolError,
     subject::{Found, Target, origin_json, origin_text},
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::{fenced, visible_name},
 };
@@ -86,6 +86,7 @@ impl Tool for GetCallGraph {
     const DOC: &'static str = "Who calls whom around a symbol, or in a file.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = GRAPH;
     const CLI: Option<&'static str> = Some("graph");
     const POSITIONAL: &'static [&'static str] = &["symbol", "file_path"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -254,7 +255,10 @@ impl<'g> Picture<'g> {
     /// With as many calls as fit, those nearest to what was asked about.
     fn largest(&self, ctx: &Ctx<'_>, snapshot: &Snapshot) -> Answer {
         let coverage: Coverage = snapshot.coverage();
-        let fits = |edges: usize| ctx.paging.fits_whole(&self.answer(edges).covered_by(&coverage));
+        let fits = |edges: usize| {
+            ctx.paging
+                .fits_whole(&self.answer(edges).by(ctx.engines).covered_by(&coverage))
+        };
         let all = self.edges.len();
         if fits(all) {
             return self.answer(all);

@@ -14,7 +14,7 @@ use crate::{
     answer::{Answer, Row},
     error::ToolError,
     modules,
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
 };
@@ -46,6 +46,7 @@ impl Tool for GetDependencies {
     const DOC: &'static str = "Imports of a file, each resolved to files.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = GRAPH;
     const CLI: Option<&'static str> = Some("deps");
     const POSITIONAL: &'static [&'static str] = &["file_path"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[("path", "file_path"), ("file", "file_path")];

@@ -9,7 +9,7 @@ use crate::{
     answer::{Answer, Body, Row},
     error::{ToolError, code},
     map_code::clip,
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
     units::plural,
     visible::visible_name,
 };
@@ -68,6 +68,7 @@ impl Tool for GetSymbols {
         "Outline of a file or directory: nested symbols with signatures and lines. Cheaper than reading it.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = SYNTAX;
     const CLI: Option<&'static str> = Some("symbols");
     const POSITIONAL: &'static [&'static str] = &["file_path", "target"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[

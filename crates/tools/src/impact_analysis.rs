@@ -16,7 +16,7 @@ use crate::{
     error::ToolError,
     impact::{Extent, role_word, through_text},
     subject::{self, Found, Overrides, Target, named_place, origin_json, origin_text},
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
 };
@@ -71,6 +71,7 @@ impl Tool for ImpactAnalysis {
                                implementations, tests to run, risk.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = GRAPH;
     const CLI: Option<&'static str> = Some("impact");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
@@ -658,7 +659,7 @@ impl<'r> Report<'r> {
         let whole = self.plan([usize::MAX; 5]);
         if ctx.paging.offset == 0 && whole.len() <= PAGE_ROWS {
             let made = || self.page(ctx, head, &whole, &facts);
-            if ctx.paging.fits_whole(&made()?.covering(snapshot)) {
+            if ctx.paging.fits_whole(&made()?.by(ctx.engines).covering(snapshot)) {
                 return made();
             }
         }

@@ -445,6 +445,7 @@ impl Toolbox {
                     (false, false) => Sent::Text,
                 },
             },
+            engines: entry.engines,
             tools: TOOLS,
             profile,
         };

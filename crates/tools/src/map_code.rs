@@ -15,7 +15,7 @@ use crate::{
     error::ToolError,
     search_code::language,
     tokens,
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
     units::{count, plural},
     visible::visible_name,
 };
@@ -67,6 +67,7 @@ impl Tool for MapCode {
         "Directory tree with the most important signatures. Use first in an unfamiliar repository.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = SYNTAX;
     const CLI: Option<&'static str> = Some("map");
     const POSITIONAL: &'static [&'static str] = &["path"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -100,7 +101,8 @@ impl Tool for MapCode {
         let name = workspace.session().name.clone();
         let unindexed = workspace.map_unindexed(&request, &ctx.control).map_err(elsewhere)?;
         if let Some((map, coverage)) = unindexed {
-            return Ok(largest(ctx, &map, &name, params.detail, &coverage).covered_by(&coverage));
+            let answer = largest(ctx, &map, &name, params.detail, &coverage);
+            return Ok(answer.by(ctx.engines).covered_by(&coverage));
         }
         ctx.answer(|snapshot| {
             let map = snapshot.map(&request).map_err(elsewhere)?;
@@ -123,7 +125,10 @@ fn elsewhere(error: workspace::Error) -> ToolError {
 fn largest(ctx: &Ctx<'_>, map: &CodeMap, name: &str, detail: Detail, coverage: &Coverage) -> Answer {
     let tree = Tree::new(map);
     let answer = |items: usize| tree.answer(map, name, detail, &map.order[..items]);
-    let fits = |items: usize| ctx.paging.fits_whole(&answer(items).covered_by(coverage));
+    let fits = |items: usize| {
+        ctx.paging
+            .fits_whole(&answer(items).by(ctx.engines).covered_by(coverage))
+    };
     let (mut low, mut high) = (0, map.order.len() + 1);
     while high - low > 1 {
         let middle = low + (high - low) / 2;

@@ -8,7 +8,7 @@ use workspace::ChunkView;
 use crate::{
     answer::{Answer, Body, Row},
     error::ToolError,
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
     visible::visible_name,
 };
 
@@ -36,6 +36,7 @@ impl Tool for PreviewChunk {
     const DOC: &'static str = "A search result with numbered lines around it.";
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
+    const ENGINES: &'static [&'static str] = SYNTAX;
     const CLI: Option<&'static str> = Some("preview");
     const POSITIONAL: &'static [&'static str] = &["file_path", "chunk_index"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[

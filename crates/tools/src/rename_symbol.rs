@@ -12,7 +12,7 @@ use crate::{
     answer::{Answer, Body, Row},
     error::{ToolError, code},
     subject::{self, Found, Target, rounded},
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
 };
@@ -70,6 +70,7 @@ impl Tool for RenameSymbol {
          dry_run: false writes all files or none and checks the result. Unproven uses and mentions in text are listed apart.";
     const TOOLSET: Toolset = Toolset::Refactor;
     const EFFECT: Effect = Effect::Edits;
+    const ENGINES: &'static [&'static str] = GRAPH;
     const CLI: Option<&'static str> = Some("rename");
     const POSITIONAL: &'static [&'static str] = &["old_name", "new_name", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -137,7 +138,7 @@ impl Tool for RenameSymbol {
                     attempt += 1;
                 }
                 Err(error) => return Err(error),
-                Ok(Planned::Other(answer)) => return Ok(answer.covering(&snapshot)),
+                Ok(Planned::Other(answer)) => return Ok(answer.by(ctx.engines).covering(&snapshot)),
                 Ok(Planned::Rename(subject, renaming)) => {
                     return ctx.answer(|after| {
                         let check = after.graph(|graph| graph.check_renamed(&renaming));

@@ -68,6 +68,11 @@ pub enum Effect {
 /// What an answer may cost where nobody says it.
 pub(crate) const DEFAULT_TOKENS: u64 = 4000;
 
+/// What answers come from: words of the text index, what a file's syntax says, names that are followed to what they mean.
+pub(crate) const TEXT: &[&str] = &["text"];
+pub(crate) const SYNTAX: &[&str] = &["syntax"];
+pub(crate) const GRAPH: &[&str] = &["syntax", "graph"];
+
 /// One tool. The doc comments of `Params` are its parameters' documentation everywhere.
 pub(crate) trait Tool {
     const NAME: &'static str;
@@ -87,6 +92,8 @@ pub(crate) trait Tool {
     /// Takes `max_tokens`, and `cursor` to go on where the last page ended.
     const PAGED: bool = true;
     const DEFAULT_TOKENS: u64 = DEFAULT_TOKENS;
+    /// What its answers come from, unless they say so themselves.
+    const ENGINES: &'static [&'static str] = TEXT;
     /// Fields of the structured answer, with their JSON types.
     const OUTPUT: &'static [(&'static str, &'static str)];
 
@@ -108,6 +115,7 @@ pub(crate) struct Entry {
     pub scoped: bool,
     pub paged: bool,
     pub default_tokens: u64,
+    pub engines: &'static [&'static str],
     pub output: &'static [(&'static str, &'static str)],
     pub params: fn() -> Value,
     pub run: fn(&Ctx<'_>, Value) -> Result<Answer, ToolError>,
@@ -127,6 +135,7 @@ impl Entry {
             scoped: T::SCOPED,
             paged: T::PAGED,
             default_tokens: T::DEFAULT_TOKENS,
+            engines: T::ENGINES,
             output: T::OUTPUT,
             params: || schemars::schema_for!(T::Params).to_value(),
             run: |ctx, arguments| {
@@ -148,6 +157,8 @@ pub(crate) struct Ctx<'c> {
     pub paging: Paging<'c>,
     /// Every tool, for `get_server_info`.
     pub tools: &'static [Entry],
+    /// Those of the tool that was called.
+    pub engines: &'static [&'static str],
     pub profile: Option<&'static Profile>,
 }
 
@@ -169,7 +180,7 @@ impl Ctx<'_> {
 
     /// Answers from an up-to-date snapshot, and says what it has looked at.
     pub fn answer(&self, ask: impl Fn(&Snapshot) -> Result<Answer, ToolError>) -> Result<Answer, ToolError> {
-        self.ask(|snapshot| Ok(ask(snapshot)?.covering(snapshot)))
+        self.ask(|snapshot| Ok(ask(snapshot)?.by(self.engines).covering(snapshot)))
     }
 
     /// Asks an up-to-date snapshot. If a cited file turns out to have changed since, everything is brought up to date and

@@ -189,7 +189,7 @@ fn of_files_and_directories() {
             "generation": <n>,
             "complete": true,
             "engines": [
-              "text"
+              "syntax"
             ]
           }
         }"#]]

@@ -196,7 +196,7 @@ fn symbols_by_name() {
             "generation": <n>,
             "complete": true,
             "engines": [
-              "text"
+              "syntax"
             ]
           }
         }"#]]

@@ -186,7 +186,7 @@ fn exact_rows_replace_resolved_ones() {
     asked.check(expect![[r#"
         lib.rs:6 exact 1.0
         lib.rs:9 resolved 0.95
-        ["text","oracle"] late 0
+        ["syntax","graph","oracle"] late 0
     "#]]);
     let callers = asked.kit.json("find_callers", json!({ "symbol": "B::go" }));
     assert_eq!(callers["callers"][0]["origin"], "exact");
@@ -235,7 +235,7 @@ fn edits_reach_it_before_the_answer() {
     asked.repo.remove("b.rs");
     asked.check(expect![[r#"
         lib.rs:5 exact 1.0
-        ["text","oracle"] late 0
+        ["syntax","graph","oracle"] late 0
     "#]]);
     let counts = [&asked.oracle.loads, &asked.oracle.changes].map(|count| count.load(Ordering::SeqCst));
     assert_eq!(counts, [1, 2], "loaded once, and told of two files");
@@ -247,7 +247,7 @@ fn a_failure_costs_one_row() {
     asked.check(expect![[r#"
         lib.rs:6 exact 1.0
         lib.rs:9 resolved 0.95
-        ["text","oracle"] late 0
+        ["syntax","graph","oracle"] late 0
     "#]]);
     assert_eq!(
         asked.oracle.loads.load(Ordering::SeqCst),
@@ -262,7 +262,7 @@ fn one_that_cannot_be_loaded_is_told() {
     asked.check(expect![[r#"
         lib.rs:8 resolved 0.95
         lib.rs:9 resolved 0.95
-        ["text"] late 8
+        ["syntax","graph"] late 8
     "#]]);
     let told = asked.kit.call("find_callers", json!({ "symbol": "A::go" }));
     assert!(
@@ -279,7 +279,7 @@ fn one_that_cannot_be_loaded_is_told() {
     asked.repo.write("lib.rs", "fn f(x: A) { g(x).go/*to a.rs*/(); }\n");
     asked.check(expect![[r#"
         lib.rs:1 exact 1.0
-        ["text","oracle"] late 0
+        ["syntax","graph","oracle"] late 0
     "#]]);
 }
 

@@ -405,7 +405,7 @@ fn what_overlaps_is_shown_once() {
             "generation": <n>,
             "complete": true,
             "engines": [
-              "text"
+              "syntax"
             ]
           }
         }"#]].assert_eq(&kit.steady(&pretty));

@@ -234,51 +234,51 @@ fn a_map_shows_everything_that_fits() {
         "map_code",
         json!({ "path": "src", "depth": 1 }),
         expect![[r#"
-        {
-          "path": "src",
-          "files": [
             {
-              "path": "src/data.json"
-            },
-            {
-              "path": "src/lib.rs",
-              "symbols": [
-                "pub fn open(path: &Path) -> Store",
-                "fn check(path: &Path) -> PathBuf"
-              ]
-            },
-            {
-              "path": "src/store.rs",
-              "symbols": [
-                "pub struct Store",
-                "  pub path: PathBuf",
-                "impl Store",
-                "  pub fn put(&mut self, thing: Thing) -> Result<(), Error>",
-                "  fn flush(&self)",
-                "mod inner",
-                "  pub enum Thing",
-                "    Small",
-                "    Large(u64)"
-              ]
-            }
-          ],
-          "shown": {
-            "files": 3,
-            "symbols": 11
-          },
-          "hidden": {
-            "files": 0,
-            "symbols": 0
-          },
-          "tokens": 136,
-          "coverage": {
-            "generation": <n>,
-            "complete": true,
-            "engines": [
-              "text"
-            ]
-          }
-        }"#]],
+              "path": "src",
+              "files": [
+                {
+                  "path": "src/data.json"
+                },
+                {
+                  "path": "src/lib.rs",
+                  "symbols": [
+                    "pub fn open(path: &Path) -> Store",
+                    "fn check(path: &Path) -> PathBuf"
+                  ]
+                },
+                {
+                  "path": "src/store.rs",
+                  "symbols": [
+                    "pub struct Store",
+                    "  pub path: PathBuf",
+                    "impl Store",
+                    "  pub fn put(&mut self, thing: Thing) -> Result<(), Error>",
+                    "  fn flush(&self)",
+                    "mod inner",
+                    "  pub enum Thing",
+                    "    Small",
+                    "    Large(u64)"
+                  ]
+                }
+              ],
+              "shown": {
+                "files": 3,
+                "symbols": 11
+              },
+              "hidden": {
+                "files": 0,
+                "symbols": 0
+              },
+              "tokens": 136,
+              "coverage": {
+                "generation": <n>,
+                "complete": true,
+                "engines": [
+                  "syntax"
+                ]
+              }
+            }"#]],
     );
 }
 
@@ -389,16 +389,15 @@ pub fn c() { central(); borrowed() }
         json!({ "max_tokens": 160 }),
         expect![[r#"
             repo: 6 files (rust 6)
-            src/
+            src/ (+1)
               aardvark.rs
                 pub fn unused_one()
                 pub fn unused_two()
               one.rs (+1)
-              two.rs (+1)
               zebra.rs (+1)
                 pub fn central()
-            ... (2 more files, 5 more symbols; not opened: tests/ vendor/)
-            [4 files, 3 symbols, 146 tokens]
+            ... (3 more files, 5 more symbols; not opened: tests/ vendor/)
+            [3 files, 3 symbols, 142 tokens]
             (+n) counts what is not shown. For more: path, depth, language, detail files, get_symbols or a larger max_tokens."#]],
     );
 }
@@ -613,7 +612,7 @@ fn outlines_have_the_detail_that_is_asked_for() {
                 "generation": <n>,
                 "complete": true,
                 "engines": [
-                  "text"
+                  "syntax"
                 ]
               }
             }"#]],

@@ -201,6 +201,10 @@ impl Ty {
                 all.push(one);
                 Base::Any(all)
             }
+            (Base::Any(mut all), Base::Any(others)) => {
+                all.extend(others);
+                Base::Any(all)
+            }
             (known @ (Base::Symbol(_) | Base::Any(_)), _) | (_, known @ (Base::Symbol(_) | Base::Any(_))) => known,
             (known @ Base::Written(_), _) | (_, known @ Base::Written(_)) => known,
             (Base::Unknown, _) | (_, Base::Unknown) => Base::Unknown,

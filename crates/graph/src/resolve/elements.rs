@@ -271,6 +271,14 @@ impl Resolver<'_> {
             if given.is_empty() && !holders.is_empty() && is_class && self.without_member(own) == Meaning::Missing {
                 return ty;
             }
+            // `class Jobs(list[Job])`
+            if given.is_empty()
+                && is_class
+                && self.has_other_supertypes(own)
+                && let Some(one) = of_list(&self.as_others(own))
+            {
+                return one;
+            }
             let given = given.into_iter();
             let given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
             for given in given {

@@ -120,7 +120,11 @@ impl Resolver<'_> {
     /// What a member of a type is.
     fn type_of_member(&self, of: &Ty, name: &str) -> Ty {
         let Meaning::Symbols(members, Rule::Member | Rule::Inherited) = self.member_of(of, name) else {
-            return UNKNOWN;
+            // Any name is a key of a map: `Record<string, Shape>`.
+            return match of.head {
+                Base::External => self.indexed(of.clone()),
+                _ => UNKNOWN,
+            };
         };
         let types = members.iter().map(|id| self.value_of_symbol(*id, Some(of)));
         types.reduce(Ty::or).unwrap_or(UNKNOWN)
@@ -172,7 +176,8 @@ impl Resolver<'_> {
     /// The type of a parameter of a function by the function's type: `(shape: Shape) => void`, or what stands for that.
     fn parameter_of_type(&self, place: At<'_>, text: &str, nth: usize) -> Option<Ty> {
         alternatives(text, |_| false).into_iter().find_map(|one| {
-            if let Some(end) = one.find("=>").filter(|end| !is_nested(one, *end)) {
+            let mut arrows = one.match_indices("=>").map(|(at, _)| at);
+            if let Some(end) = arrows.find(|end| !is_nested(one, *end)) {
                 let parameters = one[..end].trim();
                 let parameters = &parameters[behind_generics(parameters)..];
                 let parameters = &parameters[parameters.find('(')?..];

@@ -168,6 +168,14 @@ impl Resolver<'_> {
                 return one;
             }
         }
+        // What others' lists hold of which nothing here is a part.
+        if let (On::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one))
+            && semantics.exports_apart
+            && view.facts.references[on as usize].role != Role::Variable
+            && self.value(file, on) == Ty::new(Base::External)
+        {
+            return Ty::new(Base::External);
+        }
         match (self.meaning(file, call), given.on) {
             (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
             (Meaning::External | Meaning::Missing, On::Value(on)) => {

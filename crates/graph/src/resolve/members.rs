@@ -529,6 +529,7 @@ impl Resolver<'_> {
     /// The types that a definition's own clauses name.
     pub(crate) fn add_clauses(&self, id: SymbolId, view: &View, found: &mut Supertypes) {
         for reference in self.clauses(id, view) {
+            let reference = self.inside_wrapper(id.file, view, reference);
             match self.meaning(id.file, reference) {
                 Meaning::Symbols(symbols, _) => {
                     for symbol in self.in_position(symbols, Role::Implementation) {
@@ -566,6 +567,19 @@ impl Resolver<'_> {
                     found.known.extend(self.added_to(id.file, view.facts.names.get(name)));
                 }
             }
+        }
+    }
+
+    /// What a clause is about that names something which stands for what it is given: `interface Full extends Required<Options>`.
+    fn inside_wrapper(&self, file: FileIdx, view: &View, clause: u32) -> u32 {
+        let references = &view.facts.references;
+        let name = view.facts.names.get(references[clause as usize].name);
+        let behind = references[clause as usize].at + name.len() as u32 + 1;
+        let inner = references.get(clause as usize + 1);
+        let is_inside = inner.is_some_and(|inner| inner.role == Role::Type && inner.at == behind);
+        match is_inside && self.semantics(file).wrappers.contains(&name) && !self.meaning(file, clause).is_found() {
+            true => clause + 1,
+            false => clause,
         }
     }
 

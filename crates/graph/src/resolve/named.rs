@@ -43,8 +43,8 @@ impl Resolver<'_> {
         let mut joints = text.match_indices(" & ").map(|(at, _)| at);
         if let Some(at) = joints.find(|at| !is_nested(text, *at)) {
             return self
-                .one_type(place, &text[..at], known)
-                .or(self.one_type(place, &text[at + 3..], known));
+                .type_with(place, &text[..at], known)
+                .or(self.type_with(place, &text[at + 3..], known));
         }
         if let Some((outer, member)) = indexed_by(text) {
             let outer = self.type_with(place, outer, known);

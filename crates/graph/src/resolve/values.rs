@@ -435,9 +435,21 @@ impl Resolver<'_> {
         if kind == SymbolKind::Field
             && let Some(reader) = self.semantics(id.file).reader
             && let Base::Symbol(own) = ty.head
-            && let [reader, ..] = self.members(own, reader)[..]
         {
-            return self.trail.deeper(UNKNOWN, || self.value_of_symbol(reader, None));
+            // Asked of the class itself, it may be what is read.
+            let given = self.members(own, reader).into_iter().map(|reader| {
+                self.trail.deeper(UNKNOWN, || {
+                    let given = self.of_value(reader, &ty);
+                    given.unwrap_or_else(|| self.value_of_symbol(reader, None))
+                })
+            });
+            let mut given: Vec<Ty> = given.collect();
+            if let Some(other) = given.iter().position(|given| given.is_known() && given.head != ty.head) {
+                return given.swap_remove(other);
+            }
+            if let Some(first) = given.into_iter().next() {
+                return first;
+            }
         }
         // What it is made of gives it elements, and no methods.
         if kind == SymbolKind::Type && symbol.value.is_none() && self.semantics(id.file).has_defined_types {

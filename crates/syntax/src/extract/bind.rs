@@ -73,7 +73,8 @@ impl<'t> Walk<'t> {
             None => passage.declared.get(&(end, name)).copied(),
         };
         let own = value.and_then(|value| self.name_text(span_of(value)));
-        let own = own.filter(|own| ty.is_none() && matches!(*own, "self" | "this"));
+        let is_own = |own: &&str| *own == "this" || (*own == "self" && !self.hooks.binds_at_once);
+        let own = own.filter(|own| ty.is_none() && is_own(own));
         let ty = ty.or_else(|| own.map(|own| self.intern(own)));
         let ty = self.documented_parameter(span, name, ty, passage).or(ty);
         if let Some(homes) = &mut self.homes {

@@ -6,6 +6,9 @@ use tree_sitter::Node;
 use super::{Before, Walk, Whole, refer::unquoted, span_of};
 use crate::facts::{CONST, NameId, TAG, assigned, handed_by, part_within, taken};
 
+/// Longer types are cut.
+const MAX_TYPE: usize = 1024;
+
 impl<'t> Walk<'t> {
     /// A name without quotes; nothing if there is nothing in it or it goes on for pages.
     pub(super) fn name_text(&self, span: Span) -> Option<&'t str> {
@@ -149,7 +152,7 @@ impl<'t> Walk<'t> {
     pub(super) fn type_name(&mut self, span: Span) -> NameId {
         let text = self.text.get(span.range()).unwrap_or_default();
         let text = text.trim_start_matches([':', ' ']);
-        let text = &text[..text.floor_char_boundary(256)];
+        let text = &text[..text.floor_char_boundary(MAX_TYPE)];
         if text.contains(char::is_whitespace) {
             let words: Vec<&str> = text.split_whitespace().collect();
             self.intern_made(&words.join(" "))

@@ -118,6 +118,8 @@
 (attribute object: (_) @receiver attribute: (identifier) @reference.member)
 ((keyword_argument name: (identifier) @ignore @_bound value: (string (string_content) @quoted)) (#eq? @_bound "bound"))
 (keyword_argument name: (identifier) @reference.member value: (_) @through)
+; A path with something added is one.
+(binary_operator left: (_) @through operator: "/")
 (type (identifier) @reference.type)
 (type (attribute object: (_) @qualifier attribute: (identifier) @reference.type))
 (type (string (string_content) @quoted))

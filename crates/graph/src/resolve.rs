@@ -218,10 +218,11 @@ impl Ty {
         if perhaps {
             self.rest.push(literal);
         } else {
-            if let Base::Symbol(also) = self.head {
-                self.rest.insert(0, also);
-            }
-            self.head = Base::Symbol(literal);
+            let others: Vec<SymbolId> = self.heads().filter(|other| *other != literal).collect();
+            self.head = match others.is_empty() {
+                true => Base::Symbol(literal),
+                false => Base::Any([literal].into_iter().chain(others).collect()),
+            };
         }
         self
     }

@@ -117,6 +117,22 @@ impl Snapshot {
 }
 
 impl CodeGraph<'_> {
+    /// What declares a member that is written for it: `const shape: Shape = { draw() {} }`, `self.size = 1` in a class whose
+    /// base has it. Itself, if nothing else does.
+    fn declared_for(&self, file: FileIdx, source: &SourceFile, at: u32, own: SymbolId) -> Vec<SymbolId> {
+        let references = &source.facts.references;
+        let first = references.partition_point(|reference| reference.at < at);
+        let here = references[first..].iter().take_while(|reference| reference.at == at);
+        let mut meanings = here
+            .zip(first as u32..)
+            .map(|(_, at)| self.resolver().meaning(file, at));
+        let declared = meanings.find_map(|meaning| match meaning {
+            Meaning::Symbols(symbols, _) if !symbols.contains(&own) => Some(symbols),
+            _ => None,
+        });
+        declared.unwrap_or_else(|| vec![own])
+    }
+
     fn definitions_of(&self, file: FileIdx, source: &SourceFile, spot: &Spot<'_>) -> Result<Vec<Definition>, Error> {
         let resolved = |hit: SymbolHit| Definition {
             hit,
@@ -126,7 +142,12 @@ impl CodeGraph<'_> {
             // A type that is embedded is named there, and is a field by that.
             What::Symbol(symbol) => match self.embedded_at(file, source, spot.at) {
                 Some(ty) => return Ok(vec![resolved(self.hit(ty)?)]),
-                None => return Ok(vec![resolved(self.hit(SymbolId { file, symbol })?)]),
+                None => {
+                    let own = SymbolId { file, symbol };
+                    let declared = self.declared_for(file, source, spot.at, own);
+                    let hits = declared.into_iter().map(|id| Ok(resolved(self.hit(id)?)));
+                    return hits.collect();
+                }
             },
             // `const { name } = shape` takes a member, and gives a variable its name.
             What::Binding(at) => {

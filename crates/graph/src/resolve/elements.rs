@@ -231,6 +231,10 @@ impl Resolver<'_> {
             {
                 UNKNOWN
             }
+            // `class Jobs(list[Job])`
+            (Base::Symbol(own), _) if self.semantics(own.file).body_scope && self.has_other_supertypes(*own) => {
+                self.indexed(self.as_others(*own))
+            }
             (Base::Symbol(own), _) => {
                 let holders = self.semantics(own.file).holders.iter();
                 match holders

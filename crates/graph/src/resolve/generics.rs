@@ -241,7 +241,8 @@ impl Resolver<'_> {
             if gap == 0 || (gap > 2 && !is_marked) || !is_type {
                 break;
             }
-            if is_first && gap == 2 && !self.semantics(file).has_defined_types {
+            // With a quote or the mark of a pointer.
+            if is_first && gap == 2 && !self.semantics(file).has_defined_types && !is_indexed {
                 break;
             }
             let name = view.facts.names.get(reference.name);

@@ -34,7 +34,7 @@
   (#any-of? @_holding "all" "allSettled" "entries" "freeze" "from" "race" "seal" "values"))
 ; What is copied into an empty object.
 ((call_expression function: (member_expression object: (identifier) @receiver @_library property: (property_identifier) @reference.call @_copying)
-  arguments: (arguments . (object) . (_) @through))
+  arguments: (arguments . (object) (_) @through))
   (#eq? @_library "Object") (#eq? @_copying "assign"))
 (call_expression function: (identifier) @reference.call @guard arguments: (arguments . (identifier) @narrowed) @arguments)
 (call_expression function: (identifier) @reference.call arguments: (arguments)? @arguments)

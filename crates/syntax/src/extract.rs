@@ -29,8 +29,8 @@ use self::{
 use crate::{
     chunk::{self, ChunkOptions, Cut},
     facts::{
-        Argument, Binding, ELEMENT, FileFacts, Given, Import, LocalKind, NameId, Names, On, Problem, Reference, Role,
-        Symbol, SymbolKind,
+        Argument, Binding, ELEMENT, FileFacts, Given, Import, LIST, LocalKind, NameId, Names, On, Problem, Reference,
+        Role, Symbol, SymbolKind,
     },
     lang::{DEFAULT, Hooks, Lang, Syntax},
     locals::Home,
@@ -308,6 +308,8 @@ pub(crate) struct Walk<'t> {
     symbol_values: Vec<(usize, usize)>,
     binding_values: Vec<(usize, usize)>,
     /// Further values of local names.
+    /// By where a list ends, others than the first of its values.
+    list_others: Vec<(u32, usize)>,
     binding_others: Vec<(usize, usize)>,
     /// References, and the nodes behind them that they are members of.
     later: Vec<(usize, usize)>,
@@ -364,6 +366,7 @@ impl<'t> Walk<'t> {
             pending: Vec::new(),
             symbol_values: Vec::new(),
             binding_values: Vec::new(),
+            list_others: Vec::new(),
             binding_others: Vec::new(),
             later: Vec::new(),
             values: FxHashMap::default(),
@@ -700,6 +703,9 @@ impl<'t> Walk<'t> {
                 let is_case = nodes.iter().any(|(capture, _)| *capture == Capture::Switch);
                 let (role, arguments) = (if is_case { Role::Variable } else { Role::Member }, None);
                 passage.mark(*part, Marked::Reference { role, on, arguments });
+                if part.kind() == LIST {
+                    self.also_listed(node, whole, *part, passage);
+                }
             }
         }
         // What is taken out of a parameter is of the type that the function is handed: `all.map(({ name }) => name)`.

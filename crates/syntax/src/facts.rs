@@ -448,6 +448,9 @@ pub const INDEX: &str = "[";
 /// The name of a step from what holds many to one that a function picks: `next(all)`.
 pub const FIRST: &str = "(";
 
+/// The name of a step from the first of several values to a list of them, where it ends; the others are `ALSO` there.
+pub const LIST: &str = "]";
+
 /// The name of a step from a promise to what it gives.
 pub const AWAIT: &str = "await";
 

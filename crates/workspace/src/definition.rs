@@ -325,7 +325,7 @@ impl SourceFile {
             .zip(&facts.bindings)
             .filter(|(_, binding)| self.is_declared(binding));
         let bindings = bindings.map(|(at, binding)| (binding.name, binding.at, What::Binding(at)));
-        let is_written = |name: &str| !matches!(name, syntax::INDEX | syntax::AWAIT);
+        let is_written = |name: &str| !matches!(name, syntax::INDEX | syntax::FIRST | syntax::LIST | syntax::AWAIT);
         let references = (0..).zip(&facts.references);
         let references = references.filter(|(_, reference)| is_written(facts.names.get(reference.name)));
         let references = references.map(|(at, reference)| (reference.name, reference.at, What::Reference(at)));

@@ -200,6 +200,21 @@ impl Resolver<'_> {
         })
     }
 
+    /// A list of values, by where it ends and the first of them.
+    pub(super) fn listed(&self, place: At<'_>, first: Ty) -> Ty {
+        let others = place.view.also(place.at).take(MAX_VALUES);
+        let one = others.fold(first, |known, other| {
+            let other = self.trail.deeper(UNKNOWN, || self.value(place.file, other));
+            let is_new = other.is_known() && !known.heads().any(|head| other.heads().any(|one| one == head));
+            if is_new { known.or(other) } else { known }
+        });
+        let mut rest: Vec<SymbolId> = one.heads().collect();
+        rest.extend(&one.rest);
+        let head = Base::External;
+        let given = vec![one];
+        Ty { head, rest, given }
+    }
+
     /// One element of a value: `all[0]`.
     pub(super) fn indexed(&self, ty: Ty) -> Ty {
         match (&ty.head, &ty.rest[..]) {

@@ -79,20 +79,32 @@ impl Resolver<'_> {
 
     /// What a member of a type can be, if its type says that by nothing but values: `kind: "circle" | "disc"`.
     fn tags_of(&self, own: SymbolId, key: &str) -> Option<Vec<String>> {
-        let member = *self.members(own, key).first()?;
-        let text = self.symbol(member, |view, symbol| Some(view.facts.names.get(symbol.ty?).to_owned()));
-        let text = text.flatten()?;
-        let values = text.split('|').map(str::trim).filter(|value| !value.is_empty());
-        let values = values.map(|value| {
-            let bare = value.trim_matches(['"', '\'']);
-            // A member of an enumeration has an outer name.
-            let is_value = bare.len() < value.len()
-                || matches!(value, "true" | "false")
-                || value.starts_with(|c: char| c.is_ascii_digit())
-                || value.contains('.');
-            is_value.then(|| bare.to_owned())
-        });
-        values.collect()
+        // A union that is written out has several.
+        let members = self.members(own, key);
+        let mut tags = Vec::new();
+        for member in &members {
+            let text = self.symbol(*member, |view, symbol| {
+                Some(view.facts.names.get(symbol.ty?).to_owned())
+            });
+            for value in text
+                .flatten()?
+                .split('|')
+                .map(str::trim)
+                .filter(|value| !value.is_empty())
+            {
+                let bare = value.trim_matches(['"', '\'']);
+                // A member of an enumeration has an outer name.
+                let is_value = bare.len() < value.len()
+                    || matches!(value, "true" | "false")
+                    || value.starts_with(|c: char| c.is_ascii_digit())
+                    || value.contains('.');
+                if !is_value {
+                    return None;
+                }
+                tags.push(bare.to_owned());
+            }
+        }
+        (!members.is_empty()).then_some(tags)
     }
 
     /// The type that an object is held against.

@@ -1,6 +1,6 @@
 //! The types of values: of references, local names and what definitions give back.
 
-use syntax::{AWAIT, ELEMENT, FIRST, Given, INDEX, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{AWAIT, ELEMENT, FIRST, Given, INDEX, LIST, On, Reference, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -52,6 +52,7 @@ impl Resolver<'_> {
         );
         match (name, reference.role) {
             (INDEX | FIRST, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
+            (LIST, _) => return self.listed(place, on.unwrap_or(UNKNOWN)),
             // A component derived from a library's has what it is given there.
             ("props", Role::Member) if reference.on == On::This && semantics.has_elements => {
                 if let Base::Symbol(own) = self.own_type(place)

@@ -3,13 +3,16 @@
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Arguments, Before, Passage, Value, Walk};
+use super::{Arguments, Before, Marked, Passage, Value, Walk};
 use crate::{
     facts::{ALSO, Argument, Binding, Given, LocalKind, On, Reference, Role},
     lang::{self, macros},
     locals::Home,
     query::Capture,
 };
+
+/// Values of a list that are looked at, beside the first.
+const MAX_LISTED: usize = 7;
 
 /// Longer lists of types are none.
 const MAX_TYPES: usize = 400;
@@ -260,6 +263,11 @@ impl<'t> Walk<'t> {
                 self.also(self.bindings[binding].at, other);
             }
         }
+        for (at, node) in std::mem::take(&mut self.list_others) {
+            if let Some(other) = value(self, node) {
+                self.also(at, other);
+            }
+        }
         for (reference, node) in std::mem::take(&mut self.later) {
             self.references[reference].on = self.value_of(node).unwrap_or(On::Other);
         }
@@ -275,6 +283,25 @@ impl<'t> Walk<'t> {
         }
         // Nodes of another tree may have the same ids.
         self.values.clear();
+    }
+
+    /// The values of a list beside the first one.
+    pub(super) fn also_listed<'n>(
+        &mut self,
+        list: Node<'n>,
+        first: Node<'n>,
+        end: Node<'n>,
+        passage: &mut Passage<'n>,
+    ) {
+        let at = end.start_byte() as u32;
+        let mut cursor = list.walk();
+        let others = list
+            .named_children(&mut cursor)
+            .filter(|other| other.id() != first.id());
+        for other in others.take(MAX_LISTED).filter(|other| !other.is_extra()) {
+            passage.mark(other, Marked::Wanted);
+            self.list_others.push((at, other.id()));
+        }
     }
 
     /// What is named at a place may have this value too.

@@ -127,6 +127,7 @@
 
 [(string) (number) (true) (false) (null) (undefined) (regex)] @literal @skip
 (array . (spread_element (_) @through) .)
+(array . [(identifier) (member_expression) (call_expression) (new_expression)] @value "]" @key @through)
 [(template_string) (array)] @literal
 ; What is copied from one other has its members.
 (object (spread_element) (spread_element)) @literal @whole

@@ -148,6 +148,7 @@
 (boolean_operator left: (_) @through) @logical
 
 [(string) (concatenated_string) (integer) (float) (true) (false)] @literal
+(list . [(identifier) (attribute) (call)] @value "]" @key @through)
 [(list) (dictionary) (set) (tuple)] @literal
 (comment) @comment
 

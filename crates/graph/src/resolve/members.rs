@@ -304,6 +304,19 @@ impl Resolver<'_> {
         found.into_iter().nth(first).unwrap_or_default()
     }
 
+    /// Members that other files add to a type.
+    fn added_from_outside(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let parts = self.trail.deeper(Vec::new(), || self.same_thing(own)).into_iter();
+        let parts = parts.filter(|part| part.file != own.file).filter_map(|part| {
+            let view = self.view(part.file)?;
+            let members = view
+                .symbols_named(name)
+                .filter(|(_, member)| member.parent == Some(part.symbol));
+            Some(ids(part.file, members))
+        });
+        parts.flatten().collect()
+    }
+
     /// The members that a type has by its own words.
     pub(crate) fn own_members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
         let Some(view) = self.view(own.file) else {
@@ -345,6 +358,9 @@ impl Resolver<'_> {
             .symbols_named(name)
             .filter(|(_, member)| belongs(&view, member, true));
         let mut found = ids(own.file, here);
+        if merges && symbol.kind.has_members() {
+            found.extend(self.added_from_outside(own, name));
+        }
         let semantics = self.semantics(own.file);
         // Types in different namespaces or types may share their names.
         let is_ours = |id: &SymbolId| match self.owner(*id) {

@@ -3,7 +3,7 @@
 use syntax::{Binding, LocalKind, Symbol, SymbolKind, Visibility};
 
 use super::{
-    Base, Resolver,
+    At, Base, MANY_FILES, Meaning, Resolver, Rule,
     conversions::spelled,
     ids,
     paths::{ends_alike, qualified_parts},
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     files::FileIdx,
+    modules::Target,
     semantics::related,
     view::{SymbolId, View},
 };
@@ -78,7 +79,57 @@ impl Resolver<'_> {
                 found.extend(parts);
             }
         }
+        if merges && symbol.kind.has_members() {
+            found.extend(self.augmenting(id, &view, symbol, name));
+        }
         sorted(found)
+    }
+
+    /// The other parts of a type that files add to from outside: `declare module "./shape" { interface Shape { .. } }`.
+    fn augmenting(&self, id: SymbolId, view: &View, symbol: &Symbol, name: &str) -> Vec<SymbolId> {
+        let defining = self.defining(name);
+        if defining.len() < 2 || defining.len() > MANY_FILES {
+            return Vec::new();
+        }
+        let base = match self.augmented(id.file, view, symbol) {
+            Some(base) => base,
+            None if symbol.parent.is_none() => id,
+            None => return Vec::new(),
+        };
+        let others = defining.iter().filter(|other| **other != base.file).flat_map(|other| {
+            let Some(view) = self.view(*other) else {
+                return Vec::new();
+            };
+            let parts = view
+                .symbols_named(name)
+                .filter(|(_, one)| self.augmented(*other, &view, one) == Some(base));
+            ids(*other, parts)
+        });
+        others.chain([base]).collect()
+    }
+
+    /// The type that a part in a module of another name adds to.
+    fn augmented(&self, file: FileIdx, view: &View, part: &Symbol) -> Option<SymbolId> {
+        let module = &view.facts.symbols[part.parent? as usize];
+        if module.kind != SymbolKind::Module || !part.kind.has_members() {
+            return None;
+        }
+        let (path, name) = (view.facts.name(module), view.facts.name(part));
+        let target = self
+            .modules
+            .resolve_path(file, &view.facts, path, Some(name), module.span.start);
+        let (Target::Local(files) | Target::Candidates(files)) = target else {
+            return None;
+        };
+        let place = At {
+            file,
+            view,
+            at: module.span.start,
+        };
+        match self.taken_from(&files, (place, path), name, Rule::Path) {
+            Meaning::Symbols(symbols, _) => symbols.into_iter().find(|id| self.kind_of(*id) == Some(part.kind)),
+            _ => None,
+        }
     }
 
     /// How many types a definition takes, where that is part of what it is called.

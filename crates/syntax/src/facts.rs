@@ -358,6 +358,9 @@ pub struct Binding {
 /// The type of what is an element of its value: the variable of a loop, one of several that a tuple is taken apart to.
 pub const ELEMENT: &str = "[]";
 
+/// The type of what is given a literal of the language's own: a text, a list, a map.
+pub const LITERAL: &str = "=";
+
 /// The name of what a method takes and gives, beside its parameters. No other binding has it.
 pub const SHAPE: &str = "()";
 

@@ -262,6 +262,8 @@ pub(crate) struct Hooks {
     pub has_tuples: bool,
     /// What is before a type may be part of it, and so is what stands around the name: `const char *name`.
     pub has_pointers: bool,
+    /// What is given a literal has the members of the language's own types and no others.
+    pub has_plain_literals: bool,
     /// What `masked` leaves out are macros, which are used there.
     pub has_macros: bool,
     /// How many types a name is given is part of it.
@@ -313,6 +315,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     has_tuples: false,
     has_pointers: false,
     has_macros: false,
+    has_plain_literals: false,
     has_arity: false,
     labelled: None,
     labels: |_, _| None,

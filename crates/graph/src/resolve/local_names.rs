@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{ELEMENT, On, Role, SymbolKind};
+use syntax::{ELEMENT, LITERAL, On, Role, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -29,6 +29,10 @@ impl Resolver<'_> {
             let ty = binding.ty.map(|ty| view.facts.names.get(ty));
             if ty == Some("this") {
                 return self.this(place);
+            }
+            if ty == Some(LITERAL) {
+                let put_in = self.put_in(file, &view, index);
+                return put_in.unwrap_or(Ty::new(Base::External));
             }
             let handed = ty.and_then(syntax::handed_from);
             let known = handed.map_or(UNKNOWN, |handed| self.handed_to(place, handed));

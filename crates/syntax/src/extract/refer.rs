@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::{Arguments, Before, Marked, Passage, Value, Walk};
 use crate::{
-    facts::{ALSO, Argument, Binding, Given, LocalKind, On, Reference, Role},
+    facts::{ALSO, Argument, Binding, Given, LITERAL, LocalKind, On, Reference, Role},
     lang::{self, macros},
     locals::Home,
     query::Capture,
@@ -252,9 +252,14 @@ impl<'t> Walk<'t> {
         }
         for (binding, node) in std::mem::take(&mut self.binding_values) {
             self.bindings[binding].value = value(self, node);
-            // `const self = this;`
-            if self.bindings[binding].ty.is_none() && self.value_of(node) == Some(On::This) {
-                self.bindings[binding].ty = Some(self.intern_made("this"));
+            let told = match self.value_of(node) {
+                // `const self = this;`
+                Some(On::This) => Some("this"),
+                Some(On::Literal) if self.hooks.has_plain_literals => Some(LITERAL),
+                _ => None,
+            };
+            if let (Some(told), None) = (told, self.bindings[binding].ty) {
+                self.bindings[binding].ty = Some(self.intern_made(told));
             }
         }
         for (binding, node) in std::mem::take(&mut self.binding_others) {

@@ -29,6 +29,7 @@ static SYNTAX: Syntax = Syntax::new(
         attributes: &["@"],
         reserved: RESERVED,
         written,
+        has_plain_literals: true,
         ..DEFAULT
     },
 );

@@ -246,17 +246,15 @@ impl Resolver<'_> {
             {
                 UNKNOWN
             }
-            // `class Jobs(list[Job])`
-            (Base::Symbol(own), _) if self.semantics(own.file).body_scope && self.has_other_supertypes(*own) => {
-                self.indexed(self.as_others(*own))
-            }
             (Base::Symbol(own), _) => {
                 let holders = self.semantics(own.file).holders.iter();
-                match holders
-                    .map(|holder| self.members(*own, holder))
-                    .any(|found| !found.is_empty())
-                {
-                    true => self.element_of(ty),
+                let mut held = holders.map(|holder| self.members(*own, holder));
+                if held.any(|found| !found.is_empty()) {
+                    return self.element_of(ty);
+                }
+                // `class Jobs(list[Job])`
+                match self.semantics(own.file).body_scope && self.has_other_supertypes(*own) {
+                    true => self.indexed(self.as_others(*own)),
                     false => ty,
                 }
             }

@@ -213,6 +213,12 @@ impl Ty {
         self
     }
 
+    /// This, or another that says more.
+    fn or_new(self, other: Ty) -> Ty {
+        let is_new = other.is_known() && !self.heads().any(|head| other.heads().any(|one| one == head));
+        if is_new { self.or(other) } else { self }
+    }
+
     /// With members that are written where it is; perhaps, if it is not sure that they are its own.
     fn with(mut self, literal: SymbolId, perhaps: bool) -> Ty {
         if perhaps {

@@ -374,9 +374,12 @@ pub const ARROW: &str = "=>";
 /// The name of what a literal says of itself by what it writes out, in its own braces; see `tag_from`.
 pub const TAG: &str = "{}";
 
+/// The name of what says that a macro opens a namespace, which is its type.
+pub const OPENED: &str = "::";
+
 /// Whether a binding has one of the names above, which are nobody's.
 pub fn is_mark(name: &str) -> bool {
-    matches!(name, SHAPE | ALSO | ARROW | TAG)
+    matches!(name, SHAPE | ALSO | ARROW | TAG | OPENED)
 }
 
 /// What a type begins with whose values stay as they are, and all that is said of the methods that leave them so.

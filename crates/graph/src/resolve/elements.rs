@@ -204,9 +204,7 @@ impl Resolver<'_> {
     pub(super) fn listed(&self, place: At<'_>, first: Ty) -> Ty {
         let others = place.view.also(place.at).take(MAX_VALUES);
         let one = others.fold(first, |known, other| {
-            let other = self.trail.deeper(UNKNOWN, || self.value(place.file, other));
-            let is_new = other.is_known() && !known.heads().any(|head| other.heads().any(|one| one == head));
-            if is_new { known.or(other) } else { known }
+            known.or_new(self.trail.deeper(UNKNOWN, || self.value(place.file, other)))
         });
         let mut rest: Vec<SymbolId> = one.heads().collect();
         rest.extend(&one.rest);

@@ -50,30 +50,19 @@ impl Resolver<'_> {
         let has_all = |own: SymbolId| keys.iter().all(|key| !self.members(own, key).is_empty());
         let ty = only(ty, has_all);
         let tags = tags.and_then(|tags| tags.ty).map_or("", |tags| facts.names.get(tags));
-        tags.split(',').fold(ty, |ty, tag| self.tagged_so(ty, tag))
+        tags.split(',').fold(ty, |ty, tag| self.tagged(ty, tag, true))
     }
 
-    /// Of several types those whose member is what a test or a literal says: `.kind=circle`.
-    pub(super) fn tagged_so(&self, ty: Ty, tag: &str) -> Ty {
+    /// Of several types those whose member can be what a test or a literal says, or anything but that: `.kind=circle`.
+    pub(super) fn tagged(&self, ty: Ty, tag: &str, holds: bool) -> Ty {
         let Some((key, values)) = syntax::tag_from(tag) else {
             return ty;
         };
         let values: Vec<&str> = values.collect();
+        let is_said = |tag: &String| values.contains(&tag.as_str());
         only(ty, |own| {
             let tags = self.tags_of(own, key);
-            tags.is_none_or(|tags| tags.iter().any(|tag| values.contains(&tag.as_str())))
-        })
-    }
-
-    /// Of several types those whose member may be something else than a test has ruled out.
-    pub(super) fn tagged_otherwise(&self, ty: Ty, tag: &str) -> Ty {
-        let Some((key, values)) = syntax::tag_from(tag) else {
-            return ty;
-        };
-        let values: Vec<&str> = values.collect();
-        only(ty, |own| {
-            let tags = self.tags_of(own, key);
-            tags.is_none_or(|tags| !tags.iter().all(|tag| values.contains(&tag.as_str())))
+            tags.is_none_or(|tags| tags.iter().any(|tag| is_said(tag) == holds))
         })
     }
 

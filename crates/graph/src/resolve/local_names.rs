@@ -109,7 +109,8 @@ impl Resolver<'_> {
         let before = place.view.bindings_named(facts.names.get(binding.name)).iter().rev();
         let mut before = before.map(|at| &facts.bindings[*at as usize]);
         let declared = before.find(|one| {
-            let is_declared = one.ty.is_some() && place.view.reference_at(one.at).is_none();
+            let is_type = one.ty.is_some_and(|ty| facts.names.get(ty) != LITERAL);
+            let is_declared = is_type && place.view.reference_at(one.at).is_none();
             is_declared && one.at < binding.at && one.scope.end == binding.scope.end
         })?;
         let text = facts.names.get(declared.ty?);
@@ -223,10 +224,7 @@ impl Resolver<'_> {
             let known = around.map_or(UNKNOWN, |(outer, _)| {
                 self.trail.deeper(UNKNOWN, || self.binding(place.file, outer))
             });
-            return match text.starts_with('!') {
-                true => self.tagged_otherwise(known, tag),
-                false => self.tagged_so(known, tag),
-            };
+            return self.tagged(known, tag, !text.starts_with('!'));
         }
         let mut without: Vec<&str> = text.strip_prefix('!').into_iter().collect();
         while let Some((outer, binding)) = around {

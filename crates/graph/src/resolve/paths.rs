@@ -1,6 +1,6 @@
 //! Names behind a path: of a module, a namespace, a type or an object.
 
-use syntax::{Import, On, Role, Symbol, SymbolKind};
+use syntax::{Import, OPENED, On, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids, members::is_bare_variant, same::whole_path, sorted,
@@ -114,10 +114,10 @@ impl Resolver<'_> {
             return true;
         }
         let opens = |view: &View| {
-            let mut imports = view.facts.imports.iter();
-            imports.any(|import| {
-                let is_named = import.alias.is_some_and(|alias| view.facts.names.get(alias) == name);
-                is_named && view.facts.names.get(import.path) == "::"
+            let mut opened = view.bindings_named(OPENED).iter();
+            opened.any(|at| {
+                let namespace = view.facts.bindings[*at as usize].ty;
+                namespace.is_some_and(|namespace| view.facts.names.get(namespace) == name)
             })
         };
         let files = self.world.mentioning(name);
@@ -332,10 +332,7 @@ impl Resolver<'_> {
     pub(super) fn expand_alias<'v>(&self, place: At<'v>, parts: &mut Vec<&'v str>) {
         let facts = &place.view.facts;
         let Some(first) = parts.first() else { return };
-        let is_it = |import: &&Import| {
-            let is_named = import.alias.is_some_and(|alias| facts.names.get(alias) == *first);
-            is_named && facts.names.get(import.path) != "::"
-        };
+        let is_it = |import: &&Import| import.alias.is_some_and(|alias| facts.names.get(alias) == *first);
         if let Some(import) = facts.imports.iter().find(is_it) {
             let path = facts.names.get(import.path).split([':', '.']);
             let item = import.item.map(|item| facts.names.get(item));

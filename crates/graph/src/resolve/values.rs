@@ -516,11 +516,9 @@ impl Resolver<'_> {
             true => known.or(declared),
             false => known,
         });
-        view.also(name_at).take(MAX_VALUES).fold(first, |known, other| {
-            let other = self.value(file, other);
-            let is_new = other.is_known() && !known.heads().any(|head| other.heads().any(|one| one == head));
-            if is_new { known.or(other) } else { known }
-        })
+        view.also(name_at)
+            .take(MAX_VALUES)
+            .fold(first, |known, other| known.or_new(self.value(file, other)))
     }
 
     /// What one of some members of a value's type says that it gives back.

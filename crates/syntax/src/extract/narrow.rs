@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::{Walk, refer::unquoted, span_of};
 use crate::{
-    facts::{Binding, LocalKind, NameId, tagged},
+    facts::{Binding, LocalKind, NameId, OPENED, tagged},
     locals::Home,
 };
 
@@ -130,6 +130,16 @@ impl<'t> Walk<'t> {
         let ty = self.intern_made(&format!("?{says}"));
         for scope in decided(test, true, self.text) {
             self.known_in(name, at.start, scope, ty);
+        }
+    }
+
+    /// A macro that is defined here opens a namespace.
+    pub(crate) fn opens(&mut self, namespace: &str, at: u32) {
+        let (name, namespace) = (self.intern_made(OPENED), self.intern_made(namespace));
+        self.known_in(name, at, Span { start: at, end: at }, namespace);
+        if let Some(binding) = self.bindings.last_mut() {
+            // No parameter.
+            binding.kind = LocalKind::Generic;
         }
     }
 

@@ -441,7 +441,7 @@ fn namespaces_opened(define: Node<'_>, walk: &mut Walk<'_>) {
         };
         for name in path.split("::").map(str::trim) {
             if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-                walk.import_text("::", None, Some(name), false, false, define.start_byte() as u32);
+                walk.opens(name, define.start_byte() as u32);
             }
         }
     }

@@ -201,6 +201,16 @@ fn structured_answers_say_the_same() {
 }
 
 #[test]
+fn a_macro_that_opens_a_namespace_imports_nothing() {
+    let repo = Repo::new(
+        "//- /a.cpp\n#include <string>\n#define BEGIN_SHAPES namespace shapes {\nBEGIN_SHAPES\nint area();\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let answer = kit.json("get_dependencies", json!({ "file_path": "a.cpp" }));
+    assert_eq!(answer["imports_total"], 1, "{answer}");
+}
+
+#[test]
 fn answers_follow_the_disk() {
     let repo = Repo::new(REPO);
     let kit = Kit::new(&repo.root());

@@ -7,7 +7,7 @@ use syntax::{On, Reference, Role, SymbolKind};
 
 use crate::{
     files::FileIdx,
-    resolve::{At, Base, Meaning, Resolver, Rule, ids, is_fixture, sorted, type_paths},
+    resolve::{At, Base, Meaning, Resolver, Rule, is_fixture, sorted, type_paths},
     semantics::related,
     view::{SymbolId, View},
     weigh::{Weigh, is_on_value},
@@ -79,10 +79,10 @@ pub struct Implementation {
 }
 
 /// References of a file that have a name which may mean what is looked for.
-struct Mention {
-    file: FileIdx,
+pub(crate) struct Mention {
+    pub file: FileIdx,
     name: String,
-    references: Vec<u32>,
+    pub references: Vec<u32>,
 }
 
 /// Whether it makes a value of a type: a call of it, or one that derives a class without a name from it at once.
@@ -553,7 +553,12 @@ impl Resolver<'_> {
         })
     }
 
-    fn mentions(&self, targets: &[SymbolId], mut names: Vec<String>, mut unseen: Option<&mut usize>) -> Vec<Mention> {
+    pub(crate) fn mentions(
+        &self,
+        targets: &[SymbolId],
+        mut names: Vec<String>,
+        mut unseen: Option<&mut usize>,
+    ) -> Vec<Mention> {
         let Some(lang) = targets.first().map(|first| self.lang(first.file)) else {
             return Vec::new();
         };
@@ -695,16 +700,6 @@ impl Resolver<'_> {
                 let promotes = self.semantics(owner.file).implicit_interfaces;
                 let all_derived = self.derived(owner);
                 found.extend(self.unnamed_members(*target, owner, &all_derived));
-                let written = self.written_as(owner).into_iter().flat_map(|one| {
-                    let members = self.view(one.symbol.file).map(|view| {
-                        let named = view.symbols_named(&name);
-                        let own = named.filter(|(_, member)| view.literal_of(member) == Some(one.symbol.symbol));
-                        ids(one.symbol.file, own)
-                    });
-                    let members = members.unwrap_or_default().into_iter();
-                    members.map(move |symbol| Implementation { symbol, ..one })
-                });
-                found.extend(written);
                 for derived in all_derived {
                     // A type has what the types embedded in it have.
                     let mut members = if promotes {
@@ -717,9 +712,13 @@ impl Resolver<'_> {
                         members = self.own_members(own, &name);
                     }
                     members.retain(|member| !targets.contains(member) && self.stands_in(*member, *target));
-                    let members = self.effective(members).into_iter();
-                    found.extend(members.map(|symbol| Implementation { symbol, ..derived }));
+                    let members = self.effective(members);
+                    for member in &members {
+                        found.extend(self.written_members(*member, derived.distance + 1));
+                    }
+                    found.extend(members.into_iter().map(|symbol| Implementation { symbol, ..derived }));
                 }
+                found.extend(self.written_members(*target, 1));
             }
         }
         found.retain(|one| !targets.contains(&one.symbol));
@@ -731,7 +730,7 @@ impl Resolver<'_> {
     }
 
     /// Objects that are written to be of an interface: `const memory: Store = { load() {} }`.
-    fn written_as(&self, interface: SymbolId) -> Vec<Implementation> {
+    pub(crate) fn written_as(&self, interface: SymbolId) -> Vec<Implementation> {
         let mut found = Vec::new();
         if !self.semantics(interface.file).exports_apart || self.kind_of(interface) != Some(SymbolKind::Interface) {
             return found;

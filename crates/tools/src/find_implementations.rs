@@ -74,7 +74,7 @@ fn implementations(
     for one in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
         rows.push(row(graph, one)?);
     }
-    let unnamed = graph.unnamed_classes(subject)?;
+    let unnamed = graph.unnamed(subject)?;
     let is_functional = graph.is_functional(subject);
     let none = if found.is_empty() && unnamed.is_empty() && !is_functional {
         ": none in this workspace"
@@ -93,10 +93,7 @@ fn implementations(
             .collect();
         head.push_str(&format!(
             "\n{} without a name: {}",
-            match unnamed.len() {
-                1 => "1 class".to_owned(),
-                n => format!("{} classes", count(n as u64)),
-            },
+            count(unnamed.len() as u64),
             places.join(", ")
         ));
         if unnamed.len() > SHOWN_UNNAMED {
@@ -122,7 +119,7 @@ fn implementations(
     Ok(answer)
 }
 
-/// Classes without a name that are listed.
+/// What has no name and is listed.
 const SHOWN_UNNAMED: usize = 20;
 
 fn row(graph: &CodeGraph<'_>, one: &Implementation) -> Result<Row, ToolError> {

@@ -602,14 +602,17 @@ impl CodeGraph<'_> {
         self.resolver.is_functional(&subject.ids)
     }
 
-    /// The lines on which classes without a name are derived from a subject.
-    pub fn unnamed_classes(&self, subject: &Subject) -> Result<Vec<(String, u32)>, Error> {
-        let found = self.resolver.unnamed_classes(&subject.ids).into_iter();
-        let lines = found.map(|(file, at)| {
-            let line = self.source(file)?.facts.lines.line(at);
-            Ok((self.path(file).to_owned(), line))
-        });
-        lines.collect()
+    /// The lines on which something without a name is derived from a subject, or written for it.
+    pub fn unnamed(&self, subject: &Subject) -> Result<Vec<(String, u32)>, Error> {
+        let mut lines = Vec::new();
+        for (file, at) in self.resolver.unnamed(&subject.ids) {
+            let source = self.source(file)?;
+            // The type of a member is none: `Options['run']`.
+            if !source.text[..at as usize].ends_with('[') {
+                lines.push((self.path(file).to_owned(), source.facts.lines.line(at)));
+            }
+        }
+        Ok(lines)
     }
 
     pub fn way(&self, from: &Subject, to: &Subject, hops: u32) -> Way {

@@ -423,9 +423,24 @@ pub fn assigned_at(path: &str) -> Option<u32> {
     path.strip_prefix('@')?.parse().ok()
 }
 
+/// The path to what a function gives back that says nothing of its type, by where the function's name is: `^120`.
+pub fn returned(at: u32) -> String {
+    format!("^{at}")
+}
+
+/// What a function says of what it is asked about, by where its name is: `?120`.
+pub(crate) fn asked_of(at: u32) -> String {
+    format!("?{at}")
+}
+
+/// Where the name of the function is in a text made by `asked_of`.
+pub fn asked_at(text: &str) -> Option<u32> {
+    text.strip_prefix('?')?.parse().ok()
+}
+
 /// What a test or a literal says of a member that is written out: `.kind=circle`, where any of several may hold:
 /// `.kind=circle|square`.
-pub(crate) fn tagged(key: &str, values: &str) -> String {
+pub fn tagged(key: &str, values: &str) -> String {
     format!(".{key}={values}")
 }
 

@@ -5,6 +5,7 @@ use syntax::{ELEMENT, LITERAL, On, Role, SymbolKind};
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
     elements::{RANGE, of_list},
+    handed::called_at,
     scopes::is_fixture,
     types::{alternatives, last_part, type_paths},
 };
@@ -199,8 +200,9 @@ impl Resolver<'_> {
     /// What a name is after a test, which is a binding of its own: one of its types without some, or what a function's
     /// signature says of it.
     fn tested(&self, place: At<'_>, index: u32, text: &str) -> Ty {
-        if let Some(function) = text.strip_prefix('?')
-            && let Meaning::Symbols(symbols, _) = self.lookup(place, function, Role::Call)
+        if let Some(function) = syntax::asked_at(text)
+            && let Some(call) = called_at(place.view, function)
+            && let Meaning::Symbols(symbols, _) = self.meaning(place.file, call)
         {
             let says = symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;

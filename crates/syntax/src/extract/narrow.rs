@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::{Walk, refer::unquoted, span_of};
 use crate::{
-    facts::{Binding, LocalKind, NameId, OPENED, tagged},
+    facts::{Binding, LocalKind, NameId, OPENED, asked_of, tagged},
     locals::Home,
 };
 
@@ -44,8 +44,19 @@ impl<'t> Walk<'t> {
         if !texts.iter().all(is_path) {
             return;
         }
-        let ty = texts.join(" | ");
         let is_not = test.child(1).is_some_and(|word| word.kind() == "!is");
+        if let ([_], Some(either)) = (types, either(test, types[0], !is_not, self.text)) {
+            texts.truncate(1);
+            texts.extend(either.values.iter().filter(|text| is_path(text)));
+            if texts.len() > either.values.len() {
+                let ty = self.intern_made(&texts.join(" | "));
+                for scope in decided(either.test, either.outcome, self.text) {
+                    self.known_in(name, at.start, scope, ty);
+                }
+            }
+            texts.truncate(1);
+        }
+        let ty = texts.join(" | ");
         let not = self.intern_made(&format!("!{ty}"));
         let ty = self.intern_made(&ty);
         for scope in decided(test, !is_not, self.text) {
@@ -83,6 +94,16 @@ impl<'t> Walk<'t> {
                         .into_iter()
                         .map(|scope| (not.clone(), scope)),
                 );
+                if let Some(either) = either(test, *value, !is_not, self.text) {
+                    let others = either.values.iter().map(|other| tag_value(other));
+                    let others: Option<Vec<&str>> = others.collect();
+                    let says = others.map(|others| format!("{says}|{}", others.join("|")));
+                    let scopes = decided(either.test, either.outcome, self.text);
+                    known.extend(
+                        says.iter()
+                            .flat_map(|says| scopes.iter().map(|scope| (says.clone(), *scope))),
+                    );
+                }
             }
         } else if let Some(body) = test.child_by_field_name("body") {
             // Of cases that have nothing of their own the next one is told too.
@@ -127,7 +148,7 @@ impl<'t> Walk<'t> {
         if !self.is_bound(name, at.start) {
             return;
         }
-        let ty = self.intern_made(&format!("?{says}"));
+        let ty = self.intern_made(&asked_of(function.start_byte() as u32));
         for scope in decided(test, true, self.text) {
             self.known_in(name, at.start, scope, ty);
         }
@@ -165,6 +186,57 @@ pub(crate) fn tag_value(text: &str) -> Option<&str> {
     let is_plain = |c: char| !c.is_whitespace() && !matches!(c, '|' | ',' | '=' | '`');
     let is_told = !bare.is_empty() && bare.len() <= MAX_TAG && bare.chars().all(is_plain);
     is_told.then_some(bare)
+}
+
+/// Several tests that are alike but for what they ask for, of which one comes out in a way: `shape instanceof Circle ||
+/// shape instanceof Square`.
+struct Either<'n, 't> {
+    /// All of them.
+    test: Node<'n>,
+    outcome: bool,
+    /// What the others ask for.
+    values: Vec<&'t str>,
+}
+
+fn either<'n, 't>(test: Node<'n>, value: Node<'n>, outcome: bool, text: &'t str) -> Option<Either<'n, 't>> {
+    let (mut first, mut holds) = (test, outcome);
+    let mut outer = std::iter::successors(test.parent(), Node::parent).take(MAX_OUT);
+    let mut parent = outer.next()?;
+    loop {
+        match parent.kind() {
+            "parenthesized_expression" => {}
+            "not_operator" => holds = !holds,
+            "unary_expression" if parent.child(0).is_some_and(|first| first.kind() == "!") => holds = !holds,
+            _ => break,
+        }
+        first = parent;
+        parent = outer.next()?;
+    }
+    let before = &text[first.start_byte()..value.start_byte()];
+    let behind = &text[value.end_byte()..first.end_byte()];
+    let mut values = Vec::new();
+    let mut all = first;
+    // What is asked next is to the right of all that was asked before.
+    while matches!(parent.kind(), "boolean_operator" | "binary_expression") {
+        let of = |field: &str| parent.child_by_field_name(field);
+        let is_either = match of("operator").map(|operator| operator.kind()) {
+            Some("or" | "||") => holds,
+            Some("and" | "&&") => !holds,
+            _ => false,
+        };
+        if !is_either || of("left").is_none_or(|left| left.id() != all.id()) {
+            break;
+        }
+        let other = &text[of("right")?.byte_range()];
+        values.push(other.strip_prefix(before)?.strip_suffix(behind)?.trim());
+        all = parent;
+        parent = outer.next()?;
+    }
+    (!values.is_empty()).then_some(Either {
+        test: all,
+        outcome: holds,
+        values,
+    })
 }
 
 /// Where a test is known to have come out in this way.

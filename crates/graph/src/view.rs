@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use syntax::{Binding, FileFacts, NameId, Symbol, SymbolKind};
+use syntax::{Binding, FileFacts, NameId, On, Reference, Role, Symbol, SymbolKind};
 
 use crate::files::FileIdx;
 
@@ -93,6 +93,9 @@ pub enum Exact {
 
 /// Arrows that may be written in a member before its own: in what its parameters are if they are not given.
 const ARROWS: usize = 4;
+
+/// What is between a key and its value: a colon, and a space or two.
+const MAX_JOINT: u32 = 3;
 
 impl View {
     pub fn new(facts: Arc<FileFacts>) -> View {
@@ -264,6 +267,37 @@ impl View {
         let mut inside = inside.take_while(|(_, symbol)| symbol.span.start < end);
         let found = inside.find(|(_, symbol)| symbol.parent == Some(of) && self.literal_of(symbol).is_some());
         found.map(|(index, _)| index as u32)
+    }
+
+    /// Whether a function, or one that is called where it is written, gives back an object that it writes out.
+    pub fn gives_object(&self, symbol: &Symbol) -> bool {
+        let path = syntax::returned(symbol.name_at);
+        let references = &self.facts.references;
+        let first = references.partition_point(|reference| reference.at < symbol.span.start);
+        let mut inside = references[first..]
+            .iter()
+            .take_while(|reference| reference.at < symbol.span.end);
+        inside.any(|reference| self.is_at_path(reference, &path))
+    }
+
+    /// The value that such an object has under a name, if that is a name again: `{ run }`, `{ run: start }`.
+    pub fn given_under(&self, symbol: &Symbol, name: &str) -> Option<u32> {
+        let path = syntax::returned(symbol.name_at);
+        let mut keys = self.references_named(name).iter().copied();
+        let key = keys.find(|key| self.is_at_path(&self.facts.references[*key as usize], &path))?;
+        let at = self.facts.references[key as usize].at;
+        let end = at + name.len() as u32;
+        let is_value = |one: &Reference| {
+            let is_near = one.at == at || (one.at > at && one.at <= end + MAX_JOINT);
+            is_near && one.role == Role::Variable && one.on == On::Nothing
+        };
+        let near = [key.checked_sub(1), Some(key + 1)].into_iter().flatten();
+        near.into_iter()
+            .find(|one| self.facts.references.get(*one as usize).is_some_and(is_value))
+    }
+
+    fn is_at_path(&self, reference: &Reference, path: &str) -> bool {
+        reference.role == Role::Member && matches!(reference.on, On::Path(of) if self.facts.names.get(of) == path)
     }
 
     /// Whether a member of a literal is a function that has no `this` of its own: the mark of one is a local name in it.

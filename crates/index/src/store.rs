@@ -45,7 +45,8 @@ use crate::{
 /// 18: keys of objects, patterns in parameters of TypeScript, maps of Go, paths in macros of Rust, what classes without
 /// names of Java are made with.
 /// 19: what literals of TypeScript say of themselves and where they are put; fields of a class itself beside those of its values.
-pub const FORMAT: u32 = 19;
+/// 20: what is called itself in TypeScript; what functions give back that they write out; tests of which one of several holds.
+pub const FORMAT: u32 = 20;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -215,6 +215,8 @@ pub(crate) enum Whole {
     Member(Box<Whole>, std::ops::Range<usize>),
     /// Of an element of such.
     Element(Box<Whole>),
+    /// Of nothing but what a function gives back, by where the function's name is.
+    Returned(u32),
     /// Not told.
     Unknown,
 }
@@ -708,13 +710,14 @@ impl<'t> Walk<'t> {
                 }
             }
         }
-        // What is taken out of a parameter is of the type that the function is handed: `all.map(({ name }) => name)`.
-        if says.keys
-            && let Some(pattern) = one(Capture::Handed)
-            && let Some(ty) = self.handed_type(pattern)
-        {
+        // What is taken out of a parameter is of the type that is written for it, or that the function is handed:
+        // `({ name }: { name: string }) => name`, `all.map(({ name }) => name)`.
+        let handed = one(Capture::Handed).filter(|_| says.keys);
+        let handed = handed.and_then(|pattern| self.handed_type(pattern)).map(Before::Made);
+        let written = one(Capture::Whole).filter(|whole| says.keys && whole.id() != node.id());
+        if let Some(on) = handed.or(written.map(|written| Before::Path(span_of(written)))) {
             for (_, part) in nodes.iter().filter(|(capture, _)| *capture == Capture::Key) {
-                let (role, on, arguments) = (Role::Member, Before::Made(ty), None);
+                let (role, arguments) = (Role::Member, None);
                 passage.mark(*part, Marked::Reference { role, on, arguments });
                 passage.mark(*part, Marked::Wanted);
             }

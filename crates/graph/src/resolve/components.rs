@@ -76,7 +76,7 @@ impl Resolver<'_> {
 
     /// What a component takes first, said by itself or otherwise.
     pub(super) fn taken_by_component(&self, id: SymbolId) -> Option<Ty> {
-        self.parameter_type(id, 0)
+        self.parameter_type(id, 0, &[])
             .filter(Ty::is_known)
             .or_else(|| self.props_of(id))
     }

@@ -126,7 +126,7 @@ impl Resolver<'_> {
     }
 
     /// What the parameters of the type of a member stand for, asked of a value.
-    fn seen_from(&self, on: &Ty, member: SymbolId) -> Vec<StandsFor> {
+    pub(super) fn seen_from(&self, on: &Ty, member: SymbolId) -> Vec<StandsFor> {
         let (Base::Symbol(own), Base::Symbol(owner)) = (&on.head, self.owner(member)) else {
             return Vec::new();
         };

@@ -6,7 +6,8 @@ use syntax::{Binding, LocalKind, On, Role, Symbol, SymbolKind, TAG};
 use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
     elements::nth_part,
-    types::{alternatives, is_nested, split_at_top, type_paths},
+    generics::StandsFor,
+    types::{alternatives, is_nested, split_at_top, type_arguments, type_paths},
 };
 use crate::view::{SymbolId, View};
 
@@ -148,7 +149,7 @@ impl Resolver<'_> {
         if key.is_empty() {
             let known = match syntax::taken_by(path) {
                 Some((call, which)) => self.handed_by_call(place, call, which, nth),
-                None => self.parameter_of_type(place, path, nth),
+                None => self.parameter_of_type(place, path, nth, &[]),
             };
             let known = known.or_else(|| self.props_handed(place, path).filter(|_| nth == 0));
             return known.unwrap_or(UNKNOWN);
@@ -166,8 +167,8 @@ impl Resolver<'_> {
                     at: symbol.end_of_signature(),
                 };
                 match symbol.kind.is_function() {
-                    true => self.parameter_type(*id, nth),
-                    false => self.parameter_of_type(member, view.facts.names.get(symbol.ty?), nth),
+                    true => self.parameter_type(*id, nth, &[]),
+                    false => self.parameter_of_type(member, view.facts.names.get(symbol.ty?), nth, &[]),
                 }
             })
         });
@@ -175,7 +176,8 @@ impl Resolver<'_> {
     }
 
     /// The type of a parameter of a function by the function's type: `(shape: Shape) => void`, or what stands for that.
-    fn parameter_of_type(&self, place: At<'_>, text: &str, nth: usize) -> Option<Ty> {
+    /// `known` are parameters of type that stand for something.
+    fn parameter_of_type(&self, place: At<'_>, text: &str, nth: usize, known: &[StandsFor]) -> Option<Ty> {
         alternatives(text, |_| false).into_iter().find_map(|one| {
             let mut arrows = one.match_indices("=>").map(|(at, _)| at);
             if let Some(end) = arrows.find(|end| !is_nested(one, *end)) {
@@ -192,11 +194,12 @@ impl Resolver<'_> {
                 }
                 // What stands for any type says nothing.
                 let local = place.view.binding_at(first, place.at);
-                if local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic) {
+                let is_open = local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic);
+                if is_open && !known.iter().any(|(name, _)| name == first) {
                     return None;
                 }
-                let known = self.type_from(place, ty.trim());
-                return known.is_known().then_some(known);
+                let ty = self.type_with(place, ty.trim(), known);
+                return ty.is_known().then_some(ty);
             }
             let named = type_paths(one).next()?;
             let Meaning::Symbols(symbols, _) = self.lookup(place, named, Role::Type) else {
@@ -206,16 +209,36 @@ impl Resolver<'_> {
                 self.trail.deeper(None, || {
                     let view = self.view(id.file)?;
                     let symbol = view.facts.symbols.get(id.symbol as usize)?;
+                    let written = symbol.ty.filter(|_| symbol.kind == SymbolKind::Type);
+                    let written = written.map(|written| view.facts.names.get(written));
+                    let Some(written) = written.filter(|text| !text.starts_with('{')) else {
+                        return self.taken_when_called(&self.type_with(place, one, known), nth);
+                    };
                     let alias = At {
                         file: id.file,
                         view: &view,
                         at: symbol.end_of_signature(),
                     };
-                    let written = symbol.ty.filter(|_| symbol.kind == SymbolKind::Type)?;
-                    self.parameter_of_type(alias, view.facts.names.get(written), nth)
+                    let names = self.parameters_of_type(*id).into_iter();
+                    let given = type_arguments(one).map(|given| self.type_with(place, given, known));
+                    let given: Vec<StandsFor> = names.zip(given).collect();
+                    self.parameter_of_type(alias, written, nth, &given)
                 })
             })
         })
+    }
+
+    /// What a value takes that is called like a function, where its type says so.
+    fn taken_when_called(&self, ty: &Ty, nth: usize) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        let called = self.members(own, self.semantics(own.file).call_member?);
+        let types = called.into_iter().filter_map(|id| {
+            let taken = self
+                .trail
+                .deeper(None, || self.parameter_type(id, nth, &self.seen_from(ty, id)));
+            taken.filter(Ty::is_known)
+        });
+        types.reduce(Ty::or)
     }
 
     /// What a call hands to a function that it is given, as one of that function's parameters.
@@ -228,7 +251,7 @@ impl Resolver<'_> {
                     return None;
                 };
                 let file = id.file;
-                self.parameter_of_type(At { file, view: &view, at }, text, nth)
+                self.parameter_of_type(At { file, view: &view, at }, text, nth, &[])
             })
         });
         types.reduce(Ty::or)
@@ -269,7 +292,7 @@ impl Resolver<'_> {
             let nth = places.map_or(Some(nth), |places| places.get(nth).copied())?;
             self.trail.deeper(None, || match is_element {
                 true => self.taken_by_component(id),
-                false => self.parameter_type(id, nth),
+                false => self.parameter_type(id, nth, &[]),
             })
         });
         let known = types.reduce(Ty::or);
@@ -287,7 +310,10 @@ impl Resolver<'_> {
             (Meaning::Local(index), On::Nothing) => {
                 let binding = &facts.bindings[index as usize];
                 let at = binding.at;
-                self.parameter_of_type(At { at, ..place }, facts.names.get(binding.ty?), nth)
+                match binding.ty {
+                    Some(ty) => self.parameter_of_type(At { at, ..place }, facts.names.get(ty), nth, &[]),
+                    None => self.taken_when_called(&self.binding(place.file, index), nth),
+                }
             }
             (Meaning::Symbols(symbols, _), _) => symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;
@@ -295,7 +321,7 @@ impl Resolver<'_> {
                 let at = symbol.end_of_signature();
                 let written = symbol.ty.filter(|_| !symbol.kind.is_function())?;
                 let file = id.file;
-                self.parameter_of_type(At { file, view: &view, at }, view.facts.names.get(written), nth)
+                self.parameter_of_type(At { file, view: &view, at }, view.facts.names.get(written), nth, &[])
             }),
             (Meaning::External | Meaning::Missing, On::Value(on)) => {
                 let name = facts.names.get(called.name);
@@ -307,14 +333,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type of a function's parameter.
-    pub(super) fn parameter_type(&self, id: SymbolId, nth: usize) -> Option<Ty> {
+    /// The type of a function's parameter, where it is known what some parameters of type stand for.
+    pub(super) fn parameter_type(&self, id: SymbolId, nth: usize, known: &[StandsFor]) -> Option<Ty> {
         let view = self.view(id.file)?;
         match nth_parameter(&view, id, nth)? {
             Parameter::Written(at, text) => {
                 let file = id.file;
                 let place = At { file, view: &view, at };
-                Some(self.type_from(place, text))
+                Some(self.type_with(place, text, known))
             }
             Parameter::TakenApart(of) => Some(self.value(id.file, of)),
         }

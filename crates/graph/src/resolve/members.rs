@@ -326,8 +326,19 @@ impl Resolver<'_> {
         if self.semantics(own.file).reopens {
             return self.members_of_pieces(own, &qualified_parts(&view, symbol), name);
         }
-        let type_name = view.facts.name(symbol);
         let merges = self.semantics(own.file).merges;
+        // What an object has under another name is that.
+        if merges
+            && !symbol.kind.is_type()
+            && let Some(value) = view.given_under(symbol, name)
+            && let Meaning::Symbols(found, _) = self.trail.deeper(Meaning::Unknown, || self.meaning(own.file, value))
+            && found
+                .iter()
+                .all(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function))
+        {
+            return found;
+        }
+        let type_name = view.facts.name(symbol);
         let belongs = |view: &View, member: &Symbol, in_own_file: bool| {
             if let Some(owner) = member.owner
                 && !(in_own_file && member.parent == Some(own.symbol))

@@ -11,9 +11,16 @@ use super::{
     ids,
     paths::qualified_parts,
     sorted,
-    types::{alternatives, is_nested, last_part, type_arguments, type_paths},
+    types::{alternatives, is_nested, last_part, split_at_top, type_arguments, type_paths},
 };
 use crate::{files::FileIdx, view::SymbolId};
+
+/// Names of the language's own for some of several types, and whether those are the ones that are like what they are given.
+const PICKING: &[(&str, bool)] = &[("Extract", true), ("Exclude", false)];
+
+pub(super) fn is_picking(name: &str) -> bool {
+    PICKING.iter().any(|(picking, _)| *picking == name)
+}
 
 impl Resolver<'_> {
     /// A type as it is written at a place.
@@ -56,6 +63,9 @@ impl Resolver<'_> {
             };
         }
         let semantics = self.semantics(place.file);
+        if let Some(picked) = self.picked(place, text, known) {
+            return picked;
+        }
         // What points to an element of others' containers is used like the element.
         let pointers = semantics.pointers.iter();
         let mut outer = pointers.filter_map(|name| text.strip_suffix(name)?.strip_suffix("::"));
@@ -164,6 +174,30 @@ impl Resolver<'_> {
             }
         }
         ty
+    }
+
+    /// Some of several types: `Extract<Shape, { kind: 'circle' }>`.
+    fn picked(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let (name, _) = text.split_once('<')?;
+        let (_, holds) = PICKING.iter().find(|(picking, _)| *picking == name)?;
+        if !self.semantics(place.file).exports_apart {
+            return None;
+        }
+        let mut arguments = type_arguments(text);
+        let ty = self.type_with(place, arguments.next()?, known);
+        let said = arguments.next().unwrap_or_default();
+        let said = said.strip_prefix('{').and_then(|said| said.strip_suffix('}'));
+        let mut keys = said.into_iter().flat_map(|said| split_at_top(said, ';'));
+        let key = keys.next().and_then(|key| key.split_once(':'));
+        let Some((key, values)) = key.filter(|_| keys.all(|other| other.trim().is_empty())) else {
+            return Some(ty);
+        };
+        let values = values.split('|').map(str::trim);
+        if !values.clone().all(|value| value.starts_with(['"', '\''])) {
+            return Some(ty);
+        }
+        let values: Vec<&str> = values.map(|value| value.trim_matches(['"', '\''])).collect();
+        Some(self.tagged(ty, &syntax::tagged(key.trim(), &values.join("|")), *holds))
     }
 
     /// What a type stands for that is another name of what it is given: `type Named<T> = T & { name: string }`.

@@ -5,7 +5,8 @@ use syntax::{AWAIT, ELEMENT, FIRST, Given, INDEX, LIST, On, Reference, Role, Sym
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
     elements::only_one,
-    types::{last_part, without_braces},
+    named::is_picking,
+    types::{is_nested, last_part, without_braces},
 };
 use crate::{
     files::FileIdx,
@@ -60,6 +61,15 @@ impl Resolver<'_> {
                 {
                     return props;
                 }
+            }
+            // `value as Readonly<Shape>`
+            (name, Role::Type)
+                if semantics.exports_apart
+                    && (semantics.wrappers.contains(&name) || is_picking(name))
+                    && !self.meaning(file, index).is_found() =>
+            {
+                let (given, _) = self.behind(file, &view, index, &[]);
+                return given.into_iter().next().unwrap_or(UNKNOWN);
             }
             // What the file offers, where it is offered.
             ("exports", Role::Variable | Role::Member)
@@ -355,20 +365,23 @@ impl Resolver<'_> {
         let is_unnamed = |text: &str| text.starts_with('{') || without_name(text);
         if kind == SymbolKind::Type || declared.is_none_or(is_unnamed) {
             let is_table = || !kind.is_function() && view.has_members_added(id.symbol);
-            if view.literal_members(id.symbol).is_some() || is_table() {
+            let gives_object = self.semantics(id.file).exports_apart && view.gives_object(symbol);
+            if gives_object || view.literal_members(id.symbol).is_some() || is_table() {
                 let signature_end = symbol.signature.end.max(symbol.name_at);
                 let also = match (declared, symbol.value) {
-                    (Some(text), _) => self.type_from(
-                        At {
-                            at: signature_end,
-                            ..place
-                        },
-                        &without_braces(text),
-                    ),
+                    // What another type is given is not beside it: `Partial<{ at: number }>`.
+                    (Some(text), _) => {
+                        let at = signature_end;
+                        let is_given = text.find('{').is_some_and(|brace| is_nested(text, brace));
+                        match is_given {
+                            true => self.type_from(At { at, ..place }, text),
+                            false => self.type_from(At { at, ..place }, &without_braces(text)),
+                        }
+                    }
                     (None, Some(value)) => self.value(id.file, value),
                     (None, None) => UNKNOWN,
                 };
-                return also.with(id, kind.is_function() || symbol.value.is_some());
+                return also.with(id, !gives_object && (kind.is_function() || symbol.value.is_some()));
             }
         }
         let ty = match declared {
@@ -540,9 +553,7 @@ impl Resolver<'_> {
         let Some(name) = self.semantics(own.file).call_member else {
             return ty;
         };
-        let given = self.members(own, name).into_iter();
-        let mut given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
-        given.find(|given| *given != UNKNOWN).unwrap_or(ty)
+        self.given_by_member(&ty, &[name]).unwrap_or(ty)
     }
 }
 

@@ -16,6 +16,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_class_methods: true,
     own_type: &["this"],
     constructors: &["constructor"],
+    call_member: Some("()"),
     delegates: (&["super"], &[]),
     // What stands for the type that it is given, more or less.
     wrappers: &[

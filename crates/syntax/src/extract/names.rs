@@ -4,7 +4,7 @@ use source::Span;
 use tree_sitter::Node;
 
 use super::{Before, Walk, Whole, refer::unquoted, span_of};
-use crate::facts::{CONST, NameId, TAG, assigned, handed_by, part_within, taken};
+use crate::facts::{CONST, NameId, TAG, assigned, handed_by, part_within, returned, taken};
 
 /// Longer types are cut.
 const MAX_TYPE: usize = 1024;
@@ -107,7 +107,7 @@ impl<'t> Walk<'t> {
     /// The type that a literal is held against, and what it says of itself.
     pub(super) fn held_against(&mut self, literal: Node<'_>) -> Before {
         let whole = (self.hooks.whole)(literal, self.text);
-        if whole != Whole::Unknown
+        if !matches!(whole, Whole::Unknown | Whole::Returned(_))
             && let Some(tags) = (self.hooks.tags)(literal, self.text)
         {
             let (name, tags) = (self.intern_made(TAG), self.intern_made(&tags));
@@ -136,6 +136,7 @@ impl<'t> Walk<'t> {
                 part_within(unquoted(&self.text[key.clone()]), &path)
             }
             Whole::Element(of) => part_within("", &self.path_to(of)?),
+            Whole::Returned(at) => returned(*at),
             Whole::Unknown => return None,
         })
     }

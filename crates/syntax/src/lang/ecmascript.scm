@@ -37,6 +37,8 @@
   arguments: (arguments . (object) (_) @through))
   (#eq? @_library "Object") (#eq? @_copying "assign"))
 (call_expression function: (identifier) @reference.call @guard arguments: (arguments . (identifier) @narrowed) @arguments)
+(call_expression function: (member_expression object: (_) @receiver property: (property_identifier) @reference.call @guard)
+  arguments: (arguments . (identifier) @narrowed) @arguments)
 (call_expression function: (identifier) @reference.call arguments: (arguments)? @arguments)
 (call_expression function: (member_expression object: (_) @receiver
   property: [(property_identifier) (private_property_identifier)] @reference.call) arguments: (arguments)? @arguments)
@@ -54,7 +56,7 @@
   (member_expression object: (_) @receiver property: (property_identifier) @reference.call)
   (call_expression)
 ])
-(export_specifier name: (identifier) @reference.variable alias: (identifier) @ignore)
+(export_specifier name: (identifier) @reference.variable alias: (identifier) @reference.import)
 (this) @this
 (super) @super
 

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang, typescript};
 use crate::{
-    extract::Walk,
+    extract::{Walk, Whole},
     facts::{STATIC, SymbolKind, Visibility},
 };
 
@@ -54,8 +54,77 @@ pub(super) const HOOKS: Hooks = Hooks {
     attributes: &["@"],
     shape,
     made_type,
+    name,
+    whole: |literal, _| returned(literal),
     ..DEFAULT
 };
+
+/// The object that a function gives back, if the function has a name: `function make() { return { run } }`.
+pub(super) fn returned(literal: Node<'_>) -> Whole {
+    let name = name_of_giver(literal);
+    name.map_or(Whole::Unknown, |name| Whole::Returned(name.start_byte() as u32))
+}
+
+fn name_of_giver(literal: Node<'_>) -> Option<Node<'_>> {
+    let around = holder(literal)?;
+    let function = match around.kind() {
+        "arrow_function" => around,
+        "return_statement" => function_around(around)?,
+        _ => return None,
+    };
+    if !matches!(function.kind(), "arrow_function" | "function_expression") {
+        return function.child_by_field_name("name");
+    }
+    let mut around = holder(function)?;
+    // Called where it stands: `const api = (() => { .. })()`.
+    if around.kind() == "call_expression"
+        && around.child_by_field_name("arguments")?.start_byte() >= function.end_byte()
+    {
+        around = holder(around)?;
+    }
+    match around.kind() {
+        "variable_declarator" | "public_field_definition" => around.child_by_field_name("name"),
+        "field_definition" => around.child_by_field_name("property"),
+        "pair" => around.child_by_field_name("key"),
+        "assignment_expression" => {
+            let left = around.child_by_field_name("left")?;
+            Some(left.child_by_field_name("property").unwrap_or(left))
+        }
+        _ => None,
+    }
+}
+
+/// What a value is written in, but for what leaves it as it is.
+fn holder(value: Node<'_>) -> Option<Node<'_>> {
+    let mut outer = std::iter::successors(value.parent(), Node::parent);
+    outer.find(|outer| {
+        !matches!(
+            outer.kind(),
+            "parenthesized_expression" | "as_expression" | "await_expression"
+        )
+    })
+}
+
+/// The function that a place is in.
+pub(super) fn function_around(node: Node<'_>) -> Option<Node<'_>> {
+    let mut outer = std::iter::successors(node.parent(), Node::parent);
+    outer.find(|outer| {
+        matches!(
+            outer.kind(),
+            "function_declaration"
+                | "function_expression"
+                | "generator_function"
+                | "generator_function_declaration"
+                | "arrow_function"
+                | "method_definition"
+        )
+    })
+}
+
+/// What is called itself has no name: `interface Ajax { (url: string): Reply }`.
+fn name(text: &str) -> &str {
+    if text == "(" { "()" } else { text }
+}
 
 /// `using` declares like `const`, and a quote that a template escapes is one more character of it: the grammars know
 /// neither everywhere.

@@ -75,8 +75,16 @@ fn is_definition(definition: &Definition<'_>) -> bool {
 /// Further out no type is looked for.
 const MAX_OUT: usize = 8;
 
-/// The type that an object or a function is held against: that of what it is given to.
+/// The type that an object or a function is held against; or whose an object is that is held against none.
 fn whole(value: Node<'_>, text: &str) -> Whole {
+    match wanted(value, text) {
+        Whole::Unknown if value.kind() == "object" => javascript::returned(value),
+        whole => whole,
+    }
+}
+
+/// The type of what an object or a function is given to.
+fn wanted(value: Node<'_>, text: &str) -> Whole {
     if matches!(value.kind(), "jsx_opening_element" | "jsx_self_closing_element") {
         return props(value, text);
     }
@@ -135,11 +143,23 @@ fn whole(value: Node<'_>, text: &str) -> Whole {
             }
             // What a function is held against says what it gives back.
             "return_statement" | "arrow_function" if parent.kind() == "return_statement" || is("body") => {
-                let Some(function) = function_around(node) else { break };
+                let Some(function) = javascript::function_around(node) else {
+                    break;
+                };
                 match (result_of(function), function.kind()) {
                     (Some(result), _) => Some(Some(result)),
                     (None, "arrow_function" | "function_expression") => {
                         node = function;
+                        continue;
+                    }
+                    (None, "method_definition") => {
+                        let name = function.child_by_field_name("name");
+                        let outer = function.parent().filter(|outer| outer.kind() == "object");
+                        let (Some(name), Some(outer)) = (name, outer) else {
+                            break;
+                        };
+                        steps.push(Step::Member(name.byte_range()));
+                        node = outer;
                         continue;
                     }
                     (None, _) => break,
@@ -256,21 +276,11 @@ fn handed(parameter: Node<'_>, text: &str) -> Option<Handed> {
             let ty = holder.child_by_field_name("type")?.named_child(0)?;
             (element(ty, 0, text).map_or(Whole::Unknown, Whole::Type), None)
         }
-        (_, "arguments") => (whole(function, text), None),
+        (_, "arguments" | "return_statement" | "arrow_function") => (whole(function, text), None),
         _ => return None,
     };
     let key = key.map(|key| key.byte_range());
     (whole != Whole::Unknown).then_some(Handed { whole, key, nth })
-}
-
-fn function_around(node: Node<'_>) -> Option<Node<'_>> {
-    let mut outer = std::iter::successors(node.parent(), Node::parent);
-    outer.find(|outer| {
-        matches!(
-            outer.kind(),
-            "function_declaration" | "function_expression" | "arrow_function" | "method_definition"
-        )
-    })
 }
 
 /// The type that a function says it gives back.

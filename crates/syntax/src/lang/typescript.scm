@@ -132,6 +132,13 @@
   (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (pair_pattern key: (property_identifier) @key value: (object_pattern))
   (rest_pattern (identifier) @local)
+]*) type: (type_annotation [(object_type) (intersection_type) (union_type) (lookup_type) (parenthesized_type)] @whole))
+(required_parameter pattern: (object_pattern [
+  (shorthand_property_identifier_pattern) @local @key
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
+  (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
+  (pair_pattern key: (property_identifier) @key value: (object_pattern))
+  (rest_pattern (identifier) @local)
 ]*) type: (_) @value)
 (required_parameter pattern: (object_pattern [
   (shorthand_property_identifier_pattern) @local @key
@@ -157,6 +164,7 @@
 (mapped_type_clause name: (type_identifier) @local)
 (index_signature name: (identifier) @local) @scope
 (construct_signature "new" @name type: (_)? @type) @definition.constructor
+(call_signature parameters: (formal_parameters "(" @name) return_type: (_)? @type) @definition.method
 [(index_signature) (function_type) (constructor_type) (call_signature) (construct_signature) (conditional_type)] @scope
 (type_predicate name: (identifier) @reference.variable)
 

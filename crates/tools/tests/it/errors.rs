@@ -20,9 +20,10 @@ fn table(kit: &Kit, calls: &[(&str, Value)]) -> String {
     let mut out = String::new();
     for (tool, arguments) in calls {
         let outcome = kit.call(tool, arguments.clone());
-        let mut shown = arguments.to_string();
+        let mut shown = kit.steady(&arguments.to_string());
         if shown.len() > 100 {
-            shown = format!("{}... ({} bytes)", &shown[..60], shown.len());
+            let end = shown.floor_char_boundary(60);
+            shown = format!("{}... ({} bytes)", &shown[..end], shown.len());
         }
         assert!(outcome.is_error, "{tool} {shown} succeeds: {}", outcome.text);
         let error = &outcome.structured["error"];
@@ -578,7 +579,7 @@ fn sessions_that_are_not_there_or_not_allowed() {
         index_repository {"path":"$ROOT","session":"a b"}
           -32602 `a b` is not a session name: 1 to 64 letters, digits, `-` or `_`
           choose another name, e.g. `my-project`
-        index_repository {"path":"$ROOT","session":"xxxxxxxxxxxxxx... (113 bytes)
+        index_repository {"path":"$ROOT","session":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
           -32602 `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` is not a session name: 1 to 64 letters, digits, `-` or `_`
           choose another name, e.g. `my-project`
         index_repository {"path":"$PARENT/other","session":"alpha"}

@@ -556,7 +556,10 @@ impl FileFacts {
         let mut parent = symbol.parent;
         while let Some(index) = parent {
             let outer = &self.symbols[index as usize];
-            path.push(self.name(outer));
+            // What a function adds to something else is not the function's.
+            if symbol.owner.is_none() || !outer.runs() {
+                path.push(self.name(outer));
+            }
             parent = outer.parent;
         }
         path.reverse();

@@ -266,6 +266,8 @@ pub(crate) struct Hooks {
     pub has_plain_literals: bool,
     /// What `masked` leaves out are macros, which are used there.
     pub has_macros: bool,
+    /// Functions may make values, and members are added to them where they stand.
+    pub has_prototypes: bool,
     /// How many types a name is given is part of it.
     pub has_arity: bool,
     /// What a call is given and what that is called, where this is part of what is called; `_` is no name.
@@ -315,6 +317,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     has_tuples: false,
     has_pointers: false,
     has_macros: false,
+    has_prototypes: false,
     has_plain_literals: false,
     has_arity: false,
     labelled: None,

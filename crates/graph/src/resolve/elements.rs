@@ -217,6 +217,8 @@ impl Resolver<'_> {
     pub(super) fn indexed(&self, ty: Ty) -> Ty {
         match (&ty.head, &ty.rest[..]) {
             (Base::External, _) if matches!(&ty.given[..], [_, value] if value.is_known()) => ty.given[1].clone(),
+            // Whatever is in it may be of this workspace.
+            (Base::External, []) if matches!(&ty.given[..], [one] if *one == UNKNOWN) => UNKNOWN,
             (Base::External | Base::Unknown, _) => only_one(ty),
             // What says itself what its elements are: `Node this[int i]`.
             (Base::Symbol(own), _) if self.semantics(own.file).indexer.is_some() => {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, rc::Rc};
 
-use syntax::{Role, SymbolKind};
+use syntax::{NameId, Role, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Ty, UNKNOWN,
@@ -17,6 +17,9 @@ use crate::{files::FileIdx, view::SymbolId};
 
 /// Names of the language's own for some of several types, and whether those are the ones that are like what they are given.
 const PICKING: &[(&str, bool)] = &[("Extract", true), ("Exclude", false)];
+
+/// Types of JavaScript's own that are known by what they hold.
+const HOLDERS: &[&str] = &["Array", "Iterable", "Map", "Promise", "Set", "WeakMap"];
 
 pub(super) fn is_picking(name: &str) -> bool {
     PICKING.iter().any(|(picking, _)| *picking == name)
@@ -256,7 +259,40 @@ impl Resolver<'_> {
         {
             return Ty::new(Base::Symbol(block));
         }
+        if meaning == Meaning::External && self.lang(place.file) == "javascript" {
+            return self.documented_type(place, path);
+        }
         self.trail.deeper(UNKNOWN, || self.ty_of(place, &meaning))
+    }
+
+    /// A type that a comment names. It need not be seen from there: the only one of its name is meant.
+    fn documented_type(&self, place: At<'_>, path: &str) -> Ty {
+        let facts = &place.view.facts;
+        let is_it = |name: Option<NameId>| name.is_some_and(|name| facts.names.get(name) == path);
+        // What another function has brought is told by its name too.
+        let brought = facts.imports.iter().position(|one| is_it(one.item) || is_it(one.alias));
+        match brought.map(|import| self.import(place.file, import as u32)) {
+            Some(Meaning::Symbols(found, _)) => {
+                return found.first().map_or(UNKNOWN, |id| Ty::new(Base::Symbol(*id)));
+            }
+            Some(Meaning::External) => return Ty::new(Base::External),
+            _ if HOLDERS.contains(&path) => return Ty::new(Base::External),
+            _ => {}
+        }
+        let mut found = Vec::new();
+        for file in self.defining(path).iter().copied() {
+            let Some(view) = self.view(file).filter(|_| self.semantics(file).exports_apart) else {
+                continue;
+            };
+            let types = view.symbols_named(path).filter(|(_, symbol)| {
+                symbol.kind.has_members() || (symbol.kind.is_function() && path.starts_with(char::is_uppercase))
+            });
+            found.extend(ids(file, types));
+        }
+        match found[..] {
+            [one] => Ty::new(Base::Symbol(one)),
+            _ => UNKNOWN,
+        }
     }
 
     /// What a path in a type leads to.

@@ -62,6 +62,21 @@ impl Resolver<'_> {
                     return props;
                 }
             }
+            // `require("./runner").Runner`
+            ("require", Role::Import) if semantics.exports_apart => {
+                let imports = &view.facts.imports;
+                let first = imports.partition_point(|import| import.at < reference.at);
+                let here = imports[first..].iter().zip(first as u32..);
+                let mut whole = here.take_while(|(import, _)| import.at == reference.at);
+                let whole = whole.find(|(import, _)| import.item.is_none());
+                return whole.map_or(UNKNOWN, |(_, import)| self.ty_of(place, &self.import(file, import)));
+            }
+            // What all values of a class have: `Shape.prototype.draw`.
+            ("prototype", Role::Member)
+                if semantics.exports_apart && matches!(&on, Some(on) if matches!(on.head, Base::Symbol(_))) =>
+            {
+                return on.unwrap_or(UNKNOWN);
+            }
             // `value as Readonly<Shape>`
             (name, Role::Type)
                 if semantics.exports_apart
@@ -364,7 +379,9 @@ impl Resolver<'_> {
         // Written out where it is: `const a = { run() {} }`, `type A = { run(): void }`; or added to: `a.run = function () {}`.
         let is_unnamed = |text: &str| text.starts_with('{') || without_name(text);
         if kind == SymbolKind::Type || declared.is_none_or(is_unnamed) {
-            let is_table = || !kind.is_function() && view.has_members_added(id.symbol);
+            // A function from before there were classes makes values of itself.
+            let is_maker = kind.is_function() && view.facts.name(symbol).starts_with(char::is_uppercase);
+            let is_table = || (!kind.is_function() || is_maker) && view.has_members_added(id.symbol);
             let gives_object = self.semantics(id.file).exports_apart && view.gives_object(symbol);
             if gives_object || view.literal_members(id.symbol).is_some() || is_table() {
                 let signature_end = symbol.signature.end.max(symbol.name_at);
@@ -381,7 +398,8 @@ impl Resolver<'_> {
                     (None, Some(value)) => self.value(id.file, value),
                     (None, None) => UNKNOWN,
                 };
-                return also.with(id, !gives_object && (kind.is_function() || symbol.value.is_some()));
+                let is_perhaps = kind.is_function() || symbol.value.is_some();
+                return also.with(id, is_perhaps && !gives_object && !(is_maker && is_table()));
             }
         }
         let ty = match declared {
@@ -404,9 +422,16 @@ impl Resolver<'_> {
                     ..place
                 };
                 // One of the type stands for what the value's type was given.
-                match on {
+                let ty = match on {
                     Some(on) if !on.rest.is_empty() && view.binding_at(text, inside.at).is_some() => UNKNOWN,
                     _ => self.type_from(inside, text),
+                };
+                // A comment that names nothing known says less than the code.
+                match symbol.value {
+                    Some(value) if ty == UNKNOWN && self.lang(id.file) == "javascript" => {
+                        self.any_of(id.file, &view, value, symbol.name_at)
+                    }
+                    _ => ty,
                 }
             }
             None => match (symbol.value, self.semantics(id.file).field_mark) {

@@ -11,6 +11,9 @@ use crate::{
     query::Capture,
 };
 
+/// Further back no member of something is looked for.
+const MAX_MEMBERS: usize = 1024;
+
 /// Words before a member's name that are looked at.
 const MAX_MODIFIERS: usize = 6;
 
@@ -95,15 +98,42 @@ impl<'t> Walk<'t> {
             }
             return;
         }
+        let mut maker = None;
         let parent = match kind {
             SymbolKind::Field => {
+                let inner = around;
                 let mut around = around;
                 while let Some(at) = around
                     && self.symbols[at as usize].runs()
                 {
                     around = self.symbols[at as usize].parent;
                 }
-                if around.is_none() && !passage.frames.is_empty() {
+                if syntax.hooks.has_prototypes {
+                    let is_free = around.is_none() && passage.frames.is_empty();
+                    let given = owner.and_then(|owner| self.name_text(span_of(owner)));
+                    let given = given.map(|owner| self.intern(owner));
+                    maker = match given {
+                        // What is given to what others define is a use of it.
+                        Some(owner) if !is_free || !self.is_defined(owner) => return,
+                        Some(owner) => Some(owner),
+                        None if around.is_none() => self.maker_around(inner),
+                        None => None,
+                    };
+                }
+                let known = maker.zip(named.first()).and_then(|(maker, name)| {
+                    let name = self.name_text(span_of(*name))?;
+                    self.known_member(maker, name)
+                });
+                if let Some(known) = known {
+                    if let Some(value) = value_for(0) {
+                        passage.mark(value, Marked::Wanted);
+                        self.symbol_values.push((known, value.id()));
+                    }
+                    return;
+                }
+                if maker.is_some() {
+                    around = inner;
+                } else if around.is_none() && !passage.frames.is_empty() {
                     // A member of something that has no type here; where it is declared it is no use of another.
                     if node.kind() == "field_declaration" {
                         named.iter().for_each(|name| passage.mark(*name, Marked::Declared));
@@ -237,6 +267,7 @@ impl<'t> Walk<'t> {
                 Some(whole) => Some(self.intern_made(&whole)),
                 None => self.name_text(span_of(owner)).map(|owner| self.intern(owner)),
             });
+            let owner = owner.or(maker);
             if syntax.hooks.has_clauses
                 && let Some(first) = self.clause_of(name, kind, parent)
             {
@@ -323,6 +354,32 @@ impl<'t> Walk<'t> {
         let last = first + siblings.iter().rposition(|symbol| symbol.parent == parent)?;
         let symbol = &self.symbols[last];
         (symbol.name == name && symbol.kind == kind).then_some(last as u32)
+    }
+
+    /// The function whose values a function that is inside of it, or added to it, speaks of as `this`; from before there were
+    /// classes.
+    fn maker_around(&self, inner: Option<u32>) -> Option<NameId> {
+        let outer = std::iter::successors(inner, |at| self.symbols[*at as usize].parent);
+        let mut outer = outer.map(|at| &self.symbols[at as usize]);
+        outer.find_map(|symbol| {
+            let makes =
+                symbol.kind == SymbolKind::Function && self.names.get(symbol.name).starts_with(char::is_uppercase);
+            symbol.owner.or(makes.then_some(symbol.name))
+        })
+    }
+
+    fn is_defined(&self, name: NameId) -> bool {
+        let mut near = self.symbols.iter().rev().take(MAX_MEMBERS);
+        near.any(|symbol| symbol.name == name && symbol.owner.is_none())
+    }
+
+    /// A field that something has already.
+    fn known_member(&self, owner: NameId, name: &str) -> Option<usize> {
+        let is_it = |symbol: &Symbol| {
+            symbol.kind == SymbolKind::Field && symbol.owner == Some(owner) && self.names.get(symbol.name) == name
+        };
+        let mut near = self.symbols.iter().enumerate().rev().take(MAX_MEMBERS);
+        near.find(|(_, symbol)| is_it(symbol)).map(|(at, _)| at)
     }
 
     /// `__init__` and other methods set the same field; the first counts.

@@ -23,7 +23,7 @@
   (#any-of? @_each "each" "for" "skipIf" "runIf")) @definition.test)
 
 ; Imports that are calls
-((call_expression function: (identifier) @_require arguments: (arguments . (string))) @import (#eq? @_require "require"))
+((call_expression function: (identifier) @_require @through arguments: (arguments . (string))) @import (#eq? @_require "require"))
 (call_expression function: (import) arguments: (arguments . (string))) @import
 
 ; Uses

@@ -1,6 +1,6 @@
 //! JavaScript, and what TypeScript shares with it.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use tree_sitter::Node;
 
@@ -29,6 +29,8 @@ static SYNTAX: Syntax = Syntax::new(
     Hooks {
         dialect: Some((is_flow, &typescript::TSX)),
         is_untyped: true,
+        doc_type,
+        has_prototypes: true,
         masked: Some(masked),
         ..HOOKS
     },
@@ -58,6 +60,40 @@ pub(super) const HOOKS: Hooks = Hooks {
     whole: |literal, _| returned(literal),
     ..DEFAULT
 };
+
+/// `@param {Suite} suite`, `@returns {?Array.<Suite>}`: what is named in it that is none of the language's own.
+fn doc_type<'d>(doc: &'d str, parameter: Option<&str>) -> Option<Cow<'d, str>> {
+    let words: &[&str] = match parameter {
+        Some(_) => &["@param", "@arg", "@argument"],
+        None => &["@returns", "@return", "@type"],
+    };
+    let mut tags = doc.lines().filter_map(|line| {
+        let line = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '/' | '*'));
+        let tag = words.iter().find_map(|word| line.strip_prefix(word))?;
+        tag.trim_start().strip_prefix('{')?.split_once('}')
+    });
+    let (written, _) = tags.find(|(_, behind)| {
+        let name = behind.trim_start().trim_start_matches('[');
+        let is_in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
+        let name = name.split(|c: char| !is_in_name(c)).next();
+        parameter.is_none() || name == parameter
+    })?;
+    let is_made_up = written.contains(['{', '(', '\'', '"']) || (written.contains('<') && written.contains('|'));
+    if is_made_up {
+        return None;
+    }
+    let written = written.replace(".<", "<");
+    let parts = written.split('|').map(|part| {
+        let part = part.trim().trim_start_matches(['?', '!']);
+        part.trim_end_matches(['?', '!', '='])
+    });
+    let is_own = |part: &&str| {
+        let is_named = part.starts_with(char::is_uppercase) || part.contains('.');
+        is_named && !["Array", "Boolean", "Function", "Number", "Object", "String"].contains(part)
+    };
+    let parts: Vec<&str> = parts.filter(is_own).collect();
+    (!parts.is_empty()).then(|| parts.join(" | ").into())
+}
 
 /// The object that a function gives back, if the function has a name: `function make() { return { run } }`.
 pub(super) fn returned(literal: Node<'_>) -> Whole {
@@ -285,6 +321,15 @@ const MAX_IN: usize = 12;
 
 /// What a key of an object is given is told of objects that a file has for itself: others are values among values.
 pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
+    // `this.run = this.run.bind(this)`: a method that is there.
+    if definition.kind == SymbolKind::Field && definition.node.kind() == "assignment_expression" {
+        let given = definition.node.child_by_field_name("right");
+        let given = given.map_or("", |given| &definition.text[given.byte_range()]);
+        let own = given
+            .strip_prefix("this.")
+            .and_then(|own| own.strip_prefix(definition.name));
+        return !own.is_some_and(|rest| rest.starts_with(".bind("));
+    }
     if definition.node.kind() != "pair" || definition.kind != SymbolKind::Property {
         return true;
     }
@@ -302,13 +347,28 @@ pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
             "object" | "pair" | "as_expression" | "satisfies_expression" | "parenthesized_expression"
         )
     });
-    let Some(constant) = constant.filter(|constant| constant.kind() == "variable_declarator") else {
-        return false;
-    };
+    let Some(constant) = constant else { return false };
+    // `module.exports = { levels: { .. } }`
+    if constant.kind() == "assignment_expression" {
+        let left = constant.child_by_field_name("left");
+        let left = left.map_or("", |left| &definition.text[left.byte_range()]);
+        let around = constant.parent().and_then(|statement| statement.parent());
+        // What has a name elsewhere is offered under this one.
+        let value = definition.node.child_by_field_name("value");
+        let is_own = value.is_some_and(|value| {
+            let is_named = value.kind().ends_with("identifier") || value.kind() == "member_expression";
+            !is_named && !definition.text[value.byte_range()].starts_with("require(")
+        });
+        return is_own
+            && matches!(left, "module.exports" | "exports")
+            && around.is_some_and(|around| around.kind() == "program");
+    }
     // What says its type has the keys of that.
     let is_typed = constant.child_by_field_name("type").is_some();
     let around = constant.parent().and_then(|declaration| declaration.parent());
-    !is_typed && around.is_some_and(|around| matches!(around.kind(), "program" | "export_statement"))
+    constant.kind() == "variable_declarator"
+        && !is_typed
+        && around.is_some_and(|around| matches!(around.kind(), "program" | "export_statement"))
 }
 
 fn is_accessor(node: Node<'_>) -> bool {
@@ -454,6 +514,21 @@ fn offered(given: Node<'_>, name: &str, at: u32, walk: &mut Walk<'_>) {
                 let path = walk.text(path);
                 let alias = Some(name).filter(|name| *name != "exports");
                 walk.import_text(path, None, alias, alias.is_none(), true, at);
+            }
+        }
+        // `exports.Runner = require("./runner").Runner`
+        "member_expression" => {
+            let (object, property) = (
+                given.child_by_field_name("object"),
+                given.child_by_field_name("property"),
+            );
+            if let (Some(object), Some(property)) = (object, property)
+                && object.kind() == "call_expression"
+                && is_require(object, walk)
+                && let Some(path) = required(object)
+            {
+                let (path, item) = (walk.text(path), walk.text(property));
+                walk.import_text(path, Some(item), Some(name), false, true, at);
             }
         }
         "object" if name == "exports" => {

@@ -102,7 +102,7 @@
   right: [(call_expression) (new_expression)] @value) @definition.constant
   (#eq? @_module "module") (#eq? @name "exports"))
 ((assignment_expression left: (member_expression object: (_) @_exports)
-  right: [(identifier) (object) (assignment_expression)]) @offer
+  right: [(identifier) (object) (assignment_expression) (member_expression)]) @offer
   (#any-of? @_exports "module" "exports" "module.exports"))
 
 ; Members from before there were classes
@@ -125,6 +125,12 @@
 ((assignment_expression left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
   right: (object) @body) @definition.impl
   (#eq? @_prototype "prototype"))
+((assignment_expression left: (member_expression object: (identifier) @_owner property: (property_identifier) @_prototype)
+  right: (_))
+  (#match? @_owner "^[A-Z]") (#eq? @_prototype "prototype"))
+((assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
+  right: (_) @value) @definition.field
+  (#match? @owner "^[A-Z]"))
 ((assignment_expression left: (member_expression object: (identifier) @_global property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function
   (#any-of? @_global "window" "global" "globalThis" "self"))

@@ -202,6 +202,9 @@ pub(crate) struct Semantics {
     pub reader: Option<&'static str>,
     /// The member that is called where a value is called like a function.
     pub call_member: Option<&'static str>,
+    /// Types are named in comments alone, where they need not be seen; these are of the language's own and known by what they
+    /// hold.
+    pub documented: Option<&'static [&'static str]>,
     /// The members that are called where a block is entered with a value, and where one is waited for: that one says last
     /// in its type what comes of it.
     pub entering: &'static [&'static str],
@@ -307,6 +310,7 @@ const DEFAULT: Semantics = Semantics {
     metatypes: &[],
     reader: None,
     call_member: None,
+    documented: None,
     entering: &[],
     waiting: None,
     has_signatures: false,
@@ -331,6 +335,7 @@ const ALL: &[&Semantics] = &[
     &rust::SEMANTICS,
     &python::SEMANTICS,
     &ecmascript::SEMANTICS,
+    &ecmascript::JAVASCRIPT,
     &go::SEMANTICS,
     &java::SEMANTICS,
     &kotlin::SEMANTICS,

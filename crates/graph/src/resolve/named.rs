@@ -18,9 +18,6 @@ use crate::{files::FileIdx, view::SymbolId};
 /// Names of the language's own for some of several types, and whether those are the ones that are like what they are given.
 const PICKING: &[(&str, bool)] = &[("Extract", true), ("Exclude", false)];
 
-/// Types of JavaScript's own that are known by what they hold.
-const HOLDERS: &[&str] = &["Array", "Iterable", "Map", "Promise", "Set", "WeakMap"];
-
 pub(super) fn is_picking(name: &str) -> bool {
     PICKING.iter().any(|(picking, _)| *picking == name)
 }
@@ -259,14 +256,16 @@ impl Resolver<'_> {
         {
             return Ty::new(Base::Symbol(block));
         }
-        if meaning == Meaning::External && self.lang(place.file) == "javascript" {
-            return self.documented_type(place, path);
+        if meaning == Meaning::External
+            && let Some(own) = self.semantics(place.file).documented
+        {
+            return self.documented_type(place, path, own);
         }
         self.trail.deeper(UNKNOWN, || self.ty_of(place, &meaning))
     }
 
     /// A type that a comment names. It need not be seen from there: the only one of its name is meant.
-    fn documented_type(&self, place: At<'_>, path: &str) -> Ty {
+    fn documented_type(&self, place: At<'_>, path: &str, own: &[&str]) -> Ty {
         let facts = &place.view.facts;
         let is_it = |name: Option<NameId>| name.is_some_and(|name| facts.names.get(name) == path);
         // What another function has brought is told by its name too.
@@ -276,7 +275,7 @@ impl Resolver<'_> {
                 return found.first().map_or(UNKNOWN, |id| Ty::new(Base::Symbol(*id)));
             }
             Some(Meaning::External) => return Ty::new(Base::External),
-            _ if HOLDERS.contains(&path) => return Ty::new(Base::External),
+            _ if own.contains(&path) => return Ty::new(Base::External),
             _ => {}
         }
         let mut found = Vec::new();

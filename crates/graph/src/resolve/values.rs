@@ -428,7 +428,7 @@ impl Resolver<'_> {
                 };
                 // A comment that names nothing known says less than the code.
                 match symbol.value {
-                    Some(value) if ty == UNKNOWN && self.lang(id.file) == "javascript" => {
+                    Some(value) if ty == UNKNOWN && self.semantics(id.file).documented.is_some() => {
                         self.any_of(id.file, &view, value, symbol.name_at)
                     }
                     _ => ty,

@@ -4,8 +4,14 @@ use syntax::Literal;
 
 use super::{DEFAULT, Semantics};
 
+pub(super) const JAVASCRIPT: Semantics = Semantics {
+    languages: &["javascript"],
+    documented: Some(&["Array", "Iterable", "Map", "Promise", "Set", "WeakMap"]),
+    ..SEMANTICS
+};
+
 pub(super) const SEMANTICS: Semantics = Semantics {
-    languages: &["javascript", "typescript", "vue", "svelte"],
+    languages: &["typescript", "vue", "svelte"],
     is_strict: true,
     exports_apart: true,
     merges: true,

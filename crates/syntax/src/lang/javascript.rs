@@ -36,6 +36,9 @@ static SYNTAX: Syntax = Syntax::new(
     },
 );
 
+/// Further out no function is looked for.
+const MAX_OUT: usize = 64;
+
 /// How far into a file its `@flow` may be.
 const PRAGMA: usize = 2 << 10;
 
@@ -132,7 +135,7 @@ fn name_of_giver(literal: Node<'_>) -> Option<Node<'_>> {
 
 /// What a value is written in, but for what leaves it as it is.
 fn holder(value: Node<'_>) -> Option<Node<'_>> {
-    let mut outer = std::iter::successors(value.parent(), Node::parent);
+    let mut outer = std::iter::successors(value.parent(), Node::parent).take(MAX_OUT);
     outer.find(|outer| {
         !matches!(
             outer.kind(),
@@ -141,9 +144,9 @@ fn holder(value: Node<'_>) -> Option<Node<'_>> {
     })
 }
 
-/// The function that a place is in.
+/// The function that a place is in, if that is not too far out.
 pub(super) fn function_around(node: Node<'_>) -> Option<Node<'_>> {
-    let mut outer = std::iter::successors(node.parent(), Node::parent);
+    let mut outer = std::iter::successors(node.parent(), Node::parent).take(MAX_OUT);
     outer.find(|outer| {
         matches!(
             outer.kind(),

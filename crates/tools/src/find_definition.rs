@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 use workspace::{Definition, Evidence, FilterSpec, Snapshot, SymbolQuery};
 
 use crate::{
@@ -55,6 +56,7 @@ impl Tool for FindDefinition {
         ("total", "integer"),
         ("nearest", "array"),
         ("undefined", "array"),
+        ("imported", "array"),
         ("coverage", "object"),
         ("next_cursor", "string"),
     ];
@@ -150,7 +152,11 @@ fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, params: &
         let names: Vec<String> = found
             .undefined
             .iter()
-            .map(|name| format!("`{}`", visible_name(name)))
+            .map(|name| {
+                let from = found.imported.iter().find(|(imported, ..)| imported == name);
+                let from = from.map(|(_, from, line)| format!(" (from `{}`, line {line})", visible_name(from)));
+                format!("`{}`{}", visible_name(name), from.unwrap_or_default())
+            })
             .collect();
         head.push_str(&format!("\nNot defined in this workspace: {}", names.join(", ")));
     }
@@ -165,6 +171,11 @@ fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, params: &
     };
     if !found.undefined.is_empty() {
         answer.fact("undefined", found.undefined);
+    }
+    if !found.imported.is_empty() {
+        let imported = found.imported.iter();
+        let imported = imported.map(|(name, from, line)| json!({ "name": name, "from": from, "line": line }));
+        answer.fact("imported", imported.collect::<Vec<_>>());
     }
     Ok(answer)
 }

@@ -3,7 +3,7 @@
 use graph::{FileIdx, Meaning, Rule, SymbolId};
 use search::Likeness;
 use source::Span;
-use syntax::{Binding, Role, SymbolKind, named_arguments};
+use syntax::{Binding, Import, On, Role, SymbolKind, named_arguments};
 
 use crate::{
     code_graph::CodeGraph,
@@ -39,6 +39,8 @@ pub struct DefinitionsAt {
     pub definitions: Vec<Definition>,
     /// Names at the position that nothing in the workspace defines.
     pub undefined: Vec<String>,
+    /// Which of them come from elsewhere, where from, and the line that says so.
+    pub imported: Vec<(String, String, u32)>,
     /// Every name on the line, with its column.
     pub on_line: Vec<(String, u32)>,
 }
@@ -91,6 +93,10 @@ impl Snapshot {
                 let found = graph.definitions_of(file, &source, &spot)?;
                 if found.is_empty() && !answer.undefined.iter().any(|name| name == spot.name) {
                     answer.undefined.push(spot.name.to_owned());
+                    let from = source.imported_from(&spot).into_iter();
+                    answer
+                        .imported
+                        .extend(from.map(|(from, line)| (spot.name.to_owned(), from, line)));
                 }
                 for definition in found {
                     if !answer.definitions.iter().any(|known| known.hit == definition.hit) {
@@ -111,8 +117,31 @@ impl Snapshot {
             }
             let defined = |name: &String| answer.definitions.iter().any(|definition| definition.hit.name == *name);
             answer.undefined.retain(|name| !defined(name));
+            let is_undefined = |name: &String| answer.undefined.contains(name);
+            answer.imported.retain(|(name, ..)| is_undefined(name));
             Ok(answer)
         })
+    }
+}
+
+impl SourceFile {
+    /// Where the file says that a name which stands alone comes from, and on which line.
+    fn imported_from(&self, spot: &Spot<'_>) -> Option<(String, u32)> {
+        let facts = &self.facts;
+        let What::Reference(reference) = spot.what else {
+            return None;
+        };
+        let reference = &facts.references[reference as usize];
+        if reference.role != Role::Import && reference.on != On::Nothing {
+            return None;
+        }
+        let brings = |import: &&Import| {
+            let name = import.alias.or(import.item);
+            name.is_some_and(|name| facts.names.get(name) == spot.name)
+        };
+        let import = facts.imports.iter().find(brings)?;
+        let path = facts.names.get(import.path);
+        (!path.is_empty()).then(|| (path.to_owned(), facts.lines.line(import.at)))
     }
 }
 

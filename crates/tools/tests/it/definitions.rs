@@ -395,6 +395,44 @@ struct Box { int first(int at) const { return at; } };
     assert!(!answer.contains(" () ") && !answer.contains('`'), "{answer}");
 }
 
+/// What comes from elsewhere is told with where from; a member that is called like it is not.
+#[test]
+fn what_is_not_of_the_workspace_says_where_it_comes_from() {
+    let repo = Repo::new(
+        r#"
+//- /a.js
+const split = require("split2");
+import { readFile as read } from "node:fs";
+read(split(","), "a b".split(" "));
+//- /b.py
+from os.path import join
+print(join("a"))
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let asked = |file: &str, line: u32, column: u32| {
+        let answer = kit.text(
+            "find_definition",
+            json!({ "file": file, "line": line, "column": column }),
+        );
+        answer.lines().nth(1).unwrap_or_default().to_owned()
+    };
+    let answers = [
+        asked("a.js", 3, 1),
+        asked("a.js", 3, 6),
+        asked("a.js", 3, 24),
+        asked("b.py", 2, 7),
+        asked("b.py", 2, 1),
+    ];
+    expect![[r#"
+        Not defined in this workspace: `read` (from `node:fs`, line 2)
+        Not defined in this workspace: `split` (from `split2`, line 1)
+        Not defined in this workspace: `split`
+        Not defined in this workspace: `join` (from `os.path`, line 1)
+        Not defined in this workspace: `print`"#]]
+    .assert_eq(&answers.join("\n"));
+}
+
 #[test]
 fn without_symbols_nothing_is_known() {
     let repo = Repo::new(REPO);

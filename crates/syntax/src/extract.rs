@@ -712,10 +712,13 @@ impl<'t> Walk<'t> {
         }
         // What is taken out of a parameter is of the type that is written for it, or that the function is handed:
         // `({ name }: { name: string }) => name`, `all.map(({ name }) => name)`.
-        let handed = one(Capture::Handed).filter(|_| says.keys);
-        let handed = handed.and_then(|pattern| self.handed_type(pattern)).map(Before::Made);
-        let written = one(Capture::Whole).filter(|whole| says.keys && whole.id() != node.id());
-        if let Some(on) = handed.or(written.map(|written| Before::Path(span_of(written)))) {
+        let handed = || {
+            let handed = one(Capture::Handed).and_then(|pattern| self.handed_type(pattern));
+            let written = || one(Capture::Whole).filter(|whole| whole.id() != node.id());
+            let written = || written().map(|written| Before::Path(span_of(written)));
+            handed.map(Before::Made).or_else(written)
+        };
+        if let Some(on) = says.keys.then(handed).flatten() {
             for (_, part) in nodes.iter().filter(|(capture, _)| *capture == Capture::Key) {
                 let (role, arguments) = (Role::Member, None);
                 passage.mark(*part, Marked::Reference { role, on, arguments });

@@ -151,14 +151,15 @@ fn missing(message: &str) -> ToolError {
     }
 }
 
-/// Whether a definition is used by a sign as well, or instead of its name: `operator fun plus`, `__add__`.
+/// Whether a definition is used by a sign as well, or instead of its name: `operator fun plus`, `__add__`, what is called
+/// itself.
 pub(crate) fn is_operator(hit: &SymbolHit) -> bool {
     let is_special = hit.name.len() > 4 && hit.name.starts_with("__") && hit.name.ends_with("__");
     let says_so = hit
         .signature
         .split(|c: char| !c.is_alphanumeric())
         .any(|word| word == "operator");
-    hit.kind.is_function() && (is_special || says_so)
+    hit.kind.is_function() && (is_special || says_so || hit.name == "()")
 }
 
 /// What is said of one of those where nothing names it.

@@ -67,7 +67,7 @@ pub(super) const HOOKS: Hooks = Hooks {
 /// `@param {Suite} suite`, `@returns {?Array.<Suite>}`: what is named in it that is none of the language's own.
 fn doc_type<'d>(doc: &'d str, parameter: Option<&str>) -> Option<Cow<'d, str>> {
     let words: &[&str] = match parameter {
-        Some(_) => &["@param", "@arg", "@argument"],
+        Some(_) => &["@param", "@argument", "@arg"],
         None => &["@returns", "@return", "@type"],
     };
     let mut tags = doc.lines().filter_map(|line| {

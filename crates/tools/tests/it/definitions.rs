@@ -433,6 +433,27 @@ print(join("a"))
     .assert_eq(&answers.join("\n"));
 }
 
+/// A signature without a name is used by calls of what has it, which are not looked for: nothing else is said of it.
+#[test]
+fn what_is_called_itself_is_not_said_to_be_unused() {
+    let repo = Repo::new(
+        r#"
+//- /a.ts
+export interface Ajax {
+  (url: string): string;
+}
+export function go(ajax: Ajax) { return ajax("x"); }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let at = json!({ "file": "a.ts", "line": 2, "column": 3 });
+    for tool in ["find_references", "find_callers", "impact_analysis"] {
+        let answer = kit.text(tool, at.clone()).to_lowercase();
+        assert!(answer.contains("no use by its name"), "{tool}: {answer}");
+        assert!(!answer.contains("uses it"), "{tool}: {answer}");
+    }
+}
+
 #[test]
 fn without_symbols_nothing_is_known() {
     let repo = Repo::new(REPO);

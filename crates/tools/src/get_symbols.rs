@@ -56,6 +56,9 @@ enum Mode {
 
 /// A symbol with more inside is told in several rows, so that each fits a page.
 const ROW_SYMBOLS: usize = 24;
+/// So is one where what is told of them is longer together: signatures, and a little for all else.
+const ROW_CHARS: usize = 1600;
+const FIELD_CHARS: usize = 40;
 const SIGNATURE_CHARS: usize = 300;
 const DOC_CHARS: usize = 160;
 /// Names that an error offers.
@@ -114,7 +117,7 @@ fn outline(
         if let Some(problem) = facts.problem {
             unparsed.push(format!("{} ({})", visible_name(file), problem.as_str()));
         }
-        let pieces = pieces(&facts, file, deepest(&facts, params), target);
+        let pieces = pieces(&facts, file, deepest(&facts, params), params.mode, target);
         found += pieces
             .iter()
             .map(|piece| piece.symbols.len() - piece.repeated)
@@ -192,6 +195,8 @@ struct Piece {
     symbols: Vec<(usize, u32)>,
     /// How many of the first were in the row before and only say where the others are.
     repeated: usize,
+    /// Of what is told of the others.
+    chars: usize,
     /// The level of the innermost symbols that are shown.
     deepest: u32,
 }
@@ -216,7 +221,7 @@ fn deepest(facts: &FileFacts, params: &Params) -> u32 {
 }
 
 /// The outermost symbols and what is inside, each cut into pieces that fit a page.
-fn pieces(facts: &FileFacts, file: &str, max_depth: u32, target: Option<&SymbolName>) -> Vec<Piece> {
+fn pieces(facts: &FileFacts, file: &str, max_depth: u32, mode: Mode, target: Option<&SymbolName>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     // The level of each symbol that is shown.
     let mut levels: Vec<Option<u32>> = Vec::with_capacity(facts.symbols.len());
@@ -236,15 +241,27 @@ fn pieces(facts: &FileFacts, file: &str, max_depth: u32, target: Option<&SymbolN
             parent = facts.symbols[outer].parent.filter(|_| level > 0);
         }
         symbols.reverse();
-        let fits =
-            |piece: &&mut Piece| piece.symbols[0] == symbols[0] && piece.symbols.len() - piece.repeated < ROW_SYMBOLS;
+        let chars = match mode {
+            Mode::Structure => 0,
+            Mode::Minimal => FIELD_CHARS + symbol.signature.range().len().min(SIGNATURE_CHARS),
+            Mode::Full => FIELD_CHARS + symbol.signature.range().len().min(SIGNATURE_CHARS) + DOC_CHARS,
+        };
+        let fits = |piece: &&mut Piece| {
+            piece.symbols[0] == symbols[0]
+                && piece.symbols.len() - piece.repeated < ROW_SYMBOLS
+                && piece.chars + chars <= ROW_CHARS
+        };
         match pieces.last_mut().filter(fits) {
-            Some(last) => last.symbols.push((at, level)),
+            Some(last) => {
+                last.symbols.push((at, level));
+                last.chars += chars;
+            }
             None => {
                 let repeated = symbols.len() - 1;
                 pieces.push(Piece {
                     symbols,
                     repeated,
+                    chars,
                     deepest: max_depth,
                 });
             }

@@ -703,11 +703,17 @@ fn a_large_symbol_is_told_piece_by_piece() {
         );
         expected.push(format!("method_{n}"));
     }
+    // Signatures so long that few of them fill a page.
+    for n in 0..20 {
+        let argument = "a_rather_long_parameter: dict[str, list[int]], ".repeat(5);
+        let _ = write!(text, "    def long_{n}(self, {argument}*rest):\n        pass\n");
+        expected.push(format!("long_{n}"));
+    }
     text.push_str("def behind(): pass\n");
     expected.push("behind".to_owned());
     repo.write("large.py", text);
     let kit = Kit::new(&repo.root());
-    for (limit, max_tokens) in [(50, 20000), (50, 4000), (1, 4000), (2, 20000), (50, 2600)] {
+    for (limit, max_tokens) in [(50, 20000), (50, 4000), (1, 4000), (2, 20000), (50, 1800)] {
         let arguments = json!({ "file_path": "large.py", "limit": limit, "max_tokens": max_tokens });
         let (rows, pages) = kit
             .pages("get_symbols", &arguments, "symbols")

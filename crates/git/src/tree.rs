@@ -57,6 +57,15 @@ impl Repository {
         self.differences(Some(old), Some(new))
     }
 
+    /// Whether a tree has the directory that was asked about.
+    pub fn has_directory(&self, tree: Id) -> Result<bool, Error> {
+        let mut tree = Some(tree);
+        for name in self.prefix().split_terminator('/') {
+            tree = self.subtree(tree, name)?;
+        }
+        Ok(tree.is_some())
+    }
+
     fn differences(&self, old: Option<Id>, new: Option<Id>) -> Result<Vec<Change>, Error> {
         let (mut old, mut new) = (old, new);
         for name in self.prefix().split_terminator('/') {

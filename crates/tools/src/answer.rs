@@ -117,6 +117,11 @@ impl Answer {
                 count(of)
             )
         });
+        let part = coverage.part.as_ref().filter(|_| self.engines.contains(&"graph"));
+        let part = part.map(|part| {
+            let part = visible_name(part);
+            format!("This workspace is `{part}` of its repository: nothing outside of that was looked at.")
+        });
         let is_current = self.says_age && coverage.behind.is_none() && coverage.complete;
         let age = is_current.then(|| format!("Index: generation {}, up to date", coverage.generation));
         let undone = coverage.undone.as_ref().filter(|undone| undone.is_news());
@@ -125,6 +130,7 @@ impl Answer {
             .into_iter()
             .chain(vectors)
             .chain(undone.clone())
+            .chain(part)
             .chain(age)
         {
             if !self.tail.is_empty() {
@@ -220,6 +226,9 @@ fn coverage_json(coverage: &Coverage) -> Value {
         .collect();
     if !skipped.is_empty() {
         json["skipped"] = skipped.into();
+    }
+    if let Some(part) = &coverage.part {
+        json["part"] = json!(part);
     }
     if let Some(exact) = &coverage.exact {
         json["exact"] = json!({ "engine": exact.engine, "answered": exact.answered, "late": exact.late });

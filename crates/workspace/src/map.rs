@@ -260,6 +260,7 @@ impl Workspace {
             vectors: None,
             exact: None,
             undone: self.undone().cloned(),
+            part: self.part().map(str::to_owned),
         };
         let files: Vec<&Found> = walked.files.iter().filter(|found| is_text(found)).collect();
         let paths: Vec<&str> = files.iter().map(|found| found.path.as_str()).collect();

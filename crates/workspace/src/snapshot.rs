@@ -44,6 +44,8 @@ pub struct Coverage {
     pub exact: Option<ExactCoverage>,
     /// A rename that was cut off earlier.
     pub undone: Option<Arc<Undone>>,
+    /// Where the root is in its repository, if it is not all of it: `packages/a`.
+    pub part: Option<String>,
 }
 
 /// A piece of a file as it is on disk.
@@ -105,6 +107,7 @@ impl Snapshot {
             vectors: self.vector_progress(),
             exact: self.exact_coverage(),
             undone: self.workspace.undone().cloned(),
+            part: self.workspace.part().map(str::to_owned),
         }
     }
 

@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, atomic::Ordering},
     time::{Duration, Instant},
 };
 
@@ -55,6 +55,7 @@ pub struct Workspace {
     /// Whether this process answers more than once.
     pub(crate) lasts: bool,
     undone: Option<Arc<Undone>>,
+    part: OnceLock<Option<String>>,
 }
 
 /// What the index is doing.
@@ -171,6 +172,7 @@ impl Workspace {
             first_answer,
             lasts,
             undone,
+            part: OnceLock::new(),
         })
     }
 
@@ -422,6 +424,17 @@ impl Workspace {
             self.distrust_watch();
         }
         outcome
+    }
+
+    /// Where the root is in its repository, if it is not all of it. What git does not keep there is no part of it.
+    pub(crate) fn part(&self) -> Option<&str> {
+        let find = || {
+            let repository = git::Repository::find(self.root.path()).ok()??;
+            let part = repository.prefix().strip_suffix('/')?;
+            let tree = repository.tree(repository.resolve("HEAD").ok()?).ok()?;
+            repository.has_directory(tree).ok()?.then(|| part.to_owned())
+        };
+        self.part.get_or_init(find).as_deref()
     }
 
     /// The index directories of other working trees of the same repository: what they know of a content holds here too.

@@ -1142,3 +1142,42 @@ fn nothing_in_a_repository_is_run() {
     let _ = Command::new("git").args(["status"]).current_dir(repo.root()).output();
     assert!(canary.exists());
 }
+
+#[test]
+fn a_workspace_below_the_top_says_so() {
+    let repo = committed(
+        r#"
+//- /lib/a.py
+def helper():
+    return 1
+
+//- /app.py
+from lib.a import helper
+
+
+def main():
+    return helper()
+
+//- /.gitignore
+out/
+
+//- /out/a.py
+def made():
+    return 1
+"#,
+    );
+    let text = |part: &str, symbol: &str| {
+        let kit = Kit::new(&repo.root().join(part));
+        kit.text("find_callers", json!({ "symbol": symbol }))
+    };
+    assert!(!text("", "helper").contains("of its repository"));
+    expect![[r#"
+        a.py:1:5 helper (function, public)
+          def helper()
+        0 callers: no call of it in this workspace; find_references tells whether it is handed on as a value
+
+        This workspace is `lib` of its repository: nothing outside of that was looked at."#]]
+    .assert_eq(&text("lib", "helper"));
+    // What git does not keep is a directory like any other.
+    assert!(!text("out", "made").contains("of its repository"));
+}

@@ -151,7 +151,15 @@ fn of_diff(
             (Revisions::Uncommitted, "Uncommitted change".to_owned(), "uncommitted")
         }
         "staged" | "cached" => (Revisions::Staged, "Staged change".to_owned(), "staged"),
-        _ => (Revisions::parse(diff), format!("Change {}", visible_name(diff)), diff),
+        _ => {
+            let revisions = Revisions::parse(diff);
+            let shown = visible_name(diff);
+            let what = match revisions {
+                Revisions::Since(_) => format!("Change from {shown} to the working tree"),
+                _ => format!("Change {shown}"),
+            };
+            (revisions, what, diff)
+        }
     };
     let mut set = graph.changes(&revisions)?;
     if let Some(file) = &params.target.file {
@@ -178,6 +186,13 @@ fn of_diff(
     }
     if set.unread > 0 {
         head.push_str(&format!("; {} not looked into", plural(set.unread, "further file")));
+    }
+    // What is told of either would be news to who looks at the other.
+    let is_apart = |symbol: &ChangedSymbol| (symbol.change == ChangeKind::Removed) == symbol.id.is_some();
+    if set.is_elsewhere && set.files.iter().flat_map(|file| &file.symbols).any(is_apart) {
+        head.push_str(
+            "\nThe working tree is another: what is changed is told by the change, who uses it by the working tree",
+        );
     }
     report.answer(ctx, snapshot, &head, |answer| {
         let files = set.files.iter().take(MAX_FILES);
@@ -348,6 +363,8 @@ impl<'r> Report<'r> {
                 _ if target >= MAX_CHANGED => used = None,
                 // Of a member that is gone nothing can be told by its name alone.
                 None if symbol.kind == SymbolKind::Field => {}
+                // Where the change leads it is there, and so are its users.
+                None if symbol.change == ChangeKind::Modified => {}
                 None => {
                     let owner = symbol.qualified_name.strip_suffix(&symbol.name).unwrap_or_default();
                     let owner = owner.trim_end_matches(['.', ':', '#', '\\']);
@@ -396,13 +413,19 @@ impl<'r> Report<'r> {
                         self.ids.extend(ids);
                         let of_others = uses.of_others;
                         let mut uses = uses.uses;
+                        let is_gone = symbol.change == ChangeKind::Removed;
+                        if is_gone {
+                            uses.retain(|used| !self.has_let_go(set, used, &symbol.name));
+                        }
                         if symbol.kind == SymbolKind::Constructor && symbol.has_new_signature == Some(true) {
                             // What was given before may fit none any more.
                             uses.extend(self.graph.constructions(id));
                             uses.sort_by_key(|used| (used.file, used.at));
                             uses.dedup_by_key(|used| (used.file, used.at));
                         }
-                        used = Some(self.take_uses(uses));
+                        let taken = self.take_uses(uses);
+                        used = Some(taken);
+                        self.left_over += if is_gone { taken } else { 0 };
                         self.targets.push(symbol.name.clone());
                         if symbol.has_new_signature == Some(true) {
                             self.take_through(&of_others, &standing_in)?;
@@ -426,6 +449,13 @@ impl<'r> Report<'r> {
         self.implementations.sort_by_key(|one| (one.symbol, one.distance));
         self.implementations.dedup_by_key(|one| one.symbol);
         Ok(unknown)
+    }
+
+    /// Whether a change that leads elsewhere takes a use of a name away too.
+    fn has_let_go(&self, set: &ChangeSet, used: &Use, name: &str) -> bool {
+        let path = self.graph.path(used.file);
+        let changed = set.files.iter().find(|file| file.path == path);
+        changed.is_some_and(|file| file.uses.as_ref().is_some_and(|uses| !uses.contains(name)))
     }
 
     /// Takes the imports of files that are gone as uses of those, and tells which file had one of which. What a file does

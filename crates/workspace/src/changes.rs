@@ -1,6 +1,7 @@
 //! Which definitions a change touches: the uncommitted one, or what lies between two revisions.
 //!
-//! Git's own files are read (`git` says how, and why `git` is not run); the definitions are those of the working tree.
+//! Git's own files are read (`git` says how, and why `git` is not run); who depends on a definition is told by the working
+//! tree. Where the change leads elsewhere, to a branch that is not checked out, it is still told as it is there.
 
 use git::{Id, Index, Repository};
 use graph::SymbolId;
@@ -65,6 +66,8 @@ pub struct ChangeSet {
     pub files: Vec<ChangedFile>,
     /// Files that differ and were not looked into: too many, or too large.
     pub unread: usize,
+    /// Whether it leads to what the working tree neither is nor was made from.
+    pub is_elsewhere: bool,
 }
 
 #[derive(Debug)]
@@ -80,11 +83,13 @@ pub struct ChangedFile {
     pub withheld: Vec<(String, u32)>,
     /// Whether statements that belong to no definition differ.
     pub is_loose: bool,
+    /// Of a change that leads elsewhere: the names that it uses there.
+    pub uses: Option<FxHashSet<String>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedSymbol {
-    /// Nothing if it is not there any more.
+    /// Nothing if it is not in the working tree.
     pub id: Option<SymbolId>,
     pub name: String,
     pub qualified_name: String,
@@ -119,6 +124,20 @@ fn last_commit(repository: &Repository) -> Result<Option<Id>, Error> {
         Err(git::Error::NoSuchRevision { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether a change leads to what the working tree neither is nor was made from.
+fn leads_elsewhere(repository: &Repository, revisions: &Revisions) -> Result<bool, Error> {
+    let to = match revisions {
+        Revisions::Uncommitted | Revisions::Since(_) => return Ok(false),
+        Revisions::Staged => return Ok(true),
+        Revisions::Between(_, to) | Revisions::Fork(_, to) => repository.resolve(to)?,
+    };
+    let head = match repository.resolve("HEAD") {
+        Err(git::Error::NoSuchRevision { .. }) => return Ok(true),
+        head => head?,
+    };
+    Ok(repository.merge_base(to, head)? != Some(to))
 }
 
 /// What differs between the last commit and git's list of the next one.
@@ -157,7 +176,10 @@ impl CodeGraph<'_> {
     pub fn changes(&self, revisions: &Revisions) -> Result<ChangeSet, Error> {
         let root = self.snapshot.workspace.root.path();
         let repository = Repository::find(root)?.ok_or_else(|| Error::NoRepository { path: root.to_owned() })?;
-        let mut set = ChangeSet::default();
+        let mut set = ChangeSet {
+            is_elsewhere: leads_elsewhere(&repository, revisions)?,
+            ..ChangeSet::default()
+        };
         let mut texts = Vec::new();
         for sides in self.sides(&repository, revisions)? {
             if texts.len() >= MAX_FILES {
@@ -172,8 +194,8 @@ impl CodeGraph<'_> {
         }
         // Parsing is most of the work.
         let compared: Vec<Compared> = texts.into_par_iter().map(Texts::compared).collect();
-        set.files
-            .extend(compared.into_iter().map(|compared| self.changed(compared)));
+        let changed = |compared| self.changed(compared, set.is_elsewhere);
+        set.files = compared.into_iter().map(changed).collect();
         Ok(set)
     }
 
@@ -305,10 +327,15 @@ impl CodeGraph<'_> {
         Ok((old != new).then_some(Texts { path, old, new }))
     }
 
-    fn changed(&self, compared: Compared) -> ChangedFile {
+    fn changed(&self, compared: Compared, is_elsewhere: bool) -> ChangedFile {
         let old = Version::new(&compared.old_facts, &compared.old_text);
         let new = Version::new(&compared.new_facts, &compared.new_text);
-        let symbols = self.symbols(&compared, &old, &new);
+        let symbols = self.symbols(&compared, &old, &new, is_elsewhere);
+        let used = |facts: &FileFacts| {
+            let used = facts.references.iter();
+            used.map(|one| facts.names.get(one.name).to_owned()).collect()
+        };
+        let uses = is_elsewhere.then(|| used(new.facts));
         let offered = |version: &Version<'_>| -> Vec<(String, u32)> {
             let facts = version.facts;
             let hands_on = graph::imports_are_exports(compared.lang.name);
@@ -337,6 +364,7 @@ impl CodeGraph<'_> {
         ChangedFile {
             withheld,
             is_loose,
+            uses,
             lang: compared.lang.name,
             kind: compared.kind,
             added_lines: compared.added.len() as u32,
@@ -346,7 +374,13 @@ impl CodeGraph<'_> {
         }
     }
 
-    fn symbols(&self, compared: &Compared, old: &Version<'_>, new: &Version<'_>) -> Vec<ChangedSymbol> {
+    fn symbols(
+        &self,
+        compared: &Compared,
+        old: &Version<'_>,
+        new: &Version<'_>,
+        is_elsewhere: bool,
+    ) -> Vec<ChangedSymbol> {
         let is_test_path = source::is_test_path(&compared.path);
         let row = self.snapshot.reader.files().by_path(&compared.path);
         let current = row.and_then(|row| self.graph.file(row.id));
@@ -428,12 +462,15 @@ impl CodeGraph<'_> {
                     one.line = name_at.map_or(0, |at| self.line(id.file, at));
                     symbols.push(one);
                 }
+                None if is_elsewhere => symbols.push(shown(new, at, change, None)),
+                // It has been taken away since.
                 None => symbols.push(shown(new, at, ChangeKind::Removed, None)),
             }
         }
         // What was taken away in that change may have come back since.
-        gone.retain(|at| current(old, *at).is_none());
-        symbols.extend(gone.into_iter().map(|at| shown(old, at, ChangeKind::Removed, None)));
+        gone.retain(|at| is_elsewhere || current(old, *at).is_none());
+        let gone = gone.into_iter();
+        symbols.extend(gone.map(|at| shown(old, at, ChangeKind::Removed, current(old, at))));
         symbols
     }
 }

@@ -1181,3 +1181,84 @@ def made():
     // What git does not keep is a directory like any other.
     assert!(!text("out", "made").contains("of its repository"));
 }
+
+#[test]
+fn a_branch_that_is_not_checked_out() {
+    let repo = committed(
+        r#"
+//- /a.py
+def f(x):
+    return x
+
+def gone(x):
+    return x
+
+def dropped(x):
+    return x
+//- /b.py
+from a import f, gone
+
+def use():
+    return f(1) + gone(2)
+//- /c.py
+from a import dropped
+
+def other():
+    return dropped(1)
+"#,
+    );
+    git(&repo, &["checkout", "-q", "-b", "feature"]);
+    repo.write("a.py", "def f(x):\n    return x\n\ndef added(x):\n    return f(x)\n");
+    repo.write("c.py", "def other():\n    return 1\n");
+    repo.write("n.py", "def new():\n    return 1\n");
+    commit(&repo);
+    git(&repo, &["checkout", "-q", "main"]);
+    let kit = Kit::new(&repo.root());
+    let changed = |diff: &str| -> Vec<String> {
+        let answer = kit.json("impact_analysis", json!({ "diff": diff }));
+        let rows = answer["changed"].as_array().unwrap().iter();
+        let row = |row: &Value| {
+            format!(
+                "{} {} {}",
+                row["change"].as_str().unwrap(),
+                row["name"].as_str().unwrap(),
+                row["uses"]
+            )
+        };
+        rows.map(row).collect()
+    };
+    let expected = [
+        "removed gone 2",
+        // Who used it does not where the change leads.
+        "removed dropped 0",
+        "modified other 0",
+        "added added 0",
+        "added new 0",
+    ];
+    for diff in ["main..feature", "main...feature"] {
+        assert_eq!(changed(diff), expected);
+        let text = kit.text("impact_analysis", json!({ "diff": diff }));
+        assert!(text.contains("Risk high: 2 uses of what is gone"), "{text}");
+        assert!(text.contains("The working tree is another"), "{text}");
+    }
+    // From there it is the change that was made.
+    git(&repo, &["checkout", "-q", "feature"]);
+    let text = kit.text("impact_analysis", json!({ "diff": "main..feature" }));
+    assert!(!text.contains("The working tree is another"), "{text}");
+    assert_eq!(changed("main..feature"), expected);
+}
+
+#[test]
+fn what_is_staged_and_not_on_disk() {
+    let repo = committed("//- /a.py\ndef f(): return 1\n//- /b.py\nfrom a import f\ndef use(): return f()\n");
+    let before = std::fs::read_to_string(repo.root().join("a.py")).unwrap();
+    repo.write("a.py", "def g(): return 1\n");
+    git(&repo, &["add", "-A"]);
+    repo.write("a.py", before);
+    let kit = Kit::new(&repo.root());
+    let text = kit.text("impact_analysis", json!({ "diff": "staged" }));
+    assert!(
+        text.contains("f (function) removed, still used in 2 places") && text.contains("g (function) added"),
+        "{text}"
+    );
+}

@@ -1,8 +1,9 @@
 //! What must be called the same as a definition, and what is in the way of another name for it.
 
-use syntax::{Role, Symbol, SymbolKind};
+use syntax::{Import, NameId, Role, Symbol, SymbolKind};
 
 use crate::{
+    files::FileIdx,
     references::{Origin, Use, Uses},
     resolve::{Base, Meaning, Resolver, Supertypes, sorted},
     view::{SymbolId, View},
@@ -141,6 +142,44 @@ impl Resolver<'_> {
         let mut found = sorted(found);
         found.retain(|id| !family.ids.contains(id));
         found
+    }
+
+    /// Where a file imports something else under the new name, if it defines what is renamed beside that, or imports it
+    /// at a place that `is_site`: which of two things with one name is meant depends on their order, or on nothing.
+    pub fn imported_already(
+        &self,
+        family: &Family,
+        file: FileIdx,
+        [old, new]: [&str; 2],
+        is_site: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        let view = self.view(file)?;
+        let facts = &view.facts;
+        let is = |name: Option<NameId>, wanted: &str| name.is_some_and(|name| facts.names.get(name) == wanted);
+        let other = facts
+            .imports
+            .iter()
+            .find(|import| is(import.alias.or(import.item), new) && !is(import.item, old))?;
+        let scope = facts.enclosing(other.at);
+        let imports = |name: &str| {
+            let named = view.references_named(name).iter().copied();
+            named.filter(|index| facts.references[*index as usize].role == Role::Import)
+        };
+        let is_beside =
+            |import: &Import| is(import.item, old) && import.alias.is_none() && facts.enclosing(import.at) == scope;
+        let is_imported = facts.imports.iter().any(is_beside)
+            && imports(old).any(|index| is_site(facts.references[index as usize].at));
+        let mut own = family.ids.iter().filter(|id| id.file == file);
+        let is_defined = own.any(|id| facts.symbols[id.symbol as usize].parent == scope);
+        if !is_imported && !is_defined {
+            return None;
+        }
+        let one = *family.ids.first()?;
+        let may_share = |index: u32| match self.meaning(file, index) {
+            Meaning::Symbols(others, _) => !others.iter().any(|other| self.meets(one, *other)),
+            _ => false,
+        };
+        (!imports(new).any(may_share)).then_some(other.at)
     }
 
     /// Whether two definitions in one place cannot have one name.

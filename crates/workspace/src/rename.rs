@@ -741,7 +741,18 @@ impl<'r, 'g> Rename<'r, 'g> {
                 });
             }
         }
-        if facts.symbols.len() != source.facts.symbols.len() {
+        // A key that was written out, or is one with its value again, may be a definition on one side alone.
+        let written_out: Vec<&Site> = sites.iter().filter(|site| site.writes_out()).collect();
+        let is_own = |symbol: &&syntax::Symbol| {
+            let is_at = |site: &&Site| symbol.name_at + site.offset == moved.to(site.was_at);
+            !written_out.iter().any(is_at)
+        };
+        let was_own = |symbol: &&syntax::Symbol| {
+            let is_at = |site: &&Site| symbol.name_at == site.edit.at;
+            !moved.is_joined(symbol.name_at) && !written_out.iter().any(is_at)
+        };
+        let n_before = source.facts.symbols.iter().filter(was_own).count();
+        if facts.symbols.iter().filter(is_own).count() != n_before {
             self.found.conflicts.push(Conflict {
                 path: source.path.clone(),
                 line: source.facts.lines.line(sites[0].was_at),

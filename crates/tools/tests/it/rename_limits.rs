@@ -579,3 +579,64 @@ enum State {
     let text = fs::read_to_string(repo.path("State.java")).expect("it is there");
     assert_eq!(text.matches("boolean move1(").count(), 2, "{text}");
 }
+
+#[test]
+fn a_name_that_a_file_imports_already() {
+    let fixture = r#"
+//- /a.py
+def alpha(): return 1
+//- /b.py
+from a import alpha
+def beta(): return alpha()
+//- /c.py
+def delta(): return 2
+//- /u.py
+from a import alpha
+from c import delta
+print(alpha(), delta())
+//- /a.ts
+export function alef() { return 1; }
+//- /c.ts
+export function bet() { return 2; }
+//- /u.ts
+import { alef } from './a';
+import { bet } from './c';
+console.log(alef(), bet());
+"#;
+    for (old, new, place) in [
+        ("beta", "alpha", "b.py:1"),
+        ("delta", "alpha", "u.py:1"),
+        ("bet", "alef", "u.ts:1"),
+    ] {
+        let repo = Repo::new(fixture);
+        let kit = Kit::new(&repo.root());
+        let before = tree(&repo.root());
+        let arguments = json!({ "old_name": old, "new_name": new, "dry_run": false });
+        let outcome = kit.call("rename_symbol", arguments);
+        let reason = format!("{place} `{new}` is imported here already");
+        assert!(outcome.is_error && outcome.text.contains(&reason), "{}", outcome.text);
+        assert!(tree(&repo.root()) == before);
+    }
+    // What is imported under the new name already is the same thing.
+    let repo = Repo::new("//- /a.py\ndef one(): return 1\n//- /b.py\nfrom a import one as two\nprint(two())\n");
+    let kit = Kit::new(&repo.root());
+    kit.text(
+        "rename_symbol",
+        json!({ "old_name": "one", "new_name": "two", "dry_run": false }),
+    );
+    let after = fs::read_to_string(repo.root().join("b.py")).unwrap();
+    assert_eq!(after, "from a import two as two\nprint(two())\n");
+}
+
+#[test]
+fn a_key_that_is_written_out_is_no_other_reading() {
+    check(
+        "//- /a.ts\nexport function beta() { return 1; }\nexport const api = { beta, other: 1 };\n",
+        json!({ "old_name": "beta", "new_name": "gamma" }),
+        expect![[r#"
+            a.ts:1 export function gamma() { return 1; }
+            a.ts:2 export const api = { beta: gamma, other: 1 };
+            2 sites, 2 of 2 resolved
+        "#]],
+    );
+}

@@ -176,6 +176,12 @@ pub(super) fn compare(
             conflicts.push(conflict(graph, file, &view, at, &reason));
         }
     }
+    for (file, changed) in &changed {
+        let Some(view) = before.view(*file) else { continue };
+        let imported = before.imported_already(family, *file, [old, new], |at| changed.proven.contains(&at));
+        let reason = format!("`{new}` is imported here already");
+        conflicts.extend(imported.map(|at| conflict(graph, *file, &view, at, &reason)));
+    }
     Ok(conflicts)
 }
 

@@ -1,5 +1,7 @@
 //! The calls around some definitions as a graph: who calls whom, each function once.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Role;
 
@@ -47,6 +49,8 @@ pub struct CallGraph {
     pub roots: usize,
     /// For each node the names from elsewhere that it calls, in the order of the text.
     pub elsewhere: FxHashMap<usize, Vec<String>>,
+    /// Names that they call and several definitions have, where nothing tells which is meant.
+    pub open: BTreeSet<String>,
     /// It goes on beyond what was looked at.
     pub is_cut: bool,
 }
@@ -258,6 +262,10 @@ impl<'r, 'w> Builder<'r, 'w> {
         };
         let mut found = Vec::new();
         for callee in callees {
+            if callee.symbols.is_empty() && !callee.is_external && !elsewhere {
+                self.graph.open.insert(callee.name);
+                continue;
+            }
             if callee.symbols.is_empty() && !elsewhere {
                 let names = self.graph.elsewhere.entry(from).or_default();
                 if !names.contains(&callee.name) {

@@ -1,6 +1,6 @@
 //! Who calls whom, and how one definition is reached from another.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Role, Symbol, SymbolKind};
@@ -80,6 +80,8 @@ pub struct Way {
     pub looked_at: usize,
     /// There were more to look at than are looked at for one answer.
     pub is_cut: bool,
+    /// Names that were called on the way and several definitions have, where nothing tells which is meant.
+    pub open: BTreeSet<String>,
 }
 
 /// Definitions that are looked at for one answer; a graph that goes on beyond is not drawn.
@@ -264,7 +266,7 @@ impl Resolver<'_> {
     pub fn way(&self, from: &[SymbolId], to: &[SymbolId], hops: u32) -> Way {
         let mut way = Way::default();
         for by in [By::Calls, By::CallsByName, By::Uses] {
-            let (steps, looked_at, is_cut) = self.way_by(from, to, hops, by);
+            let (steps, looked_at, is_cut) = self.way_by(from, to, hops, by, &mut way.open);
             way.looked_at = way.looked_at.max(looked_at);
             way.is_cut |= is_cut;
             if steps.is_some() {
@@ -276,7 +278,14 @@ impl Resolver<'_> {
         way
     }
 
-    fn way_by(&self, from: &[SymbolId], to: &[SymbolId], hops: u32, by: By) -> (Option<Vec<Step>>, usize, bool) {
+    fn way_by(
+        &self,
+        from: &[SymbolId],
+        to: &[SymbolId],
+        hops: u32,
+        by: By,
+        unclear: &mut BTreeSet<String>,
+    ) -> (Option<Vec<Step>>, usize, bool) {
         let mut before: FxHashMap<SymbolId, Option<Step>> = FxHashMap::default();
         let mut open: VecDeque<(SymbolId, u32)> = VecDeque::new();
         let (mut looked_at, mut is_cut) = (0, false);
@@ -290,7 +299,7 @@ impl Resolver<'_> {
                 break;
             }
             looked_at += 1;
-            for (next, step) in self.neighbours(symbol, by) {
+            for (next, step) in self.neighbours(symbol, by, unclear) {
                 // To what stands in for a definition it is no way.
                 let distance = distance + u32::from(step.site.is_some());
                 if distance > hops || (before.contains_key(&next) && !to.contains(&next)) {
@@ -315,7 +324,7 @@ impl Resolver<'_> {
     }
 
     /// What a definition leads to: what it uses, and what stands in for it.
-    fn neighbours(&self, symbol: SymbolId, by: By) -> Vec<(SymbolId, Step)> {
+    fn neighbours(&self, symbol: SymbolId, by: By, unclear: &mut BTreeSet<String>) -> Vec<(SymbolId, Step)> {
         let mut found = Vec::new();
         let Some(view) = self.view(symbol.file) else {
             return found;
@@ -344,8 +353,12 @@ impl Resolver<'_> {
                 }
                 Meaning::Missing | Meaning::Unknown if by != By::Calls && reference.role == Role::Call => {
                     let name = view.facts.names.get(reference.name);
-                    if let Namesakes::One(only) = self.only_member(symbol.file, name) {
-                        found.push((only, step(Origin::Name, BY_NAME)));
+                    match self.only_member(symbol.file, name) {
+                        Namesakes::One(only) => found.push((only, step(Origin::Name, BY_NAME))),
+                        Namesakes::Several => {
+                            unclear.insert(name.to_owned());
+                        }
+                        Namesakes::None => {}
                     }
                 }
                 _ => {}

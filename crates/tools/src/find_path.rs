@@ -241,7 +241,11 @@ fn none(snapshot: &Snapshot, graph: &CodeGraph<'_>, from: &Subject, to: &Subject
         key: "steps",
         ..Answer::default()
     };
-    answer.fact("complete", !way.is_cut);
+    if let Some(open) = subject::left_open(&way.open) {
+        head.push_str(&format!("\n{open}."));
+        answer.fact("open", json!(way.open));
+    }
+    answer.fact("complete", !way.is_cut && way.open.is_empty());
     // A common mistake, and cheap to notice.
     let back = graph.way(to, from, max_hops);
     if let Some(steps) = back.steps.filter(|_| back.by_calls) {

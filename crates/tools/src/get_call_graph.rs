@@ -11,7 +11,7 @@ use crate::{
     answer::Answer,
     definition,
     error::ToolError,
-    subject::{Found, Target, origin_json, origin_text},
+    subject::{Found, Target, left_open, origin_json, origin_text},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::{fenced, visible_name},
@@ -308,9 +308,13 @@ impl<'g> Picture<'g> {
             );
         }
         if self.edges.is_empty() {
-            head.push_str(": no call within this workspace");
+            head.push_str(match self.drawn.open.is_empty() {
+                true => ": no call within this workspace",
+                false => ": no call that is known",
+            });
         }
         let mut tail = Vec::new();
+        tail.extend(left_open(&self.drawn.open));
         let named: usize = self.named_elsewhere().map(|(_, names)| names.len()).sum();
         if elsewhere > named {
             let others = elsewhere - named;
@@ -357,6 +361,9 @@ impl<'g> Picture<'g> {
             "elsewhere": elsewhere,
             "complete": !self.drawn.is_cut,
         });
+        if !self.drawn.open.is_empty() {
+            facts["open"] = json!(self.drawn.open);
+        }
         if !lone.is_empty() {
             facts["without_calls"] = lone.len().into();
         }

@@ -1,5 +1,7 @@
 //! What a question about the graph is about: a symbol by name, or by the place where it is defined or used.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -68,7 +70,7 @@ impl Target {
                 };
                 let found = graph.subjects(asked, MAX_CANDIDATES)?;
                 if found.1 == 0 {
-                    return Err(self.nothing_at(file, line));
+                    return Err(self.nothing_at(graph, file, line));
                 }
                 found
             }
@@ -104,13 +106,16 @@ impl Target {
         }
     }
 
-    fn nothing_at(&self, file: &str, line: u32) -> ToolError {
+    fn nothing_at(&self, graph: &CodeGraph<'_>, file: &str, line: u32) -> ToolError {
         let place = format!("{}:{line}", visible_name(file));
         let message = match &self.symbol {
             Some(symbol) => format!("`{}` is not defined or used at {place}", visible_name(symbol)),
             None => format!("nothing of this workspace is defined or used at {place}"),
         };
-        let hint = "find_definition with file and line lists the names there; or give `symbol` alone";
+        let hint = match graph.around(file, line) {
+            Some(around) => format!("the line is in {}; ask about that with its line", named_place(&around)),
+            None => "find_definition with file and line lists the names there; or give `symbol` alone".to_owned(),
+        };
         ToolError::new(code::INVALID_PARAMS, message, hint)
     }
 
@@ -126,9 +131,13 @@ impl Target {
             json: definition::json(hit),
             body: None,
         });
+        let otherwise = match self.line {
+            Some(_) => "with `symbol` or `column` too",
+            None => "with a qualified name, or with file and line",
+        };
         let mut answer = Answer {
             head: format!(
-                "{what} is ambiguous: {}. Ask again with a qualified name, or with file and line.",
+                "{what} is ambiguous: {}. Ask again {otherwise}.",
                 plural(total, "definition")
             ),
             key: "candidates",
@@ -165,6 +174,23 @@ pub(crate) fn is_operator(hit: &SymbolHit) -> bool {
 /// What is said of one of those where nothing names it.
 pub(crate) const AS_OPERATOR: &str =
     "no use by its name; where it is used as an operator, or by the language, is not looked for";
+
+/// What is said of calls that were not followed since several definitions have the name.
+pub(crate) fn left_open(names: &BTreeSet<String>) -> Option<String> {
+    const SHOWN: usize = 8;
+    if names.is_empty() {
+        return None;
+    }
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| visible_name(name)).collect();
+    let more = match names.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!(
+        "Not followed, since several definitions have the name and nothing tells which is called: {}{more}",
+        shown.join(", ")
+    ))
+}
 
 /// `level 2, `, where there are several.
 pub(crate) fn level(depth: u32, by_level: bool) -> String {

@@ -538,6 +538,15 @@ impl CodeGraph<'_> {
         let file = self.file_at(path)?;
         let source = self.source(file)?;
         source.check_line(line)?;
+        // Where a definition is told to begin it is meant, not the decorator that stands there.
+        let begins = |symbol: &Symbol| source.facts.lines.line(symbol.span.start) == line;
+        let is_called = |symbol: &Symbol| name.is_none_or(|name| source.facts.name(symbol) == name);
+        let is_decorated = |symbol: &Symbol| source.facts.lines.line(symbol.name_at) > line;
+        let mut symbols = (0..).zip(&source.facts.symbols);
+        let decorated = symbols.find(|(_, one)| begins(one) && is_decorated(one) && is_called(one));
+        if let Some((symbol, _)) = decorated.filter(|_| column.is_none()) {
+            return Ok(vec![self.resolver.same_thing(SymbolId { file, symbol })]);
+        }
         let spots = source.spots_meant(line, column, name);
         let mut groups: Vec<Vec<SymbolId>> = Vec::new();
         let mut used: Vec<Vec<SymbolId>> = Vec::new();
@@ -574,6 +583,17 @@ impl CodeGraph<'_> {
         groups.sort();
         groups.dedup();
         Ok(groups)
+    }
+
+    /// The innermost definition that a line is part of.
+    pub fn around(&self, path: &str, line: u32) -> Option<SymbolHit> {
+        let file = self.file_at(path).ok()?;
+        let source = self.source(file).ok()?;
+        let span = source.facts.lines.span(line);
+        let text = source.text.get(span.range())?;
+        let at = span.start + (text.len() - text.trim_start().len()) as u32;
+        let symbol = source.facts.enclosing(at)?;
+        self.hit(SymbolId { file, symbol }).ok()
     }
 
     pub fn uses(&self, subject: &Subject) -> Uses {

@@ -612,3 +612,49 @@ fn what_is_not_clear_is_asked_back() {
     "#]]
     .assert_eq(&kit.steady(&refused));
 }
+
+#[test]
+fn calls_that_could_be_of_several_are_not_left_out_unsaid() {
+    let repo = Repo::new(
+        r#"
+//- /a.py
+def target():
+    return 1
+
+class Alpha:
+    def run(self):
+        return target()
+
+class Beta:
+    def run(self):
+        return 2
+
+def start(workers):
+    for w in workers:
+        w.run()
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    check(
+        &kit,
+        "find_path",
+        json!({ "from": "start", "to": "target" }),
+        expect![[r#"
+            No path from start (a.py:12) to target (a.py:1) within 6 hops.
+            Followed calls and other references of 1 definition in 1 indexed file.
+            Not followed, since several definitions have the name and nothing tells which is called: run."#]],
+    );
+    assert_eq!(
+        kit.json("find_path", json!({ "from": "start", "to": "target" }))["complete"],
+        false
+    );
+    check(
+        &kit,
+        "get_call_graph",
+        json!({ "symbol": "start" }),
+        expect![[r#"
+        Call graph of start a.py:12 (out, depth 1): 1 node, 0 edges: no call that is known
+
+        Not followed, since several definitions have the name and nothing tells which is called: run"#]],
+    );
+}

@@ -646,7 +646,7 @@ impl<'t> Walk<'t> {
                             Before::Receiver(receiver.id())
                         }
                         (None, Some(path)) => {
-                            let path = (syntax.hooks.path)(path);
+                            let path = (syntax.hooks.path)(path, self.text);
                             Before::Path(Span {
                                 start: path.start as u32,
                                 end: path.end as u32,
@@ -759,7 +759,7 @@ impl<'t> Walk<'t> {
                     on = Before::Receiver(captured.id());
                 }
                 Capture::Qualifier => {
-                    let path = (syntax.hooks.path)(*captured);
+                    let path = (syntax.hooks.path)(*captured, self.text);
                     on = Before::Path(Span {
                         start: path.start as u32,
                         end: path.end as u32,

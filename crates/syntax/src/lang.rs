@@ -245,7 +245,7 @@ pub(crate) struct Hooks {
     /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
     pub owner: fn(Node<'_>, &str) -> Option<String>,
     /// The path that a `@qualifier` is part of.
-    pub path: fn(Node<'_>) -> Range<usize>,
+    pub path: fn(Node<'_>, &str) -> Range<usize>,
     /// The language of an `@embed`.
     pub embedded: fn(Node<'_>, &str) -> Option<&'static Lang>,
     /// A name as others write it: without the colon of a Ruby symbol.
@@ -307,7 +307,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     tags: |_, _| None,
     handed: |_, _| None,
     owner: |_, _| None,
-    path: |node| node.byte_range(),
+    path: |node, _| node.byte_range(),
     embedded: |_, _| None,
     name: |name| name,
     extent: |_, _| None,
@@ -364,9 +364,18 @@ pub(crate) type Labelled = for<'t, 's> fn(Node<'t>, &'s str) -> Vec<(&'s str, No
 pub(crate) type TokenSink<'a, 't> = dyn FnMut(Node<'t>, Role, Option<Node<'t>>, Option<Node<'t>>) + 'a;
 
 /// `a.b` of the type `a.b.C`, by its last part: there is no node for it.
-fn path_of_type(last: Node<'_>) -> Range<usize> {
+fn path_of_type(last: Node<'_>, text: &str) -> Range<usize> {
+    if !is_behind(last, text, ".") {
+        return last.byte_range();
+    }
     let whole = last.parent().filter(|whole| whole.kind() == "user_type");
     whole.map_or(last.start_byte(), |whole| whole.start_byte())..last.end_byte()
+}
+
+/// Whether a sign stands before a node. Asking the tree for what is around a node begins at its top: the text tells at once
+/// where there is nothing to ask.
+pub(crate) fn is_behind(node: Node<'_>, text: &str, sign: &str) -> bool {
+    text[..node.start_byte()].trim_end().ends_with(sign)
 }
 
 /// Takes where a name is in a text, its role, and what stands before it. What it gives back is the reference it became.

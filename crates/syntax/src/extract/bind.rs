@@ -35,7 +35,10 @@ impl<'t> Walk<'t> {
         let span = span_of(local);
         let Some(name) = self.name_text(span) else { return };
         // A type that is not a parameter of one here: `where Key: PartialEq<K>`.
-        if local.parent().is_some_and(|parent| parent.kind() == "where_predicate") && name != "Self" {
+        if local.kind() == "type_identifier"
+            && name != "Self"
+            && local.parent().is_some_and(|parent| parent.kind() == "where_predicate")
+        {
             let name = self.intern(name);
             if !self.is_bound(name, span.start) {
                 return;

@@ -4,7 +4,10 @@ use source::Span;
 use tree_sitter::Node;
 
 use super::{Before, Walk, Whole, refer::unquoted, span_of};
-use crate::facts::{CONST, NameId, TAG, assigned, handed_by, part_within, returned, taken};
+use crate::{
+    facts::{CONST, NameId, TAG, assigned, handed_by, part_within, returned, taken},
+    lang::is_behind,
+};
 
 /// Longer types are cut.
 const MAX_TYPE: usize = 1024;
@@ -23,6 +26,7 @@ impl<'t> Walk<'t> {
     pub(super) fn type_of(&mut self, node: Node<'_>) -> NameId {
         let mut span = span_of(node);
         if self.hooks.has_pointers
+            && is_behind(node, self.text, CONST)
             && let Some(before) = node.prev_sibling()
             && before.kind() == "type_qualifier"
             && self.name_text(span_of(before)) == Some(CONST)
@@ -31,11 +35,12 @@ impl<'t> Walk<'t> {
         }
         let ty = self.type_name(span);
         // `char const* text`
-        let is_behind = self.hooks.has_pointers
+        let has_behind = self.hooks.has_pointers
+            && self.text[node.end_byte()..].trim_start().starts_with(CONST)
             && node.next_sibling().is_some_and(|behind| {
                 behind.kind() == "type_qualifier" && self.name_text(span_of(behind)) == Some(CONST)
             });
-        if is_behind && !self.names.get(ty).starts_with("const ") {
+        if has_behind && !self.names.get(ty).starts_with("const ") {
             let ty = format!("{CONST} {}", self.names.get(ty));
             return self.intern_made(&ty);
         }

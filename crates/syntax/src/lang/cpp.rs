@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macros, objc};
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, is_behind, lang, macro_body, macros, objc};
 use crate::{
     extract::{Walk, given_by},
     facts::{CONST, Given, Literal, SymbolKind, Visibility},
@@ -33,7 +33,7 @@ static SYNTAX: Syntax = Syntax::new(
         is_definition: c::is_definition,
         words: macro_body::words,
         owner,
-        path: |scope| path_start(scope)..scope.end_byte(),
+        path: |scope, text| path_start(scope, text)..scope.end_byte(),
         name,
         masked: Some(macros::masked),
         has_macros: true,
@@ -95,7 +95,10 @@ fn owner(scope: Node<'_>, text: &str) -> Option<String> {
 }
 
 /// The grammar nests what a name is in to the right: `a::(b::(c::name))`.
-fn path_start(scope: Node<'_>) -> usize {
+fn path_start(scope: Node<'_>, text: &str) -> usize {
+    if !is_behind(scope, text, "::") {
+        return scope.start_byte();
+    }
     let is_path = |node: &Node<'_>| node.kind() == "qualified_identifier";
     let outward = std::iter::successors(scope.parent(), |node| node.parent());
     let outermost = outward.take_while(is_path).last();

@@ -35,7 +35,7 @@ static SYNTAX: Syntax = Syntax::new(
 );
 
 /// A path before a name goes from the beginning of the whole to the last backslash, which tells it from a class.
-fn path(before: Node<'_>) -> Range<usize> {
+fn path(before: Node<'_>, _: &str) -> Range<usize> {
     let whole = before.parent().filter(|_| before.kind() == "\\");
     let name = whole.and_then(|whole| whole.named_child(whole.named_child_count().checked_sub(1)? as u32));
     match whole.zip(name) {

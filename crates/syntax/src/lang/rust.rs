@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang};
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, is_behind, lang};
 use crate::{
     extract::Walk,
     facts::{Role, SymbolKind, Visibility},
@@ -185,9 +185,9 @@ fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
     let mut cursor = tree.walk();
     let tokens: Vec<Node<'t>> = tree.children(&mut cursor).collect();
     // An attribute in a macro: `#[test]`.
-    let mark = tree.prev_sibling().filter(|mark| mark.kind() == "#");
-    if let ([open, name, ..], Some(mark)) = (tokens.as_slice(), mark)
+    if let [open, name, ..] = tokens.as_slice()
         && (open.kind(), name.kind()) == ("[", "identifier")
+        && let Some(mark) = tree.prev_sibling().filter(|mark| mark.kind() == "#")
     {
         sink(*name, Role::Variable, None, Some(mark));
         return;
@@ -273,9 +273,9 @@ fn turbofish(tokens: &[Node<'_>], at: usize) -> Option<usize> {
 }
 
 /// All of the path that a name in tokens is the last one of.
-fn path(last: Node<'_>) -> Range<usize> {
+fn path(last: Node<'_>, text: &str) -> Range<usize> {
     let mut first = last;
-    if last.parent().is_some_and(|tree| tree.kind() == "token_tree") {
+    if is_behind(last, text, "::") && last.parent().is_some_and(|tree| tree.kind() == "token_tree") {
         while let Some(joint) = first.prev_sibling().filter(|joint| joint.kind() == "::")
             && let Some(outer) = joint.prev_sibling().filter(|outer| {
                 matches!(outer.kind(), "identifier" | "crate" | "super" | "self" | "metavariable")

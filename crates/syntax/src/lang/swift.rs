@@ -23,7 +23,7 @@ static SYNTAX: Syntax = Syntax::new(
         name,
         whole,
         path: path_of_type,
-        owner: |owner, text| text.get(path_of_type(owner)).map(str::to_owned),
+        owner: |owner, text| text.get(path_of_type(owner, text)).map(str::to_owned),
         labels,
         labelled: Some(labelled),
         masked: Some(|text| conditions::without_conditions(text, false)),

@@ -136,9 +136,12 @@ fn tool_command(tool: &ToolInfo) -> Command {
         let mut arg = Arg::new(name.clone()).help(help(property));
         arg = match name.as_str() {
             // One letter is a short flag: `-k 5`.
-            letter if letter.len() == 1 => arg.short(letter.chars().next()),
+            letter if letter.len() == 1 => arg.short(letter.chars().next()).alias(letter.to_owned()),
             name => arg.long(name.replace('_', "-")),
         };
+        let others = tool.aliases.iter().filter(|(alias, to)| to == name && alias.len() > 1);
+        let others = others.filter(|(alias, _)| !properties.contains_key(*alias));
+        arg = arg.aliases(others.map(|(alias, _)| alias.replace('_', "-")));
         arg = match kind(property) {
             "boolean" => arg
                 .num_args(0..=1)

@@ -50,6 +50,13 @@ pub(crate) const ALIASES: &[Alias] = &[
         ..PLAIN
     },
     Alias {
+        name: "fast_refs",
+        to: "find_references",
+        rename: &[("limit", "max_results")],
+        fixed: &[("include_definition", "true")],
+        ..PLAIN
+    },
+    Alias {
         name: "get_similar_code",
         to: "find_similar",
         rename: &[("query", "code")],

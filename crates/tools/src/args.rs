@@ -44,6 +44,8 @@ pub(crate) fn checked(
 ) -> Result<Map<String, Value>, ToolError> {
     let empty = Map::new();
     let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+    let required = schema.get("required").and_then(Value::as_array);
+    let required: Vec<&str> = required.into_iter().flatten().filter_map(Value::as_str).collect();
     let mut arguments: Map<String, Value> = Map::new();
     for (key, value) in given {
         let name = canonical(tool, aliases, properties, &key)?;
@@ -51,15 +53,22 @@ pub(crate) fn checked(
             continue;
         }
         let property = &properties[name];
+        if !required.contains(&name) && name != "content" && says_nothing(&value) {
+            continue;
+        }
         arguments.insert(name.to_owned(), coerce(name, property, value)?);
     }
-    let required = schema.get("required").and_then(Value::as_array);
-    for name in required.into_iter().flatten().filter_map(Value::as_str) {
+    for name in required {
         if !arguments.contains_key(name) {
             return Err(ToolError::invalid(format!("`{name}` is missing")));
         }
     }
     Ok(arguments)
+}
+
+/// Whether it says no more than if it were left out: callers fill in what they have no value for.
+fn says_nothing(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
 /// The parameter that a key means.
@@ -254,7 +263,8 @@ fn array(name: &str, property: &Value, value: Value) -> Result<Value, ToolError>
         other => return Err(wrong(name, "a list", &other)),
     };
     let item = property.get("items").cloned().unwrap_or_default();
-    items.into_iter().map(|value| coerce(name, &item, value)).collect()
+    let items = items.into_iter().filter(|value| value.as_str() != Some(""));
+    items.map(|value| coerce(name, &item, value)).collect()
 }
 
 #[cfg(test)]

@@ -96,6 +96,10 @@ impl ToolError {
                     .into(),
             ),
             Error::NoSuchFile { nearest, .. } => (NOT_FOUND, or_else(nearest, "find_file finds paths by pattern")),
+            Error::IsDirectory { .. } => (
+                NOT_FOUND,
+                "map_code and get_symbols take directories; find_file lists what is in one: `dir/**`".into(),
+            ),
             Error::Refused { .. } => (
                 NOT_FOUND,
                 "choose another file; index_status lists skipped files".into(),

@@ -256,9 +256,7 @@ impl Extraction<'_> {
             }
             [] => {
                 let (reason, nearest) = match error {
-                    Error::NoSuchFile { .. } if self.is_directory(path) => {
-                        ("it is a directory: map_code shows what is in it".to_owned(), None)
-                    }
+                    Error::IsDirectory { .. } => ("it is a directory: map_code shows what is in it".to_owned(), None),
                     Error::NoSuchFile { nearest, .. } => (format!("there is no file `{path}`"), nearest),
                     error => (error.to_string(), None),
                 };

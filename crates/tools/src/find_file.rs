@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use workspace::FoundFiles;
 
 use crate::{
     answer::{Answer, Row},
@@ -63,12 +64,15 @@ impl Tool for FindFile {
                 PatternType::Regex => snapshot.find_by_regex(&params.pattern)?,
             };
             let total = found.paths.len();
-            let head = format!(
+            let mut head = format!(
                 "{} of {} files match `{}`",
                 count(total as u64),
                 count(found.of as u64),
-                visible_name(&params.pattern)
+                visible_name(&found.pattern)
             );
+            if total == 0 {
+                head.push_str(&instead(&found));
+            }
             let page = found
                 .paths
                 .into_iter()
@@ -93,4 +97,24 @@ impl Tool for FindFile {
             Ok(answer)
         })
     }
+}
+
+/// What there is where nothing matches: files that are not searched, or one that was probably meant.
+fn instead(found: &FoundFiles) -> String {
+    const SHOWN: usize = 5;
+    let mut text = String::new();
+    if !found.skipped.is_empty() {
+        let shown = found.skipped.iter().take(SHOWN);
+        let shown: Vec<String> = shown
+            .map(|file| format!("{} ({})", visible_name(&file.path), file.reason))
+            .collect();
+        let more = match found.skipped.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        text.push_str(&format!("; there and not indexed: {}{more}", shown.join(", ")));
+    } else if let Some(nearest) = &found.nearest {
+        text.push_str(&format!("; did you mean `{}`?", visible_name(nearest)));
+    }
+    text
 }

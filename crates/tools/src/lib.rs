@@ -526,6 +526,8 @@ pub struct ToolInfo {
     pub cli: Option<&'static str>,
     /// Parameters that the command line takes by position.
     pub positional: &'static [&'static str],
+    /// Other names of parameters, with what each means.
+    pub aliases: &'static [(&'static str, &'static str)],
 }
 
 impl ToolInfo {
@@ -544,6 +546,7 @@ impl ToolInfo {
             always_load: entry.name == "search_code",
             cli: entry.cli,
             positional: entry.positional,
+            aliases: entry.aliases,
         }
     }
 }

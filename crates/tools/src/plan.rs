@@ -120,7 +120,10 @@ impl Tool for Plan {
         let warning = memory::damage(&memories);
         ctx.answer(|snapshot| {
             let rows = plans.iter().skip(ctx.paging.offset);
-            let rows = rows.map(|plan| memory::row(snapshot, plan, None));
+            let rows = rows.map(|plan| match params.action {
+                Action::Get => memory::row(snapshot, plan, None),
+                _ => memory::row(snapshot, &brief(plan), None),
+            });
             let mut answer = Answer {
                 goes_on: true,
                 head: head.clone(),
@@ -138,6 +141,21 @@ impl Tool for Plan {
             Ok(answer)
         })
     }
+}
+
+/// Of a long plan its beginning: whoever wrote it knows it, and who does not asks for it.
+fn brief(plan: &Memory) -> Memory {
+    const SHOWN: usize = 6;
+    const CHARS: usize = 400;
+    let mut body: String = plan.body.lines().take(SHOWN).collect::<Vec<_>>().join("\n");
+    if body.chars().count() > CHARS {
+        body = body.chars().take(CHARS).collect();
+    }
+    if body.len() < plan.body.len() {
+        let lines = plan.body.lines().count();
+        body.push_str(&format!("\n[{lines} lines in all: action get, id {}]", plan.id));
+    }
+    Memory { body, ..plan.clone() }
 }
 
 fn all(memories: &Memories) -> Result<Vec<Memory>, ToolError> {

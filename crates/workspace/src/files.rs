@@ -9,6 +9,7 @@ use crate::{
     error::Error,
     read::Unreadable,
     snapshot::{ChunkView, Snapshot},
+    walk::SkippedFile,
 };
 
 /// Larger files are not read whole, not even in parts.
@@ -22,10 +23,15 @@ pub enum SortFiles {
 }
 
 /// Paths that match, of how many.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct FoundFiles {
+    /// What they were looked for by.
+    pub pattern: String,
     pub paths: Vec<String>,
     pub of: usize,
+    /// Where none matches: files that do and are not indexed, and what was probably meant.
+    pub skipped: Vec<SkippedFile>,
+    pub nearest: Option<String>,
 }
 
 /// A piece of a file. Offsets count characters from 0.
@@ -64,8 +70,21 @@ impl Snapshot {
 
     /// Files whose path matches a glob (as in `PathGlobs`).
     pub fn find_by_glob(&self, glob: &str) -> Result<FoundFiles, Error> {
-        let globs = search::PathGlobs::new(&[glob])?;
-        Ok(self.find_by(|path| globs.matches(path)))
+        // A path as it is read elsewhere, or the end of one.
+        let relative = Path::new(glob)
+            .is_absolute()
+            .then(|| self.repo_path(glob).ok())
+            .flatten();
+        let pattern = relative.map_or_else(|| glob.to_owned(), |path| path.to_string());
+        let globs = search::PathGlobs::new(&[&pattern])?;
+        let found = self.find_by(&pattern, |path| globs.matches(path));
+        if !found.paths.is_empty() || !pattern.contains('/') || pattern.starts_with("**/") {
+            return Ok(found);
+        }
+        let anywhere = format!("**/{pattern}");
+        let globs = search::PathGlobs::new(&[&anywhere])?;
+        let deeper = self.find_by(&anywhere, |path| globs.matches(path));
+        Ok(if deeper.paths.is_empty() { found } else { deeper })
     }
 
     /// Files in whose path a regular expression matches.
@@ -86,19 +105,28 @@ impl Snapshot {
                     reason,
                 }
             })?;
-        Ok(self.find_by(|path| regex.is_match(path)))
+        Ok(self.find_by(pattern, |path| regex.is_match(path)))
     }
 
-    fn find_by(&self, matches: impl Fn(&str) -> bool) -> FoundFiles {
-        let mut of = 0;
-        let mut paths = Vec::new();
+    fn find_by(&self, pattern: &str, matches: impl Fn(&str) -> bool) -> FoundFiles {
+        let mut found = FoundFiles {
+            pattern: pattern.to_owned(),
+            ..FoundFiles::default()
+        };
         for row in self.reader.files().indexed() {
-            of += 1;
+            found.of += 1;
             if matches(&row.path) {
-                paths.push(row.path.to_string());
+                found.paths.push(row.path.to_string());
             }
         }
-        FoundFiles { paths, of }
+        if found.paths.is_empty() {
+            found.skipped = self.skipped();
+            found.skipped.retain(|file| matches(&file.path));
+            let named = RepoPath::from_relative(Path::new(pattern)).ok();
+            let named = named.filter(|_| !pattern.contains(['*', '?', '[', '{', '\\']));
+            found.nearest = named.and_then(|path| self.nearest_file(&path));
+        }
+        found
     }
 
     /// A path as a user gives it, relative or absolute, made relative to the root.
@@ -124,6 +152,7 @@ impl Snapshot {
                 return Err(refuse("it is git's own data"));
             }
         }
+        self.check_is_file(&path)?;
         let (bytes, _) = self
             .workspace
             .root
@@ -171,6 +200,9 @@ impl Snapshot {
     pub(crate) fn indexed_row(&self, path: &str) -> Result<&FileRow, Error> {
         let path = self.repo_path(path)?;
         let row = self.reader.files().by_path(path.as_str());
+        if row.is_none() {
+            self.check_is_file(&path)?;
+        }
         let row = row.ok_or_else(|| Error::NoSuchFile {
             path: path.to_string(),
             nearest: self.nearest_file(&path),
@@ -184,8 +216,17 @@ impl Snapshot {
         }
     }
 
-    /// The indexed file that was probably meant.
-    fn nearest_file(&self, path: &RepoPath) -> Option<String> {
+    fn check_is_file(&self, path: &RepoPath) -> Result<(), Error> {
+        // Not by following a link: where that leads is looked at when it is read.
+        let is_directory = self.workspace.root.path().join(path.as_str()).symlink_metadata();
+        match is_directory.is_ok_and(|metadata| metadata.is_dir()) {
+            true => Err(Error::IsDirectory { path: path.to_string() }),
+            false => Ok(()),
+        }
+    }
+
+    /// The indexed file that was probably meant; several, with quotes between them, where they have the same name.
+    pub(crate) fn nearest_file(&self, path: &RepoPath) -> Option<String> {
         let name = path.file_name();
         let likeness = |row: &FileRow| {
             let own = row.path.rsplit('/').next().unwrap_or(&row.path);
@@ -193,8 +234,16 @@ impl Snapshot {
             same_name + strsim::jaro_winkler(own, name) + strsim::jaro_winkler(&row.path, path.as_str()) / 10.0
         };
         let best = self.reader.files().indexed().map(|row| (likeness(row), row));
-        let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.path.cmp(&a.1.path)))?;
-        (best.0 > 0.85).then(|| best.1.path.to_string())
+        let mut best: Vec<(f64, &FileRow)> = best.filter(|(likeness, _)| *likeness > 0.85).collect();
+        best.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path)));
+        let has_name = |row: &FileRow| row.path.rsplit('/').next() == Some(name);
+        let n_named = best.iter().filter(|(_, row)| has_name(row)).count();
+        let shown: Vec<&str> = best
+            .iter()
+            .take(n_named.clamp(1, 3))
+            .map(|(_, row)| &*row.path)
+            .collect();
+        (!shown.is_empty()).then(|| shown.join("`, `"))
     }
 }
 
@@ -212,6 +261,10 @@ pub(crate) fn repo_path(root: &Path, path: &str) -> Result<RepoPath, Error> {
         return Err(bad(source::PathError::Nul));
     }
     if !given.is_absolute() {
+        // As it is written on Windows, unless there is a file of that name.
+        if path.contains('\\') && root.join(given).symlink_metadata().is_err() {
+            return RepoPath::from_relative(Path::new(&path.replace('\\', "/"))).map_err(bad);
+        }
         return RepoPath::from_relative(given).map_err(bad);
     }
     // The root may have been named through a link; then only the resolved paths compare.

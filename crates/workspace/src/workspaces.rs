@@ -125,6 +125,10 @@ impl Workspaces {
         if path.is_dir() {
             return self.for_root(&project_dir(&path)?);
         }
+        // What other servers call the one that they were started with.
+        if wanted == "primary" {
+            return self.for_root(&self.default_root()?);
+        }
         Err(match wanted.contains(['/', '\\']) {
             true if path.exists() => Error::NotADirectory { path },
             true => Error::NoSuchDirectory { path },

@@ -426,8 +426,8 @@ fn paths_that_are_not_for_reading() {
           -32001 `blob.bin` is not shown: it is a binary file
           choose another file; index_status lists skipped files
         read_file {"path":"src"}
-          -32001 `src` is not shown: not a regular file
-          choose another file; index_status lists skipped files
+          -32001 `src` is a directory
+          map_code and get_symbols take directories; find_file lists what is in one: `dir/**`
         read_file {"path":"src/lob.rs"}
           -32001 `src/lob.rs` does not exist
           find_file finds paths by pattern

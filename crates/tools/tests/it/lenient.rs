@@ -175,3 +175,76 @@ fn unknown_tools_name_the_nearest() {
         assert_eq!((unknown.name.as_str(), unknown.nearest.as_deref()), (name, nearest));
     }
 }
+
+#[test]
+fn what_is_left_empty_is_left_out() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    let calls = [
+        (
+            "search_code",
+            json!({ "query": "walk" }),
+            vec!["language", "mode", "cursor"],
+        ),
+        ("find_symbol", json!({ "name": "walk_files" }), vec!["kind", "language"]),
+        (
+            "find_callers",
+            json!({ "symbol": "list_dirs" }),
+            vec!["file", "cursor", "workspace"],
+        ),
+        (
+            "impact_analysis",
+            json!({ "symbol": "list_dirs" }),
+            vec!["diff", "file"],
+        ),
+    ];
+    for (tool, arguments, empty) in calls {
+        let mut filled = arguments.clone();
+        for name in empty {
+            filled[name] = "".into();
+        }
+        assert_eq!(kit.text(tool, filled), kit.text(tool, arguments), "{tool}");
+    }
+    let wanted = kit.text("search_code", json!({ "query": "walk" }));
+    for exclude in [json!(""), json!([""])] {
+        let found = kit.text("search_code", json!({ "query": "walk", "exclude": exclude }));
+        assert_eq!(found, wanted);
+    }
+    let outcome = kit.call("search_code", json!({ "query": "" }));
+    assert!(
+        outcome.is_error && outcome.text.contains("`query` is empty"),
+        "{}",
+        outcome.text
+    );
+}
+
+#[test]
+fn paths_as_they_are_written_elsewhere() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    let wanted = kit.text("get_symbols", json!({ "file_path": "src/walk.rs" }));
+    assert_eq!(kit.text("get_symbols", json!({ "file_path": "src\\walk.rs" })), wanted);
+    let found = |pattern: &str| kit.text("find_file", json!({ "pattern": pattern }));
+    let absolute = repo.root().join("src/walk.rs");
+    assert!(found(absolute.to_str().unwrap()).ends_with("\nsrc/walk.rs"));
+    repo.write("src/deep/inner/urls.py", "a = 1\n");
+    repo.write("logo.dat", [0u8, 1, 2, 0]);
+    assert!(found("inner/urls.py").ends_with("\nsrc/deep/inner/urls.py"));
+    assert!(found("src/deep/inner/url.py").contains("did you mean `src/deep/inner/urls.py`?"));
+    assert!(found("*.dat").contains("there and not indexed: logo.dat"));
+}
+
+#[test]
+fn a_line_means_the_definition_that_begins_there_or_is_around_it() {
+    let repo = Repo::new(
+        "//- /a.py\ndef logged(f):\n    return f\n\n@logged\ndef work(x):\n    y = x + 1\n    return y\n\ndef use():\n    return work(1)\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let at = |line: u32| kit.call("find_callers", json!({ "file": "a.py", "line": line }));
+    assert!(at(4).text.starts_with("a.py:5:5 work"), "{}", at(4).text);
+    assert!(
+        at(6).is_error && at(6).text.contains("the line is in work a.py:5"),
+        "{}",
+        at(6).text
+    );
+}

@@ -156,6 +156,9 @@ pub fn is_test_path(path: &str) -> bool {
     });
     let stem = name.split('.').next().unwrap_or(name);
     in_test_dir
+        // As Perl has them, and git.
+        || dir == "t"
+        || dir.starts_with("t/")
         || stem.starts_with("test_")
         || stem.ends_with("_test")
         || stem.ends_with("_tests")
@@ -204,8 +207,9 @@ pub fn is_vendored_path(path: &str) -> bool {
                 | "dist"
         )
     });
-    const BEFORE_DOT: [&str; 9] = [
+    const BEFORE_DOT: [&str; 10] = [
         ".min",
+        ".gen",
         ".generated",
         ".g",
         ".pb",

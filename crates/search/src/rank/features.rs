@@ -66,9 +66,9 @@ features! {
     /// The words in how the file begins.
     head: 1.06,
     /// A test.
-    test: -2.11,
+    test: -3.2,
     /// Text or data rather than code.
-    prose: -2.18,
+    prose: -4.4,
     /// An example, a document, a benchmark.
     beside: -0.32,
     /// Of somebody else, or made by a program. The open queries have no such files: this weight is set by hand.
@@ -221,7 +221,8 @@ pub(super) fn describe(
             beside: yes(!wanted.asks_beside && is_beside_path(&row.path)),
             vendored: yes(!wanted.asks_beside && (is_vendored_path(&row.path) || is_built(&row.path))),
             legacy: yes(versions.is_legacy(&row.path)),
-            declarations: yes(declares(&row.path)),
+            // Where what is asked for is a declaration, it is meant: a class in a header.
+            declarations: yes(declares(&row.path) && file.most(|names| names.defines) < 1.0),
             verbatim: yes(file.verbatim.is_some()),
             called: yes(file.is_called),
             tested: 0.0,

@@ -249,8 +249,11 @@ impl Wanted {
                     let term = token::named_term(name, kind.as_str());
                     found.extend(symbols.get(term)?.map(|info| (1.0, info)));
                 }
-                // In another spelling, or a lesser thing.
-                found.extend(symbols.get(token::fold(name))?.map(|info| (0.5, info)));
+                // In another spelling, or a lesser thing; but what is short for words is not what has its letters.
+                let is_short = !self.is_name && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+                if !is_short {
+                    found.extend(symbols.get(token::fold(name))?.map(|info| (0.5, info)));
+                }
             }
             self.names.push(found);
             let mut spelled = Vec::new();

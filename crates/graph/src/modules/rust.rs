@@ -126,8 +126,8 @@ impl Rust {
         path.strip_suffix(".rs").unwrap_or(path).to_owned()
     }
 
-    /// The file of the module that a file's module is in.
-    fn parent(&self, files: &Files, file: FileIdx) -> Option<FileIdx> {
+    /// The file of the module that a file's module is in, and the modules around it that are written in that file.
+    fn parent<'f>(&self, files: &'f Files, file: FileIdx) -> Option<(FileIdx, Vec<&'f str>)> {
         if self.is_root(files, file) {
             return None;
         }
@@ -139,20 +139,26 @@ impl Rust {
         };
         let package = self.package(files, file);
         // A directory without a file of its own is a module written inside another.
+        let mut inside = Vec::new();
+        let within = |mut inside: Vec<&'f str>| {
+            inside.reverse();
+            inside
+        };
         for dir in upwards(dir) {
             let named = [format!("{dir}.rs"), format!("{dir}/mod.rs")];
             let named = named.iter().find_map(|path| files.at(path.trim_start_matches('/')));
             if let Some(found) = named.filter(|found| *found != file) {
-                return Some(found);
+                return Some((found, within(inside)));
             }
             let lib = package.and_then(|package| package.lib);
             if let Some(lib) = lib.filter(|lib| files.dir(*lib) == dir) {
-                return Some(lib);
+                return Some((lib, within(inside)));
             }
             let root = ["lib.rs", "main.rs"].map(|name| joined(dir, name).and_then(|path| files.at(&path)));
             if let Some(root) = root.into_iter().flatten().next() {
-                return Some(root);
+                return Some((root, within(inside)));
             }
+            inside.push(name_of(dir));
             if package.is_some_and(|package| &*package.dir == dir) {
                 break;
             }
@@ -166,7 +172,7 @@ impl Rust {
             if self.is_root(files, at) {
                 return Some(at);
             }
-            at = self.parent(files, at)?;
+            at = self.parent(files, at)?.0;
         }
         None
     }
@@ -230,7 +236,7 @@ impl Rust {
                     names = rest;
                     if inside.pop().is_none() {
                         match self.parent(files, file) {
-                            Some(parent) => file = parent,
+                            Some((parent, around)) => (file, inside) = (parent, around),
                             None => return Target::Unknown,
                         }
                     }

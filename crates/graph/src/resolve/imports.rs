@@ -292,6 +292,26 @@ impl Resolver<'_> {
                 }
             }
         }
+        // A module that is handed on under the path: `pub use crate::shapes::round;`, then `crate::round::Circle`.
+        if let [file] = files
+            && self.semantics(*file).has_namespaces
+            && let Some(last) = path.rsplit("::").next()
+            && !self.is_named(*file, last)
+            && let Some(view) = self.view(*file)
+        {
+            let outside = At {
+                file: *file,
+                view: &view,
+                at: 0,
+            };
+            if let Meaning::Files(inner) = self.by_import(outside, last)
+                && !inner.contains(file)
+                && let found = self.taken_from(&inner, (place, last), item, rule)
+                && found.is_found()
+            {
+                return found;
+            }
+        }
         let is_module = files.iter().any(|file| {
             let own = self.modules.files();
             let dir = own.dir(*file);

@@ -182,7 +182,8 @@ impl Resolver<'_> {
     pub(crate) fn implicitly_derived(&self, interface: SymbolId, but: Option<&str>) -> Vec<SymbolId> {
         let mut methods = self.methods_of(interface, 0);
         methods.retain(|name| Some(name.as_str()) != but);
-        methods.sort_by_cached_key(|name| self.defining(name).len());
+        // What comes from elsewhere is defined by nobody who embeds it.
+        methods.sort_by_cached_key(|name| (self.members(interface, name).is_empty(), self.defining(name).len()));
         let Some(rarest) = methods.first() else {
             return Vec::new();
         };
@@ -241,6 +242,20 @@ impl Resolver<'_> {
         names
     }
 
+    /// The methods that a type has of what it embeds from elsewhere, itself or in what it embeds.
+    fn embedded_methods(&self, own: SymbolId, depth: u32) -> Vec<String> {
+        let Some(view) = self.view(own.file) else {
+            return Vec::new();
+        };
+        let mut names = self.methods_of_library(own, &view);
+        if depth < 8 {
+            for embedded in &self.supertypes(own).known {
+                names.extend(self.embedded_methods(*embedded, depth + 1));
+            }
+        }
+        names
+    }
+
     /// The methods of interfaces from elsewhere that are in an interface, as far as they are known: `io.Writer`.
     fn methods_of_library(&self, interface: SymbolId, view: &View) -> Vec<String> {
         let known = self.semantics(interface.file).library_methods;
@@ -265,10 +280,14 @@ impl Resolver<'_> {
 
     fn has_methods_of(&self, own: SymbolId, interface: SymbolId, but: Option<&str>) -> bool {
         let methods = self.methods_of(interface, 0);
+        let embedded = self.embedded_methods(own, 0);
         !methods.is_empty()
             && methods.iter().filter(|name| Some(name.as_str()) != but).all(|name| {
                 let is_method = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::is_function);
                 let found = self.members(own, name);
+                if found.is_empty() && embedded.contains(name) {
+                    return true;
+                }
                 let wanted = self.members(interface, name);
                 match (found.iter().find(is_method), wanted.first()) {
                     (Some(found), Some(wanted)) => found == wanted || self.are_alike(*found, *wanted),

@@ -319,7 +319,12 @@ impl Resolver<'_> {
         // Two bodies are two functions, and so are two that one type declares.
         let may_be = |other: &Function| {
             let declared = [own, other].map(|one| one.is_declaration);
-            declared != [false; 2] && !(declared == [true; 2] && own.is_inside && other.is_inside)
+            let taken = [own, other].map(|one| one.parameters.len());
+            // In C there is one of a name; and one that says nothing of its parameters may have any.
+            let is_only = [own, other].iter().any(|one| self.lang(one.id.file) == "c");
+            (taken[0] == taken[1] || taken.contains(&0) || is_only)
+                && declared != [false; 2]
+                && !(declared == [true; 2] && own.is_inside && other.is_inside)
         };
         let same = functions.iter().filter(|other| {
             other.parameters == own.parameters || (!is_paired && !has_counterpart(other) && may_be(other))

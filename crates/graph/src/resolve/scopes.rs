@@ -64,6 +64,10 @@ impl Resolver<'_> {
         let local = local.filter(|(_, binding)| match role {
             _ if is_variable => false,
             Role::Call => !is_apart,
+            // A type is never a variable, whatever is called like it: `struct buffer *buffer`.
+            Role::Type | Role::Implementation if semantics.has_headers => {
+                binding.kind == LocalKind::Generic || binding.ty.is_none()
+            }
             Role::Type | Role::Implementation => !has_types_apart || binding.kind == LocalKind::Generic,
             _ => true,
         });
@@ -106,7 +110,13 @@ impl Resolver<'_> {
             if is_typed && !symbols.is_empty() && !symbols.iter().any(names_type) && !elsewhere().is_empty() {
                 return Meaning::of(elsewhere().clone(), Rule::Global);
             }
-            Meaning::of(self.fitting(file, symbols, role, false), rule)
+            let mut fitting = self.fitting(file, symbols, role, false);
+            // A function hides a type of its name, which is then only named with `struct` before it.
+            let is_function = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_function);
+            if semantics.has_headers && role == Role::Call && fitting.iter().any(is_function) {
+                fitting.retain(|id| !self.kind_of(*id).is_some_and(SymbolKind::is_type));
+            }
+            Meaning::of(fitting, rule)
         };
         if semantics.own_type.contains(&name) {
             return match self.own_type(place) {
@@ -116,6 +126,18 @@ impl Resolver<'_> {
         }
         if let Some(found) = self.of_block(place, name) {
             return found;
+        }
+        // What a block says it uses hides the members around it: `using std::swap; swap(a, b);`.
+        if semantics.has_headers && semantics.implicit_this && self.is_imported_inside(place, name) {
+            match self.by_import(place, name) {
+                Meaning::External => return Meaning::External,
+                Meaning::Symbols(found, rule) => {
+                    if let Some(found) = of(found, rule) {
+                        return found;
+                    }
+                }
+                _ => {}
+            }
         }
         let mut innermost = true;
         let mut in_module = false;
@@ -216,6 +238,21 @@ impl Resolver<'_> {
             && let Meaning::Symbols(imported, _) = self.by_import(place, name)
         {
             own.extend(imported.into_iter().filter(|id| !own.contains(id)).collect::<Vec<_>>());
+        }
+        // Those of a file are not all where others are included: what they cannot be given is given to another.
+        if semantics.has_headers
+            && role == Role::Call
+            && own
+                .iter()
+                .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function))
+            && let Some(index) = view.reference_at(at)
+            && let call = &view.facts.references[index as usize]
+            && !self.some_takes(&own, call)
+        {
+            let all = self.global(place, name);
+            if self.some_takes(&all, call) {
+                own = all;
+            }
         }
         if let Some(found) = of(own, Rule::Scope) {
             return found;

@@ -85,6 +85,11 @@ impl<'t> Walk<'t> {
             if let Some(wrapper) = &mut passage.wrapper {
                 wrapper.used = true;
             }
+            // `extern int count;` in a function is none of its own.
+            if self.text[span.start as usize..].starts_with("extern ") {
+                named.iter().for_each(|name| passage.mark(*name, Marked::Declared));
+                return;
+            }
             let kind = self.local_kind(node, nodes);
             for (at, name) in named.iter().enumerate() {
                 let first = self.bindings.len();
@@ -205,7 +210,7 @@ impl<'t> Walk<'t> {
         let body = one(Capture::Body);
         let name_end = named.last().map_or(span.start, |name| span_of(*name).end);
         let signature_end = body.map_or_else(
-            || self.first_line_end(span, name_end),
+            || self.first_line_end(span, name_end, kind.is_function()),
             |body| self.head_end(name_end, body.start_byte() as u32),
         );
         // A description may stand before everything else in a definition.
@@ -409,10 +414,15 @@ impl<'t> Walk<'t> {
     }
 
     /// Where a definition without a body stops telling what it is.
-    pub(super) fn first_line_end(&self, span: Span, name_end: u32) -> u32 {
+    pub(super) fn first_line_end(&self, span: Span, name_end: u32, is_function: bool) -> u32 {
         let text = &self.text[name_end.min(span.end) as usize..span.end as usize];
-        // Parameters may go on in the next line.
-        let has_parameters = text.starts_with('(');
+        // Parameters may go on in the next line: `int (count) (int a,`.
+        let behind = if is_function {
+            text.trim_start_matches([' ', ')'])
+        } else {
+            text
+        };
+        let has_parameters = behind.starts_with('(');
         let (mut before, mut depth, mut is_quoted) = (' ', 0, false);
         let is_end = |c: char| {
             let opens = c == '{' && before != '$';
@@ -420,13 +430,14 @@ impl<'t> Walk<'t> {
             match c {
                 '"' => is_quoted = !is_quoted,
                 '(' if has_parameters => depth += 1,
-                ')' if has_parameters => depth -= 1,
+                ')' if depth > 0 => depth -= 1,
                 _ => {}
             }
             depth <= 0 && (opens && !is_quoted || c == '\n')
         };
         let end = text.find(is_end).unwrap_or(text.len());
-        name_end + text.floor_char_boundary(end.min(200)) as u32
+        let most = if has_parameters && is_function { 1000 } else { 200 };
+        name_end + text.floor_char_boundary(end.min(most)) as u32
     }
 
     /// Where the head of a definition ends whose body begins at `body`: before it, and before comments between them.

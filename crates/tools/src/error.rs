@@ -96,6 +96,10 @@ impl ToolError {
                     .into(),
             ),
             Error::NoSuchFile { nearest, .. } => (NOT_FOUND, or_else(nearest, "find_file finds paths by pattern")),
+            Error::NotYetIndexed { .. } => (
+                INDEX,
+                "the index is still being built: ask again, or read_file".into(),
+            ),
             Error::IsDirectory { .. } => (
                 NOT_FOUND,
                 "map_code and get_symbols take directories; find_file lists what is in one: `dir/**`".into(),

@@ -26,6 +26,8 @@ pub enum Error {
     Confined { path: PathBuf },
     #[error("`{path}` does not exist")]
     NoSuchFile { path: String, nearest: Option<String> },
+    #[error("`{path}` is not indexed yet")]
+    NotYetIndexed { path: String },
     #[error("`{path}` is a directory")]
     IsDirectory { path: String },
     #[error("`{path}` is not shown: {reason}")]

@@ -202,6 +202,7 @@ impl Snapshot {
         let row = self.reader.files().by_path(path.as_str());
         if row.is_none() {
             self.check_is_file(&path)?;
+            self.check_is_gone(&path)?;
         }
         let row = row.ok_or_else(|| Error::NoSuchFile {
             path: path.to_string(),
@@ -217,12 +218,28 @@ impl Snapshot {
     }
 
     fn check_is_file(&self, path: &RepoPath) -> Result<(), Error> {
-        // Not by following a link: where that leads is looked at when it is read.
-        let is_directory = self.workspace.root.path().join(path.as_str()).symlink_metadata();
-        match is_directory.is_ok_and(|metadata| metadata.is_dir()) {
+        let root = &self.workspace.root;
+        // What is outside is not looked at, whatever links lead there.
+        let is_no_file = matches!(root.read(path.as_str(), 0), Err(Unreadable::Because(_)));
+        match is_no_file && root.path().join(path.as_str()).is_dir() {
             true => Err(Error::IsDirectory { path: path.to_string() }),
             false => Ok(()),
         }
+    }
+
+    /// That a file which is not in the index is not on disk either.
+    fn check_is_gone(&self, path: &RepoPath) -> Result<(), Error> {
+        let read = self.workspace.root.read(path.as_str(), 0);
+        if matches!(read, Err(Unreadable::Gone | Unreadable::Outside)) {
+            return Ok(());
+        }
+        if !self.coverage().complete {
+            return Err(Error::NotYetIndexed { path: path.to_string() });
+        }
+        Err(Error::Refused {
+            path: path.to_string(),
+            reason: "it is not indexed: left out by `.gitignore`, or by what is configured".to_owned(),
+        })
     }
 
     /// The indexed file that was probably meant; several, with quotes between them, where they have the same name.

@@ -159,7 +159,15 @@ impl Branches<'_> {
         while self.bytes[..end].trim_ascii_end().ends_with(b"\\") && end < self.bytes.len() {
             end = self.find(end + 1, b"\n");
         }
-        end
+        // A comment that begins there may end in another line.
+        let line = &self.bytes[start..end];
+        match memchr::memmem::rfind(line, b"/*") {
+            Some(open) if memchr::memmem::find(&line[open..], b"*/").is_none() => {
+                let close = self.find(start + open, b"*/");
+                self.find(close, b"\n")
+            }
+            _ => end,
+        }
     }
 
     /// Quotes end with their line, if nothing else does.
@@ -198,6 +206,7 @@ mod tests {
             "#ifdef __cplusplus\nextern \"C\" {\n#endif\n",
             "#else\n{\n#endif\n",
             "#if A\n{\n#else\n",
+            "#if A\nf();\n#else /* (a ||\n b)) { */\ng();\n#endif /* (\n */\n",
         ] {
             assert_eq!(with_whole_branches(whole), None, "{whole}");
         }

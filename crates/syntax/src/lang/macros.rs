@@ -61,7 +61,9 @@ impl Scan<'_> {
                 b' ' | b'\t' | b'\r' => self.at += 1,
                 b'#' if self.is_first && self.hides_condition() => {}
                 b'#' if self.is_first => {
-                    self.at = self.end_of_directive();
+                    let end = self.end_of_directive();
+                    self.hide_comments(self.at..end);
+                    self.at = end;
                     self.before = 0;
                     self.last = 0..0;
                 }
@@ -371,7 +373,7 @@ impl Scan<'_> {
             return self.blank(whole);
         }
         // The last thing in a class.
-        if matches!(self.before, b';' | b'}' | b':')
+        if (matches!(self.before, b';' | b'}' | b':') || (self.before == b'{' && self.is_type_opened(whole.start)))
             && self.is_first
             && self.is_line(whole.end)
             && next == b'}'
@@ -500,6 +502,46 @@ impl Scan<'_> {
         self.blank(start + name_end..end);
         self.write(start, b"enum");
         true
+    }
+
+    /// Whether the brace before a place opens a type: `struct shape {`.
+    fn is_type_opened(&self, at: usize) -> bool {
+        let Some(brace) = memchr::memrchr(b'{', &self.bytes[..at]) else {
+            return false;
+        };
+        let head = &self.bytes[brace.saturating_sub(200)..brace];
+        let start = head
+            .iter()
+            .rposition(|byte| matches!(byte, b';' | b'{' | b'}' | b'/' | b'\\'));
+        let head = &head[start.map_or(0, |start| start + 1)..];
+        let mut words = head.split(|byte| !is_word(*byte));
+        words.any(|word| matches!(word, b"struct" | b"union" | b"class")) && !head.contains(&b'=')
+    }
+
+    /// Comments in a macro of several lines, where the grammar would end it.
+    fn hide_comments(&mut self, directive: Range<usize>) {
+        let bytes = self.bytes;
+        let text = &bytes[directive.clone()];
+        let is_macro = text[1..].trim_ascii_start().starts_with(b"define");
+        if !is_macro || !text.contains(&b'\n') {
+            return;
+        }
+        let mut at = directive.start;
+        while let Some(open) = memchr::memmem::find(&bytes[at..directive.end], b"/*") {
+            let start = at + open;
+            let Some(length) = memchr::memmem::find(&bytes[start + 2..directive.end], b"*/") else {
+                return;
+            };
+            at = start + 2 + length + 2;
+            let masked = self.masked.get_or_insert_with(|| bytes.to_vec());
+            for place in start..at {
+                // What joins the lines stays.
+                let joins = bytes[place] == b'\\' && matches!(bytes.get(place + 1), Some(b'\n' | b'\r'));
+                if !joins && !matches!(bytes[place], b'\n' | b'\r') {
+                    masked[place] = b' ';
+                }
+            }
+        }
     }
 
     fn blank(&mut self, range: Range<usize>) -> bool {

@@ -78,7 +78,7 @@ fn search_code() {
                     return self.walkFiles()
             ```
 
-            README.md:1-3 (heading Walker, chunk 0, score -0.50)
+            README.md:1-3 (heading Walker, chunk 0, score -2.72)
             ```markdown
             # Walker
 

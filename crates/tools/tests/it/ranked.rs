@@ -209,10 +209,9 @@ fn a_pasted_message_finds_where_it_is_made() {
         "Error: the journal of 'x' is not closed: run repair",
         "error: is not closed: run repair (os error 5)",
     ] {
-        let mut found = paths(&kit, &json!({ "query": message }));
-        found.truncate(2);
-        found.sort();
-        assert_eq!(found, ["src/store.rs", "tests/store.rs"], "{message}");
+        let found = paths(&kit, &json!({ "query": message }));
+        assert_eq!(found[0], "src/store.rs", "{message}: {found:?}");
+        assert!(found.contains(&"tests/store.rs".to_owned()), "{message}: {found:?}");
     }
     let row = &kit.json(
         "search_code",

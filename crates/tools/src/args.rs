@@ -96,6 +96,10 @@ fn canonical<'p>(
         let accepted = aliases.iter().filter(|(_, to)| properties.contains_key(*to));
         let nearest = nearest(&snake, names.clone().chain(accepted.map(|(alias, _)| *alias)));
         let hint = match nearest {
+            // Characters are not what was meant.
+            _ if tool == "read_file" && snake.contains("line") => {
+                "extract_code takes lines: targets [\"path:10-20\"]".to_owned()
+            }
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("it takes {}", names.collect::<Vec<_>>().join(", ")),
         };

@@ -300,6 +300,10 @@ fn row(
             text: text.unwrap_or_default().to_owned(),
         }
     });
+    // One that is asked for by name is shown without what it is in.
+    let around = source.facts.path_of(&source.facts.symbols[piece.symbols[0].0]);
+    let around = &around[..around.len() - 1];
+    let owner = (with_body && !around.is_empty()).then(|| around.join("."));
     let mut lines: Vec<String> = header.into_iter().collect();
     for (number, (at, level)) in piece.symbols.iter().enumerate() {
         let indent = "  ".repeat(*level as usize + usize::from(in_dir));
@@ -309,6 +313,9 @@ fn row(
         if number < piece.repeated {
             line.push_str(" (continued)");
         }
+        if let Some(owner) = owner.as_ref().filter(|_| number == 0) {
+            line.push_str(&format!(" (in {})", visible_name(owner)));
+        }
         let hidden = inside(&source.facts, *at).count();
         if hidden > 0 && *level == piece.deepest {
             line.push_str(&format!(" (+{hidden} inside)"));
@@ -316,6 +323,9 @@ fn row(
         lines.push(line);
     }
     let mut json = nested(source, piece, params, 0).remove(0);
+    if let Some(owner) = owner {
+        json["owner"] = owner.into();
+    }
     if in_dir {
         json["file"] = source.path.as_str().into();
     }

@@ -63,7 +63,14 @@ impl Tool for ReadFile {
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         let snapshot = ctx.workspace()?.committed()?;
         let (offset, length) = (params.offset as usize, params.length as usize);
-        let mut slice = snapshot.read_file(&params.path, offset, length.min(MAX_CHARS))?;
+        let read = snapshot.read_file(&params.path, offset, length.min(MAX_CHARS));
+        let mut slice = read.map_err(|error| {
+            let mut error = ToolError::from(error);
+            if has_lines(&params.path) {
+                error.hint = format!("lines are for extract_code: targets [\"{}\"]", params.path);
+            }
+            error
+        })?;
         if offset > slice.chars || (offset == slice.chars && offset > 0) {
             let message = format!(
                 "offset {offset} is behind the end: `{}` has {} characters",
@@ -81,6 +88,14 @@ impl Tool for ReadFile {
         }
         Ok(answer(&slice))
     }
+}
+
+/// Whether a path ends with lines: `src/a.rs:10`, `src/a.rs:10-20`.
+fn has_lines(path: &str) -> bool {
+    let Some((before, lines)) = path.rsplit_once(':') else {
+        return false;
+    };
+    !before.is_empty() && !lines.is_empty() && lines.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
 }
 
 fn answer(slice: &FileSlice) -> Answer {

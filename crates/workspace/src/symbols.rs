@@ -287,7 +287,12 @@ impl Snapshot {
                 {
                     let is_test = test_path || in_test(&facts, symbol);
                     places.push(Place {
-                        order: (is_test, symbol.is_declaration, rank(&facts, symbol)),
+                        // Who asks for a type by name does not ask how one is made.
+                        order: (
+                            is_test,
+                            symbol.is_declaration,
+                            2 * rank(&facts, symbol) + u8::from(symbol.kind == SymbolKind::Constructor),
+                        ),
                         row,
                         symbol: at,
                     });

@@ -79,6 +79,7 @@ impl Tools for Fake {
                 always_load: name == "echo",
                 cli: None,
                 positional: &[],
+                aliases: &[],
             })
             .collect()
     }

@@ -232,6 +232,17 @@ fn paths_as_they_are_written_elsewhere() {
     assert!(found("inner/urls.py").ends_with("\nsrc/deep/inner/urls.py"));
     assert!(found("src/deep/inner/url.py").contains("did you mean `src/deep/inner/urls.py`?"));
     assert!(found("*.dat").contains("there and not indexed: logo.dat"));
+    for arguments in [
+        json!({ "path": "src/walk.rs:1-2" }),
+        json!({ "path": "src/walk.rs", "start_line": 1 }),
+    ] {
+        let outcome = kit.call("read_file", arguments);
+        assert!(
+            outcome.is_error && outcome.text.contains("extract_code"),
+            "{}",
+            outcome.text
+        );
+    }
 }
 
 #[test]

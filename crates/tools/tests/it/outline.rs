@@ -523,7 +523,7 @@ fn outlines_have_the_detail_that_is_asked_for() {
         json!({ "file_path": file, "target": "Thing" }),
         expect![[r#"
             src/store.rs (rust, 20 lines), 3 symbols at `Thing`
-            16-19 pub enum Thing
+            16-19 pub enum Thing (in inner)
               17 Small
               18 Large(u64)"#]],
     );
@@ -534,7 +534,7 @@ fn outlines_have_the_detail_that_is_asked_for() {
         expect![[r#"
             src/store.rs (rust, 20 lines), 1 symbol at `Store::put`
 
-            8-10 method put // Puts a thing in.
+            8-10 method put // Puts a thing in. (in Store)
             ```rust
                 pub fn put(&mut self, thing: Thing) -> Result<(), Error> {
                     open(&self.path)
@@ -567,7 +567,7 @@ fn outlines_have_the_detail_that_is_asked_for() {
             src/lib.rs (rust, 12 lines)
               6-8 pub fn open(path: &Path) -> Store
             web/static/app.py (python, 5 lines)
-              4-5 def open(self, path)"#]],
+              4-5 def open(self, path) (in App)"#]],
     );
     check(
         &kit,

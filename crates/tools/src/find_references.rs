@@ -124,18 +124,7 @@ impl Tool for FindReferences {
     const ENGINES: &'static [&'static str] = GRAPH;
     const CLI: Option<&'static str> = Some("refs");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
-    const ALIASES: &'static [(&'static str, &'static str)] = &[
-        ("include_declaration", "include_definition"),
-        ("limit", "max_results"),
-        ("symbol_name", "symbol"),
-        ("name", "symbol"),
-        ("file_path", "file"),
-        ("path", "file"),
-        ("context_file", "file"),
-        ("line_number", "line"),
-        ("col", "column"),
-        ("character", "column"),
-    ];
+    const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("references", "array"),
         ("total", "integer"),

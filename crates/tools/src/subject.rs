@@ -30,8 +30,10 @@ pub(crate) struct Target {
     pub column: Option<u32>,
 }
 
-/// Other spellings of these parameters.
+/// Other spellings of these parameters, and of those that several of the tools have besides.
 pub(crate) const ALIASES: &[(&str, &str)] = &[
+    ("include_declaration", "include_definition"),
+    ("limit", "max_results"),
     ("symbol_name", "symbol"),
     ("name", "symbol"),
     ("file_path", "file"),

@@ -375,7 +375,8 @@ fn path_of_type(last: Node<'_>, text: &str) -> Range<usize> {
 /// Whether a sign stands before a node. Asking the tree for what is around a node begins at its top: the text tells at once
 /// where there is nothing to ask.
 pub(crate) fn is_behind(node: Node<'_>, text: &str, sign: &str) -> bool {
-    text[..node.start_byte()].trim_end().ends_with(sign)
+    let before = text.get(..node.start_byte());
+    before.is_some_and(|before| before.trim_end().ends_with(sign))
 }
 
 /// Takes where a name is in a text, its role, and what stands before it. What it gives back is the reference it became.

@@ -86,7 +86,8 @@ impl<'t> Walk<'t> {
                 wrapper.used = true;
             }
             // `extern int count;` in a function is none of its own.
-            if self.text[span.start as usize..].starts_with("extern ") {
+            let written = self.text.get(span.range()).unwrap_or_default();
+            if written.starts_with("extern ") {
                 named.iter().for_each(|name| passage.mark(*name, Marked::Declared));
                 return;
             }

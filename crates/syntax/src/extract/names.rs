@@ -36,7 +36,10 @@ impl<'t> Walk<'t> {
         let ty = self.type_name(span);
         // `char const* text`
         let has_behind = self.hooks.has_pointers
-            && self.text[node.end_byte()..].trim_start().starts_with(CONST)
+            && self
+                .text
+                .get(node.end_byte()..)
+                .is_some_and(|behind| behind.trim_start().starts_with(CONST))
             && node.next_sibling().is_some_and(|behind| {
                 behind.kind() == "type_qualifier" && self.name_text(span_of(behind)) == Some(CONST)
             });

@@ -1,12 +1,14 @@
 //! The catalog: which files there are and what is known of each. SQLite.
 
 use std::{
+    hash::BuildHasher,
     path::Path,
+    sync::OnceLock,
     time::{Duration, Instant},
 };
 
 use rusqlite::{Connection, ErrorCode::DatabaseBusy, OptionalExtension, Transaction, TransactionBehavior, params};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::{
     error::StoreErrorKind,
@@ -116,13 +118,29 @@ impl FileRow {
 pub struct FileTable {
     rows: Vec<FileRow>,
     by_id: FxHashMap<u64, u32>,
+    digest: OnceLock<u64>,
 }
 
 impl FileTable {
     fn new(mut rows: Vec<FileRow>) -> FileTable {
         rows.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         let by_id = rows.iter().enumerate().map(|(at, row)| (row.id, at as u32)).collect();
-        FileTable { rows, by_id }
+        FileTable {
+            rows,
+            by_id,
+            digest: OnceLock::new(),
+        }
+    }
+
+    /// The same for the same files with the same contents, however they came to be there.
+    pub fn digest(&self) -> u64 {
+        *self.digest.get_or_init(|| {
+            let hashes = self
+                .rows
+                .iter()
+                .map(|row| FxBuildHasher.hash_one((&row.path, &row.hash)));
+            hashes.fold(0, u64::wrapping_add)
+        })
     }
 
     /// The table after a commit, without asking the catalog for what is known already.

@@ -32,6 +32,8 @@ pub(crate) struct Answer {
     /// Further fields in JSON.
     pub facts: Map<String, Value>,
     pub coverage: Option<Value>,
+    /// See `Made`.
+    pub files: u16,
     /// Say as of when it is.
     pub says_age: bool,
     /// What answered; empty means what its tool says.
@@ -91,6 +93,13 @@ impl Answer {
         }
     }
 
+    fn made(&self) -> Made {
+        Made {
+            total: self.total,
+            files: self.files,
+        }
+    }
+
     pub fn fact(&mut self, key: &str, value: impl Into<Value>) {
         self.facts.insert(key.to_owned(), value.into());
     }
@@ -109,6 +118,7 @@ impl Answer {
     }
 
     pub fn covered_by(mut self, coverage: &Coverage) -> Answer {
+        self.files = coverage.digest as u16;
         let partly = coverage.vectors.filter(|_| self.engines.contains(&"vectors"));
         let vectors = partly.map(|(chunks, of)| {
             format!(
@@ -254,8 +264,8 @@ pub(crate) struct Paging<'p> {
     pub sent: Sent,
     /// Characters of the first row's body that the page before has shown.
     pub skip: usize,
-    /// How many rows there were when the page before was made.
-    pub total: Option<usize>,
+    /// What the page before was made of, if there was one.
+    pub before: Option<Made>,
     /// Stands for the call.
     pub identity: &'p str,
 }
@@ -272,10 +282,14 @@ impl Paging<'_> {
     /// As many rows as fit, in both forms. If not even one does, its body is cut, and the next page goes on there; never the
     /// list of rows.
     pub fn page(&self, mut answer: Answer) -> Result<Page, ToolError> {
-        if let Some(then) = self.total.filter(|then| *then != answer.total) {
+        let now = answer.made();
+        if let Some(then) = self.before.filter(|then| *then != now) {
+            let what = match then.total == now.total {
+                true => "Files changed since the page before".to_owned(),
+                false => format!("Changed since the page before, of {}", then.total),
+            };
             let note = format!(
-                "Changed since the page before, of {then}: rows may be missing here, or come again. Ask without the cursor for \
-                 a list that is whole."
+                "{what}: rows may be missing here, or come again. Ask without the cursor for a list that is whole."
             );
             answer.head = format!("{note}\n{}", answer.head);
             if let Some(coverage) = &mut answer.coverage {
@@ -390,7 +404,7 @@ impl Paging<'_> {
         let next_cursor = (more > 0 && is_list).then(|| Place {
             offset: next,
             skip: cut.map_or(0, |cut| self.skip + cut),
-            total: Some(answer.total),
+            before: Some(answer.made()),
         });
         let next_cursor = next_cursor.map(|place| place.cursor(self.identity));
         Page {
@@ -400,12 +414,20 @@ impl Paging<'_> {
     }
 }
 
-/// Where a page begins. Its cursor also says of which call the page before was, and how many rows there were then.
+/// What an answer is made of: two that differ in this need not have the same rows in the same places.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Made {
+    pub total: usize,
+    /// Stands for what is in all files; 0 where the answer comes from elsewhere.
+    pub files: u16,
+}
+
+/// Where a page begins. Its cursor also says of which call the page before was, and what that was made of.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Place {
     pub offset: usize,
     pub skip: usize,
-    pub total: Option<usize>,
+    pub before: Option<Made>,
 }
 
 impl Place {
@@ -415,8 +437,8 @@ impl Place {
             let _ = write!(out, "+{}", self.skip);
         }
         let _ = write!(out, ".{identity}");
-        if let Some(total) = self.total {
-            let _ = write!(out, ".{total}");
+        if let Some(Made { total, files }) = self.before {
+            let _ = write!(out, ".{total}.{files:x}");
         }
         out
     }
@@ -425,16 +447,26 @@ impl Place {
     pub fn parse(cursor: &str) -> Option<(Place, &str)> {
         let (place, rest) = cursor.strip_prefix('p')?.split_once('.')?;
         let (offset, skip) = place.split_once('+').unwrap_or((place, "0"));
-        let (identity, total) = match rest.split_once('.') {
-            Some((identity, total)) => (identity, Some(total.parse().ok()?)),
+        let (identity, before) = match rest.split_once('.') {
+            Some((identity, made)) => (identity, Some(Made::parse(made)?)),
             None => (rest, None),
         };
         let place = Place {
             offset: offset.parse().ok()?,
             skip: skip.parse().ok()?,
-            total,
+            before,
         };
         Some((place, identity))
+    }
+}
+
+impl Made {
+    fn parse(text: &str) -> Option<Made> {
+        let (total, files) = text.split_once('.')?;
+        Some(Made {
+            total: total.parse().ok()?,
+            files: u16::from_str_radix(files, 16).ok()?,
+        })
     }
 }
 

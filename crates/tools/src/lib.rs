@@ -436,7 +436,7 @@ impl Toolbox {
             paging: Paging {
                 offset: place.offset,
                 skip: place.skip,
-                total: place.total,
+                before: place.before,
                 identity: &identity,
                 max_tokens,
                 sent: match (common.json, self.listing.structured) {

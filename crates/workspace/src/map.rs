@@ -245,6 +245,7 @@ impl Workspace {
         let skipped: Vec<&Found> = walked.files.iter().filter(|found| found.skip.is_some()).collect();
         let coverage = Coverage {
             generation: reader.generation(),
+            digest: reader.files().digest(),
             complete: false,
             pending: None,
             behind: None,

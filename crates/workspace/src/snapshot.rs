@@ -31,6 +31,8 @@ pub struct Snapshot {
 #[derive(Debug, Clone)]
 pub struct Coverage {
     pub generation: u64,
+    /// The same where the files and what is in them are the same.
+    pub digest: u64,
     pub complete: bool,
     pub pending: Option<u64>,
     /// Why the index could not be brought up to date: the answer is about an earlier state of the disk.
@@ -93,6 +95,7 @@ impl Snapshot {
         };
         Coverage {
             generation: self.reader.generation(),
+            digest: self.reader.files().digest(),
             complete: self.reader.complete() && self.pending.is_none() && self.behind.is_none(),
             pending: self.pending.filter(|pending| *pending > 0),
             behind: self.behind.clone(),

@@ -340,6 +340,10 @@ fn a_page_says_that_rows_have_gone_since_the_one_before() {
     let cursor = first.structured["next_cursor"].as_str().unwrap();
     assert!(!ask(Some(cursor)).text.contains("since the page before"));
     repo.remove("0.txt");
+    repo.write("9.txt", "needle\n");
+    let second = ask(Some(cursor));
+    let note = "Files changed since the page before: rows may be missing";
+    assert!(second.text.starts_with(note), "{}", second.text);
     repo.remove("1.txt");
     let second = ask(Some(cursor));
     assert!(

@@ -4,9 +4,9 @@ use rustc_hash::FxHashSet;
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Frame, Marked, Passage, Subject, Walk, span_of};
+use super::{Frame, Marked, Passage, Subject, Walk, apply::Matched, span_of};
 use crate::{
-    facts::{ALSO, Binding, LocalKind, NameId},
+    facts::{ALSO, Binding, ELEMENT, LocalKind, NameId},
     locals::{Home, is_hoisted, is_parameter},
     query::Capture,
 };
@@ -21,6 +21,142 @@ impl<'t> Walk<'t> {
             LocalKind::Optional
         } else {
             (self.hooks.local_kind)(node, self.text)
+        }
+    }
+
+    /// The local names of a match, and what is known of names that it does not declare.
+    pub(super) fn bind_locals<'n>(&mut self, matched: &Matched<'n, '_>, is_definition: bool, passage: &mut Passage<'n>)
+    where
+        't: 'n,
+    {
+        // A definition's own type and value are not those of its parameters, unless it is one.
+        let is_name = |node: Node<'n>| matched.all(Capture::Name).any(|name| name.id() == node.id());
+        let is_definition = is_definition && !matched.all(Capture::Local).any(is_name);
+        let written = matched.one(Capture::Type).filter(|_| !is_definition);
+        let values = matched.nodes.iter();
+        let values = values.filter(|(capture, _)| matches!(capture, Capture::Value | Capture::Element));
+        let values: Vec<Node<'n>> = match is_definition {
+            true => Vec::new(),
+            false => values.map(|(_, node)| *node).collect(),
+        };
+        let ty = self.type_of_locals(matched, written, &values);
+        let kind = self.local_kind(matched.node, matched.nodes);
+        for generic in matched.all(Capture::Generic) {
+            self.bind(generic, ty, None, LocalKind::Generic, passage);
+        }
+        if let (Some(nameless), Some(ty), Some(written)) = (matched.one(Capture::Nameless), ty, written) {
+            let ty = self.marked_type(ty, written, None, true);
+            self.bind_nameless(nameless, ty, kind, passage);
+        }
+        let first_bound = self.bindings.len();
+        self.bind_each(matched, (ty, written, kind), &values, passage);
+        // A name is not known in its own type: `func run(vm *vm)`.
+        if let Some(written) = written.map(span_of) {
+            for binding in &mut self.bindings[first_bound..] {
+                if binding.at < written.start {
+                    binding.scope.start = binding.scope.start.max(written.end).min(binding.scope.end);
+                }
+            }
+        }
+        for part in matched.all(Capture::Part) {
+            let ty = ty.map(|ty| self.part_of(Some(ty), matched.span, part));
+            self.bind_part(part, ty, passage);
+        }
+        if let (Some(ty), Some(narrow)) = (ty, matched.one(Capture::Narrow))
+            && matched.all(Capture::Type).count() == 1
+        {
+            self.bind_again(ty, span_of(narrow), passage);
+        }
+        self.bind_passed(matched, ty, passage);
+        if let Some(narrowed) = matched.one(Capture::Narrowed) {
+            match (matched.one(Capture::Guard), matched.one(Capture::Tag)) {
+                (Some(function), _) => self.guard(matched.node, function, narrowed),
+                (None, Some(tag)) => self.narrow_by_tag(matched.node, narrowed, tag, &values),
+                (None, None) => self.narrow(matched.node, narrowed, &values),
+            }
+        }
+        for outer in matched.all(Capture::Outer) {
+            if let Some(frame) = passage.frames.iter().rev().find(|frame| frame.is_scope) {
+                passage.outer.push((frame.end, &self.text[outer.byte_range()]));
+            }
+        }
+    }
+
+    /// The type that the local names of a match share.
+    fn type_of_locals(
+        &mut self,
+        matched: &Matched<'_, '_>,
+        written: Option<Node<'_>>,
+        values: &[Node<'_>],
+    ) -> Option<NameId> {
+        let mut ty = written.map(|ty| self.type_of(ty));
+        if let Some(implied) = matched.one(Capture::Implied).filter(|_| ty.is_none()) {
+            ty = self.implied_type(implied);
+        }
+        if ty.is_none() && matched.one(Capture::Element).is_some() {
+            ty = Some(self.intern_made(ELEMENT));
+        }
+        if let ([value], None) = (values, ty) {
+            ty = self.made_type(*value);
+        }
+        ty
+    }
+
+    /// The names that are given something here, each with its own part of that.
+    fn bind_each<'n>(
+        &mut self,
+        matched: &Matched<'n, '_>,
+        (ty, written, kind): (Option<NameId>, Option<Node<'n>>, LocalKind),
+        values: &[Node<'n>],
+        passage: &mut Passage<'n>,
+    ) {
+        let locals = matched.nodes.iter();
+        let locals = locals.filter(|(capture, _)| matches!(capture, Capture::Local | Capture::Throughout));
+        let takes_apart = matched.syntax.hooks.has_tuples && values.len() == 1 && locals.clone().count() > 1;
+        let has_elements = matched.one(Capture::Element).is_some();
+        for (at, (capture, local)) in locals.enumerate() {
+            if takes_apart {
+                let ty = self.part_of(ty, matched.span, *local);
+                self.bind(*local, Some(ty), values.first().copied(), LocalKind::Plain, passage);
+                continue;
+            }
+            let value = if matched.says.keys {
+                key_of(*local, matched.nodes)
+            } else if has_elements {
+                values.first().copied()
+            } else if at == 0 || values.len() > 1 {
+                values.get(at).copied()
+            } else {
+                None
+            };
+            let marked = ty.zip(written);
+            let marked = marked.map(|(ty, written)| self.marked_type(ty, written, Some(*local), at == 0));
+            self.bind(*local, marked.or(ty), value, kind, passage);
+            let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
+            if let (Capture::Throughout, Some(scope), Some(last)) = (capture, scope, self.bindings.last_mut())
+                && last.at == local.start_byte() as u32
+            {
+                last.scope.start = scope.start;
+            }
+        }
+    }
+
+    /// What a call hands over first is what it is on, or a part of that; of others nothing is known.
+    fn bind_passed<'n>(&mut self, matched: &Matched<'n, '_>, ty: Option<NameId>, passage: &mut Passage<'n>) {
+        let mut passed = matched
+            .all(Capture::Passed)
+            .filter(|passed| passed.id() != matched.node.id());
+        if let Some(first) = passed.next() {
+            let call = self.call_around(passage);
+            let ty = ty.or_else(|| self.handed_type(first));
+            self.bind(first, ty, None, LocalKind::Plain, passage);
+            let last = self.bindings.last_mut();
+            if let Some(last) = last.filter(|last| last.at == first.start_byte() as u32) {
+                last.value = call;
+            }
+        }
+        for other in passed {
+            self.bind(other, ty, None, LocalKind::Plain, passage);
         }
     }
 
@@ -145,7 +281,7 @@ impl<'t> Walk<'t> {
     }
 
     /// A parameter that nothing can name, and that is given something all the same.
-    pub(super) fn bind_nameless(&mut self, of: Node<'_>, ty: NameId, kind: LocalKind, passage: &Passage<'_>) {
+    fn bind_nameless(&mut self, of: Node<'_>, ty: NameId, kind: LocalKind, passage: &Passage<'_>) {
         if (of.start_byte() as u32) < passage.inner_until {
             return;
         }
@@ -159,7 +295,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Which part of a value a name in a pattern is given: the pattern's own words, `#`, and how many are before it.
-    pub(super) fn part_of(&mut self, pattern: Option<NameId>, span: Span, local: Node<'_>) -> NameId {
+    fn part_of(&mut self, pattern: Option<NameId>, span: Span, local: Node<'_>) -> NameId {
         let before = &self.text[span.start as usize..local.start_byte()];
         let place = before.bytes().filter(|byte| *byte == b',').count();
         let pattern = pattern.map_or("", |pattern| self.names.get(pattern));
@@ -168,7 +304,7 @@ impl<'t> Walk<'t> {
     }
 
     /// A name in a pattern: what it is comes out of what the pattern is held against.
-    pub(super) fn bind_part<'n>(&mut self, local: Node<'n>, ty: Option<NameId>, passage: &mut Passage<'n>) {
+    fn bind_part<'n>(&mut self, local: Node<'n>, ty: Option<NameId>, passage: &mut Passage<'n>) {
         let at = local.start_byte() as u32;
         // A constant or a variant; or the pattern around has said all there is to say.
         let is_constant = self.text[at as usize..].starts_with(char::is_uppercase);
@@ -197,7 +333,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Inside of one case the name that is looked into has that case's type.
-    pub(super) fn bind_again(&mut self, ty: NameId, case: Span, passage: &Passage<'_>) {
+    fn bind_again(&mut self, ty: NameId, case: Span, passage: &Passage<'_>) {
         let subject = passage.frames.iter().rev().find_map(|frame| frame.subject);
         let Some(Subject::Value {
             span, is_local: true, ..

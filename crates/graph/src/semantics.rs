@@ -182,6 +182,8 @@ pub(crate) struct Semantics {
     pub hands_over: bool,
     /// The files whose functions give values to parameters of their name, nearest first.
     pub fixtures: Option<fn(&Files, FileIdx) -> Vec<FileIdx>>,
+    /// What a path begins with that speaks of what the own type is derived from.
+    pub derived_from: &'static [&'static str],
     /// Words that call the constructor of what the type around is derived from, and one of its own.
     pub delegates: (&'static [&'static str], &'static [&'static str]),
     /// Definitions of one name beside each other are one thing: `class Shape`, `namespace Shape`.
@@ -302,6 +304,7 @@ const DEFAULT: Semantics = Semantics {
     holders: &[],
     hands_over: true,
     fixtures: None,
+    derived_from: &["super"],
     delegates: (&[], &[]),
     constructors: &[],
     target: None,

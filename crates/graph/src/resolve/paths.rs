@@ -180,7 +180,7 @@ impl Resolver<'_> {
         if !relative {
             let mut base = if semantics.own_type.contains(first) {
                 Ty::new(self.own_type(place))
-            } else if matches!(*first, "super" | "parent" | "base") {
+            } else if semantics.derived_from.contains(first) {
                 return self.of_supertypes(place, name);
             } else {
                 let first = self.lookup(place, first, Role::Type);

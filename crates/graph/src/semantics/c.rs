@@ -5,6 +5,7 @@ use syntax::Literal;
 use super::{DEFAULT, Semantics};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
+    derived_from: &[],
     languages: &["c", "cpp", "objc"],
     implicit_this: true,
     is_global: true,

@@ -6,6 +6,7 @@ use super::{DEFAULT, Semantics};
 use crate::files::{FileIdx, Files};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
+    derived_from: &["base"],
     languages: &["csharp"],
     implicit_this: true,
     is_strict: true,

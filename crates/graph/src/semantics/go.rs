@@ -3,6 +3,7 @@
 use super::{DEFAULT, Semantics, same_dir};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
+    derived_from: &[],
     languages: &["go"],
     is_strict: true,
     has_open_types: true,

@@ -3,6 +3,7 @@
 use super::{DEFAULT, Semantics, same_space};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
+    derived_from: &["parent"],
     languages: &["php"],
     is_strict: true,
     open_variables: true,

@@ -6,6 +6,7 @@ use super::{DEFAULT, Semantics};
 use crate::files::{FileIdx, Files, joined, upwards};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
+    derived_from: &[],
     languages: &["python"],
     body_scope: true,
     is_strict: true,

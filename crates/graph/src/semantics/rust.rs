@@ -3,6 +3,7 @@
 use super::{DEFAULT, Semantics};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
+    derived_from: &[],
     languages: &["rust"],
     is_strict: true,
     has_open_types: true,

@@ -1,8 +1,9 @@
 //! A file as resolution sees it: its facts, and where each name is in them.
 
-use std::sync::Arc;
+use std::{hash::BuildHasher, sync::Arc};
 
-use syntax::{Binding, FileFacts, NameId, On, Reference, Role, Symbol, SymbolKind};
+use rustc_hash::FxBuildHasher;
+use syntax::{Binding, FileFacts, NameId, Names, On, Reference, Role, Symbol, SymbolKind};
 
 use crate::files::FileIdx;
 
@@ -17,11 +18,45 @@ pub struct SymbolId {
 #[derive(Debug)]
 pub struct View {
     pub facts: Arc<FileFacts>,
-    /// In the order of their texts.
-    names: Box<[NameId]>,
+    names: NameTable,
     symbols: ByName,
     bindings: ByName,
     references: ByName,
+}
+
+/// Which number a name has. Thousands of files may be looked at for one answer: putting their names into an order would
+/// take as long as reading them.
+#[derive(Debug)]
+struct NameTable {
+    /// By hash; a name whose place is taken is at the next that was free. Twice as many as names, and a power of two.
+    slots: Box<[u32]>,
+}
+
+const FREE: u32 = u32::MAX;
+
+impl NameTable {
+    fn new(names: &Names) -> NameTable {
+        let mut slots = vec![FREE; (2 * names.len()).next_power_of_two()].into_boxed_slice();
+        for id in 0..names.len() as u32 {
+            let places = NameTable::places(slots.len(), names.get(NameId(id)));
+            if let Some(free) = places.into_iter().find(|place| slots[*place] == FREE) {
+                slots[free] = id;
+            }
+        }
+        NameTable { slots }
+    }
+
+    fn find(&self, names: &Names, name: &str) -> Option<NameId> {
+        let taken = NameTable::places(self.slots.len(), name).map(|place| self.slots[place]);
+        let mut ids = taken.take_while(|id| *id != FREE).map(NameId);
+        ids.find(|id| names.get(*id) == name)
+    }
+
+    /// Where a name may be, in turn.
+    fn places(count: usize, name: &str) -> impl Iterator<Item = usize> {
+        let first = FxBuildHasher.hash_one(name) as usize;
+        (0..count).map(move |step| first.wrapping_add(step) & (count - 1))
+    }
 }
 
 /// The places of each name in a list. Thousands of files may be looked at for one answer: this is as small as it gets.
@@ -100,10 +135,8 @@ const MAX_JOINT: u32 = 3;
 impl View {
     pub fn new(facts: Arc<FileFacts>) -> View {
         let count = facts.names.len();
-        let mut names: Vec<NameId> = (0..count as u32).map(NameId).collect();
-        names.sort_unstable_by(|a, b| facts.names.get(*a).cmp(facts.names.get(*b)));
         View {
-            names: names.into(),
+            names: NameTable::new(&facts.names),
             symbols: ByName::new(count, facts.symbols.iter().map(|symbol| symbol.name)),
             bindings: ByName::new(count, facts.bindings.iter().map(|binding| binding.name)),
             references: ByName::new(count, facts.references.iter().map(|reference| reference.name)),
@@ -112,8 +145,7 @@ impl View {
     }
 
     fn name(&self, name: &str) -> Option<NameId> {
-        let at = self.names.binary_search_by(|id| self.facts.names.get(*id).cmp(name));
-        at.ok().map(|at| self.names[at])
+        self.names.find(&self.facts.names, name)
     }
 
     pub fn has_name(&self, name: &str) -> bool {

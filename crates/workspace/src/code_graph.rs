@@ -136,6 +136,10 @@ const FEW_FILES: usize = 8;
 /// What views of one half of the cache may weigh, in bytes, roughly.
 const CACHE_BYTES: usize = 7 << 20;
 
+/// What views that one answer holds on to may weigh. Where a name is in a thousand files, each leads to others again and
+/// again.
+const HELD_BYTES: usize = 64 << 20;
+
 /// Views of files by content, so that a commit only costs what has changed. Two halves: when the younger one is full the
 /// older one goes.
 #[derive(Default)]
@@ -156,13 +160,7 @@ impl ViewCache {
     }
 
     fn put(&mut self, hash: [u8; 32], view: Arc<View>) {
-        let facts = &view.facts;
-        self.weight += 1024
-            + facts.names.len() * 40
-            + facts.symbols.len() * 160
-            + facts.references.len() * 32
-            + facts.bindings.len() * 40
-            + facts.lines.count() as usize * 4;
+        self.weight += weight(&view);
         self.young.insert(hash, view);
         if self.weight > CACHE_BYTES {
             self.old = std::mem::take(&mut self.young);
@@ -171,11 +169,29 @@ impl ViewCache {
     }
 }
 
+/// What a view takes up, in bytes, roughly.
+fn weight(view: &View) -> usize {
+    let facts = &view.facts;
+    1024 + facts.names.len() * 44
+        + facts.symbols.len() * 160
+        + facts.references.len() * 32
+        + facts.bindings.len() * 40
+        + facts.lines.count() as usize * 4
+}
+
+/// Views that one answer has asked for.
+#[derive(Default)]
+struct Held {
+    views: FxHashMap<FileIdx, Arc<View>>,
+    weight: usize,
+}
+
 /// A snapshot as resolution sees it.
 pub(crate) struct Stored<'s> {
     snapshot: &'s Snapshot,
     graph: &'s ImportGraph,
     asking: Option<Asking<'s>>,
+    held: RefCell<Held>,
     /// The first thing that went wrong; what is answered after it is not to be trusted.
     error: RefCell<Option<Error>>,
 }
@@ -183,6 +199,25 @@ pub(crate) struct Stored<'s> {
 impl<'s> Stored<'s> {
     pub fn row(&self, file: FileIdx) -> Option<&'s FileRow> {
         self.snapshot.reader.files().by_id(self.graph.id(file)?)
+    }
+
+    /// A view of a file that earlier answers may have read.
+    fn cached(&self, file: FileIdx) -> Option<Arc<View>> {
+        let row = self.row(file)?;
+        let cache = || {
+            self.snapshot
+                .workspace
+                .views
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some(view) = cache().get(&row.hash) {
+            return Some(view);
+        }
+        let facts = self.noted(self.snapshot.facts_at(row).map(Some))?;
+        let view = Arc::new(View::new(Arc::new(facts)));
+        cache().put(row.hash, view.clone());
+        Some(view)
     }
 
     /// What knows a file's language exactly, and how it calls the file.
@@ -221,20 +256,15 @@ impl<'s> Stored<'s> {
 
 impl World for Stored<'_> {
     fn view(&self, file: FileIdx) -> Option<Arc<View>> {
-        let row = self.row(file)?;
-        let cache = || {
-            self.snapshot
-                .workspace
-                .views
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        };
-        if let Some(view) = cache().get(&row.hash) {
-            return Some(view);
+        if let Some(view) = self.held.borrow().views.get(&file) {
+            return Some(view.clone());
         }
-        let facts = self.noted(self.snapshot.facts_at(row).map(Some))?;
-        let view = Arc::new(View::new(Arc::new(facts)));
-        cache().put(row.hash, view.clone());
+        let view = self.cached(file)?;
+        let mut held = self.held.borrow_mut();
+        if held.weight < HELD_BYTES {
+            held.weight += weight(&view);
+            held.views.insert(file, view.clone());
+        }
         Some(view)
     }
 
@@ -295,6 +325,7 @@ impl Snapshot {
             snapshot: self,
             graph: &graph,
             asking: Asking::new(self),
+            held: RefCell::default(),
             error: RefCell::default(),
         };
         let answer = ask(&CodeGraph {

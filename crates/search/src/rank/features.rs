@@ -77,8 +77,8 @@ features! {
     legacy: -1.65,
     /// Declares what is defined elsewhere.
     declarations: -0.74,
-    /// It has the text of a message, or a token like `dry-run`, word by word. The open queries have none of these: this
-    /// weight is set by hand, as is the next.
+    /// It has the text of a message, a token like `dry-run` or a name that is all of the query, word by word. The open
+    /// queries have few of these: this weight is set by hand, as is the next.
     verbatim: 12.0,
     /// The query is what people call it: `rank/words.rs`, `exp-golomb`.
     called: 18.0,
@@ -191,6 +191,8 @@ pub(super) fn describe(
             .filter(|(_, n)| **n > 0.0)
             .map(|(one, _)| one.idf)
             .sum();
+        let mut counted = wanted.concepts.iter().zip(&file.counts);
+        let has_whole = counted.any(|(one, n)| one.is_whole && *n > 0.0);
         Features {
             best_chunk: file.best() / top_chunk,
             chunks: together[at] / top_chunks,
@@ -201,11 +203,7 @@ pub(super) fn describe(
             name_precision: precision,
             directory,
             defines: file.most(|names| names.defines),
-            whole: yes(wanted
-                .concepts
-                .iter()
-                .zip(&file.counts)
-                .any(|(one, n)| one.is_whole && *n > 0.0)),
+            whole: yes(has_whole),
             spelled: yes(file.spelled),
             defines_phrase: file.most(|names| names.defines_phrase),
             symbols: file.most(|names| names.symbols) * share,
@@ -223,7 +221,7 @@ pub(super) fn describe(
             legacy: yes(versions.is_legacy(&row.path)),
             // Where what is asked for is a declaration, it is meant: a class in a header.
             declarations: yes(declares(&row.path) && file.most(|names| names.defines) < 1.0),
-            verbatim: yes(file.verbatim.is_some()),
+            verbatim: yes(file.verbatim.is_some() || (wanted.is_name && has_whole)),
             called: yes(file.is_called),
             tested: 0.0,
             size: (1.0 + row.stat.size as f32).ln() / 12.0,

@@ -235,6 +235,13 @@ impl Reader {
 
     /// The files in whose text a word is written exactly so, and those in which it may be cut. In no order.
     pub fn files_mentioning(&self, word: &str) -> tantivy::Result<FxHashSet<u64>> {
+        let mut files = self.files_with_word(word)?;
+        files.extend(self.files_at(&self.places_of_cuts()?)?);
+        Ok(files)
+    }
+
+    /// The files in whose text a word is written exactly so. In no order.
+    pub fn files_with_word(&self, word: &str) -> tantivy::Result<FxHashSet<u64>> {
         let term = spelled(word);
         let field = self.fields.content;
         let mut lists = Vec::new();
@@ -242,9 +249,7 @@ impl Reader {
             let list = segment.inverted_index(field)?.terms().get(&term)?;
             lists.extend(list.map(|list| (number, list)));
         }
-        let mut files = self.files_at(&Places { field, lists })?;
-        files.extend(self.files_at(&self.places_of_cuts()?)?);
-        Ok(files)
+        self.files_at(&Places { field, lists })
     }
 
     /// The files that define a symbol of exactly this name, and those with a block that adds to a type of this name. In no

@@ -128,6 +128,13 @@ fn likeness(likeness: Likeness) -> &'static str {
 pub(crate) fn none(snapshot: &Snapshot, name: &SymbolName, head: &str, key: &'static str) -> Result<Answer, ToolError> {
     let nearest = snapshot.similar_symbols(name, NEAREST)?;
     let mut head = format!("{head} ({} indexed).", plural(snapshot.file_count(), "file"));
+    if name.owners.is_empty() {
+        let files = snapshot.count_with_word(&name.name)?;
+        if files > 0 {
+            let files = plural(files, "file");
+            head.push_str(&format!(" The name is in {files}: search_code with literal shows where."));
+        }
+    }
     if !nearest.is_empty() {
         head.push_str(" Nearest names:");
         for hit in &nearest {

@@ -144,19 +144,17 @@ struct Unresolved {
     is_foreign: bool,
 }
 
-/// That a line is not in the function that a trace says it is in: the file is another one by now.
-fn moved(file: &SourceFile, line: u32, function: &str) -> Option<String> {
+/// The function that a trace says a line is in, if it is elsewhere in the file: the file is another one by now.
+fn moved(file: &SourceFile, line: u32, function: &str) -> Option<u32> {
     let facts = &file.facts;
-    let named = facts.symbols.iter().filter(|symbol| facts.name(symbol) == function);
-    let named = named.filter(|symbol| symbol.kind != SymbolKind::Namespace);
-    let lines = named.map(|symbol| [symbol.name_at, symbol.span.start, symbol.span.end].map(|at| facts.lines.line(at)));
-    let lines: Vec<[u32; 3]> = lines.collect();
-    let is_there = lines.iter().any(|[_, first, last]| (*first..=*last).contains(&line));
-    let [now, ..] = lines.first().filter(|_| !is_there)?;
-    Some(format!(
-        "the trace says `{}`, which is at line {now} now",
-        visible_name(function)
-    ))
+    let named = facts.symbols.iter().enumerate();
+    let named = named.filter(|(_, symbol)| facts.name(symbol) == function && symbol.kind != SymbolKind::Namespace);
+    let named: Vec<u32> = named.map(|(index, _)| index as u32).collect();
+    let holds = |index: &u32| {
+        let block = file.block_of(*index);
+        (block.first_line..=block.last_line).contains(&line)
+    };
+    named.first().copied().filter(|_| !named.iter().any(holds))
 }
 
 impl Unresolved {
@@ -293,6 +291,17 @@ impl Extraction<'_> {
     fn lines(&self, target: &Target, path: &str, first: u32, last: u32) -> Resolved<Vec<Piece>> {
         let file = &self.files[path];
         let count = file.line_count();
+        // Lines drift from version to version, names do not.
+        if let Some(function) = &target.function
+            && let Some(named) = moved(file, first, function)
+        {
+            let mut piece = piece(target, path, file.block_of(named));
+            let name = visible_name(function);
+            piece.notes.push(format!(
+                "the trace says `{name}`, in which line {first} is not any more"
+            ));
+            return Ok(Ok(vec![piece]));
+        }
         if first > count {
             let reason = format!("`{path}` has {}", plural(count as usize, "line"));
             return Ok(Err(Unresolved::new(target, reason)));
@@ -305,9 +314,6 @@ impl Extraction<'_> {
         let mut piece = piece(target, path, block);
         if first == last {
             piece.lines.push(first);
-        }
-        if let Some(function) = &target.function {
-            piece.notes.extend(moved(file, first, function));
         }
         Ok(Ok(vec![piece]))
     }
@@ -514,10 +520,14 @@ impl Extraction<'_> {
         if self.pieces.is_empty() && self.unresolved.iter().all(|one| one.candidates.is_empty()) {
             return Err(self.nothing());
         }
-        let mut rows = Vec::new();
+        // What is left of long blocks comes when each has been seen.
+        let (mut rows, mut rest) = (Vec::new(), Vec::new());
         for piece in &self.pieces {
-            rows.extend(parts(piece, &self.files[&piece.path]));
+            let mut parts = parts(piece, &self.files[&piece.path]).into_iter();
+            rows.extend(parts.next());
+            rest.extend(parts);
         }
+        rows.extend(rest);
         let total = rows.len();
         let mut answer = Answer {
             key: "blocks",

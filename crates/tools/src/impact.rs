@@ -143,6 +143,9 @@ impl Extent {
                 )
             }
         });
+        if self.files > 0 && self.possible > 0 {
+            reasons.push(format!("{} may be of it too", plural(self.possible, "further use")));
+        }
         reasons.retain(|reason| !reason.is_empty());
         if self.implementations > 0 {
             reasons.push(plural(self.implementations, "implementation"));

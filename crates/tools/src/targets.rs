@@ -103,7 +103,8 @@ fn member(text: &str) -> Option<Place> {
     })
 }
 
-/// Every place that compiler output, a stack trace, a test run or a diff names, once each, in order.
+/// Every place that compiler output, a stack trace, a test run or a diff names, once each, in order; of a trace where it
+/// was raised first.
 pub(crate) fn pasted(text: &str) -> Vec<Target> {
     let mut found = Found::default();
     let text = without_colours(text);
@@ -112,7 +113,16 @@ pub(crate) fn pasted(text: &str) -> Vec<Target> {
     let mut heading: Option<String> = None;
     let mut diff: Option<(String, String)> = None;
     let mut last_line = "";
+    // Where the frames of a trace begin that ends with the innermost.
+    let mut outermost: Option<usize> = None;
     while let Some(line) = lines.next() {
+        if line.contains("(most recent call last)") {
+            outermost = Some(found.targets.len());
+        } else if (!line.starts_with(char::is_whitespace) || line.trim_start().starts_with("at "))
+            && let Some(first) = outermost.take()
+        {
+            found.targets[first..].reverse();
+        }
         if let Some(path) = line.strip_prefix("--- ")
             && lines.peek().is_some_and(|next| next.starts_with("+++ "))
         {
@@ -148,7 +158,11 @@ pub(crate) fn pasted(text: &str) -> Vec<Target> {
             None => {}
         }
     }
-    found.targets
+    let mut targets = found.targets;
+    if let Some(first) = outermost {
+        targets[first..].reverse();
+    }
+    targets
 }
 
 #[derive(Default)]
@@ -196,7 +210,7 @@ impl Found {
     }
 }
 
-/// The function that a line of a stack trace names beside the place: of Python, Java and JavaScript.
+/// The function that a line of a stack trace names beside the place: of Python, Java, JavaScript and Ruby.
 fn function_of(line: &str) -> Option<&str> {
     let line = line.trim();
     let name = match line.strip_prefix("at ") {
@@ -207,9 +221,16 @@ fn function_of(line: &str) -> Option<&str> {
         None if line.starts_with("File \"") => line.rsplit_once(", in ")?.1,
         // Firefox and Safari: `load@https://host/app.js:10:5`
         None if line.contains("@http") => line.split_once('@')?.0,
-        None => frame_of_debugger(line)?,
+        None => frame_of_ruby(line).or_else(|| frame_of_debugger(line))?,
     };
-    is_plain(name).then_some(name)
+    is_plain(name.trim_end_matches(['?', '!'])).then_some(name)
+}
+
+/// The method of a frame of Ruby: `app.rb:7:in 'block in Shop#sell'`, with a backtick before it in older ones.
+fn frame_of_ruby(line: &str) -> Option<&str> {
+    let (_, frame) = line.split_once(":in ")?;
+    let (name, _) = frame.strip_prefix(['`', '\''])?.split_once('\'')?;
+    name.rsplit([' ', '#', '.', ':']).next()
 }
 
 /// The function of a frame as gdb and lldb print it: `#1  0x0055 in parse (text=..) at src/parse.c:7`.
@@ -672,6 +693,13 @@ mod tests {
                 None,
             ),
             (
+                "/gems/a-1.0/lib/a.rb:7:in `block in sell!'",
+                "/gems/a-1.0/lib/a.rb 7-7",
+                Some("sell!"),
+            ),
+            ("lib/a.rb:7:in 'Shop#sell': no (E)", "lib/a.rb 7-7", Some("sell")),
+            ("lib/a.rb:7:in '<main>'", "lib/a.rb 7-7", None),
+            (
                 "#12 0x0055 in ns::alpha (s=0x55) at src/a.c:7",
                 "src/a.c 7-7",
                 Some("alpha"),
@@ -712,6 +740,7 @@ mod tests {
     fn traces_and_tests() {
         check(
             "Traceback (most recent call last):\n  File \"/app/my dir/m.py\", line 10, in f\n  File \"<frozen runpy>\", line 3, in g\n\
+             \x20 File \"/app/raises.py\", line 4, in h\n    raise E\n\
              Error: x\n    at run (/app/src/a.js:10:5)\n    at file:///app/b.mjs:2:1\n    at node:internal/main:3:4\n    at <anonymous>:1:1\n\
              Exception in thread \"main\" E\n\tat com.acme.Foo$Bar.run(Foo.java:12)\n\tat com.acme.Baz.<init>(Baz.java:7)\n\tat java.base/java.util.List.of(List.java:3)\n\
              thread 'main' panicked at src/main.rs:3:9:\n   5: app::f\n             at ./src/f.rs:7:1\n\
@@ -720,6 +749,7 @@ mod tests {
              #0 /w/a.php(10): f()\nPHP error in /w/b.php on line 4\n   at A.B() in C:\\w\\C.cs:line 21\n\
              /w/src/lint.js\n  3:7  error  no-unused  x\n  9:1  warning  y",
             expect![[r#"
+                /app/raises.py 4-4
                 /app/my dir/m.py 10-10
                 /app/src/a.js 10-10
                 /app/b.mjs 2-2

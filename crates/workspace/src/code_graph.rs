@@ -349,7 +349,7 @@ impl CodeGraph<'_> {
     /// how many there are.
     pub fn subjects(&self, asked: Asked<'_>, limit: usize) -> Result<(Vec<Subject>, usize), Error> {
         let mut namesakes = Vec::new();
-        let groups = match asked {
+        let mut groups = match asked {
             Asked::Name { name, path } => {
                 let path = path.map(|path| self.file_at(path)).transpose()?;
                 let groups = |name: &SymbolName| {
@@ -379,6 +379,9 @@ impl CodeGraph<'_> {
             } => self.groups_at(path, line, column, name)?,
         };
         let total = groups.len();
+        if total > 1 {
+            groups.sort_by_cached_key(|ids| ids.first().is_some_and(|id| self.is_aside(id.file)));
+        }
         let mut subjects = Vec::new();
         for ids in groups.into_iter().take(limit) {
             subjects.extend(self.subject(ids)?);
@@ -390,6 +393,12 @@ impl CodeGraph<'_> {
             }
         }
         Ok((subjects, total))
+    }
+
+    /// Whether a file is none that people mean first: a test, an example, what others wrote.
+    fn is_aside(&self, file: FileIdx) -> bool {
+        let path = self.graph.modules.files().path(file);
+        source::is_test_path(path) || source::is_beside_path(path) || source::is_vendored_path(path)
     }
 
     fn subject(&self, ids: Vec<SymbolId>) -> Result<Option<Subject>, Error> {

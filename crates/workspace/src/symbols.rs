@@ -142,6 +142,14 @@ impl Snapshot {
         self.symbols_within(query, Likeness::Spelling, 0, limit)
     }
 
+    /// How many files have a word, whatever it is there.
+    pub fn count_with_word(&self, word: &str) -> Result<usize, Error> {
+        let found = self.reader.files_with_word(word);
+        let found = found.map_err(|error| QueryProblem::Scan(error.to_string()))?;
+        let files = self.reader.files();
+        Ok(found.iter().filter(|id| files.by_id(**id).is_some()).count())
+    }
+
     /// What may have been meant by a name that is not defined: the same name elsewhere or of another kind, then names
     /// that are written similarly. One definition of each.
     pub fn similar_symbols(&self, name: &SymbolName, limit: usize) -> Result<Vec<SymbolHit>, Error> {

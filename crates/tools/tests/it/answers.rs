@@ -61,7 +61,7 @@ fn search_code() {
 
             Other matches: 3 files for `walk_files`
 
-            src/walk.rs:1-6 (function walk_files, chunk 0, score 9.07)
+            src/walk.rs:1-6 (function walk_files, chunk 0, score 21.07)
             ```rust
             //! Where are files walked?
 
@@ -71,7 +71,7 @@ fn search_code() {
             }
             ```
 
-            src/walker.py:1-3 (class Walker, chunk 0, score 5.29)
+            src/walker.py:1-3 (class Walker, chunk 0, score 17.29)
             ```python
             class Walker:
                 def run(self):

@@ -481,7 +481,12 @@ impl Resolver<'_> {
         }
         // The members of the object that the file is as a whole.
         if semantics.exports_apart && name != "exports" {
-            let whole = self.outer_symbols(file, "exports");
+            let mut whole = self.outer_symbols(file, "exports");
+            if whole.is_empty() {
+                // `module.exports = keys`
+                whole = self.exported(file, "exports");
+                whole.retain(|id| matches!(self.kind_of(*id), Some(SymbolKind::Constant | SymbolKind::Variable)));
+            }
             let members = whole.iter().flat_map(|whole| self.own_members(*whole, name));
             return Meaning::of(members.collect(), Rule::Import).unwrap_or(Meaning::Unknown);
         }

@@ -221,7 +221,14 @@ impl Resolver<'_> {
                 Meaning::Symbols(symbols, rule) => (symbols, false, Origin::Resolved(rule), rule.confidence()),
                 Meaning::External => (Vec::new(), true, Origin::Name, 0.9),
                 // A parameter or variable that holds a function.
-                Meaning::Local(_) | Meaning::Files(_) => continue,
+                Meaning::Local(binding) => match self.taken_out_here(caller.file, binding) {
+                    functions if functions.is_empty() => continue,
+                    functions => {
+                        let rule = Rule::TakenOut;
+                        (functions, false, Origin::Resolved(rule), rule.confidence())
+                    }
+                },
+                Meaning::Files(_) => continue,
                 Meaning::Missing | Meaning::Unknown => match self.only_member(caller.file, name) {
                     Namesakes::One(only) => (vec![only], false, Origin::Name, BY_NAME),
                     Namesakes::None => (Vec::new(), true, Origin::Name, BY_NAME),

@@ -135,6 +135,10 @@ impl Resolver<'_> {
                 self.world.expect(mention.file, &mut places);
             }
         }
+        let is_taken_out = |functions: Vec<SymbolId>| {
+            let is_it = functions.iter().any(|id| targets.contains(id));
+            is_it.then_some((Origin::Resolved(Rule::TakenOut), Rule::TakenOut.confidence()))
+        };
         for Mention { file, name, references } in mentions {
             let Some(view) = self.view(file) else { continue };
             for index in references {
@@ -152,7 +156,8 @@ impl Resolver<'_> {
                             let may_reach = self.may_reach(file, &view, index, targets);
                             may_reach.then_some((Origin::Dispatch, LIKELY))
                         } else {
-                            None
+                            let taken_out = symbols.iter().flat_map(|id| self.taken_out(*id));
+                            is_taken_out(taken_out.collect())
                         }
                     }
                     Meaning::Files(files) => {
@@ -165,7 +170,10 @@ impl Resolver<'_> {
                         let is_it = targets.iter().any(|target| {
                             target.file == file && view.facts.symbols[target.symbol as usize].name_at == at
                         });
-                        is_it.then_some((Origin::Resolved(Rule::Scope), Rule::Scope.confidence()))
+                        match is_it {
+                            true => Some((Origin::Resolved(Rule::Scope), Rule::Scope.confidence())),
+                            false => is_taken_out(self.taken_out_here(file, binding)),
+                        }
                     }
                     Meaning::External => None,
                     _ if self

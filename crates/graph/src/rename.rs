@@ -5,7 +5,7 @@ use syntax::{Import, NameId, Role, Symbol, SymbolKind};
 use crate::{
     files::FileIdx,
     references::{Origin, Use, Uses},
-    resolve::{Base, Meaning, Resolver, Supertypes, sorted},
+    resolve::{Base, Meaning, Resolver, Rule, Supertypes, sorted},
     view::{SymbolId, View},
 };
 
@@ -99,6 +99,10 @@ impl Resolver<'_> {
                 .then(b.confidence.total_cmp(&a.confidence))
         });
         found.uses.dedup_by_key(|used| (used.file, used.at));
+        // What is taken out of an object keeps the name that it has there.
+        found
+            .uses
+            .retain(|used| used.origin != Origin::Resolved(Rule::TakenOut));
         // `super(..)` does not name it.
         found.uses.retain(|used| {
             let delegates = self.view(used.file).zip(used.reference).map(|(view, reference)| {

@@ -64,6 +64,8 @@ pub enum Rule {
     Element,
     /// A parameter of its name is given what it makes.
     Injected,
+    /// A variable of its name is given what an object has under it.
+    TakenOut,
     /// An import leads to one of several files by its name.
     Likely,
     /// Known as the compiler knows it.
@@ -77,7 +79,7 @@ impl Rule {
             Rule::Scope | Rule::Import | Rule::Package | Rule::Path => 0.98,
             Rule::Member => 0.95,
             Rule::Inherited | Rule::Global | Rule::Wildcard => 0.93,
-            Rule::Injected => 0.95,
+            Rule::Injected | Rule::TakenOut => 0.95,
             Rule::Element => 0.85,
             Rule::Likely => 0.8,
             Rule::Exact => 1.0,
@@ -97,6 +99,7 @@ impl Rule {
             Rule::Wildcard => "wildcard import",
             Rule::Element => "element's type",
             Rule::Injected => "given by name",
+            Rule::TakenOut => "taken out of an object",
             Rule::Likely => "likely",
             Rule::Exact => "exact",
         }
@@ -413,6 +416,10 @@ impl<'w> Resolver<'w> {
         let semantics = self.semantics(file);
         let found = match (reference.role, reference.on) {
             (Role::Import, _) => self.imported_at(place, reference, name),
+            // What an object has that is taken apart where it is written: `const { a } = { a: new Shape() }`.
+            (Role::Member, On::Literal) if semantics.exports_apart && !semantics.common_members.contains(&name) => {
+                Meaning::Unknown
+            }
             (_, On::Literal) => Meaning::External,
             (_, On::Other) => Meaning::Unknown,
             (Role::Member, On::This | On::Value(_)) if semantics.reopens => {

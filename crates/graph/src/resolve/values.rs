@@ -216,6 +216,9 @@ impl Resolver<'_> {
                     mut rest,
                     given,
                 }) => {
+                    if let Some(value) = self.value_under(own, name) {
+                        return value;
+                    }
                     // Of others' types that are added to here it is not known what they hold.
                     if self.kind_of(own) == Some(SymbolKind::Impl) {
                         return UNKNOWN;
@@ -265,6 +268,58 @@ impl Resolver<'_> {
                 _ if self.meaning(file, index) == Meaning::External => Ty::new(Base::External),
                 _ => UNKNOWN,
             },
+        }
+    }
+
+    /// What the object that a function gives back has under a name that is one of the function's variables: `return { pool }`.
+    fn value_under(&self, own: SymbolId, name: &str) -> Option<Ty> {
+        let view = self.view(own.file).filter(|_| self.semantics(own.file).exports_apart)?;
+        let symbol = &view.facts.symbols[own.symbol as usize];
+        if symbol.kind.is_type() {
+            return None;
+        }
+        let value = view.given_under(symbol, name)?;
+        let is_both = view.is_shorthand(view.facts.references[value as usize].at);
+        let value = is_both.then(|| self.trail.deeper(UNKNOWN, || self.value(own.file, value)));
+        value.filter(|value| *value != UNKNOWN)
+    }
+
+    /// The functions that a local name stands for because an object has them under it: `const { run } = runner();`.
+    pub(crate) fn taken_out_here(&self, file: FileIdx, binding: u32) -> Vec<SymbolId> {
+        let Some(view) = self.view(file) else { return Vec::new() };
+        let binding = &view.facts.bindings[binding as usize];
+        self.taken_out_at(file, &view, binding.at, binding.value)
+    }
+
+    /// The same of a variable of a file.
+    pub(crate) fn taken_out(&self, id: SymbolId) -> Vec<SymbolId> {
+        let Some(view) = self.view(id.file) else {
+            return Vec::new();
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        match symbol.kind {
+            SymbolKind::Constant | SymbolKind::Variable => {
+                self.taken_out_at(id.file, &view, symbol.name_at, symbol.value)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn taken_out_at(&self, file: FileIdx, view: &View, at: u32, value: Option<u32>) -> Vec<SymbolId> {
+        let member = value.filter(|value| {
+            let member = &view.facts.references[*value as usize];
+            member.at == at && member.role == Role::Member
+        });
+        match member.map(|member| self.meaning(file, member)) {
+            Some(Meaning::Symbols(found, _))
+                if self.semantics(file).exports_apart
+                    && found
+                        .iter()
+                        .all(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function)) =>
+            {
+                found
+            }
+            _ => Vec::new(),
         }
     }
 

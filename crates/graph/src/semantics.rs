@@ -153,9 +153,9 @@ pub(crate) struct Semantics {
     /// Members of others' types that put what they are given last into them.
     pub putting: &'static [&'static str],
     /// Members of others' lists that give back a list of the same things; those that give functions one thing after the
-    /// other, and how many of their parameters are one.
+    /// other, and which of their parameters are one.
     pub keeping: &'static [&'static str],
-    pub each: &'static [(&'static str, usize)],
+    pub each: &'static [(&'static str, &'static [usize])],
     /// Types inside of others' types whose values point to what those hold: `std::vector<Shape>::iterator`.
     pub pointers: &'static [&'static str],
     /// Members of others' types that give back what an option holds.

@@ -216,7 +216,9 @@ impl Resolver<'_> {
     /// One element of a value: `all[0]`.
     pub(super) fn indexed(&self, ty: Ty) -> Ty {
         match (&ty.head, &ty.rest[..]) {
-            (Base::External, _) if matches!(&ty.given[..], [_, value] if value.is_known()) => ty.given[1].clone(),
+            (Base::External, _) if matches!(&ty.given[..], [_, value] if value.is_known() || !value.given.is_empty()) => {
+                ty.given[1].clone()
+            }
             // Whatever is in it may be of this workspace.
             (Base::External, []) if matches!(&ty.given[..], [one] if *one == UNKNOWN) => UNKNOWN,
             (Base::External | Base::Unknown, _) => only_one(ty),

@@ -50,6 +50,12 @@ impl Resolver<'_> {
         call: u32,
     ) -> Option<Ty> {
         let view = self.view(id.file)?;
+        let known = self.known_in_call(id, on, file, call);
+        self.written_with(id, &view, &view.facts.symbols[id.symbol as usize], text, &known)
+    }
+
+    /// What parameters of type stand for in a call: by what it writes and gives, and by what it is asked of.
+    pub(super) fn known_in_call(&self, id: SymbolId, on: Option<&Ty>, file: FileIdx, call: u32) -> Vec<StandsFor> {
         let names = self.parameters_of_type(id);
         let mut known = self.given_in_call(file, call, &names);
         let open: Vec<String> = names.into_iter().skip(known.len()).collect();
@@ -57,7 +63,7 @@ impl Resolver<'_> {
         if let Some(on) = on {
             known.extend(self.seen_from(on, id));
         }
-        self.written_with(id, &view, &view.facts.symbols[id.symbol as usize], text, &known)
+        known
     }
 
     /// What a function from elsewhere gives back that is given types: something of them. `text.parse::<Shape>()`

@@ -292,7 +292,7 @@ impl Resolver<'_> {
             let nth = places.map_or(Some(nth), |places| places.get(nth).copied())?;
             self.trail.deeper(None, || match is_element {
                 true => self.taken_by_component(id),
-                false => self.parameter_type(id, nth, &[]),
+                false => self.parameter_in_call(id, nth, place, index),
             })
         });
         let known = types.reduce(Ty::or);
@@ -331,6 +331,35 @@ impl Resolver<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The type of a function's parameter in a call, which may say what parameters of type stand for.
+    fn parameter_in_call(&self, id: SymbolId, nth: usize, place: At<'_>, call: Option<u32>) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let Some((call, Parameter::Written(at, text))) = call.zip(nth_parameter(&view, id, nth)) else {
+            return self.parameter_type(id, nth, &[]);
+        };
+        let is_open = |name: &str| {
+            let local = view.binding_at(name, at);
+            local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic)
+        };
+        // What is given here is no more than its bound: `<T extends Options>(options: T)`.
+        let is_whole = self.parameters_of_type(id).iter().any(|name| name == text);
+        if is_whole || !type_paths(text).any(is_open) {
+            return self.parameter_type(id, nth, &[]);
+        }
+        let on = match place.view.facts.references[call as usize].on {
+            On::Value(on) => Some(self.value(place.file, on)),
+            On::This => Some(self.this(place)),
+            _ => None,
+        };
+        let mut known = self.known_in_call(id, on.as_ref(), place.file, call);
+        if self.kind_of(id) == Some(SymbolKind::Constructor) {
+            let made = self.value(place.file, call);
+            known.extend(self.seen_from(&made, id));
+        }
+        known.retain(|(_, ty)| *ty != UNKNOWN);
+        self.parameter_type(id, nth, &known)
     }
 
     /// The type of a function's parameter, where it is known what some parameters of type stand for.
@@ -418,12 +447,14 @@ fn nth_parameter(view: &View, id: SymbolId, nth: usize) -> Option<Parameter<'_>>
             continue;
         }
         whole = on;
-        let of = match on {
-            Some(On::Value(of)) => Some(of),
-            _ => None,
+        let (of, whole) = match on {
+            Some(On::Value(of)) => (Some(of), None),
+            // `{ width }: { width: number }`
+            Some(On::Path(whole)) => (None, Some(whole)),
+            _ => (None, None),
         };
         if at == nth {
-            let written = binding.ty.map(|ty| view.facts.names.get(ty));
+            let written = binding.ty.or(whole).map(|ty| view.facts.names.get(ty));
             let written = written.filter(|ty| syntax::handed_from(ty).is_none());
             return match (written, of) {
                 (Some(text), _) => Some(Parameter::Written(binding.at, text)),

@@ -158,7 +158,7 @@ impl Resolver<'_> {
         let semantics = self.semantics(file);
         let given = &view.facts.references[call as usize];
         let name = view.facts.names.get(given.name);
-        let is_one = |(each, count): &&(&str, usize)| *each == name && nth.is_some_and(|nth| nth < *count);
+        let is_one = |(each, which): &&(&str, &[usize])| *each == name && nth.is_some_and(|nth| which.contains(&nth));
         if let (On::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one)) {
             let mut list = self.value(file, on);
             if let Base::Symbol(own) = list.head

@@ -562,7 +562,10 @@ impl Resolver<'_> {
                     for symbol in self.in_position(symbols, Role::Implementation) {
                         // An alias may stand for several.
                         let ty = match self.kind_of(symbol) {
-                            Some(SymbolKind::Type) => self.value_of_symbol(symbol, None),
+                            Some(SymbolKind::Type) => {
+                                let given = self.alias_in_clause(id, view, reference, symbol);
+                                given.unwrap_or_else(|| self.value_of_symbol(symbol, None))
+                            }
                             _ => Ty::new(Base::Symbol(symbol)),
                         };
                         let heads = match ty.head {
@@ -595,6 +598,30 @@ impl Resolver<'_> {
                 }
             }
         }
+    }
+
+    /// The same where it is an alias of one's own: `type Named<T> = T & { name: string }`.
+    fn alias_in_clause(&self, id: SymbolId, view: &View, clause: u32, alias: SymbolId) -> Option<Ty> {
+        if !self.semantics(id.file).exports_apart {
+            return None;
+        }
+        let name = self.parameters_of_type(alias).into_iter().next()?;
+        let references = &view.facts.references;
+        let inner = references.get(clause as usize + 1)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let behind = references[clause as usize].at;
+        // Nothing is written out before it.
+        let mut between = view.facts.symbols[id.symbol as usize + 1..].iter();
+        let is_first = !between.any(|one| behind < one.name_at && one.name_at < inner.at);
+        if inner.role != Role::Type || inner.at >= symbol.signature.end || !is_first {
+            return None;
+        }
+        let given = match self.meaning(id.file, clause + 1) {
+            Meaning::Symbols(found, _) => Ty::new(Base::Symbol(*found.first()?)),
+            _ => return None,
+        };
+        let ty = self.alias_given(alias, &[(name, given)])?;
+        ty.is_known().then_some(ty)
     }
 
     /// What a clause is about that names something which stands for what it is given: `interface Full extends Required<Options>`.

@@ -66,6 +66,9 @@ impl Resolver<'_> {
         if let Some(picked) = self.picked(place, text, known) {
             return picked;
         }
+        if let Some(of) = mapped_from(text).filter(|_| semantics.exports_apart) {
+            return self.type_with(place, of, known);
+        }
         // What points to an element of others' containers is used like the element.
         let pointers = semantics.pointers.iter();
         let mut outer = pointers.filter_map(|name| text.strip_suffix(name)?.strip_suffix("::"));
@@ -209,22 +212,28 @@ impl Resolver<'_> {
             return None;
         };
         let id = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
+        let given = type_arguments(text).map(|text| self.type_with(place, text, known));
+        let given: Vec<StandsFor> = self.parameters_of_type(id).into_iter().zip(given).collect();
+        self.alias_given(id, &given).filter(Ty::is_known)
+    }
+
+    /// What an alias is that is made of what it is given.
+    pub(super) fn alias_given(&self, id: SymbolId, given: &[StandsFor]) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
         let written = view.facts.names.get(symbol.ty?);
-        let names = self.parameters_of_type(id);
-        if !names.iter().any(|name| type_paths(written).any(|path| path == name)) {
+        if !given
+            .iter()
+            .any(|(name, _)| type_paths(written).any(|path| path == name))
+        {
             return None;
         }
-        let given = type_arguments(text).map(|text| self.type_with(place, text, known));
-        let given: Vec<StandsFor> = names.into_iter().zip(given).collect();
         let declared = At {
             file: id.file,
             view: &view,
             at: symbol.end_of_signature(),
         };
-        let ty = self.trail.deeper(UNKNOWN, || self.type_with(declared, written, &given));
-        ty.is_known().then_some(ty)
+        Some(self.trail.deeper(UNKNOWN, || self.type_with(declared, written, given)))
     }
 
     pub(super) fn named_type(&self, place: At<'_>, path: &str) -> Ty {
@@ -545,6 +554,19 @@ fn indexed_by(text: &str) -> Option<(&str, &str)> {
     let (outer, member) = text.strip_suffix(']')?.rsplit_once('[')?;
     let bare = member.trim_matches(['"', '\'']);
     (bare.len() + 2 == member.len() && !outer.is_empty()).then_some((outer, bare))
+}
+
+/// The type that another has all members of as they are: `Shape` in `{ readonly [K in keyof Shape]?: Shape[K] }`.
+fn mapped_from(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
+    let inside = inside.trim_start_matches(['+', '-']);
+    let inside = inside.strip_prefix("readonly").unwrap_or(inside).trim_start();
+    let (key, value) = inside.strip_prefix('[')?.split_once(']')?;
+    let (name, of) = key.split_once(" in keyof ")?;
+    let (_, value) = value.split_once(':')?;
+    let value = value.trim_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
+    let (outer, inner) = value.strip_suffix(']')?.rsplit_once('[')?;
+    (outer == of.trim() && inner == name.trim()).then_some(outer)
 }
 
 /// How many types a path in a type is given right behind it.

@@ -230,13 +230,16 @@ impl Resolver<'_> {
 
     /// What a value takes that is called like a function, where its type says so.
     fn taken_when_called(&self, ty: &Ty, nth: usize) -> Option<Ty> {
-        let Base::Symbol(own) = ty.head else { return None };
-        let called = self.members(own, self.semantics(own.file).call_member?);
-        let types = called.into_iter().filter_map(|id| {
-            let taken = self
-                .trail
-                .deeper(None, || self.parameter_type(id, nth, &self.seen_from(ty, id)));
-            taken.filter(Ty::is_known)
+        let types = ty.heads().flat_map(|own| {
+            let called = self.semantics(own.file).call_member;
+            let called = called.map_or_else(Vec::new, |name| self.members(own, name));
+            let head = Base::Symbol(own);
+            let one = Ty { head, ..ty.clone() };
+            called.into_iter().filter_map(move |id| {
+                let known = self.seen_from(&one, id);
+                let taken = self.trail.deeper(None, || self.parameter_type(id, nth, &known));
+                taken.filter(Ty::is_known)
+            })
         });
         types.reduce(Ty::or)
     }
@@ -308,7 +311,14 @@ impl Resolver<'_> {
         let called = &facts.references[call as usize];
         match (self.meaning(place.file, call), called.on) {
             (Meaning::Local(index), On::Nothing) => {
-                let binding = &facts.bindings[index as usize];
+                // What a test says of it does not change what it takes.
+                let is_test = |(_, binding): &(u32, &Binding)| {
+                    let ty = binding.ty.map(|ty| facts.names.get(ty));
+                    ty.is_some_and(|ty| ty.starts_with(['!', '?', '.']))
+                };
+                let first = Some((index, &facts.bindings[index as usize]));
+                let mut all = std::iter::successors(first, |(index, _)| self.beneath(place.view, *index));
+                let (index, binding) = all.find(|one| !is_test(one))?;
                 let at = binding.at;
                 match binding.ty {
                     Some(ty) => self.parameter_of_type(At { at, ..place }, facts.names.get(ty), nth, &[]),

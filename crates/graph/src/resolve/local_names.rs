@@ -257,7 +257,7 @@ impl Resolver<'_> {
     }
 
     /// The binding of the same name that one is inside of.
-    fn beneath<'v>(&self, view: &'v View, index: u32) -> Option<(u32, &'v syntax::Binding)> {
+    pub(super) fn beneath<'v>(&self, view: &'v View, index: u32) -> Option<(u32, &'v syntax::Binding)> {
         let inner = &view.facts.bindings[index as usize];
         let all = view.bindings_over(view.facts.names.get(inner.name), inner.scope.start);
         let key = |at: u32, binding: &syntax::Binding| (binding.scope.start, binding.at, at);

@@ -47,8 +47,9 @@ impl Resolver<'_> {
             return self.type_with(place, text[at + 2..].trim(), known);
         }
         // Both at once.
-        let mut joints = text.match_indices(" & ").map(|(at, _)| at);
-        if let Some(at) = joints.find(|at| !is_nested(text, *at)) {
+        let mut joints = text.match_indices(" &").map(|(at, _)| at);
+        let is_joint = |at: &usize| text[at + 2..].starts_with([' ', '\n', '\r']) && !is_nested(text, *at);
+        if let Some(at) = joints.find(is_joint) {
             return self
                 .type_with(place, &text[..at], known)
                 .or(self.type_with(place, &text[at + 3..], known));

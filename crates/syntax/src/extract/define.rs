@@ -53,7 +53,18 @@ impl<'t> Walk<'t> {
             owner = owner.or(declared.owner);
             named.push(declared.name);
         }
-        let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
+        // `a = b = value`: what is given a value first is not inside of the other.
+        let last = passage.frames.last().and_then(|frame| frame.symbol);
+        let is_chained = node.kind() == "assignment"
+            && last.is_some_and(|at| {
+                matches!(
+                    self.symbols[at as usize].kind,
+                    SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field
+                )
+            })
+            && node.parent().is_some_and(|outer| outer.kind() == "assignment");
+        let frames = || passage.frames.iter().rev().skip(usize::from(is_chained));
+        let around = frames().find_map(|frame| frame.symbol);
         let mut ty = one(Capture::Type).map(|ty| self.type_of(ty));
         if ty.is_none() && one(Capture::Element).is_some() {
             ty = Some(self.intern_made(ELEMENT));
@@ -77,8 +88,7 @@ impl<'t> Walk<'t> {
             }
         };
         // What a function or a block keeps for itself is no symbol.
-        let mut around_it = passage.frames.iter().rev();
-        let nearest = around_it.find(|frame| frame.is_scope || frame.symbol.is_some());
+        let nearest = frames().find(|frame| frame.is_scope || frame.symbol.is_some());
         let runs = |symbol: u32| self.symbols[symbol as usize].runs();
         let is_local = nearest.is_some_and(|frame| frame.is_scope && frame.symbol.is_none_or(runs));
         if matches!(kind, SymbolKind::Variable | SymbolKind::Constant) && is_local {

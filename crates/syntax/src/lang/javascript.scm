@@ -129,7 +129,7 @@
   right: (_))
   (#match? @_owner "^[A-Z]") (#eq? @_prototype "prototype"))
 ((assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
-  right: (_) @value) @definition.field
+  right: (_) @value @through) @definition.field
   (#match? @owner "^[A-Z]"))
 ((assignment_expression left: (member_expression object: (identifier) @_global property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function
@@ -137,7 +137,7 @@
 (assignment_expression left: (member_expression object: (this) property: [(property_identifier) (private_property_identifier)] @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
 (assignment_expression left: (member_expression object: (this) property: [(property_identifier) (private_property_identifier)] @name)
-  right: (_) @value) @definition.field
+  right: (_) @value @through) @definition.field
 
 ; Parameters
 (formal_parameters . (identifier) @passed [

@@ -34,7 +34,7 @@
   right: (binary_operator left: [(identifier) (attribute) (string (string_content) @quoted) (none) (binary_operator)] operator: "|"
     right: [(identifier) (attribute) (string (string_content) @quoted) (none)]) @type
   (#match? @name "^[A-Z]")) @definition.variable
-(assignment left: (attribute object: (identifier) @_self @receiver attribute: (identifier) @name @reference.member) type: (_)? @type right: (_)? @value
+(assignment left: (attribute object: (identifier) @_self @receiver attribute: (identifier) @name @reference.member) type: (_)? @type right: (_)? @value @through
   (#any-of? @_self "self" "cls")) @definition.field
 (assignment left: (pattern_list
     . (attribute object: (identifier) @_self attribute: (identifier) @name)
@@ -53,10 +53,10 @@
 (assignment left: (identifier) @name @_all
   right: [(list (string (string_content) @reference.variable)*) (tuple (string (string_content) @reference.variable)*)]
   (#eq? @_all "__all__")) @definition.variable
-(assignment left: (identifier) @name type: (_)? @type right: (_)? @value) @definition.variable
+(assignment left: (identifier) @name type: (_)? @type right: (_)? @value @through) @definition.variable
 (assignment left: [(pattern_list (identifier)* @name) (tuple_pattern (identifier)* @name)] right: (_)? @element @element) @definition.variable
 (type_alias_statement left: (type (identifier) @name) right: (_) @type) @definition.type
-(named_expression name: (identifier) @local value: (_) @value)
+(named_expression name: (identifier) @local value: (_) @value @through)
 
 ; Imports
 (import_statement) @import

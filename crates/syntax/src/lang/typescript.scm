@@ -68,7 +68,7 @@
 ]) @definition.method
 (public_field_definition name: (_) @name type: (_)? @type value: (_)? @value) @definition.field
 (assignment_expression left: (member_expression object: (this) property: [(property_identifier) (private_property_identifier)] @name)
-  right: (_) @value) @definition.field
+  right: (_) @value @through) @definition.field
 (property_signature name: (_) @name type: (_)? @type) @definition.property
 ; A parameter of the constructor that is a field too
 (required_parameter (accessibility_modifier) pattern: (identifier) @name @local type: (_)? @type) @definition.field

@@ -377,9 +377,14 @@ pub const TAG: &str = "{}";
 /// The name of what says that a macro opens a namespace, which is its type.
 pub const OPENED: &str = "::";
 
+/// The name of what a test has found out of a member, by how that is written: `.self.size`.
+pub fn tested(path: &str) -> String {
+    format!(".{path}")
+}
+
 /// Whether a binding has one of the names above, which are nobody's.
 pub fn is_mark(name: &str) -> bool {
-    matches!(name, SHAPE | ALSO | ARROW | TAG | OPENED)
+    matches!(name, SHAPE | ALSO | ARROW | TAG | OPENED) || name.starts_with('.')
 }
 
 /// What a type begins with whose values stay as they are, and all that is said of the methods that leave them so.

@@ -131,6 +131,11 @@ impl Resolver<'_> {
             }
             _ => {}
         }
+        if reference.role == Role::Member
+            && let Some(found) = self.found_by_test(place, reference.on, name)
+        {
+            return found;
+        }
         if let On::Value(value) = reference.on
             && semantics.unwrapping.contains(&name)
             && let Some(held) = self.held(file, value, semantics.options)
@@ -282,6 +287,24 @@ impl Resolver<'_> {
         let is_both = view.is_shorthand(view.facts.references[value as usize].at);
         let value = is_both.then(|| self.trail.deeper(UNKNOWN, || self.value(own.file, value)));
         value.filter(|value| *value != UNKNOWN)
+    }
+
+    /// What a test has found a member to be: `if isinstance(self.shape, Circle):`.
+    fn found_by_test(&self, place: At<'_>, on: On, name: &str) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let outer = match on {
+            On::This => self.semantics(place.file).own_type,
+            On::Value(on) if facts.references[on as usize].on == On::Nothing => {
+                &[facts.names.get(facts.references[on as usize].name)]
+            }
+            _ => return None,
+        };
+        let mut found = outer.iter().filter_map(|outer| {
+            let tested = syntax::tested(&format!("{outer}.{name}"));
+            let (binding, _) = place.view.binding_at(&tested, place.at)?;
+            Some(self.binding(place.file, binding))
+        });
+        found.find(|found| *found != UNKNOWN)
     }
 
     /// The functions that a local name stands for because an object has them under it: `const { run } = runner();`.

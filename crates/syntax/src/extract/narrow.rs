@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::{Walk, refer::unquoted, span_of};
 use crate::{
-    facts::{Binding, LocalKind, NameId, OPENED, asked_of, tagged},
+    facts::{Binding, LocalKind, NameId, OPENED, asked_of, tagged, tested},
     locals::Home,
 };
 
@@ -21,10 +21,21 @@ impl<'t> Walk<'t> {
     pub(super) fn narrow<'n>(&mut self, test: Node<'n>, name: Node<'n>, types: &[Node<'n>]) {
         let at = span_of(name);
         let Some(text) = self.name_text(at) else { return };
-        let name = self.intern(text);
-        if types.is_empty() || !self.is_bound(name, at.start) {
+        let is_path = |text: &&str| {
+            text.bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"_.\\$".contains(&b) || b > 127)
+        };
+        // A member is known by how it is written, up to where it is given something else.
+        let (first, member) = match text.split_once('.') {
+            Some((first, _)) => (first, Some(text)),
+            None => (text, None),
+        };
+        let first = self.intern(first);
+        let is_known = self.names.get(first) == "this" && member.is_some() || self.is_bound(first, at.start);
+        if types.is_empty() || !is_known || !member.iter().all(is_path) {
             return;
         }
+        let name = member.map_or(first, |member| self.intern_made(&tested(member)));
         let mut texts = Vec::new();
         for ty in types {
             match ty.kind() {
@@ -37,10 +48,6 @@ impl<'t> Walk<'t> {
                 _ => texts.push(&self.text[ty.byte_range()]),
             }
         }
-        let is_path = |text: &&str| {
-            text.bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b"_.\\$".contains(&b) || b > 127)
-        };
         if !texts.iter().all(is_path) {
             return;
         }
@@ -51,7 +58,7 @@ impl<'t> Walk<'t> {
             if texts.len() > either.values.len() {
                 let ty = self.intern_made(&texts.join(" | "));
                 for scope in decided(either.test, either.outcome, self.text) {
-                    self.known_in(name, at.start, scope, ty);
+                    self.known_in(name, at.start, until_given(scope, member, self.text), ty);
                 }
             }
             texts.truncate(1);
@@ -60,10 +67,10 @@ impl<'t> Walk<'t> {
         let not = self.intern_made(&format!("!{ty}"));
         let ty = self.intern_made(&ty);
         for scope in decided(test, !is_not, self.text) {
-            self.known_in(name, at.start, scope, ty);
+            self.known_in(name, at.start, until_given(scope, member, self.text), ty);
         }
         for scope in decided(test, is_not, self.text) {
-            self.known_in(name, at.start, scope, not);
+            self.known_in(name, at.start, until_given(scope, member, self.text), not);
         }
     }
 
@@ -178,6 +185,27 @@ impl<'t> Walk<'t> {
             kind: LocalKind::Plain,
         });
     }
+}
+
+/// The part of a scope before a member, or what it is a member of, is given something else in it.
+fn until_given(scope: Span, member: Option<&str>, text: &str) -> Span {
+    let Some((outer, _)) = member.and_then(|member| member.split_once('.')) else {
+        return scope;
+    };
+    let inside = text.get(scope.range()).unwrap_or_default();
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
+    let is_given = |path: &str, at: usize| {
+        let behind = inside[at + path.len()..].trim_start_matches([' ', '\t']);
+        let is_set = behind.starts_with('=') && !behind.starts_with("==") && !behind.starts_with("=>");
+        is_set && !inside[..at].ends_with(is_word)
+    };
+    let first = |path: &str| {
+        let mut all = inside.match_indices(path).map(|(at, _)| at);
+        all.find(|at| is_given(path, *at))
+    };
+    let given = [member.and_then(first), first(outer)].into_iter().flatten().min();
+    let end = given.map_or(scope.end, |at| scope.start + at as u32);
+    Span { end, ..scope }
 }
 
 /// What tells types apart, as it is written; without what could be taken for a separator, or goes on for long.

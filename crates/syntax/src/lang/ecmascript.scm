@@ -142,7 +142,7 @@
 [(lexical_declaration) (variable_declaration) (expression_statement)] @wrapper
 
 ; What a test says of a name
-(binary_expression left: (identifier) @narrowed operator: "instanceof" right: [(identifier) (member_expression)] @value)
+(binary_expression left: [(identifier) (member_expression)] @narrowed operator: "instanceof" right: [(identifier) (member_expression)] @value)
 (binary_expression left: (member_expression object: (identifier) @narrowed property: (property_identifier) @tag)
   operator: ["===" "!==" "==" "!="] right: [(string) (number) (true) (false) (member_expression)] @value)
 

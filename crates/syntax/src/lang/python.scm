@@ -89,7 +89,7 @@
 (nonlocal_statement (identifier)* @outer @reference.variable)
 
 ; Uses
-((call function: (identifier) @_is @reference.call @whole arguments: (argument_list . (identifier) @narrowed [(identifier) (attribute) (tuple)] @value))
+((call function: (identifier) @_is @reference.call @whole arguments: (argument_list . [(identifier) (attribute)] @narrowed [(identifier) (attribute) (tuple)] @value))
   (#eq? @_is "isinstance"))
 ((call function: (identifier) @_super) @super (#eq? @_super "super"))
 ; What comes out is one of what goes in.

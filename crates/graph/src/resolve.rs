@@ -14,6 +14,7 @@ mod local_names;
 mod members;
 mod memo;
 mod named;
+mod operations;
 mod outside;
 mod overloads;
 mod paths;

@@ -84,6 +84,8 @@ pub(crate) struct Semantics {
     pub literal_type: fn(Literal) -> Option<&'static str>,
     /// The type that a function of the language's own library gives back whatever it is called on, by its name.
     pub result_type: fn(&str) -> Option<&'static str>,
+    /// The type of what an operator makes of two values, by those of its sides as far as they are known.
+    pub calculated: fn(&str, Option<&str>, Option<&str>) -> Option<&'static str>,
     /// Parameters of type are variables.
     pub has_type_variables: bool,
     /// Types that take anything.
@@ -92,6 +94,8 @@ pub(crate) struct Semantics {
     pub widening: &'static [&'static [&'static str]],
     /// Types of the library with what others end with that are derived from them: a `LinkedHashSet` is an `Iterable`.
     pub library: &'static [(&'static str, &'static [&'static str])],
+    /// Those that are derived from nothing.
+    pub roots: &'static [&'static str],
     /// What types of a kind are derived from without saying so.
     pub implied: &'static [(SymbolKind, &'static str)],
     /// Types that always have a value.
@@ -265,10 +269,12 @@ const DEFAULT: Semantics = Semantics {
     implied_suffix: None,
     literal_type: |_| None,
     result_type: |_| None,
+    calculated: |_, _, _| None,
     has_type_variables: false,
     any_type: &[],
     widening: &[],
     library: &[],
+    roots: &[],
     implied: &[],
     primitives: &[],
     implements_in_blocks: false,

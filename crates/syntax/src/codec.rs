@@ -63,8 +63,8 @@ impl FileFacts {
                 Given::Value(at) if at >= argument.call => (4, at - argument.call),
                 Given::Value(at) => (5, argument.call - at),
                 // Always behind it.
-                Given::Pointed(at) => (6, at.saturating_sub(argument.call)),
-                Given::Address(at) => (7, at.saturating_sub(argument.call)),
+                Given::Pointed(at) => (6, zigzag(argument.call.wrapping_sub(at))),
+                Given::Address(at) => (7, zigzag(argument.call.wrapping_sub(at))),
                 Given::Labels(labels) => (8, labels.0),
                 Given::Written(ty) => (9, ty.0),
             };
@@ -145,8 +145,8 @@ impl FileFacts {
                     3 => Given::Literal(variant(Literal::ALL, value)?),
                     4 => Given::Value(call.checked_add(value).ok_or(Malformed)?),
                     5 => Given::Value(call.checked_sub(value).ok_or(Malformed)?),
-                    6 => Given::Pointed(call.checked_add(value).ok_or(Malformed)?),
-                    7 => Given::Address(call.checked_add(value).ok_or(Malformed)?),
+                    6 => Given::Pointed(call.wrapping_sub(unzigzag(value))),
+                    7 => Given::Address(call.wrapping_sub(unzigzag(value))),
                     8 => Given::Labels(NameId(value)),
                     9 => Given::Written(NameId(value)),
                     _ => return Err(Malformed),

@@ -538,7 +538,7 @@ impl<'t> Walk<'t> {
             // A mark on a kind that no pattern begins with: the capture itself says that it is a name.
             if let Some(Marked::Reference { role, on, arguments }) = marked {
                 self.refer(node, span, (role, on, arguments), is_wanted);
-            } else if is_wanted {
+            } else if is_wanted && !self.operation(node, passage) {
                 self.values.entry(node.id()).or_insert(Value::On(On::Other));
             }
             return !matches!(marked, Some(Marked::Declared));

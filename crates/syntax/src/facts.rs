@@ -480,6 +480,13 @@ pub const LIST: &str = "]";
 /// The name of a step from a promise to what it gives.
 pub const AWAIT: &str = "await";
 
+/// The name of a step from two values to what an operator makes of them, which it is given.
+pub fn is_operator(reference: &Reference, name: &str) -> bool {
+    reference.role == Role::Member && reference.arguments == Some(2) && OPERATORS.contains(&name)
+}
+
+pub(crate) const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"];
+
 words!(Problem {
     TooLarge = "too large to parse",
     TooComplex = "parsing took too long",

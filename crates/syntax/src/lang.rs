@@ -262,6 +262,8 @@ pub(crate) struct Hooks {
     pub has_tuples: bool,
     /// What is before a type may be part of it, and so is what stands around the name: `const char *name`.
     pub has_pointers: bool,
+    /// What calculations and elements are tells functions of one name apart.
+    pub has_operations: bool,
     /// What is given a literal has the members of the language's own types and no others.
     pub has_plain_literals: bool,
     /// What `masked` leaves out are macros, which are used there.
@@ -316,6 +318,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     is_untyped: false,
     has_tuples: false,
     has_pointers: false,
+    has_operations: false,
     has_macros: false,
     has_prototypes: false,
     has_plain_literals: false,

@@ -356,7 +356,10 @@ impl SourceFile {
         let bindings = bindings.map(|(at, binding)| (binding.name, binding.at, What::Binding(at)));
         let is_written = |name: &str| !matches!(name, syntax::INDEX | syntax::FIRST | syntax::LIST | syntax::AWAIT);
         let references = (0..).zip(&facts.references);
-        let references = references.filter(|(_, reference)| is_written(facts.names.get(reference.name)));
+        let references = references.filter(|(_, reference)| {
+            let name = facts.names.get(reference.name);
+            is_written(name) && !syntax::is_operator(reference, name)
+        });
         let references = references.map(|(at, reference)| (reference.name, reference.at, What::Reference(at)));
         let all = symbols.chain(bindings).chain(references);
         let mut spots: Vec<Spot<'_>> = all

@@ -1,11 +1,11 @@
 //! What C++ makes of an argument so that a parameter can take it, and how willingly: which of several functions a call
 //! means.
 
-use syntax::{LocalKind, SymbolKind};
+use syntax::{Binding, LocalKind, SymbolKind};
 
 use super::{
     At, Meaning, Resolver,
-    overloads::{Described, Fit, Shape},
+    overloads::{Described, Fit, Shape, parameters, taken},
     type_paths,
     types::{is_nested, last_part},
 };
@@ -86,6 +86,7 @@ impl Resolver<'_> {
             (Shape::Generic, Shape::Generic) => return Some(EXACT),
             (Shape::Generic, _) => return Some(UNKNOWN),
             (Shape::Null, Shape::Generic) => return Some(TEMPLATE),
+            (Shape::Null, Shape::Type(id)) if wanted.depth == Some(0) => return self.made_from(given, *id),
             (Shape::Null, _) if wanted.depth == Some(0) => return (!wanted.is_number()).then_some(MADE),
             (Shape::Null, _) => return Some(PROMOTED),
             (_, Shape::Generic) => {
@@ -110,7 +111,7 @@ impl Resolver<'_> {
             Some((by @ 1.., 0)) => match &wanted.shape {
                 Shape::Named(name) if name == "bool" => Some(MADE),
                 Shape::Named(name) if is_text(name) => (given.is_named("char") && by == 1).then_some(CONVERTED),
-                Shape::Type(id) => (self.kind_of(*id) != Some(SymbolKind::Enum)).then_some(MADE),
+                Shape::Type(id) => self.made_from(given, *id),
                 _ => (!wanted.is_number()).then_some(0),
             },
             Some((0, 1..)) => matches!(given.shape, Shape::Named(_))
@@ -137,13 +138,38 @@ impl Resolver<'_> {
                         false => 0,
                     })
                 }
-                (Shape::Named(_), Shape::Type(id)) => match self.kind_of(*id) {
-                    Some(SymbolKind::Enum) => None,
-                    _ => Some(MADE),
-                },
+                (Shape::Named(_), Shape::Type(id)) => self.made_from(given, *id),
                 _ => Some(0),
             },
         }
+    }
+
+    /// What is no class becomes one by a constructor that takes it as it is, or as another such.
+    fn made_from(&self, given: &Described, class: SymbolId) -> Option<Fit> {
+        if self.kind_of(class) == Some(SymbolKind::Enum) {
+            return None;
+        }
+        let mut constructors = self.own_members(class, &self.name_of(class));
+        constructors.retain(|id| self.kind_of(*id) == Some(SymbolKind::Constructor));
+        // What is only declared here may have any.
+        let is_declared = || {
+            let is_declared = |id: SymbolId| self.symbol(id, |_, symbol| symbol.is_declaration) == Some(true);
+            self.same_thing(class).into_iter().all(is_declared)
+        };
+        if constructors.is_empty() {
+            return (self.has_other_supertypes(class) || is_declared()).then_some(MADE);
+        }
+        let takes = |id: &SymbolId| {
+            let Some(view) = self.view(id.file) else { return true };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
+            taken(&parameters, 1).is_some() && {
+                let wanted = self.described_parameter(id.file, &view, symbol, parameters[0]);
+                let is_class = matches!(wanted.shape, Shape::Type(_)) && wanted.depth == Some(0);
+                !is_class && self.converted(given, &wanted).is_some()
+            }
+        };
+        constructors.iter().any(takes).then_some(MADE)
     }
 
     /// Whether two types are surely not one and the same.
@@ -166,7 +192,7 @@ impl Resolver<'_> {
 }
 
 impl Described {
-    fn is_number(&self) -> bool {
+    pub(super) fn is_number(&self) -> bool {
         matches!(&self.shape, Shape::Named(name) if number(name).is_some())
     }
 

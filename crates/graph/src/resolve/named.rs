@@ -121,6 +121,8 @@ impl Resolver<'_> {
                     let arity = if semantics.has_arity { arity_of(&text, path) } else { 0 };
                     let alias = || self.alias_with(place, path, &text, known);
                     let alias = ty.is_none().then(alias).flatten();
+                    let inside = || self.type_inside(place, path, &text, known);
+                    let alias = alias.or_else(|| ty.is_none().then(inside).flatten());
                     alias.unwrap_or_else(|| self.type_of_arity(place, path, arity))
                 }
             };

@@ -1,7 +1,8 @@
 //! Functions of one name: which of them a call means, and which stand in for one another.
 
 use syntax::{
-    Binding, CONST, Given, INDEX, Literal, LocalKind, On, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind,
+    Binding, CONST, Given, INDEX, Literal, LocalKind, NameId, On, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind,
+    is_operator,
 };
 
 use super::{At, Base, Meaning, Resolver, conversions::library_type, type_paths};
@@ -44,6 +45,23 @@ impl Described {
 
     pub fn is_known(&self) -> bool {
         self.shape != Shape::Unknown
+    }
+
+    /// One of an array of such.
+    fn element(self) -> Described {
+        match &self.shape {
+            // An array of arrays.
+            Shape::Named(name) if self.is_array && name.ends_with("[]") => {
+                let shape = Shape::Named(name.trim_end_matches("[]").to_owned());
+                Described { shape, ..self }
+            }
+            _ if self.is_array => Described {
+                is_array: false,
+                is_rest: false,
+                ..self
+            },
+            _ => UNKNOWN,
+        }
     }
 }
 
@@ -117,8 +135,17 @@ impl Resolver<'_> {
                     .map(|given| self.described_argument(file, view, index, *given));
                 described.collect()
             });
-            if self.semantics(file).lists_last && !is_one_by_one(&parameters, count, shapes) {
-                fit += NOT_ONE_BY_ONE;
+            if self.semantics(file).lists_last {
+                let last = parameters.last();
+                let last = last.map(|last| self.described_parameter(id.file, &callee, symbol, last));
+                let is_rest = last.as_ref().is_some_and(|last| last.is_rest);
+                let is_list = count == parameters.len()
+                    && shapes.last().zip(last).is_some_and(|(given, wanted)| {
+                        given.shape == Shape::Null || (given.is_array && !self.is_of_numbers(file, given, &wanted))
+                    });
+                if !is_rest || is_list {
+                    fit += NOT_ONE_BY_ONE;
+                }
             }
             let Some(fit) = self
                 .all_fit(*id, &callee, symbol, &parameters, shapes)
@@ -338,12 +365,23 @@ impl Resolver<'_> {
         given: &[Described],
     ) -> Option<Fit> {
         let mut sum = 0;
+        let mut stand_for: Vec<(Option<NameId>, &Described)> = Vec::new();
         for (at, given) in given.iter().enumerate() {
             let Some(parameter) = parameters.get(at).or(parameters.last()) else {
                 break;
             };
             let wanted = self.described_parameter(id.file, view, symbol, parameter);
             sum += self.fit(id.file, given, &wanted)?;
+            // One parameter of type stands for one type.
+            if self.semantics(id.file).has_headers && wanted.shape == Shape::Generic && !wanted.is_array {
+                if stand_for
+                    .iter()
+                    .any(|(ty, known)| *ty == parameter.ty && self.are_apart(known, given))
+                {
+                    return None;
+                }
+                stand_for.push((parameter.ty, given));
+            }
         }
         Some(sum)
     }
@@ -456,7 +494,13 @@ impl Resolver<'_> {
         ty.is_some_and(|ty| self.semantics(file).own_type.contains(&ty))
     }
 
-    fn described_parameter(&self, file: FileIdx, view: &View, symbol: &Symbol, parameter: &Binding) -> Described {
+    pub(super) fn described_parameter(
+        &self,
+        file: FileIdx,
+        view: &View,
+        symbol: &Symbol,
+        parameter: &Binding,
+    ) -> Described {
         let Some(ty) = parameter.ty else { return UNKNOWN };
         let at = symbol.end_of_signature();
         let place = At { file, view, at };
@@ -521,13 +565,17 @@ impl Resolver<'_> {
     }
 
     pub(super) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: Given) -> Described {
+        self.described_given(file, view, call, given, 0)
+    }
+
+    pub(super) fn described_given(&self, file: FileIdx, view: &View, call: u32, given: Given, steps: u32) -> Described {
         match given {
             Given::Value(value) => match self.given_to_macro(file, view, value) {
-                Some(inner) => self.described_argument(file, view, call, inner),
-                None => self.described_value(file, value, 0),
+                Some(inner) => self.described_given(file, view, call, inner, steps),
+                None => self.described_value(file, value, steps),
             },
-            Given::Pointed(value) => self.described_value(file, value, 0).pointed(),
-            Given::Address(value) => self.described_value(file, value, 0).address(),
+            Given::Pointed(value) => self.described_value(file, value, steps).pointed(),
+            Given::Address(value) => self.described_value(file, value, steps).address(),
             Given::This => {
                 let at = view.facts.references[call as usize].at;
                 match self.own_type(At { file, view, at }) {
@@ -565,7 +613,7 @@ impl Resolver<'_> {
     }
 
     /// A type of the language or its library, by its name.
-    fn described_library(&self, file: FileIdx, name: &str) -> Described {
+    pub(super) fn described_library(&self, file: FileIdx, name: &str) -> Described {
         match self.semantics(file).has_headers {
             true => library_type(name),
             false => Described {
@@ -576,7 +624,7 @@ impl Resolver<'_> {
     }
 
     /// The type of a reference's value, by its name where it is not of this workspace.
-    fn described_value(&self, file: FileIdx, index: u32, steps: u32) -> Described {
+    pub(super) fn described_value(&self, file: FileIdx, index: u32, steps: u32) -> Described {
         let Some(view) = self.view(file).filter(|_| steps < MAX_STEPS) else {
             return UNKNOWN;
         };
@@ -608,12 +656,34 @@ impl Resolver<'_> {
                 false => UNKNOWN,
             }
         };
-        let is_pointing = name == INDEX && self.semantics(file).has_headers;
+        if is_operator(reference, name) {
+            return self.described_operation(file, &view, index, steps);
+        }
+        let semantics = self.semantics(file);
+        let is_of_array = || match reference.on {
+            On::Value(on) => self.described_value(file, on, steps + 1).is_array,
+            _ => false,
+        };
+        // `all.length`
+        if semantics.has_bare_arrays
+            && reference.role == Role::Member
+            && let Some(known) = (semantics.result_type)(name)
+            && is_of_array()
+        {
+            return self.described_library(file, known);
+        }
+        let is_pointing = name == INDEX && (semantics.has_headers || semantics.has_bare_arrays);
         let described = match self.meaning(file, index) {
-            Meaning::External | Meaning::Missing | Meaning::Unknown if is_pointing => match reference.on {
-                On::Value(on) => self.described_value(file, on, steps + 1).pointed(),
-                _ => UNKNOWN,
-            },
+            Meaning::External | Meaning::Missing | Meaning::Unknown if is_pointing => {
+                let on = match reference.on {
+                    On::Value(on) => self.described_value(file, on, steps + 1),
+                    _ => UNKNOWN,
+                };
+                match semantics.has_headers {
+                    true => on.pointed(),
+                    false => on.element(),
+                }
+            }
             Meaning::Local(binding) => {
                 let binding = &view.facts.bindings[binding as usize];
                 match (binding.ty, binding.value) {
@@ -727,12 +797,14 @@ impl Resolver<'_> {
         self.fit(place.file, given, &wanted).is_some()
     }
 
-    fn fit(&self, file: FileIdx, given: &Described, wanted: &Described) -> Option<Fit> {
+    pub(super) fn fit(&self, file: FileIdx, given: &Described, wanted: &Described) -> Option<Fit> {
         let semantics = self.semantics(file);
         if semantics.has_headers {
-            return match wanted.is_array {
-                true => Some(ANY),
-                false => self.converted(given, wanted),
+            return match (wanted.is_array, &wanted.shape) {
+                // `...` takes what nothing else does.
+                (true, Shape::Unknown) => Some(0),
+                (true, _) => Some(ANY),
+                (false, _) => self.converted(given, wanted),
             };
         }
         if given.is_guess {
@@ -764,12 +836,11 @@ impl Resolver<'_> {
             };
         }
         if is_any || wanted.shape == Shape::Generic {
-            // Nothing stands for a number in all of an array.
-            let is_number = matches!(&given.shape, Shape::Named(name) if semantics.primitives.contains(&name.as_str()));
-            if wanted.is_array && !wanted.is_rest && given.is_array && is_number && semantics.has_bare_arrays {
+            let is_of_numbers = self.is_of_numbers(file, given, wanted);
+            if is_of_numbers && !wanted.is_rest {
                 return None;
             }
-            return Some(if wanted.is_array && given.is_array {
+            return Some(if wanted.is_array && given.is_array && !is_of_numbers {
                 DERIVED
             } else {
                 ANY
@@ -788,6 +859,18 @@ impl Resolver<'_> {
             return (given.shape == wanted.shape).then_some(EXACT);
         }
         self.fit_element(semantics, given, wanted)
+    }
+
+    /// Whether it is an array of numbers that an array of anything is asked for: nothing stands for a number in all of it.
+    fn is_of_numbers(&self, file: FileIdx, given: &Described, wanted: &Described) -> bool {
+        let semantics = self.semantics(file);
+        let is_any = match &wanted.shape {
+            Shape::Generic => true,
+            Shape::Named(name) => semantics.any_type.contains(&name.as_str()),
+            _ => false,
+        };
+        let is_number = matches!(&given.shape, Shape::Named(name) if semantics.primitives.contains(&name.as_str()));
+        semantics.has_bare_arrays && wanted.is_array && given.is_array && is_any && is_number
     }
 
     fn fit_element(&self, semantics: &Semantics, given: &Described, wanted: &Described) -> Option<Fit> {
@@ -809,7 +892,16 @@ impl Resolver<'_> {
                 if implied.any(|(of, implied)| kind == Some(*of) && implied == name) {
                     return Some(DERIVED);
                 }
-                (!is_plain(name) && self.has_other_supertypes(*given)).then_some(ANY)
+                let others = self.others_of(*given);
+                if others.contains(name) {
+                    return Some(DERIVED + 1);
+                }
+                if others.iter().any(|other| is_of_library(semantics, other, name)) {
+                    return Some(DERIVED);
+                }
+                let is_root = |other: &String| semantics.roots.contains(&other.as_str());
+                let is_open = others.is_empty() || !others.iter().all(is_root);
+                (!is_plain(name) && is_open && self.has_other_supertypes(*given)).then_some(ANY)
             }
             (Shape::Named(_), Shape::Type(_)) => None,
             (Shape::Named(given), Shape::Named(wanted)) if given == wanted => Some(EXACT),
@@ -832,6 +924,7 @@ impl Resolver<'_> {
                     // Of what may be anything nothing is known that a type could ask for.
                     None if semantics.any_type.first() == Some(&given.as_str()) => None,
                     None if is_of_library(semantics, given, wanted) => Some(DERIVED),
+                    None if semantics.roots.contains(&given.as_str()) => None,
                     None => (!is_plain(wanted)).then_some(ANY),
                 }
             }
@@ -849,6 +942,27 @@ impl Resolver<'_> {
     /// Whether something that a type is derived from is not of this workspace.
     pub(super) fn has_other_supertypes(&self, own: SymbolId) -> bool {
         self.supertypes(own).has_others || self.any_supertype(own, |_, has_others| has_others)
+    }
+
+    /// The names of what a type is derived from, at any distance, that is not of this workspace.
+    fn others_of(&self, own: SymbolId) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut open = vec![own];
+        let mut seen = Vec::new();
+        while let Some(one) = open.pop() {
+            let Some(view) = self.view(one.file).filter(|_| !seen.contains(&one) && seen.len() < 64) else {
+                continue;
+            };
+            seen.push(one);
+            open.extend(&self.supertypes(one).known);
+            for clause in self.clauses(one, &view) {
+                if !self.meaning(one.file, clause).is_found() {
+                    let name = view.facts.references[clause as usize].name;
+                    found.push(view.facts.names.get(name).to_owned());
+                }
+            }
+        }
+        found
     }
 
     fn any_supertype(&self, own: SymbolId, is_it: impl Fn(SymbolId, bool) -> bool) -> bool {
@@ -897,15 +1011,8 @@ pub(super) fn parameters<'v>(view: &'v View, symbol: &'v Symbol) -> impl Iterato
         .filter(|binding| binding.kind != LocalKind::Generic)
 }
 
-/// Whether arguments can only be given as the parts of a list.
-fn is_one_by_one(parameters: &[&Binding], count: usize, given: &[Described]) -> bool {
-    let has_rest = parameters.iter().any(|parameter| parameter.kind == LocalKind::Rest);
-    let is_list = |last: &Described| last.is_array || last.shape == Shape::Null;
-    has_rest && (count != parameters.len() || !given.last().is_some_and(is_list))
-}
-
 /// Whether so many arguments can be given, and better so than by leaving some out or giving a list one by one.
-fn taken(parameters: &[&Binding], count: usize) -> Option<Fit> {
+pub(super) fn taken(parameters: &[&Binding], count: usize) -> Option<Fit> {
     let has_rest = parameters.iter().any(|parameter| parameter.kind == LocalKind::Rest);
     let needed = parameters
         .iter()

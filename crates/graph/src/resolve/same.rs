@@ -293,6 +293,8 @@ impl Resolver<'_> {
             parameters: Vec<Option<String>>,
             is_declaration: bool,
             is_inside: bool,
+            /// Whether it is a template; not told of what stands outside of its type, which may be one.
+            takes_types: Option<bool>,
         }
         let functions = all.iter().filter_map(|id| {
             self.symbol(*id, |view, symbol| Function {
@@ -303,6 +305,7 @@ impl Resolver<'_> {
                     .collect(),
                 is_declaration: symbol.is_declaration,
                 is_inside: symbol.owner.is_none() && view.is_member(symbol),
+                takes_types: symbol.owner.is_none().then(|| !self.parameters_of_type(*id).is_empty()),
             })
         });
         let functions: Vec<Function> = functions.collect();
@@ -326,7 +329,12 @@ impl Resolver<'_> {
                 && declared != [false; 2]
                 && !(declared == [true; 2] && own.is_inside && other.is_inside)
         };
-        let same = functions.iter().filter(|other| {
+        let is_like = |other: &Function| {
+            own.takes_types
+                .zip(other.takes_types)
+                .is_none_or(|(own, other)| own == other)
+        };
+        let same = functions.iter().filter(|other| is_like(other)).filter(|other| {
             other.parameters == own.parameters || (!is_paired && !has_counterpart(other) && may_be(other))
         });
         same.map(|other| other.id).collect()

@@ -1,6 +1,6 @@
 //! The types of values: of references, local names and what definitions give back.
 
-use syntax::{AWAIT, ELEMENT, FIRST, Given, INDEX, LIST, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{AWAIT, ELEMENT, FIRST, Given, INDEX, LIST, On, Reference, Role, Symbol, SymbolKind, is_operator};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -52,6 +52,10 @@ impl Resolver<'_> {
             })
         );
         match (name, reference.role) {
+            // What is asked of an array is asked of an element already.
+            (INDEX, _) if semantics.has_bare_arrays && semantics.indexer.is_none() => return on.unwrap_or(UNKNOWN),
+            (INDEX, _) if semantics.has_headers => return self.subscripted(file, reference, on.unwrap_or(UNKNOWN)),
+            (name, _) if is_operator(reference, name) => return self.calculated(file, &view, index),
             (INDEX | FIRST, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
             (LIST, _) => return self.listed(place, on.unwrap_or(UNKNOWN)),
             // A component derived from a library's has what it is given there.

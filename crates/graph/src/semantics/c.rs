@@ -15,6 +15,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     binds_in_macros: true,
     literal_type,
     result_type,
+    calculated,
     own_type: &["this", "instancetype"],
     passing: &[
         "alloc",
@@ -155,4 +156,33 @@ fn result_type(name: &str) -> Option<&'static str> {
         "empty" => "bool",
         _ => return None,
     })
+}
+
+/// Numbers from the narrowest that is calculated with.
+const WIDTHS: &[&str] = &[
+    "int",
+    "unsigned int",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+    "float",
+    "double",
+    "long double",
+];
+
+fn calculated(operator: &str, left: Option<&str>, right: Option<&str>) -> Option<&'static str> {
+    if operator == "+" && (left == Some("string") || right == Some("string")) {
+        return Some("std::string");
+    }
+    let width = |one: &str| match one {
+        "bool" | "char" | "char16_t" | "char8_t" | "short" | "signed char" | "unsigned char" | "unsigned short"
+        | "wchar_t" => Some(0),
+        one => WIDTHS.iter().position(|width| *width == one),
+    };
+    let left = left.and_then(width)?;
+    match operator {
+        "<<" | ">>" => Some(WIDTHS[left]),
+        _ => Some(WIDTHS[left.max(right.and_then(width)?)]),
+    }
 }

@@ -19,10 +19,27 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_separate_names: true,
     literal_type,
     result_type,
+    calculated,
     any_type: &["Object"],
     delegates: (&["super"], &["this"]),
     widening: WIDENING,
     library: LIBRARY,
+    roots: &[
+        "Appendable",
+        "AutoCloseable",
+        "Callable",
+        "CharSequence",
+        "Cloneable",
+        "Comparable",
+        "Comparator",
+        "Enumeration",
+        "Iterable",
+        "Iterator",
+        "Map",
+        "Readable",
+        "Runnable",
+        "Serializable",
+    ],
     implied: &[
         (SymbolKind::Interface, "Annotation"),
         (SymbolKind::Enum, "Comparable"),
@@ -85,11 +102,43 @@ pub(super) fn result_type(method: &str) -> Option<&'static str> {
         "charAt" => "char",
         "compareTo" | "hashCode" | "indexOf" | "intValue" | "lastIndexOf" | "length" | "parseInt" | "size" => "int",
         "longValue" | "parseLong" => "long",
+        "byteValue" => "byte",
+        "charValue" => "char",
+        "shortValue" => "short",
+        "floatValue" | "parseFloat" => "float",
+        "elements" | "keys" => "Enumeration",
+        "entrySet" | "keySet" => "Set",
+        "iterator" => "Iterator",
         "doubleValue" | "parseDouble" => "double",
         "contains" | "containsKey" | "endsWith" | "equals" | "equalsIgnoreCase" | "hasNext" | "isEmpty"
         | "startsWith" => "boolean",
         _ => return None,
     })
+}
+
+fn calculated(operator: &str, left: Option<&str>, right: Option<&str>) -> Option<&'static str> {
+    if operator == "+" && (left == Some("String") || right == Some("String")) {
+        return Some("String");
+    }
+    let is_logical = |one: Option<&str>| matches!(one, Some("boolean" | "Boolean"));
+    if is_logical(left) && is_logical(right) {
+        return Some("boolean");
+    }
+    let width = |one: &str| match one {
+        "byte" | "Byte" | "char" | "Character" | "int" | "Integer" | "short" | "Short" => Some(0),
+        "long" | "Long" => Some(1),
+        "float" | "Float" => Some(2),
+        "double" | "Double" => Some(3),
+        _ => None,
+    };
+    let (left, right) = (left.and_then(width), right.and_then(width));
+    let widest = match (left, right) {
+        (left, _) if matches!(operator, "<<" | ">>" | ">>>") => left?,
+        (Some(left), Some(right)) => left.max(right),
+        // A wide one is seldom beside one that is wider.
+        (one, other) => one.or(other).filter(|width| *width > 0)?,
+    };
+    Some(["int", "long", "float", "double"][widest])
 }
 
 const WIDENING: &[&[&str]] = &[

@@ -389,7 +389,10 @@ impl<'t> Walk<'t> {
     }
 
     /// The value of the node is that of its last name.
-    fn value_of_match<'n>(&mut self, matched: &Matched<'n, '_>, main: Option<Node<'n>>, passage: &mut Passage<'n>) {
+    fn value_of_match<'n>(&mut self, matched: &Matched<'n, '_>, main: Option<Node<'n>>, passage: &mut Passage<'n>)
+    where
+        't: 'n,
+    {
         let Matched {
             node, span, is_wanted, ..
         } = *matched;
@@ -407,6 +410,7 @@ impl<'t> Walk<'t> {
                 passage.mark(same, Marked::Wanted);
                 self.values.insert(node.id(), Value::Same(same.id()));
             }
+            None if self.operation(node, passage) => {}
             None => {
                 self.values.entry(node.id()).or_insert(Value::On(On::Other));
             }

@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{Arguments, Marked, Passage, Pending, Walk};
+use super::{Arguments, Before, Marked, Passage, Pending, Value, Walk};
 use crate::{
-    facts::{Given, Literal},
+    facts::{Given, Literal, OPERATORS, Role},
     query::Capture,
 };
 
@@ -91,12 +91,21 @@ impl<'t> Walk<'t> {
             Some(ty) => Given::Written(self.intern_made(&ty)),
             None => (self.hooks.given)(argument, self.text).unwrap_or_else(|| given_by(argument, self.text)),
         };
+        let has_operations = self.hooks.has_operations;
+        let given = match given {
+            // Both sides tell.
+            Given::Literal(literal) if has_operations && is_calculated(argument) && WIDTHS.contains(&literal) => {
+                Given::Other
+            }
+            given => given,
+        };
         let argument = match given {
+            Given::Other if has_operations => without_sign(argument),
             Given::Other => deciding(argument, self.text),
             _ => argument,
         };
         let is_of_value = given == Given::Other || given.reference().is_some();
-        if is_of_value && (self.hooks.has_pointers || !is_element(argument)) {
+        if is_of_value && (has_operations || !is_element(argument)) {
             passage.mark(argument, Marked::Wanted);
         }
         self.pending.push(Pending {
@@ -105,6 +114,44 @@ impl<'t> Walk<'t> {
             given,
         });
     }
+}
+
+impl<'t> Walk<'t> {
+    /// A calculation is a step at its operator, which is given both sides. Whether it is one.
+    pub(super) fn operation<'n>(&mut self, node: Node<'n>, passage: &mut Passage<'n>) -> bool
+    where
+        't: 'n,
+    {
+        if !self.hooks.has_operations || !is_calculated(node) {
+            return false;
+        }
+        let part = |name| node.child_by_field_name(name);
+        let (Some(left), Some(operator), Some(right)) = (part("left"), part("operator"), part("right")) else {
+            return false;
+        };
+        let first = self.pending.len() as u32;
+        self.argument(left, passage);
+        self.argument(right, passage);
+        let mark = Marked::Reference {
+            role: Role::Member,
+            on: Before::Receiver(left.id()),
+            arguments: Some(Arguments {
+                first,
+                all: 2,
+                count: 2,
+            }),
+        };
+        passage.mark(operator, mark);
+        passage.mark(operator, Marked::Wanted);
+        self.values.insert(node.id(), Value::Same(operator.id()));
+        true
+    }
+}
+
+/// Whether an expression is made of two by an operator that does not compare them.
+fn is_calculated(expression: Node<'_>) -> bool {
+    let operator = expression.child_by_field_name("operator");
+    expression.kind() == "binary_expression" && operator.is_some_and(|operator| OPERATORS.contains(&operator.kind()))
 }
 
 /// `1` of `-1`.
@@ -218,6 +265,9 @@ pub(super) fn combined(expression: Node<'_>, text: &str) -> Given {
                 let Some(first) = parts.next() else { break };
                 if first.kind().contains("string") || parts.any(|part| part.kind().contains("string")) {
                     return Given::Literal(Literal::Joined);
+                }
+                if !is_combined(first.kind()) {
+                    break;
                 }
                 left = first;
             }

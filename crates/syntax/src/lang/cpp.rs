@@ -42,6 +42,7 @@ static SYNTAX: Syntax = Syntax::new(
         given,
         written,
         has_pointers: true,
+        has_operations: true,
         dialect: Some((is_objc, &objc::SYNTAX)),
         attributes: &["[["],
         reserved: RESERVED,

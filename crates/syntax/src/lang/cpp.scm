@@ -215,6 +215,7 @@
 (parameter_declaration type: (_) @type @nameless declarator: [(abstract_pointer_declarator) (abstract_reference_declarator) (abstract_array_declarator) (abstract_function_declarator)])
 (optional_parameter_declaration type: (_) @type @nameless !declarator) @optional
 (optional_parameter_declaration type: (_) @type @nameless declarator: [(abstract_pointer_declarator) (abstract_reference_declarator)]) @optional
+(parameter_list "..." @type @nameless @rest)
 (variadic_parameter_declaration type: (_) @type declarator: [
   (variadic_declarator (identifier) @local)
   (reference_declarator (variadic_declarator (identifier) @local))
@@ -250,7 +251,18 @@
     arguments: (template_argument_list . (type_descriptor type: [
       (type_identifier) @reference.type
       (template_type name: (type_identifier) @reference.type)
-      (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.type)
+      (qualified_identifier scope: (_) @qualifier name: [
+        (type_identifier) @reference.type
+        (template_type name: (type_identifier) @reference.type)
+      ])
+      (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [
+        (type_identifier) @reference.type
+        (template_type name: (type_identifier) @reference.type)
+      ]))
+      (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [
+        (type_identifier) @reference.type
+        (template_type name: (type_identifier) @reference.type)
+      ])))
     ]))))
   (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
 ((call_expression function: (template_function name: (identifier) @_cast) arguments: (argument_list . (_) @through))
@@ -325,6 +337,8 @@
 (cast_expression type: (type_descriptor type: [
   (type_identifier) @reference.type
   (struct_specifier name: (type_identifier) @reference.type)
+  (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.type)
+  (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.type))
 ]))
 (cast_expression value: (_) @through)
 (compound_literal_expression type: (type_descriptor type: [
@@ -356,6 +370,11 @@
   (template_type name: (type_identifier) @reference.type)
 ]))
 (destructor_name (identifier) @reference.type)
+(operator_cast type: [
+  (type_identifier) @reference.type
+  (template_type name: (type_identifier) @reference.type)
+  (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.type)
+])
 (operator_name) @skip
 (nested_namespace_specifier) @skip
 (namespace_identifier) @reference.type
@@ -371,6 +390,7 @@
 ; Values that pass through
 (parenthesized_expression (_) @through)
 (pointer_expression argument: (_) @through)
+(update_expression argument: (_) @through)
 (assignment_expression left: (_) @through)
 (subscript_expression argument: (_) @receiver indices: (subscript_argument_list "[" @reference.member))
 (co_await_expression argument: (_) @through)

@@ -21,6 +21,7 @@ static SYNTAX: Syntax = Syntax::new(
         tokens,
         written,
         shape,
+        has_operations: true,
         attributes: &["@"],
         reserved: RESERVED,
         ..DEFAULT
@@ -50,6 +51,13 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
             Some(format!("{}{}", ty?, "[]".repeat(dimensions.sum())))
         }
         "class_literal" => Some(format!("Class<{}>", &text[argument.named_child(0)?.byte_range()])),
+        "instanceof_expression" => Some("boolean".to_owned()),
+        "unary_expression" if text[argument.byte_range()].starts_with('!') => Some("boolean".to_owned()),
+        // `all.toArray(new Shape[0])`
+        "method_invocation" if is_to_array(argument, text) => {
+            let arguments = argument.child_by_field_name("arguments")?;
+            written(arguments.named_child(0)?, text)
+        }
         // What holds its arguments is none of them.
         "method_invocation" => {
             let part = |name| argument.child_by_field_name(name).map(|part| &text[part.byte_range()]);
@@ -72,6 +80,13 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
         }
         _ => None,
     }
+}
+
+fn is_to_array(call: Node<'_>, text: &str) -> bool {
+    let is_named = |name: Node<'_>| &text[name.byte_range()] == "toArray";
+    let arguments = call.child_by_field_name("arguments");
+    call.child_by_field_name("name").is_some_and(is_named)
+        && arguments.is_some_and(|arguments| arguments.named_child_count() == 1)
 }
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {

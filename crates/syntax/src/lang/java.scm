@@ -89,9 +89,9 @@
 (super) @super
 
 ; Values that pass through
-(binary_expression left: (_) @through operator: ["-" "*" "/" "%" "<<" ">>" ">>>" "&" "|" "^"])
 (parenthesized_expression (_) @through)
-(array_access array: (_) @through)
+(update_expression (_) @through)
+(array_access array: (_) @receiver "[" @reference.member)
 
 [(decimal_integer_literal) (hex_integer_literal) (octal_integer_literal) (binary_integer_literal) (decimal_floating_point_literal)
  (hex_floating_point_literal) (character_literal) (true) (false) (null_literal)] @literal @skip

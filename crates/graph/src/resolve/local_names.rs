@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{ELEMENT, LITERAL, On, Role, SymbolKind};
+use syntax::{ELEMENT, LITERAL, LocalKind, On, Role, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -25,7 +25,11 @@ impl Resolver<'_> {
             let place = At {
                 file,
                 view: &view,
-                at: binding.at,
+                // What a parameter of type is known to be may speak of it: `B extends Builder<B>`.
+                at: match binding.kind {
+                    LocalKind::Generic => binding.scope.start,
+                    _ => binding.at,
+                },
             };
             let ty = binding.ty.map(|ty| view.facts.names.get(ty));
             if ty == Some("this") {

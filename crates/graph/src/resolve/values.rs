@@ -160,6 +160,12 @@ impl Resolver<'_> {
                 if reference.role == Role::Call {
                     symbols = self.taking(symbols, file, index);
                 }
+                if semantics.has_headers
+                    && reference.role == Role::Call
+                    && let Some(cast) = symbols.iter().find_map(|id| self.cast_by_macro(*id, place, index))
+                {
+                    return cast;
+                }
                 // A function that has members of its own, not what it gives back.
                 if matches!(reference.role, Role::Variable | Role::Member)
                     && let Some(id) = symbols.iter().find(|id| self.is_table(**id))
@@ -348,6 +354,43 @@ impl Resolver<'_> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// What a macro gives that casts to the type which it is given: `#define container_of(ptr, type, member) ((type *)..)`.
+    fn cast_by_macro(&self, id: SymbolId, place: At<'_>, call: u32) -> Option<Ty> {
+        let is_cast = self.symbol(id, |view, symbol| {
+            let value = symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)?;
+            let cast = &view.facts.references[value as usize];
+            let (parameter, _) = view.binding_at(view.facts.names.get(cast.name), cast.at)?;
+            let mut parameters = view.facts.parameters(symbol);
+            let is_own = parameters.any(|one| one.at == view.facts.bindings[parameter as usize].at);
+            Some(is_own && cast.role == Role::Type && cast.on == On::Nothing)
+        });
+        is_cast.flatten().filter(|is_cast| *is_cast)?;
+        // Arguments are not told apart in C: it is the first that names a type.
+        let references = &place.view.facts.references;
+        let behind = references.iter().zip(0..).skip(call as usize + 1);
+        let names = behind.filter(|(one, _)| one.on == On::Nothing);
+        for (one, index) in names.take(MAX_VALUES) {
+            let meaning = self.meaning(place.file, index);
+            if let Meaning::Local(_) = meaning {
+                continue;
+            }
+            let named = At { at: one.at, ..place };
+            match self.lookup(named, place.view.facts.names.get(one.name), Role::Type) {
+                Meaning::Symbols(types, rule)
+                    if types
+                        .iter()
+                        .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)) =>
+                {
+                    let ty = Meaning::Symbols(types, rule);
+                    return Some(self.trail.deeper(UNKNOWN, || self.ty_of(place, &ty)));
+                }
+                _ if meaning.is_found() => {}
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// `exports`, `module.exports`.

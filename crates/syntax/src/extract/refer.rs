@@ -192,8 +192,8 @@ impl<'t> Walk<'t> {
         words(text, &mut |range, role, before| {
             let name = self.intern(text.get(range.clone())?);
             let at = span.start + range.start as u32;
-            // What a parameter stands for is not known here.
-            if before == lang::Before::Nothing && self.is_bound(name, at) {
+            // What a parameter stands for is not known here; one that stands for a type says what comes of a call.
+            if before == lang::Before::Nothing && role != Role::Type && self.is_bound(name, at) {
                 return None;
             }
             let on = match before {

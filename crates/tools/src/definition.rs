@@ -132,7 +132,9 @@ pub(crate) fn none(snapshot: &Snapshot, name: &SymbolName, head: &str, key: &'st
         let files = snapshot.count_with_word(&name.name)?;
         if files > 0 {
             let files = plural(files, "file");
-            head.push_str(&format!(" The name is in {files}: search_code with literal shows where."));
+            head.push_str(&format!(
+                " The name is in {files}: search_code with literal shows where."
+            ));
         }
     }
     if !nearest.is_empty() {

@@ -149,8 +149,8 @@ impl Resolver<'_> {
         if self.kind_of(class) == Some(SymbolKind::Enum) {
             return None;
         }
-        let mut constructors = self.own_members(class, &self.name_of(class));
-        constructors.retain(|id| self.kind_of(*id) == Some(SymbolKind::Constructor));
+        let mut constructors = self.members(class, &self.name_of(class));
+        constructors.retain(|id| self.kind_of(*id) == Some(SymbolKind::Constructor) && self.is_of(*id, class));
         // What is only declared here may have any.
         let is_declared = || {
             let is_declared = |id: SymbolId| self.symbol(id, |_, symbol| symbol.is_declaration) == Some(true);

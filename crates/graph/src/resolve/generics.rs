@@ -125,18 +125,21 @@ impl Resolver<'_> {
         let (outer, _) = path
             .rsplit_once("::")
             .filter(|_| self.semantics(place.file).has_headers)?;
-        let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
-            return None;
-        };
-        let inner = symbols
-            .into_iter()
-            .find(|id| self.kind_of(*id) == Some(SymbolKind::Type))?;
         let mut outer = self.named_type(place, outer);
         if outer.given.is_empty() {
             outer.given = type_arguments(text)
                 .map(|text| self.type_with(place, text, known))
                 .collect();
         }
+        if outer.given.is_empty() || !outer.is_known() {
+            return None;
+        }
+        let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
+            return None;
+        };
+        let inner = symbols
+            .into_iter()
+            .find(|id| self.kind_of(*id) == Some(SymbolKind::Type))?;
         self.trail.deeper(None, || self.of_value(inner, &outer))
     }
 

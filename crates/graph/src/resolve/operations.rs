@@ -79,6 +79,9 @@ impl Resolver<'_> {
         let mut best: Option<(Fit, SymbolId)> = None;
         let mut is_told = true;
         for name in [format!("operator{operator}"), format!("operator {operator}")] {
+            if self.defining(&name).is_empty() {
+                continue;
+            }
             let members = class(left).map_or_else(Vec::new, |own| self.members(own, &name));
             let at = reference.at;
             let mut beside = self.named_beside(At { file, view, at }, &name);

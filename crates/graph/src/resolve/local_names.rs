@@ -22,16 +22,16 @@ impl Resolver<'_> {
         self.known.bindings.get(&self.trail, (file, index), UNKNOWN, || {
             let Some(view) = self.view(file) else { return UNKNOWN };
             let binding = &view.facts.bindings[index as usize];
+            let ty = binding.ty.map(|ty| view.facts.names.get(ty));
+            // What a parameter of type is known to be may speak of it: `B extends Builder<B>`.
+            let own = view.facts.names.get(binding.name);
+            let speaks_of_it =
+                binding.kind == LocalKind::Generic && ty.is_some_and(|ty| type_paths(ty).any(|path| path == own));
             let place = At {
                 file,
                 view: &view,
-                // What a parameter of type is known to be may speak of it: `B extends Builder<B>`.
-                at: match binding.kind {
-                    LocalKind::Generic => binding.scope.start,
-                    _ => binding.at,
-                },
+                at: if speaks_of_it { binding.scope.start } else { binding.at },
             };
-            let ty = binding.ty.map(|ty| view.facts.names.get(ty));
             if ty == Some("this") {
                 return self.this(place);
             }

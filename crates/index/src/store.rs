@@ -47,7 +47,8 @@ use crate::{
 /// 19: what literals of TypeScript say of themselves and where they are put; fields of a class itself beside those of its values.
 /// 20: what is called itself in TypeScript; what functions give back that they write out; tests of which one of several holds.
 /// 21: what a function of C or C++ declares to be elsewhere is none of its own.
-pub const FORMAT: u32 = 21;
+/// 22: steps at operators, elements of arrays and channels; tests of members; conditions of files.
+pub const FORMAT: u32 = 22;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

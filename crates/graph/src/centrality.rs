@@ -25,6 +25,15 @@ impl NameKey {
         hasher.write(name.as_bytes());
         NameKey(hasher.finish())
     }
+
+    /// For keeping it.
+    pub fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    pub fn from_bits(bits: u64) -> NameKey {
+        NameKey(bits)
+    }
 }
 
 /// What one file gives to and takes from others, in as little memory as will do.

@@ -188,7 +188,7 @@ impl Snapshot {
             let bytes = self.current_bytes(row)?;
             Ok(source::decode(&bytes).ok_or(Error::Stale)?.text.into_owned())
         };
-        let mut map = sorted.map(scope, request, ranking.as_deref(), mentions, text)?;
+        let mut map = sorted.map(scope, request, ranking.as_ref(), mentions, text)?;
         let from = ranking.map_or(0, |ranking| ranking.generation);
         let is_current = from == self.reader.generation() || !request.symbols;
         map.order_from = (!is_current).then_some(from);

@@ -3,9 +3,11 @@
 //! Every file has to be looked at for it. A small workspace has it at once; of a larger one it is computed beside the
 //! answers, which use the last one until then and say so.
 
-use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    io::Write,
+    path::Path,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use graph::{Centrality, Mentioned, NameKey};
@@ -19,11 +21,22 @@ use crate::{error::Error, exact::ExactUse, snapshot::Snapshot};
 const FEW_FILES: usize = 400;
 const FEW_BYTES: u64 = 4 << 20;
 
+/// How long an answer waits for the ranking of a larger workspace.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// Kept beside the index: what it says holds for the same files with the same contents, whoever has counted.
+const FILE: &str = "ranking.bin";
+
 /// Of one generation.
+#[derive(Clone)]
 pub(crate) struct Ranking {
     pub generation: u64,
-    by_path: FxHashMap<Box<str>, Vec<(NameKey, f32)>>,
+    /// Stands for what is in all files.
+    digest: u64,
+    by_path: Arc<ByPath>,
 }
+
+type ByPath = FxHashMap<Box<str>, Vec<(NameKey, f32)>>;
 
 impl Ranking {
     /// How many other files refer to a name that a file defines, by their own ranks.
@@ -32,27 +45,98 @@ impl Ranking {
         let found = names.binary_search_by_key(&NameKey::of(name), |(name, _)| *name);
         found.map_or(0.0, |at| f64::from(names[at].1))
     }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        out.extend(self.generation.to_le_bytes());
+        out.extend(self.digest.to_le_bytes());
+        let mut paths: Vec<_> = self.by_path.iter().collect();
+        paths.sort_unstable_by_key(|(path, _)| *path);
+        for (path, names) in paths {
+            out.extend((path.len() as u32).to_le_bytes());
+            out.extend((names.len() as u32).to_le_bytes());
+            out.extend(path.as_bytes());
+            for (name, rank) in names {
+                out.extend(name.to_bits().to_le_bytes());
+                out.extend(rank.to_le_bytes());
+            }
+        }
+        let seal = blake3::hash(&out);
+        out.extend(seal.as_bytes());
+        out
+    }
+
+    /// What was kept; nothing where that is not whole.
+    fn from_bytes(bytes: &[u8]) -> Option<Ranking> {
+        let (kept, seal) = bytes.split_last_chunk::<32>()?;
+        if blake3::hash(kept) != *seal {
+            return None;
+        }
+        let (generation, rest) = kept.split_first_chunk()?;
+        let (digest, mut rest) = rest.split_first_chunk()?;
+        let mut by_path = ByPath::default();
+        while !rest.is_empty() {
+            let (path, behind) = rest.split_first_chunk()?;
+            let (names, behind) = behind.split_first_chunk()?;
+            let (path, behind) = behind.split_at_checked(u32::from_le_bytes(*path) as usize)?;
+            let size = (u32::from_le_bytes(*names) as usize).checked_mul(12)?;
+            let (names, behind) = behind.split_at_checked(size)?;
+            let (names, _) = names.as_chunks::<12>();
+            let names = names.iter().filter_map(|entry| {
+                let (name, rank) = entry.split_first_chunk()?;
+                let rank = f32::from_le_bytes(*rank.first_chunk()?);
+                Some((NameKey::from_bits(u64::from_le_bytes(*name)), rank))
+            });
+            by_path.insert(std::str::from_utf8(path).ok()?.into(), names.collect());
+            rest = behind;
+        }
+        Some(Ranking {
+            generation: u64::from_le_bytes(*generation),
+            digest: u64::from_le_bytes(*digest),
+            by_path: Arc::new(by_path),
+        })
+    }
+
+    fn keep(&self, dir: &Path) -> std::io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new_in(dir)?;
+        file.write_all(&self.to_bytes())?;
+        file.persist(dir.join(FILE)).map_err(|error| error.error)?;
+        Ok(())
+    }
 }
 
 /// The last ranking of a workspace, and whether another one is being computed.
 #[derive(Default)]
 pub(crate) struct Rankings {
-    last: Mutex<Option<Arc<Ranking>>>,
-    is_busy: AtomicBool,
+    last: Mutex<Last>,
+    done: Condvar,
 }
 
-impl Rankings {
-    fn last(&self) -> MutexGuard<'_, Option<Arc<Ranking>>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+#[derive(Default)]
+struct Last {
+    ranking: Option<Ranking>,
+    is_busy: bool,
+    /// What was kept has been read.
+    is_read: bool,
+}
+
+impl Last {
+    fn is_of(&self, digest: u64) -> bool {
+        self.ranking.as_ref().is_some_and(|last| last.digest == digest)
     }
 
     /// An older one never takes the place of a newer one.
-    fn publish(&self, ranking: Ranking) -> Arc<Ranking> {
-        let mut last = self.last();
-        match last.as_ref().filter(|last| last.generation > ranking.generation) {
-            Some(newer) => newer.clone(),
-            None => last.insert(Arc::new(ranking)).clone(),
+    fn publish(&mut self, ranking: Ranking) {
+        let is_newer = |last: &Ranking| last.generation > ranking.generation;
+        if !self.ranking.as_ref().is_some_and(is_newer) {
+            self.ranking = Some(ranking);
         }
+    }
+}
+
+impl Rankings {
+    fn last(&self) -> MutexGuard<'_, Last> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -61,44 +145,75 @@ struct Busy(Snapshot);
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        self.0.workspace.rankings.is_busy.store(false, Ordering::SeqCst);
+        let rankings = &self.0.workspace.rankings;
+        rankings.last().is_busy = false;
+        rankings.done.notify_all();
     }
 }
 
 impl Snapshot {
     /// The ranking of this generation, or an older one while this one's is being computed; none if there is none yet.
-    pub(crate) fn ranking(&self) -> Result<Option<Arc<Ranking>>, Error> {
+    pub(crate) fn ranking(&self) -> Result<Option<Ranking>, Error> {
         let rankings = &self.workspace.rankings;
-        let last = rankings.last().clone();
-        let is_current = last
-            .as_ref()
-            .is_some_and(|last| last.generation == self.reader.generation());
-        if is_current || !self.reader.complete() {
-            return Ok(last);
+        let (generation, digest) = (self.reader.generation(), self.reader.files().digest());
+        let mut last = rankings.last();
+        if !std::mem::replace(&mut last.is_read, true) {
+            let kept = std::fs::read(self.workspace.entry.dir.join(FILE));
+            let kept = kept.ok().and_then(|bytes| Ranking::from_bytes(&bytes));
+            // An index that was made anew counts its generations anew.
+            last.ranking = kept.filter(|kept| kept.digest == digest || kept.generation < generation);
         }
-        if self.is_small() {
-            return Ok(Some(rankings.publish(self.compute_ranking()?)));
-        }
-        if !rankings.is_busy.swap(true, Ordering::SeqCst) {
-            let busy = Busy(Snapshot {
-                reader: self.reader.clone(),
-                workspace: self.workspace.clone(),
-                pending: None,
-                behind: None,
-                exact_use: ExactUse::default(),
-            });
-            // Nobody waits for it, and it ends with the process.
-            let work = move || match busy.0.compute_ranking() {
-                Ok(ranking) => {
-                    busy.0.workspace.rankings.publish(ranking);
+        if !last.is_of(digest) && self.reader.complete() {
+            if self.is_small() {
+                drop(last);
+                let ranking = self.compute_ranking()?;
+                last = rankings.last();
+                last.publish(ranking);
+            } else {
+                if !std::mem::replace(&mut last.is_busy, true) {
+                    drop(last);
+                    self.rank_beside()?;
+                    last = rankings.last();
                 }
-                // A file has changed: whoever asks next begins again.
-                Err(error) => tracing::debug!(%error, "no ranking"),
-            };
-            let started = std::thread::Builder::new().name("ranking".into()).spawn(work);
-            started.map_err(Error::io(self.workspace.root.path()))?;
+                let waits = |last: &mut Last| last.is_busy && !last.is_of(digest);
+                let waited = rankings.done.wait_timeout_while(last, PATIENCE, waits);
+                last = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
         }
-        Ok(last)
+        // The same contents can come back.
+        Ok(last.ranking.clone().map(|last| Ranking {
+            generation: if last.digest == digest {
+                generation
+            } else {
+                last.generation
+            },
+            ..last
+        }))
+    }
+
+    /// Computes the ranking on a thread that nobody has to wait for, and that ends with the process.
+    fn rank_beside(&self) -> Result<(), Error> {
+        let busy = Busy(Snapshot {
+            reader: self.reader.clone(),
+            workspace: self.workspace.clone(),
+            pending: None,
+            behind: None,
+            exact_use: ExactUse::default(),
+        });
+        let work = move || match busy.0.compute_ranking() {
+            Ok(ranking) => {
+                let workspace = &busy.0.workspace;
+                workspace.rankings.last().publish(ranking.clone());
+                workspace.rankings.done.notify_all();
+                if let Err(error) = ranking.keep(&workspace.entry.dir) {
+                    tracing::debug!(%error, "the ranking is not kept");
+                }
+            }
+            // A file has changed: whoever asks next begins again.
+            Err(error) => tracing::debug!(%error, "no ranking"),
+        };
+        let started = std::thread::Builder::new().name("ranking".into()).spawn(work);
+        started.map(drop).map_err(Error::io(self.workspace.root.path()))
     }
 
     fn is_small(&self) -> bool {
@@ -134,7 +249,8 @@ impl Snapshot {
             });
         Ok(Ranking {
             generation: self.reader.generation(),
-            by_path: by_path.collect(),
+            digest: self.reader.files().digest(),
+            by_path: Arc::new(by_path.collect()),
         })
     }
 }

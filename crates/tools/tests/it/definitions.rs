@@ -265,10 +265,10 @@ fn definitions_of_a_name() {
         "find_definition",
         json!({ "symbol": "parser" }),
         expect![[r#"
-        No definition of `parser` (8 files indexed). Nearest names:
-        - lib/parser.py:3:7 Parser (class, public)
-        - lib/parser.py:6:9 Parser.parse (method, public)
-        - src/query.rs:16:8 parse_query (function, public)"#]],
+            No definition of `parser` (8 files indexed). The name is in 4 files: search_code with literal shows where. Nearest names:
+            - lib/parser.py:3:7 Parser (class, public)
+            - lib/parser.py:6:9 Parser.parse (method, public)
+            - src/query.rs:16:8 parse_query (function, public)"#]],
     );
     for (arguments, expected) in [
         (
@@ -483,7 +483,7 @@ fn searching_for_a_name_leads_with_its_definition() {
 
             Other matches: 3 files for `parse_query`
 
-            src/query.rs:1-24 (struct Parser, chunk 0, score 8.84)
+            src/query.rs:1-24 (struct Parser, chunk 0, score 20.84)
             ```rust
             /// Reads queries.
             pub struct Parser {

@@ -424,7 +424,7 @@ fn output_of_programs() {
         json!({ "text": output }),
         expect![[r#"
             3 blocks for 6 targets
-            Not in this workspace: /rustc/90b35a/library/core/src/ops.rs:9, org/other/Foo.java:7, /usr/lib/python3/json.py:9
+            Not in this workspace: /rustc/90b35a/library/core/src/ops.rs:9, /usr/lib/python3/json.py:9, org/other/Foo.java:7
 
             src/shapes.rs:14-20 method Circle::area (line 17)
             ```rust
@@ -437,18 +437,18 @@ fn output_of_programs() {
                 }
             ```
 
-            java/com/acme/Foo.java:6-8 method Foo.bar (line 7)
-            ```java
-                int bar() {
-                    return 1;
-                }
-            ```
-
             web/app/main.py:4-6 function load (line 6; for /usr/src/app/web/app/main.py)
             ```python
             def load(path):
                 with open(path) as file:
                     return file.read()
+            ```
+
+            java/com/acme/Foo.java:6-8 method Foo.bar (line 7)
+            ```java
+                int bar() {
+                    return 1;
+                }
             ```"#]],
     );
     // As a target, it is the same.

@@ -175,6 +175,15 @@ impl Ty {
         }
     }
 
+    /// What others' type is given: what a list holds, or the keys and values of a map.
+    fn list(given: Vec<Ty>) -> Ty {
+        let held = given.last();
+        let mut rest: Vec<SymbolId> = held.into_iter().flat_map(Ty::heads).collect();
+        rest.extend(held.iter().flat_map(|held| &held.rest));
+        let head = Base::External;
+        Ty { head, rest, given }
+    }
+
     /// Whether it is one type of the workspace, or one of several.
     fn is_known(&self) -> bool {
         matches!(self.head, Base::Symbol(_) | Base::Any(_) | Base::Written(_))

@@ -138,6 +138,8 @@ pub(crate) struct Semantics {
     pub has_defined_types: bool,
     /// Files of one directory can say that they are of different packages.
     pub names_package: bool,
+    /// Whether two files, each by its name and what must hold for it, are never part of one program.
+    pub excludes: fn((&str, Option<&str>), (&str, Option<&str>)) -> bool,
     /// Types of one thing or none, and what can be asked of them; whatever else is asked is asked of what they hold, by
     /// way of a mark that is not seen here: `?`.
     pub options: &'static [&'static str],
@@ -286,6 +288,7 @@ const DEFAULT: Semantics = Semantics {
     has_literals: false,
     has_defined_types: false,
     names_package: false,
+    excludes: |_, _| false,
     options: &[],
     option_members: &[],
     option_patterns: &[],

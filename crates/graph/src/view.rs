@@ -3,7 +3,7 @@
 use std::{hash::BuildHasher, sync::Arc};
 
 use rustc_hash::FxBuildHasher;
-use syntax::{Binding, FileFacts, NameId, Names, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{Binding, CONDITION, FileFacts, NameId, Names, On, Reference, Role, Symbol, SymbolKind};
 
 use crate::files::FileIdx;
 
@@ -266,6 +266,12 @@ impl View {
         let mut outer = self.facts.symbols.iter().filter(|symbol| symbol.parent.is_none());
         let package = outer.find(|symbol| symbol.kind == SymbolKind::Namespace)?;
         Some(self.facts.name(package))
+    }
+
+    /// What must hold for the file to be part of the program.
+    pub fn condition(&self) -> Option<&str> {
+        let condition = self.bindings_named(CONDITION).first()?;
+        Some(self.facts.names.get(self.facts.bindings[*condition as usize].ty?))
     }
 
     /// What a member is written in that is no type: an object's method the constant that is given the object.

@@ -30,7 +30,8 @@ pub(crate) use self::{arguments::given_by, narrow::tag_value};
 use crate::{
     chunk::{self, ChunkOptions, Cut},
     facts::{
-        Argument, Binding, FileFacts, Given, Import, NameId, Names, On, Problem, Reference, Role, Symbol, SymbolKind,
+        Argument, Binding, CONDITION, FileFacts, Given, Import, NameId, Names, On, Problem, Reference, Role, Symbol,
+        SymbolKind,
     },
     lang::{DEFAULT, Hooks, Lang, Syntax},
     locals::Home,
@@ -387,6 +388,10 @@ impl<'t> Walk<'t> {
         let mut budget = Budget::new(self.text);
         let parsed = masked.as_deref().unwrap_or(self.text);
         parse::read(syntax, parsed, None, &mut budget, |tree| self.tree(syntax, tree, None))?;
+        if let Some(condition) = (syntax.hooks.condition)(self.text) {
+            let (name, condition) = (self.intern_made(CONDITION), self.intern_made(condition));
+            self.said_of(name, Span { start: 0, end: 0 }, condition);
+        }
         if let Some(masked) = masked.as_deref().filter(|_| syntax.hooks.has_macros) {
             self.refer_to_masked(masked);
         }

@@ -382,9 +382,15 @@ pub fn tested(path: &str) -> String {
     format!(".{path}")
 }
 
+/// The name of what says that a file is part of the program under a condition only, which is its type.
+pub const CONDITION: &str = "?";
+
+/// What the name of a member of a type without a name begins with, where it is no definition; it covers that member alone.
+pub const UNNAMED: char = '.';
+
 /// Whether a binding has one of the names above, which are nobody's.
 pub fn is_mark(name: &str) -> bool {
-    matches!(name, SHAPE | ALSO | ARROW | TAG | OPENED) || name.starts_with('.')
+    matches!(name, SHAPE | ALSO | ARROW | TAG | OPENED | CONDITION) || name.starts_with(UNNAMED)
 }
 
 /// What a type begins with whose values stay as they are, and all that is said of the methods that leave them so.
@@ -473,6 +479,9 @@ pub const INDEX: &str = "[";
 
 /// The name of a step from what holds many to one that a function picks: `next(all)`.
 pub const FIRST: &str = "(";
+
+/// The name of a step from a channel to what comes out of it: `<-all`.
+pub const RECEIVED: &str = "<-";
 
 /// The name of a step from the first of several values to a list of them, where it ends; the others are `ALSO` there.
 pub const LIST: &str = "]";

@@ -240,6 +240,8 @@ pub(crate) struct Hooks {
     pub given: fn(Node<'_>, &str) -> Option<Given>,
     /// The type that the comment before a definition says it has or gives back, or that one of its parameters has.
     pub doc_type: for<'d> fn(&'d str, Option<&str>) -> Option<Cow<'d, str>>,
+    /// What must hold for a whole file to be part of the program.
+    pub condition: for<'t> fn(&'t str) -> Option<&'t str>,
     /// Where the type of a value is written in the value, with what it holds.
     pub made_type: fn(Node<'_>, &str) -> Option<Range<usize>>,
     /// The owner of a definition as others write it, where that is more than its own node: `Outer::Inner`.
@@ -304,6 +306,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     written: |_, _| None,
     given: |_, _| None,
     doc_type: |_, _| None,
+    condition: |_| None,
     made_type: |_, _| None,
     whole: |_, _| Whole::Unknown,
     tags: |_, _| None,

@@ -122,6 +122,7 @@ impl Resolver<'_> {
     pub(super) fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<u32>) -> Ty {
         if pattern == RANGE {
             let ty = value.map_or(UNKNOWN, |value| self.value(place.file, value));
+            let ty = self.made_of(&ty).unwrap_or(ty);
             return match nth {
                 Some(1) => self.indexed(ty),
                 _ => key_of(&ty),
@@ -154,8 +155,9 @@ impl Resolver<'_> {
             _ => None,
         };
         held.unwrap_or_else(|| match self.value(place.file, value) {
-            // `for _, token := range tokens`
-            ty if pattern.is_empty() && semantics.has_defined_types => self.indexed(ty),
+            // Behind the value is whether there is one: `shape, ok := shapes[name]`.
+            _ if pattern.is_empty() && semantics.has_defined_types && nth == Some(1) => Ty::new(Base::External),
+            ty if pattern.is_empty() && semantics.has_defined_types => ty,
             Ty {
                 head: Base::Symbol(own),
                 rest,
@@ -243,11 +245,10 @@ impl Resolver<'_> {
                 given.find(|given| matches!(given.head, Base::Symbol(_))).unwrap_or(ty)
             }
             // `type Tokens []*Token`
-            (Base::Symbol(own), [.., last])
-                if self.kind_of(*own) == Some(SymbolKind::Type) && self.semantics(own.file).has_defined_types =>
-            {
-                Ty::new(Base::Symbol(*last))
-            }
+            (Base::Symbol(own), _) if self.semantics(own.file).has_defined_types => match self.made_of(&ty) {
+                Some(made_of) => self.indexed(made_of),
+                None => ty,
+            },
             // `Frames::iterator begin();`
             (Base::Symbol(own), _) if self.semantics(own.file).has_headers => {
                 let given = self.members(*own, "begin").into_iter();

@@ -70,6 +70,9 @@ impl Resolver<'_> {
                     Some(value) => return self.value(file, value),
                     None => {
                         let known = self.type_from(place, text);
+                        if binding.kind == LocalKind::Rest && self.semantics(file).has_defined_types {
+                            return Ty::list(vec![known]);
+                        }
                         return match known.head {
                             Base::External if known.rest.is_empty() => self.narrowed_to_other(place, index, known),
                             _ => known,

@@ -67,9 +67,13 @@ impl Resolver<'_> {
                     })
             }
             Base::Files(files) => self.in_files(files, name),
-            Base::Written(written) => self
-                .member_written(written, name)
-                .map_or(Meaning::Missing, |found| Meaning::Symbols(vec![found], Rule::Member)),
+            Base::Written(written) => match self.member_written(written, name) {
+                Some(found) => Meaning::Symbols(vec![found], Rule::Member),
+                // What is none of its own fields is of a type in it; those are no definitions.
+                None if self.may_embed(written, name) => of_rest().unwrap_or(Meaning::Missing),
+                None if self.has_field(written, name) => Meaning::External,
+                None => Meaning::Missing,
+            },
             Base::External => {
                 let common = ty.rest.first().is_some_and(|other| {
                     let semantics = self.semantics(other.file);

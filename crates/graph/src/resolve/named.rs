@@ -79,18 +79,10 @@ impl Resolver<'_> {
         {
             return only_one(holder);
         }
-        // `map[Key]Value`
         if semantics.has_defined_types
-            && let Some((key, value)) = map_types(text)
+            && let Some(ty) = self.composed(place, text, known)
         {
-            let (key, value) = (self.type_with(place, key, known), self.type_with(place, value, known));
-            let mut rest: Vec<SymbolId> = value.heads().collect();
-            rest.extend(&value.rest);
-            return Ty {
-                head: Base::External,
-                rest,
-                given: vec![key, value],
-            };
+            return ty;
         }
         let (text, is_list) = match text.strip_suffix("[]") {
             // Where arrays have no members to speak of, what is asked is asked of an element.
@@ -180,6 +172,68 @@ impl Resolver<'_> {
             }
         }
         ty
+    }
+
+    /// A type that is put together of others and has no name: `map[Key]Shape`, `[]Shape`, `<-chan Shape`, `func() Shape`.
+    fn composed(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let text = text.trim_start_matches(['*', '&', ' ']);
+        let of = |text: &str| self.type_with(place, text.trim(), known);
+        if let Some(inner) = text.strip_prefix("map[") {
+            let (key, value) = split_behind(inner, ']')?;
+            return Some(Ty::list(vec![of(key), of(value)]));
+        }
+        if let Some(inner) = text.strip_prefix('[') {
+            let (_, element) = split_behind(inner, ']')?;
+            return Some(Ty::list(vec![of(element)]));
+        }
+        let channel = text.strip_prefix("<-").unwrap_or(text).strip_prefix("chan");
+        if let Some(element) = channel.filter(|behind| behind.starts_with([' ', '<', '('])) {
+            let element = of(element.trim_start_matches("<-"));
+            // What a loop over a channel names first is what comes out of it.
+            return Some(Ty::list(vec![element.clone(), element]));
+        }
+        // What a function is counts as what it gives back.
+        if let Some(inner) = text.strip_prefix("func(") {
+            let (_, given_back) = split_behind(inner, ')')?;
+            return Some(match given_back.trim() {
+                "" => Ty::new(Base::External),
+                given_back => of(given_back),
+            });
+        }
+        if let Some(head) = self.written_out(place, text) {
+            let named = type_paths(text).map(|path| self.named_type(place, path));
+            return Some(Ty::holding(
+                head,
+                named.flat_map(|ty| ty.heads().collect::<Vec<_>>()).collect(),
+            ));
+        }
+        // What is given back may have a name: `(shape *Shape, err error)`.
+        let (name, ty) = text.split_once(' ')?;
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_named = is_name && !self.semantics(place.file).shapes.contains(&name);
+        is_named.then(|| of(ty))
+    }
+
+    /// What a type is made of that is defined as another, if that has elements: `type nodes []*node`.
+    pub(super) fn made_of(&self, ty: &Ty) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        let view = self.view(own.file)?;
+        let symbol = &view.facts.symbols[own.symbol as usize];
+        let is_defined = symbol.kind == SymbolKind::Type && self.semantics(own.file).has_defined_types;
+        let text = view.facts.names.get(symbol.ty.filter(|_| is_defined)?);
+        let names = self.parameters_of_type(own).into_iter();
+        let known: Vec<StandsFor> = names.zip(ty.given.iter().cloned()).collect();
+        let place = At {
+            file: own.file,
+            view: &view,
+            at: symbol.end_of_signature(),
+        };
+        let made_of = self.trail.deeper(UNKNOWN, || self.type_with(place, text, &known));
+        match made_of.head {
+            Base::External => Some(made_of).filter(|list| !list.given.is_empty()),
+            Base::Symbol(other) if other != own => self.trail.deeper(None, || self.made_of(&made_of)),
+            _ => None,
+        }
     }
 
     /// Some of several types: `Extract<Shape, { kind: 'circle' }>`.
@@ -588,13 +642,13 @@ fn arity_of(text: &str, path: &str) -> usize {
     type_arguments(&format!("T{inside}")).count()
 }
 
-/// What a map is written with: `map[Key]Value`.
-fn map_types(text: &str) -> Option<(&str, &str)> {
-    let inner = text.trim_start_matches(['*', '&', ' ']).strip_prefix("map[")?;
+/// What is before the bracket that closes what a text is inside of, and what is behind it.
+fn split_behind(text: &str, close: char) -> Option<(&str, &str)> {
     let mut depth = 0;
-    let end = inner.char_indices().find(|(_, c)| {
-        depth += i32::from(*c == '[') - i32::from(*c == ']');
+    let end = text.char_indices().find(|(_, c)| {
+        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
         depth < 0
     });
-    end.map(|(end, _)| (inner[..end].trim(), inner[end + 1..].trim()))
+    end.filter(|(_, c)| *c == close)
+        .map(|(end, c)| (&text[..end], &text[end + c.len_utf8()..]))
 }

@@ -53,8 +53,15 @@ impl Resolver<'_> {
         if self.semantics(place.file).has_namespaces {
             return found;
         }
-        // The type of an element may be left out.
-        for found in [found, self.member_of(&self.indexed(ty), name)] {
+        // The type of an element may be left out. A list itself has no fields.
+        let is_list = ty.head == Base::External;
+        let of_element = self.member_of(&self.indexed(ty), name);
+        let both = if is_list {
+            [of_element, found]
+        } else {
+            [found, of_element]
+        };
+        for found in both {
             if let Some(found) = self.without_functions(found) {
                 return found;
             }

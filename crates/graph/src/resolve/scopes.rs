@@ -275,8 +275,12 @@ impl Resolver<'_> {
                 && (semantics.shares_scope)(self.modules.files(), file, *other)
         });
         let says_same = |other: &FileIdx| {
+            let path = self.modules.files().path(*other);
             let other = self.view(*other).filter(|_| semantics.names_package);
-            other.is_none_or(|other| other.package() == view.package())
+            other.is_none_or(|other| {
+                let own = (self.modules.files().path(file), view.condition());
+                other.package() == view.package() && !(semantics.excludes)(own, (path, other.condition()))
+            })
         };
         let package = package.filter(says_same);
         let package: Vec<SymbolId> = package.flat_map(|other| self.outer_symbols(other, name)).collect();

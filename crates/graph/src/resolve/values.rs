@@ -1,6 +1,6 @@
 //! The types of values: of references, local names and what definitions give back.
 
-use syntax::{AWAIT, ELEMENT, FIRST, Given, INDEX, LIST, On, Reference, Role, Symbol, SymbolKind, is_operator};
+use syntax::{AWAIT, ELEMENT, FIRST, Given, INDEX, LIST, On, RECEIVED, Reference, Role, Symbol, SymbolKind, is_operator};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -56,7 +56,7 @@ impl Resolver<'_> {
             (INDEX, _) if semantics.has_bare_arrays && semantics.indexer.is_none() => return on.unwrap_or(UNKNOWN),
             (INDEX, _) if semantics.has_headers => return self.subscripted(file, reference, on.unwrap_or(UNKNOWN)),
             (name, _) if is_operator(reference, name) => return self.calculated(file, &view, index),
-            (INDEX | FIRST, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
+            (INDEX | FIRST | RECEIVED, _) => return self.indexed(on.unwrap_or(UNKNOWN)),
             (LIST, _) => return self.listed(place, on.unwrap_or(UNKNOWN)),
             // A component derived from a library's has what it is given there.
             ("props", Role::Member) if reference.on == On::This && semantics.has_elements => {
@@ -223,6 +223,12 @@ impl Resolver<'_> {
             {
                 let added = self.added_to(file, view.facts.names.get(reference.name));
                 added.map_or(UNKNOWN, |block| Ty::new(Base::Symbol(block)))
+            }
+            // A field of a type that is written out.
+            Meaning::External
+                if semantics.has_defined_types && matches!(&on, Some(on) if matches!(on.head, Base::Written(_))) =>
+            {
+                on.map_or(UNKNOWN, |on| self.field_written(&on, name))
             }
             // What is not ours often gives back what it was asked of, or something of it: `x.iter().next()`.
             Meaning::External | Meaning::Missing | Meaning::Unknown => match on {

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use syntax::{Symbol, SymbolKind};
+use syntax::{Binding, Symbol, SymbolKind, UNNAMED};
 
-use super::{At, Base, Resolver};
+use super::{At, Base, Resolver, Ty, UNKNOWN, types::type_paths, values::without_name};
 use crate::{
     files::FileIdx,
     view::{SymbolId, View},
@@ -26,9 +26,11 @@ pub(crate) struct Written {
 impl Resolver<'_> {
     /// The type that a text in braces is. Members of what is no function are found in it as they are in a type.
     pub(super) fn written_out(&self, place: At<'_>, text: &str) -> Option<Base> {
-        let inside = text.strip_prefix('{')?.trim_start();
+        let semantics = self.semantics(place.file);
         // What has members of any name is what it holds.
-        if !self.semantics(place.file).exports_apart || inside.starts_with('[') {
+        let is_object = |inside: &str| semantics.exports_apart && !inside.trim_start().starts_with('[');
+        let is_struct = semantics.has_defined_types && text.starts_with("struct") && without_name(text);
+        if !is_struct && !text.strip_prefix('{').is_some_and(is_object) {
             return None;
         }
         let facts = &place.view.facts;
@@ -55,9 +57,41 @@ impl Resolver<'_> {
             .filter(|_| has_key(&of.text, name))?;
         Some(SymbolId { file: of.file, symbol })
     }
+
+    /// Whether such a type may have a member of what is written into it without a name of its own.
+    pub(super) fn may_embed(&self, of: &Written, name: &str) -> bool {
+        self.semantics(of.file).has_defined_types && !type_paths(&of.text).any(|word| word == name)
+    }
+
+    /// Whether such a type has a field that is no definition: `[]struct{ at time.Time }`.
+    pub(super) fn has_field(&self, of: &Written, name: &str) -> bool {
+        self.view(of.file).is_some_and(|view| of.field(&view, name).is_some())
+    }
+
+    /// What such a field is.
+    pub(super) fn field_written(&self, of: &Ty, name: &str) -> Ty {
+        let Base::Written(of) = &of.head else { return UNKNOWN };
+        let Some(view) = self.view(of.file) else { return UNKNOWN };
+        let Some(field) = of.field(&view, name) else {
+            return UNKNOWN;
+        };
+        let (file, at) = (of.file, field.at);
+        let ty = field.ty.map_or("", |ty| view.facts.names.get(ty));
+        self.trail
+            .deeper(UNKNOWN, || self.type_from(At { file, view: &view, at }, ty))
+    }
 }
 
 impl Written {
+    fn field<'v>(&self, view: &'v View, name: &str) -> Option<&'v Binding> {
+        let fields = view.bindings_named(&format!("{UNNAMED}{name}")).iter();
+        let mut fields = fields.map(|at| &view.facts.bindings[*at as usize]);
+        match self.is_behind {
+            true => fields.find(|field| field.at > self.at),
+            false => fields.filter(|field| field.at < self.at).last(),
+        }
+    }
+
     fn member(&self, view: &View, name: &str) -> Option<u32> {
         let is_member = |one: &Symbol| {
             one.parent == Some(self.function) && matches!(one.kind, SymbolKind::Property | SymbolKind::Method)

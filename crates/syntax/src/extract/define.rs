@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::{Frame, Lead, Marked, Passage, Walk, bind::key_of, bind::other_branch, bind::used_in, span_of};
 use crate::{
-    facts::{Complexity, ELEMENT, LocalKind, NameId, SHAPE, STATIC, Symbol, SymbolKind},
+    facts::{Complexity, ELEMENT, LocalKind, NameId, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
     lang::{Definition, Syntax},
     query::Capture,
 };
@@ -150,9 +150,20 @@ impl<'t> Walk<'t> {
                 if maker.is_some() {
                     around = inner;
                 } else if around.is_none() && !passage.frames.is_empty() {
-                    // A member of something that has no type here; where it is declared it is no use of another.
+                    // A member of something that has no type here; where it is declared it is no use of another, unless it
+                    // is named after its type.
                     if node.kind() == "field_declaration" {
-                        named.iter().for_each(|name| passage.mark(*name, Marked::Declared));
+                        let used = used_in(nodes);
+                        for name in &named {
+                            let span = span_of(*name);
+                            if let (Some(ty), Some(name)) = (ty, self.name_text(span)) {
+                                let name = self.intern_made(&format!("{UNNAMED}{name}"));
+                                self.said_of(name, span, ty);
+                            }
+                            if !used.contains(&name.id()) {
+                                passage.mark(*name, Marked::Declared);
+                            }
+                        }
                     }
                     return;
                 }

@@ -171,6 +171,14 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// A binding that declares nothing, and is no parameter of what is around it.
+    pub(super) fn said_of(&mut self, name: NameId, of: Span, ty: NameId) {
+        self.known_in(name, of.start, of, ty);
+        if let Some(binding) = self.bindings.last_mut() {
+            binding.kind = LocalKind::Generic;
+        }
+    }
+
     /// A binding that declares nothing.
     pub(super) fn known_in(&mut self, name: NameId, at: u32, scope: Span, ty: NameId) {
         if let Some(homes) = &mut self.homes {

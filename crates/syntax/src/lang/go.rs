@@ -1,5 +1,7 @@
 //! Go.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
@@ -15,6 +17,8 @@ static SYNTAX: Syntax = Syntax::new(
         is_test,
         has_tuples: true,
         shape,
+        made_type,
+        condition,
         reserved: RESERVED,
         ..DEFAULT
     },
@@ -124,6 +128,35 @@ fn type_shape(text: &str) -> String {
         rest = &rest[end..];
     }
     shape
+}
+
+/// The type of a list, a map, a channel or a struct that is made where it has no other name: `[]Shape{..}`, `make(chan Shape)`.
+fn made_type(value: Node<'_>, text: &str) -> Option<Range<usize>> {
+    let ty = match value.kind() {
+        "composite_literal" => value.child_by_field_name("type")?,
+        "call_expression" if &text[value.child_by_field_name("function")?.byte_range()] == "make" => {
+            value.child_by_field_name("arguments")?.named_child(0)?
+        }
+        _ => return None,
+    };
+    let is_written_out = matches!(
+        ty.kind(),
+        "slice_type" | "array_type" | "implicit_length_array_type" | "map_type" | "channel_type" | "struct_type"
+    );
+    is_written_out.then(|| ty.byte_range())
+}
+
+/// Longer conditions are nobody's.
+const MAX_CONDITION: usize = 200;
+
+/// What must hold for a file to be built: `//go:build linux && !cgo`.
+fn condition(text: &str) -> Option<&str> {
+    let before = text.lines().take_while(|line| !line.starts_with("package "));
+    let mut conditions = before.filter_map(|line| line.strip_prefix("//go:build "));
+    conditions
+        .next()
+        .map(str::trim)
+        .filter(|one| one.len() <= MAX_CONDITION)
 }
 
 /// What `go test` runs, and the methods of test suites that take nothing.

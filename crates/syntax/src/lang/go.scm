@@ -36,7 +36,6 @@
 ((const_spec name: (identifier) @_blank) (#eq? @_blank "_"))
 ((var_spec name: (identifier) @_blank) (#eq? @_blank "_"))
 (const_spec name: (identifier)* @name type: (_)? @type value: (expression_list (_)* @value)?) @definition.constant
-(var_spec name: (identifier) @name value: (expression_list . (composite_literal type: (map_type) @type) .)) @definition.variable
 (var_spec name: (identifier)* @name type: (_)? @type value: (expression_list (_)* @value)?) @definition.variable
 
 ; In a group each definition begins with its own name, alone it begins with its keyword.
@@ -53,26 +52,16 @@
 
 ; Local names
 (parameter_declaration name: (identifier)* @local type: (_) @type)
-(variadic_parameter_declaration name: (identifier)? @local type: (_) @type)
+(variadic_parameter_declaration name: (identifier)? @local type: (_) @type) @rest
 (type_parameter_declaration name: (identifier)* @generic type: (_) @type)
-; A type without a name says what it holds: the cases of a table of tests.
-(short_var_declaration left: (expression_list . (identifier) @local) right: (expression_list . (composite_literal type: [
-  (struct_type)
-  (slice_type element: (struct_type))
-  (array_type element: (struct_type))
-  (implicit_length_array_type element: (struct_type))
-  (map_type)
-] @type)))
-(short_var_declaration left: (expression_list . (identifier) @local .)
-  right: (expression_list . (call_expression function: (identifier) @_make arguments: (argument_list . (map_type) @type)))
-  (#eq? @_make "make"))
 (short_var_declaration left: (expression_list (identifier)* @local) right: (expression_list (_)* @value))
+; What is written out where it is gone through says what it holds: the cases of a table of tests.
 (range_clause left: (expression_list . (identifier) @local (identifier) @local) ":=" right: (composite_literal type: [
-  (slice_type element: (struct_type))
-  (array_type element: (struct_type))
-  (implicit_length_array_type element: (struct_type))
-  (map_type value: (struct_type))
-] @type))
+  (slice_type element: (_) @type)
+  (array_type element: (_) @type)
+  (implicit_length_array_type element: (_) @type)
+  (map_type value: (struct_type) @type)
+]))
 (range_clause left: (expression_list . (identifier) @local (identifier) @local) ":=" "range" @type right: (_) @value)
 (range_clause left: (expression_list . (identifier) @local .) ":=" "range" @type right: (_) @value)
 (range_clause left: (expression_list (identifier)* @local) ":=")
@@ -159,7 +148,12 @@
 
 ; Values that pass through
 (parenthesized_expression (_) @through)
+(unary_expression operator: "<-" @reference.member operand: (_) @receiver)
 (unary_expression operand: (_) @through)
+; A number that is written out is of the type of the other one.
+(binary_expression left: [(int_literal) (float_literal) (imaginary_literal) (rune_literal)]
+  operator: ["+" "-" "*" "/" "%" "&" "|" "^" "&^"] right: (_) @through)
+(binary_expression left: (_) @through operator: ["+" "-" "*" "/" "%" "&" "|" "^" "&^" "<<" ">>"])
 (index_expression operand: (_) @receiver "[" @reference.member)
 (slice_expression operand: (_) @through)
 

@@ -720,6 +720,8 @@ impl Resolver<'_> {
                         members = self.own_members(own, &name);
                     }
                     members.retain(|member| !targets.contains(member) && self.stands_in(*member, *target));
+                    // A method of the type itself beside the trait's is none of them.
+                    members.retain(|member| self.block_of(*member).is_none_or(|block| block.known.contains(&owner)));
                     let members = self.effective(members);
                     for member in &members {
                         found.extend(self.written_members(*member, derived.distance + 1));

@@ -18,6 +18,9 @@ use syntax::{Literal, SymbolKind};
 
 use crate::files::{FileIdx, Files};
 
+/// A file by its path and what must hold for it to be part of the program.
+pub(crate) type Built<'f> = (&'f str, Option<&'f str>);
+
 /// How a language looks for names.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Semantics {
@@ -138,8 +141,8 @@ pub(crate) struct Semantics {
     pub has_defined_types: bool,
     /// Files of one directory can say that they are of different packages.
     pub names_package: bool,
-    /// Whether two files, each by its name and what must hold for it, are never part of one program.
-    pub excludes: fn((&str, Option<&str>), (&str, Option<&str>)) -> bool,
+    /// Whether two files are never part of one program.
+    pub excludes: fn(Built<'_>, Built<'_>) -> bool,
     /// Types of one thing or none, and what can be asked of them; whatever else is asked is asked of what they hold, by
     /// way of a mark that is not seen here: `?`.
     pub options: &'static [&'static str],
@@ -162,6 +165,10 @@ pub(crate) struct Semantics {
     /// other, and which of their parameters are one.
     pub keeping: &'static [&'static str],
     pub each: &'static [(&'static str, &'static [usize])],
+    /// Members of others' types that give back what a function makes of each thing that they hold; and those of them whose
+    /// function gives back what holds it, too.
+    pub mapping: &'static [&'static str],
+    pub mapping_flat: &'static [&'static str],
     /// Types inside of others' types whose values point to what those hold: `std::vector<Shape>::iterator`.
     pub pointers: &'static [&'static str],
     /// Members of others' types that give back what an option holds.
@@ -227,6 +234,13 @@ pub(crate) struct Semantics {
     pub indexer: Option<&'static str>,
     /// Methods that make a value of their type: calls of the type are calls of them.
     pub constructors: &'static [&'static str],
+}
+
+impl Semantics {
+    /// Whether a member of others' types gives back what a function makes of what they hold.
+    pub fn makes_of_each(&self, name: &str) -> bool {
+        self.mapping.contains(&name) || self.mapping_flat.contains(&name)
+    }
 }
 
 const DEFAULT: Semantics = Semantics {
@@ -300,6 +314,8 @@ const DEFAULT: Semantics = Semantics {
     putting: &[],
     keeping: &[],
     each: &[],
+    mapping: &[],
+    mapping_flat: &[],
     pointers: &[],
     unwrapping: &[],
     passing: &[],

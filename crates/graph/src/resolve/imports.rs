@@ -117,6 +117,10 @@ impl Resolver<'_> {
             // A package may describe itself.
             found @ (Meaning::Unknown | Meaning::External | Meaning::Missing) => {
                 let declared = self.declared_module(file, name(import.path), import.item.map(name));
+                // `pub use area;` gives a macro a place among what can be imported.
+                let is_bare = import.item.is_none() && self.semantics(file).has_marked_macros;
+                let macros = || Meaning::of(self.macros(file, name(import.path)), Rule::Import);
+                let declared = declared.or_else(|| is_bare.then(macros).flatten());
                 declared.unwrap_or(found)
             }
             found => found,
@@ -253,6 +257,15 @@ impl Resolver<'_> {
             // What a module holds is not what the module is.
             !(self.semantics(**file).has_namespaces && self.is_module_of(**file, path, item))
         };
+        // What another crate's module is called here has nothing of what is beside that name.
+        if let [file] = files
+            && self.semantics(*file).has_namespaces
+            && let Some(last) = path.rsplit("::").next()
+            && !self.is_named(*file, last)
+            && self.brings_others(*file, last)
+        {
+            return Meaning::External;
+        }
         let inside = files.iter().filter(is_inside);
         let found: Vec<SymbolId> = inside.flat_map(|file| self.exported(*file, item)).collect();
         let found = self.in_module(sorted(found), place, path);
@@ -322,6 +335,18 @@ impl Resolver<'_> {
         } else {
             Meaning::Unknown
         }
+    }
+
+    /// Whether a name of a file is an import of something from elsewhere and nothing else.
+    fn brings_others(&self, file: FileIdx, name: &str) -> bool {
+        self.view(file).is_some_and(|view| {
+            let outside = At {
+                file,
+                view: &view,
+                at: 0,
+            };
+            view.symbols_named(name).next().is_none() && self.by_import(outside, name) == Meaning::External
+        })
     }
 
     /// Of several definitions of a file those in the module that a path leads to, for a file may hold more than one.
@@ -510,7 +535,8 @@ impl Resolver<'_> {
         ids(file, outer)
     }
 
-    pub(super) fn by_wildcard(&self, place: At<'_>, name: &str) -> Meaning {
+    /// What a wildcard brings in; or only one that a function around the place has for itself.
+    pub(super) fn by_wildcard(&self, place: At<'_>, name: &str, in_function: bool) -> Meaning {
         let At { file, view, .. } = place;
         if self.semantics(file).is_global && !matches!(self.lang(file), "swift" | "ruby") {
             return Meaning::Unknown;
@@ -520,8 +546,15 @@ impl Resolver<'_> {
         let defining = self.defining(name);
         // One inside a module or function is for that one.
         let is_seen = |import: &&Import| {
+            if !import.wildcard {
+                return false;
+            }
             let around = facts.enclosing(import.at).map(|around| &facts.symbols[around as usize]);
-            import.wildcard && around.is_none_or(|around| around.span.start <= place.at && place.at < around.span.end)
+            let is_inside = |around: &Symbol| around.span.start <= place.at && place.at < around.span.end;
+            match around {
+                Some(around) => is_inside(around) && (!in_function || around.kind.is_function()),
+                None => !in_function,
+            }
         };
         for import in facts.imports.iter().filter(is_seen) {
             let written = At { at: import.at, ..place };
@@ -536,7 +569,24 @@ impl Resolver<'_> {
             // A package may be many files; only those matter that have the name, or hand others' names on.
             let hands_on = files.len() <= 4;
             let with_name = files.iter().filter(|other| hands_on || defining.contains(other));
+            let last = facts.names.get(import.path).rsplit("::").next().unwrap_or_default();
             for other in with_name {
+                // The variants of a type, and nothing beside it: `use Kind::*`.
+                let types = match self.semantics(file).has_namespaces {
+                    true => self.exported(*other, last),
+                    false => Vec::new(),
+                };
+                if types
+                    .iter()
+                    .any(|id| self.kind_of(*id).is_some_and(SymbolKind::has_members))
+                {
+                    let found = types.into_iter().flat_map(|id| self.members(id, name));
+                    let variants = found.filter(|id| self.kind_of(*id) == Some(SymbolKind::Variant));
+                    match Meaning::of(variants.collect(), Rule::Wildcard) {
+                        Some(found) => return found,
+                        None => continue,
+                    }
+                }
                 if *other == file {
                     // `use super::*` in a module of the same file.
                     let own = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
@@ -589,7 +639,9 @@ impl Resolver<'_> {
             };
         }
         let says = |import: &Import| {
-            import.alias.is_some_and(|alias| facts.names.get(alias) == name)
+            let is_bare = self.semantics(file).has_marked_macros && import.item.is_none() && !import.wildcard;
+            (is_bare && facts.names.get(import.path) == name && !self.macros(file, name).is_empty())
+                || import.alias.is_some_and(|alias| facts.names.get(alias) == name)
                 || import.item.is_some_and(|item| facts.names.get(item) == name)
         };
         let near = facts.imports.iter().enumerate().filter(|(_, import)| says(import));

@@ -41,7 +41,7 @@ impl Resolver<'_> {
         };
         match &ty.head {
             Base::Symbol(own) => {
-                let found = self.members(*own, name);
+                let found = self.inherent_first(self.members(*own, name));
                 if found.is_empty() {
                     if self.semantics(own.file).own_type.contains(&name) {
                         return Meaning::Symbols(vec![*own], Rule::Member);
@@ -87,6 +87,34 @@ impl Resolver<'_> {
             }
             Base::Unknown => of_rest().unwrap_or(Meaning::Unknown),
         }
+    }
+
+    /// Of methods of one name those that a type has by itself, before those that it has of a trait.
+    fn inherent_first(&self, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let in_block = |id: &SymbolId| {
+            let block = self.block_of(*id);
+            block.map(|block| block.known.is_empty() && !block.has_others)
+        };
+        if found.len() > 1 && found.iter().any(|id| in_block(id) == Some(true)) {
+            found.retain(|id| in_block(id) != Some(false));
+        }
+        found
+    }
+
+    /// What the block implements that a member is written in, where members are written in blocks for that.
+    pub(crate) fn block_of(&self, member: SymbolId) -> Option<Supertypes> {
+        if !self.semantics(member.file).implements_in_blocks {
+            return None;
+        }
+        let view = self.view(member.file)?;
+        let symbol = view.facts.symbols[member.symbol as usize].parent?;
+        let block = SymbolId { symbol, ..member };
+        let mut found = Supertypes::default();
+        let is_block = view.facts.symbols[symbol as usize].kind == SymbolKind::Impl;
+        is_block.then(|| {
+            self.add_clauses(block, &view, &mut found);
+            found
+        })
     }
 
     /// A member of what a value holds.

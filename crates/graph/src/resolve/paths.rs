@@ -149,6 +149,9 @@ impl Resolver<'_> {
                 member => member,
             };
         }
+        if let Some(found) = self.at_written_type(place, path, name) {
+            return found;
+        }
         let bare = without_arguments(path);
         let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
         let semantics = self.semantics(file);
@@ -253,6 +256,30 @@ impl Resolver<'_> {
             }
         }
         found
+    }
+
+    /// A name behind a type in angle brackets: `<dyn Shape>::name`, `<T as Shape>::name`.
+    fn at_written_type(&self, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
+        let written = path.strip_prefix('<')?.strip_suffix('>')?;
+        if !self.semantics(place.file).has_namespaces || written.contains(">::") {
+            return None;
+        }
+        let found = match written.split_once(" as ") {
+            None => self.member_of(&self.type_from(place, written), name),
+            Some((own, of)) => {
+                let (own, of) = (self.type_from(place, own), self.type_from(place, of));
+                let is_of = |id: &SymbolId| {
+                    let block = self.block_of(*id);
+                    block.is_some_and(|block| of.heads().any(|of| block.known.contains(&of)))
+                };
+                let members = own.heads().flat_map(|own| self.members(own, name)).filter(is_of);
+                Meaning::of(members.collect(), Rule::Path).unwrap_or_else(|| self.member_of(&of, name))
+            }
+        };
+        Some(match found {
+            Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
+            found => found,
+        })
     }
 
     /// What is in no other thing.

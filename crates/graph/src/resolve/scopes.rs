@@ -223,6 +223,12 @@ impl Resolver<'_> {
         {
             return found;
         }
+        if semantics.has_namespaces
+            && let Meaning::Symbols(found, rule) = self.by_wildcard(place, name, true)
+            && let Some(found) = of(found, rule)
+        {
+            return found;
+        }
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
             let is_package = semantics.hides_package && symbol.kind == SymbolKind::Namespace;
             symbol.owner.is_none()
@@ -310,7 +316,7 @@ impl Resolver<'_> {
                 return found;
             }
         }
-        match self.by_wildcard(place, name) {
+        match self.by_wildcard(place, name, false) {
             Meaning::Unknown => {}
             Meaning::External => leads_out = true,
             Meaning::Symbols(found, rule) => {

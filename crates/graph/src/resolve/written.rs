@@ -88,7 +88,7 @@ impl Written {
         let mut fields = fields.map(|at| &view.facts.bindings[*at as usize]);
         match self.is_behind {
             true => fields.find(|field| field.at > self.at),
-            false => fields.filter(|field| field.at < self.at).last(),
+            false => fields.rfind(|field| field.at < self.at),
         }
     }
 

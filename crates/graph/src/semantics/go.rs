@@ -1,6 +1,6 @@
 //! Go.
 
-use super::{DEFAULT, Semantics, same_dir};
+use super::{Built, DEFAULT, Semantics, same_dir};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
@@ -131,7 +131,7 @@ const PROCESSORS: &[&str] = &[
 const MAX_WORDS: usize = 10;
 
 /// Whether what must hold for two files cannot hold at once: `//go:build linux` and `//go:build !linux`.
-fn excludes(one: (&str, Option<&str>), other: (&str, Option<&str>)) -> bool {
+fn excludes(one: Built<'_>, other: Built<'_>) -> bool {
     let (one, other) = (needs(one), needs(other));
     if one.is_empty() || other.is_empty() {
         return false;
@@ -155,7 +155,7 @@ fn excludes(one: (&str, Option<&str>), other: (&str, Option<&str>)) -> bool {
 }
 
 /// What must hold for a file by its name and by what is written in it.
-fn needs((path, condition): (&str, Option<&str>)) -> Vec<String> {
+fn needs((path, condition): Built<'_>) -> Vec<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.strip_suffix(".go").unwrap_or(name);
     let mut parts = stem

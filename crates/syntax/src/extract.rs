@@ -230,6 +230,8 @@ enum Subject {
         span: Span,
         /// It is a name that the node around gives to something.
         is_local: bool,
+        /// It is several values: `(a, b)`.
+        is_tuple: bool,
     },
     /// What the call around hands to the function that it is given: an index of `references`.
     Passed(Option<u32>),

@@ -82,6 +82,8 @@ pub(crate) enum Capture {
     Outer,
     /// What a function gives back.
     Return,
+    /// What a call's values come of: what the function gives back that it is given, or what it puts into something.
+    Mapped,
     /// A function without a name: what it gives back is not what the one around it does.
     Closure,
     /// A name that stands for the member of that name of the `@value`: `a` in `const { a } = b`.
@@ -187,6 +189,7 @@ impl Capture {
             "tag" => Capture::Tag,
             "outer" => Capture::Outer,
             "return" => Capture::Return,
+            "mapped" => Capture::Mapped,
             "closure" => Capture::Closure,
             "key" => Capture::Key,
             "arguments" => Capture::Arguments,
@@ -440,7 +443,7 @@ impl NodePattern {
             match captures[*capture as usize] {
                 Capture::Unnamed => {}
                 Capture::Reference(_) => says.references = true,
-                Capture::Receiver | Capture::Qualifier | Capture::Quoted => says.references = true,
+                Capture::Receiver | Capture::Qualifier | Capture::Quoted | Capture::Mapped => says.references = true,
                 Capture::Passed if is_root => says.about_root = true,
                 Capture::Local | Capture::Generic | Capture::Nameless => says.locals = true,
                 Capture::Passed | Capture::Part => says.locals = true,

@@ -186,7 +186,8 @@ impl Resolver<'_> {
             on.name == binding.name && on.on == On::Nothing && is_own()
         });
         calls.by_ref().take(MAX_VALUES).find_map(|call| {
-            let given: Vec<Given> = facts.given(call).collect();
+            let mut given: Vec<Given> = facts.given(call).collect();
+            given.extend(view.also(facts.references[call as usize].at).map(Given::Value));
             let (Given::Value(value) | Given::Address(value)) = *given.last()? else {
                 return None;
             };

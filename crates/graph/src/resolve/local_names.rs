@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{ELEMENT, LITERAL, LocalKind, On, Role, SymbolKind};
+use syntax::{Binding, ELEMENT, LITERAL, LocalKind, On, Role, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -32,6 +32,9 @@ impl Resolver<'_> {
                 view: &view,
                 at: if speaks_of_it { binding.scope.start } else { binding.at },
             };
+            if let Some(bounds) = self.bounds(place, index) {
+                return bounds;
+            }
             if ty == Some("this") {
                 return self.this(place);
             }
@@ -67,7 +70,12 @@ impl Resolver<'_> {
                 // What is left open is as the value says: `let all: Vec<_> = ..`.
                 let is_open = type_paths(text).any(|path| path == "_");
                 match binding.value.filter(|_| is_open) {
-                    Some(value) => return self.value(file, value),
+                    Some(value) => {
+                        let known = self.value(file, value);
+                        let is_empty = known.head == Base::External && known.rest.is_empty();
+                        let put_in = is_empty.then(|| self.put_in(file, &view, index)).flatten();
+                        return put_in.unwrap_or(known);
+                    }
                     None => {
                         let known = self.type_from(place, text);
                         if binding.kind == LocalKind::Rest && self.semantics(file).has_defined_types {
@@ -91,10 +99,14 @@ impl Resolver<'_> {
             // The parameter of a function that is handed to a call, which is written around it.
             let hands_over = self.semantics(file).hands_over;
             let is_handed = hands_over && given.role == Role::Call && given.at < binding.at;
+            if let Some(item) = self.item_handed(file, value).filter(|_| is_handed) {
+                return item;
+            }
+            let makes = self.semantics(file).makes_of_each(view.facts.names.get(given.name));
             match ty {
                 Some(ELEMENT) if self.semantics(file).has_headers => self.indexed(self.value(file, value)),
                 Some(ELEMENT) => self.element_of(self.value(file, value)),
-                _ if is_handed && self.meaning(file, value).is_told() => {
+                _ if is_handed && (makes || self.meaning(file, value).is_told()) => {
                     self.passed_by(file, &view, value, handed.map(|(_, nth, _)| nth))
                 }
                 _ => {
@@ -108,6 +120,29 @@ impl Resolver<'_> {
                 }
             }
         })
+    }
+
+    /// What a parameter of type must be, where that is said at several places: `fn run<T: Shape>(shape: T) where T: Clone`.
+    fn bounds(&self, place: At<'_>, index: u32) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let binding = &facts.bindings[index as usize];
+        if !self.semantics(place.file).has_namespaces || binding.value.is_some() {
+            return None;
+        }
+        let all = place.view.bindings_named(facts.names.get(binding.name));
+        let all = all.iter().map(|at| &facts.bindings[*at as usize]);
+        let all: Vec<&Binding> = all.filter(|one| one.scope.end == binding.scope.end).collect();
+        let generic = all.iter().find(|one| one.kind == LocalKind::Generic)?;
+        let (_, around) = place.view.around(generic.at).next()?;
+        if all.len() < 2 || binding.at > around.signature.end {
+            return None;
+        }
+        let said = all
+            .iter()
+            .filter(|one| one.at < around.signature.end && one.value.is_none());
+        let said = said.filter_map(|one| Some((one.at, facts.names.get(one.ty?))));
+        let types = said.map(|(at, text)| self.type_from(At { at, ..place }, text));
+        types.reduce(Ty::or)
     }
 
     /// What a name was declared to be that is given something else here, of which nothing is known.
@@ -160,6 +195,23 @@ impl Resolver<'_> {
         Ty { head, ..outer }
     }
 
+    /// What a call hands to a function that is asked of something which gives things one after the other.
+    fn item_handed(&self, file: FileIdx, call: u32) -> Option<Ty> {
+        let view = self.view(file)?;
+        let On::Value(on) = view.facts.references[call as usize].on else {
+            return None;
+        };
+        if self.semantics(file).item.is_none() || self.meaning(file, call).is_found() {
+            return None;
+        }
+        let Base::Symbol(own) = self.value(file, on).head else {
+            return None;
+        };
+        let item = self.item_of(own)?;
+        let held = item.heads().chain(item.rest.iter().copied()).collect();
+        Some(Ty::holding(Base::Unknown, held))
+    }
+
     /// What a call passes to a function that it is given, as one of its parameters.
     pub(super) fn passed_by(&self, file: FileIdx, view: &View, call: u32, nth: Option<usize>) -> Ty {
         let semantics = self.semantics(file);
@@ -191,14 +243,21 @@ impl Resolver<'_> {
         }
         match (self.meaning(file, call), given.on) {
             (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
-            (Meaning::External | Meaning::Missing, On::Value(on)) => {
+            (Meaning::External | Meaning::Missing | Meaning::Unknown, On::Value(on)) => {
                 let held = self.held(file, on, semantics.containers);
                 let held = held.or_else(|| self.held(file, on, semantics.options));
                 // What is taken out is one of what the function is handed.
                 let takes_out = semantics.taking_out.contains(&name);
                 let held = held.or_else(|| takes_out.then(|| self.element_of(self.value(file, on))));
+                // What comes of the call is none of what it hands over.
+                let makes = semantics.makes_of_each(name);
+                let asked = || self.value(file, if makes { on } else { call });
                 // Something of what the call is on, and not that itself.
-                held.unwrap_or_else(|| Ty::holding(Base::Unknown, self.value(file, call).rest))
+                held.unwrap_or_else(|| {
+                    let of = asked();
+                    let own = of.heads().filter(|_| makes).collect::<Vec<_>>();
+                    Ty::holding(Base::Unknown, own.into_iter().chain(of.rest).collect())
+                })
             }
             _ => Ty::holding(Base::Unknown, self.value(file, call).rest),
         }

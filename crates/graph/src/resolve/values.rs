@@ -1,6 +1,8 @@
 //! The types of values: of references, local names and what definitions give back.
 
-use syntax::{AWAIT, ELEMENT, FIRST, Given, INDEX, LIST, On, RECEIVED, Reference, Role, Symbol, SymbolKind, is_operator};
+use syntax::{
+    AWAIT, ELEMENT, FIRST, Given, INDEX, LIST, On, RECEIVED, Reference, Role, Symbol, SymbolKind, is_operator,
+};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -224,6 +226,11 @@ impl Resolver<'_> {
                 let added = self.added_to(file, view.facts.names.get(reference.name));
                 added.map_or(UNKNOWN, |block| Ty::new(Base::Symbol(block)))
             }
+            Meaning::External | Meaning::Missing | Meaning::Unknown
+                if reference.role == Role::Call && self.mapped(file, &view, reference).is_some() =>
+            {
+                self.mapped(file, &view, reference).unwrap_or(UNKNOWN)
+            }
             // A field of a type that is written out.
             Meaning::External
                 if semantics.has_defined_types && matches!(&on, Some(on) if matches!(on.head, Base::Written(_))) =>
@@ -397,6 +404,20 @@ impl Resolver<'_> {
             }
         }
         None
+    }
+
+    /// What others' types give back that hand each thing they hold to a function: `shapes.iter().map(Shape::name)`.
+    fn mapped(&self, file: FileIdx, view: &View, call: &Reference) -> Option<Ty> {
+        let semantics = self.semantics(file);
+        let name = view.facts.names.get(call.name);
+        let is_flat = semantics.mapping_flat.contains(&name);
+        if !semantics.makes_of_each(name) {
+            return None;
+        }
+        let given_back = view.also(call.at).next()?;
+        let made = self.trail.deeper(UNKNOWN, || self.value(file, given_back));
+        let made = Some(made).filter(|made| *made != UNKNOWN)?;
+        Some(if is_flat { made } else { Ty::list(vec![made]) })
     }
 
     /// `exports`, `module.exports`.

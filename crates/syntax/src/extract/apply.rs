@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::{
     Before, Embedded, Frame, Marked, Passage, Subject, Value, Walk, Wrapper, bind::other_branch, bind::used_in,
-    parse::between, span_of,
+    names::first_value, parse::between, span_of,
 };
 use crate::{
     facts::{LIST, On, Role, SymbolKind},
@@ -170,7 +170,16 @@ impl<'t> Walk<'t> {
                     frame.is_closure = !is_named;
                 }
                 Capture::Skip => inside = false,
-                Capture::Tokens if inside => self.mark_tokens(syntax, node, passage),
+                Capture::Tokens if inside => {
+                    self.mark_tokens(syntax, node, passage);
+                    // A list of values counts as its first one.
+                    if matched.is_wanted
+                        && let Some(first) = first_value(node)
+                    {
+                        passage.mark(first, Marked::Wanted);
+                        self.values.insert(node.id(), Value::Same(first.id()));
+                    }
+                }
                 Capture::Text => {
                     let whole = self.words(span);
                     if let (true, Some(whole)) = (matched.is_wanted, whole) {
@@ -306,6 +315,10 @@ impl<'t> Walk<'t> {
                 _ => {}
             }
         }
+        if let Some((call, mapped)) = main.zip(matched.one(Capture::Mapped)) {
+            passage.mark(mapped, Marked::Wanted);
+            self.list_others.push((call.start_byte() as u32, mapped.id()));
+        }
         main
     }
 
@@ -421,9 +434,16 @@ impl<'t> Walk<'t> {
     fn finish_frame<'n>(&mut self, matched: &Matched<'n, '_>, mut frame: Frame, passage: &mut Passage<'n>) {
         if let Some(subject) = matched.one(Capture::Subject) {
             passage.mark(subject, Marked::Wanted);
+            let is_tuple = matched.syntax.hooks.has_tuples && subject.kind() == "tuple_expression";
+            if is_tuple {
+                let mut cursor = subject.walk();
+                let parts = subject.named_children(&mut cursor);
+                parts.for_each(|part| passage.mark(part, Marked::Wanted));
+            }
             frame.subject = Some(Subject::Value {
                 node: subject.id(),
                 span: span_of(subject),
+                is_tuple,
                 is_local: matched.nodes.iter().any(|(capture, node)| {
                     matches!(capture, Capture::Local | Capture::Narrowed) && node.id() == subject.id()
                 }),

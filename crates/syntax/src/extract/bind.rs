@@ -11,6 +11,9 @@ use crate::{
     query::Capture,
 };
 
+/// Patterns are not looked out of further than this.
+const MAX_PATTERN: usize = 6;
+
 impl<'t> Walk<'t> {
     /// What a local name is, by what is said beside it.
     pub(super) fn local_kind(&self, node: Node<'_>, nodes: &[(Capture, Node<'_>)]) -> LocalKind {
@@ -312,8 +315,13 @@ impl<'t> Walk<'t> {
             return;
         }
         let subject = passage.frames.iter().rev().find_map(|frame| frame.subject);
+        let part = match subject {
+            Some(Subject::Value { is_tuple: true, .. }) => part_of_tuple(local),
+            _ => None,
+        };
         let ty = match subject {
-            Some(Subject::Value { .. }) => ty.or_else(|| Some(self.intern_made("#"))),
+            // Such a name is the whole of its part.
+            Some(Subject::Value { .. }) if part.is_none() => ty.or_else(|| Some(self.intern_made("#"))),
             _ => ty,
         };
         let count = self.bindings.len();
@@ -325,7 +333,7 @@ impl<'t> Walk<'t> {
             Some(Subject::Value { node, span, .. }) => {
                 binding.scope.start = binding.scope.start.max(span.end);
                 binding.scope.end = binding.scope.end.max(binding.scope.start);
-                self.binding_values.push((count, node));
+                self.binding_values.push((count, part.map_or(node, |part| part.id())));
             }
             Some(Subject::Passed(call)) => binding.value = call,
             None => {}
@@ -362,6 +370,31 @@ impl<'t> Walk<'t> {
         let mut near = self.bindings.iter().rev().take(256);
         near.any(|binding| binding.name == name && binding.at <= at && at < binding.scope.end)
     }
+}
+
+/// Which of several values a name in a pattern is held against: `a` for `x` in `(Some(x), y) = (a, b)`.
+fn part_of_tuple(local: Node<'_>) -> Option<Node<'_>> {
+    let mut inner = local;
+    let mut around = std::iter::successors(local.parent(), Node::parent).take(MAX_PATTERN);
+    let (pattern, holder) = loop {
+        let outer = around.next()?;
+        let holder = outer.parent().filter(|_| outer.kind() == "tuple_pattern");
+        match holder.map(|holder| (holder, holder.kind())) {
+            Some((holder, "let_condition" | "let_declaration")) => break (outer, holder),
+            // The pattern of an arm, the arm, all of them.
+            Some((holder, "match_pattern")) => break (outer, holder.parent()?.parent()?.parent()?),
+            _ => inner = outer,
+        }
+    };
+    let mut cursor = pattern.walk();
+    let nth = pattern
+        .named_children(&mut cursor)
+        .filter(|part| !part.is_extra())
+        .position(|part| part.id() == inner.id())?;
+    let value = holder.child_by_field_name("value")?;
+    value
+        .named_child(nth as u32)
+        .filter(|_| value.kind() == "tuple_expression")
 }
 
 /// Where a local name lives, inside of what is around it.

@@ -197,3 +197,15 @@ impl<'t> Walk<'t> {
         NameId(self.names.ends.len() as u32 - 1)
     }
 }
+
+/// The name whose value the first of several has that a macro is given: `new` in `vec![Shape::new(1), other]`.
+pub(super) fn first_value(tokens: Node<'_>) -> Option<Node<'_>> {
+    if tokens.kind() != "token_tree" {
+        return None;
+    }
+    let mut cursor = tokens.walk();
+    let first = tokens
+        .children(&mut cursor)
+        .take_while(|token| !matches!(token.kind(), "," | ";"));
+    first.filter(|token| token.kind() == "identifier").last()
+}

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use source::Span;
 use tree_sitter::Node;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, is_behind, lang};
 use crate::{
-    extract::Walk,
+    extract::{Walk, Whole},
     facts::{Role, SymbolKind, Visibility},
 };
 
@@ -24,6 +25,7 @@ static SYNTAX: Syntax = Syntax::new(
         tokens,
         path,
         embedded,
+        whole,
         has_tuples: true,
         ..DEFAULT
     },
@@ -156,6 +158,19 @@ fn leaf(path: &str, alias: Option<&str>, reexport: bool, at: u32, walk: &mut Wal
     match path.rsplit_once("::") {
         Some((module, item)) => walk.import_text(module, Some(item), alias, false, reexport, at),
         None => walk.import_text(path, None, alias, false, reexport, at),
+    }
+}
+
+/// The trait that the name of a type in its arguments is of.
+fn whole(name: Node<'_>, _: &str) -> Whole {
+    let mut around = std::iter::successors(name.parent(), Node::parent).take(3);
+    let outer = around.find(|outer| outer.kind() == "generic_type");
+    match outer.and_then(|outer| outer.child_by_field_name("type")) {
+        Some(outer) => Whole::Type(Span {
+            start: outer.start_byte() as u32,
+            end: outer.end_byte() as u32,
+        }),
+        None => Whole::Unknown,
     }
 }
 

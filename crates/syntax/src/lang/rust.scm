@@ -38,6 +38,11 @@
     (generic_type type: (scoped_type_identifier name: (type_identifier) @name))
     (reference_type type: (type_identifier) @name)
     (reference_type type: (generic_type type: (type_identifier) @name))
+    (dynamic_type trait: [
+      (type_identifier) @name
+      (generic_type type: (type_identifier) @name)
+      (scoped_type_identifier name: (type_identifier) @name)
+    ])
     (_) @name
   ]
   body: (_)? @body) @definition.impl @scope
@@ -59,6 +64,7 @@
 (parameter pattern: [(identifier) @local (mut_pattern (identifier) @local) (reference_pattern (identifier) @local)] type: (_) @type)
 (parameter) @passed
 (let_declaration pattern: (_) value: (_) @subject alternative: (_)) @elif
+(let_declaration pattern: (identifier) @local !type value: (closure_expression return_type: (_) @type))
 (let_declaration pattern: (identifier) @local type: (_)? @type value: (_)? @value)
 (let_declaration pattern: (tuple_pattern [(identifier) @local (mut_pattern (identifier) @local)]*) type: (_)? @type value: (_)? @value)
 (let_declaration pattern: (_) value: (_)? @subject)
@@ -83,6 +89,12 @@
 (reference_pattern (identifier) @part)
 (captured_pattern . (identifier) @part)
 (closure_parameters (identifier)* @part) @passed
+(closure_expression body: [
+  (identifier) (call_expression) (field_expression) (reference_expression) (struct_expression)
+] @through) @nest @scope
+(closure_expression body: (block [
+  (identifier) (call_expression) (field_expression) (reference_expression) (struct_expression)
+] @through)) @nest @scope
 (closure_expression) @nest @scope
 (block) @scope
 (for_expression pattern: (identifier) @part value: (_) @subject) @branch @scope
@@ -101,17 +113,28 @@
   (#any-of? @_some "Some" "Ok"))
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call))
+; What comes of a function for each of many, and what is put into many.
+((call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @reference.call @_each)
+  arguments: (arguments . [(closure_expression) (identifier) (scoped_identifier)] @mapped))
+  (#any-of? @_each "and_then" "filter_map" "find_map" "flat_map" "map" "map_while"))
+((call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @reference.call @_put)
+  arguments: (arguments . (_) (_) @mapped)) (#eq? @_put "insert"))
+((call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @reference.call @_put)
+  arguments: (arguments . (_) @mapped)) (#any-of? @_put "insert" "push" "push_back" "push_front"))
 (call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @reference.call))
 (call_expression function: (generic_function function: (identifier) @reference.call))
 (call_expression function: (generic_function function: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call)))
 (call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (field_identifier) @reference.call)))
 (token_tree) @embed @tokens
 ; Macros have names of their own: the mark stands for where they are.
+((macro_invocation macro: (identifier) @reference.call @_vec "!" @qualifier (token_tree) @through) (#eq? @_vec "vec"))
 (macro_invocation macro: (identifier) @reference.call "!" @qualifier)
 (macro_invocation macro: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call))
 (struct_expression name: [(type_identifier) @reference.type (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.type) (generic_type_with_turbofish type: (type_identifier) @reference.type)] @whole)
 (struct_expression name: (_) @whole)
 (field_expression value: (_) @receiver field: [(field_identifier) (integer_literal)] @reference.member)
+; A type that is said of a trait is the trait's: `Iterator<Item = Shape>`.
+(type_binding name: (type_identifier) @reference.type @implied)
 (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.type)
 (scoped_identifier path: (_) @qualifier name: (identifier) @reference.variable)
 (scoped_identifier name: (identifier) @reference.variable)
@@ -144,6 +167,9 @@
 (lifetime) @skip
 
 ; Complexity
+(if_expression consequence: (block [
+  (identifier) (call_expression) (field_expression) (reference_expression) (struct_expression)
+] @through) alternative: (else_clause (if_expression) @flat)?) @branch @scope
 (if_expression alternative: (else_clause (if_expression) @flat)? ) @branch @scope
 (else_clause) @else
 (while_expression) @branch @scope

@@ -346,6 +346,11 @@ impl Resolver<'_> {
             if !wanted || !(all || belongs(&view, symbol.symbol, reference.at)) {
                 continue;
             }
+            // A module is named to reach one of the types in it; what those use is theirs.
+            let mut types = view.around(reference.at).filter(|(_, outer)| outer.kind.has_members());
+            if own.kind == SymbolKind::Module && types.next().is_none_or(|(nearest, _)| nearest != symbol.symbol) {
+                continue;
+            }
             let step = |origin: Origin, confidence: f32| Step {
                 symbol,
                 site: Some(reference.at),

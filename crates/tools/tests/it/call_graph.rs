@@ -658,3 +658,52 @@ def start(workers):
         Not followed, since several definitions have the name and nothing tells which is called: run"#]],
     );
 }
+
+/// A namespace is named by all that is in it.
+#[test]
+fn no_path_leads_through_a_namespace() {
+    let repo = Repo::new(
+        r#"
+//- /app.rb
+module App
+  def self.logger
+    @logger ||= []
+  end
+end
+//- /cli.rb
+module App
+  class Cli
+    def run
+      App.logger << "started"
+    end
+  end
+end
+//- /processor.rb
+module App
+  class Processor
+    STATE = []
+
+    def process_one
+      process(1)
+    end
+
+    def process(job)
+      job
+    end
+  end
+end
+//- /launcher.rb
+module App
+  class Launcher
+    BUSY = proc { Processor::STATE.size }
+  end
+end
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let between = |from: &str, to: &str| kit.text("find_path", json!({ "from": from, "to": to }));
+    let none = between("Cli.run", "Processor.process");
+    assert!(none.starts_with("No path"), "{none}");
+    let direct = between("Cli.run", "logger");
+    assert!(direct.contains("1 hop"), "{direct}");
+}

@@ -547,7 +547,11 @@ impl<'r> Report<'r> {
     fn look(&mut self) {
         self.possible = self.uses.iter().filter(|(used, _)| used.confidence < LIKELY).count();
         self.uses.retain(|(used, _)| used.confidence >= LIKELY);
-        self.uses.sort_by_key(|(used, _)| (used.file, used.at));
+        // A declaration and its definition have the same uses.
+        let targets = &self.targets;
+        let key = |(used, target): &(Use, usize)| (used.file, used.at, targets.get(*target));
+        self.uses.sort_by(|one, other| key(one).cmp(&key(other)));
+        self.uses.dedup_by(|one, other| key(one) == key(other));
         let changed: BTreeSet<SymbolId> = self.changed.iter().filter_map(|one| one.symbol.id).collect();
         let mut direct: Vec<Direct> = Vec::new();
         let mut places: BTreeMap<(FileIdx, Option<SymbolId>), usize> = BTreeMap::new();

@@ -290,7 +290,7 @@ impl Resolver<'_> {
         };
         let package = package.filter(says_same);
         let package: Vec<SymbolId> = package.flat_map(|other| self.outer_symbols(other, name)).collect();
-        if let Some(found) = of(package, Rule::Package) {
+        if let Some(found) = of(self.innermost(place, name, package), Rule::Package) {
             return found;
         }
         if role == Role::Call && semantics.global_functions {
@@ -371,6 +371,49 @@ impl Resolver<'_> {
         } else {
             Meaning::Unknown
         }
+    }
+
+    /// Definitions of a name in the namespaces around a place, without those that others of their kind further inside hide.
+    fn innermost(&self, place: At<'_>, name: &str, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        if found.len() < 2 {
+            return found;
+        }
+        let files = self.modules.files();
+        let view = place.view;
+        let around = view
+            .around(place.at)
+            .filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
+        let around: Vec<&str> = around.map(|(_, outer)| view.facts.name(outer)).collect();
+        let around = around.into_iter().rev().collect::<Vec<_>>().join(".");
+        // One for the whole file is around nothing in the text.
+        let own = files
+            .outline(place.file)
+            .spaces
+            .iter()
+            .rev()
+            .find(|space| space.ends_with(&around));
+        let Some(own) = own else { return found };
+        let depth = |id: &SymbolId| {
+            let names = &files.outline(id.file).names;
+            let mut spaces = std::iter::successors(Some(&**own), |space| Some(space.rsplit_once('.')?.0));
+            spaces.find_map(|space| {
+                let is_there = |whole: &str| {
+                    let inside = whole.strip_prefix(space).and_then(|rest| rest.strip_prefix('.'));
+                    inside == Some(name)
+                };
+                names.iter().any(|whole| is_there(whole)).then_some(space.len())
+            })
+        };
+        let kinds = found.iter().map(|id| {
+            let kind = self.kind_of(*id);
+            let is_object = kind == Some(SymbolKind::Object);
+            (is_object, kind.is_some_and(SymbolKind::is_type), self.arity(*id))
+        });
+        let known: Vec<_> = kinds.zip(found.iter().map(depth)).collect();
+        let is_hidden =
+            |(kind, depth): &(_, Option<usize>)| known.iter().any(|(other, deeper)| other == kind && deeper > depth);
+        let kept = found.iter().zip(&known).filter(|(_, known)| !is_hidden(known));
+        kept.map(|(id, _)| *id).collect()
     }
 
     /// What a type says that its values are besides: `trait Parsing { this: Compiler => .. }`.

@@ -33,10 +33,10 @@ static SYNTAX: Syntax = Syntax::new(
     },
 );
 
-/// What a function without parameters is handed first, found by its brace.
+/// What a function without parameters is handed, found by its brace. Nothing tells the second from the first.
 fn name(name: &str) -> &str {
     match name {
-        "{" => "$0",
+        "{" | "$1" | "$2" | "$3" => "$0",
         name => name,
     }
 }

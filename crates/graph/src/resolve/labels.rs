@@ -1,18 +1,21 @@
 //! What arguments are called, where that is part of what is called: `remove(at:)` is not `remove(from:)`. And names that
 //! leave out what they are of, since the place tells: `.init(3)`, `.none`.
 
-use super::{At, Meaning, Resolver, Role, Rule};
+use super::{At, Base, Meaning, Resolver, Role, Rule, Ty};
 use crate::{files::FileIdx, view::SymbolId};
 
 impl Resolver<'_> {
     /// A member of the type that is wanted where it stands.
     pub(super) fn implied_member(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
-        match self.member_of(&self.held_against(place, path), name) {
+        let wanted = self.held_against(place, path);
+        match self.member_of(&wanted, name) {
             Meaning::Symbols(symbols, Rule::Element) => Meaning::Symbols(symbols, Rule::Member),
             found @ Meaning::Symbols(..) => found,
             _ if syntax::taken_by(path).is_some() => Meaning::Unknown,
             _ => match self.at_path(place, path, name, role) {
                 found @ Meaning::Symbols(..) => found,
+                // A type from elsewhere, which nothing here gives such a member.
+                _ if wanted == Ty::new(Base::External) && !self.is_added(place.file, name) => Meaning::External,
                 _ => Meaning::Unknown,
             },
         }

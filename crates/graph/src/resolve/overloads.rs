@@ -119,15 +119,7 @@ impl Resolver<'_> {
             if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
                 parameters.remove(0);
             }
-            let fit = match self.labelled(file, index, *id) {
-                // What each of them is for is known, and what is left out may be.
-                Some(places) => {
-                    let given = places.iter().filter_map(|at| parameters.get(*at).copied());
-                    parameters = given.collect();
-                    Some(1)
-                }
-                None => taken(&parameters, count).or_else(|| self.declared_to_take(*id, count)),
-            };
+            let fit = self.taken_by_call(*id, file, index, count, &mut parameters);
             let Some(mut fit) = fit else { continue };
             let shapes = shapes.get_or_insert_with(|| {
                 let described = given
@@ -186,9 +178,29 @@ impl Resolver<'_> {
             if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
                 parameters.remove(0);
             }
-            let is_taken = taken(&parameters, count).is_some() || self.declared_to_take(*id, count).is_some();
+            let is_taken = self.taken_by_call(*id, file, index, count, &mut parameters).is_some();
             is_taken && self.all_fit(*id, &callee, symbol, &parameters, &given).is_some()
         })
+    }
+
+    /// Whether a function takes as many arguments as a call gives; where their labels say which parameters they are for,
+    /// only those are left.
+    fn taken_by_call(
+        &self,
+        id: SymbolId,
+        file: FileIdx,
+        call: u32,
+        count: usize,
+        parameters: &mut Vec<&Binding>,
+    ) -> Option<Fit> {
+        match self.labelled(file, call, id) {
+            // What each of them is for is known, and what is left out may be.
+            Some(places) => {
+                *parameters = places.iter().filter_map(|at| parameters.get(*at).copied()).collect();
+                Some(1)
+            }
+            None => taken(parameters, count).or_else(|| self.declared_to_take(id, count)),
+        }
     }
 
     /// Of several functions those that can be given types, where a call gives some: `make<Shape>(..)`.

@@ -80,15 +80,16 @@ fn masked(text: &str) -> Option<String> {
             masked[at..at + word.len()].fill(b' ');
         }
     }
-    for at in last_on_their_line(text) {
-        masked.get_or_insert_with(|| text.as_bytes().to_vec())[at] = b';';
+    for (at, byte) in made_clear(text) {
+        masked.get_or_insert_with(|| text.as_bytes().to_vec())[at] = byte;
     }
     masked.and_then(|masked| String::from_utf8(masked).ok())
 }
 
-/// The blanks before braces that close a type's body on the line of its last member: the grammar wants something there
-/// that ends the member, which the language does not.
-fn last_on_their_line(text: &str) -> Vec<usize> {
+/// What to put where so that the grammar takes things for what they are. Before a brace that closes a type's body on the
+/// line of its last member it wants something that ends the member, which the language does not. Several annotations of
+/// what is in no other definition are an expression to it, and what they are of with them: they become statements.
+fn made_clear(text: &str) -> Vec<(usize, u8)> {
     #[derive(Default)]
     struct Group {
         is_type: bool,
@@ -105,8 +106,17 @@ fn last_on_their_line(text: &str) -> Vec<usize> {
     let mut groups = vec![Group::default()];
     let mut at = 0;
     while let Some(byte) = bytes.get(at).copied() {
+        let is_outer = groups.len() == 1;
         let Some(group) = groups.last_mut() else { break };
         match byte {
+            b'@' if is_outer => {
+                let (statements, behind) = misread_annotations(bytes, at);
+                for annotation in statements {
+                    found.extend([(annotation.start, b' '), (annotation.end, b';')]);
+                }
+                at = behind;
+                continue;
+            }
             b'/' | b'"' | b'\'' | b'`' => {
                 at = behind_text(bytes, at);
                 continue;
@@ -125,7 +135,7 @@ fn last_on_their_line(text: &str) -> Vec<usize> {
                 let before = bytes[..at].trim_ascii_end();
                 let is_apart = at > 0 && matches!(bytes[at - 1], b' ' | b'\t');
                 if is_body && is_apart && !bytes[before.len()..at].contains(&b'\n') && !before.ends_with(b";") {
-                    found.push(at - 1);
+                    found.push((at - 1, b';'));
                 }
                 if groups.len() > 1 {
                     groups.pop();
@@ -155,6 +165,97 @@ fn last_on_their_line(text: &str) -> Vec<usize> {
         at += 1;
     }
     found
+}
+
+/// Words before a declaration that the grammar takes for names.
+const MODIFIERS: &[&[u8]] = &[
+    b"abstract",
+    b"actual",
+    b"annotation",
+    b"const",
+    b"data",
+    b"enum",
+    b"expect",
+    b"external",
+    b"final",
+    b"infix",
+    b"inline",
+    b"internal",
+    b"lateinit",
+    b"open",
+    b"operator",
+    b"private",
+    b"protected",
+    b"public",
+    b"sealed",
+    b"suspend",
+    b"tailrec",
+    b"value",
+];
+
+/// Those of the annotations that begin at a place which the grammar would not take for a declaration's; and where to go on.
+fn misread_annotations(bytes: &[u8], at: usize) -> (Vec<Range<usize>>, usize) {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.') || !byte.is_ascii();
+    let behind_word = |at: usize| at + bytes[at..].iter().take_while(|byte| is_word(byte)).count();
+    let behind_blank = |mut at: usize| {
+        while bytes.get(at).is_some_and(u8::is_ascii_whitespace) || matches!(bytes[at..], [b'/', b'/' | b'*', ..]) {
+            at = behind_text(bytes, at);
+        }
+        at
+    };
+    let mut found = Vec::new();
+    let mut next = at;
+    while bytes.get(next) == Some(&b'@') {
+        let mut end = behind_word(next + 1);
+        if bytes.get(end) == Some(&b'(') {
+            end = behind_parentheses(bytes, end);
+        }
+        // `@file:A` is of the file, and none where there is one.
+        if end == next + 1 || !bytes.get(end).is_some_and(u8::is_ascii_whitespace) {
+            return (Vec::new(), at + 1);
+        }
+        found.push(next..end);
+        next = behind_blank(end);
+    }
+    let behind = next;
+    let first = &bytes[next..behind_word(next)];
+    while MODIFIERS.contains(&&bytes[next..behind_word(next)]) {
+        next = behind_blank(behind_word(next));
+    }
+    let keyword = &bytes[next..behind_word(next)];
+    let is_one_enough = match first {
+        b"actual" | b"const" | b"expect" => true,
+        b"data" => keyword == b"object",
+        _ => false,
+    };
+    match keyword {
+        b"class" | b"fun" | b"interface" | b"object" | b"typealias" | b"val" | b"var" => {
+            found.truncate(found.len() - usize::from(!is_one_enough));
+        }
+        _ => found.clear(),
+    }
+    (found, behind)
+}
+
+/// Where the parentheses end that begin at a place.
+fn behind_parentheses(bytes: &[u8], mut at: usize) -> usize {
+    let mut depth = 0;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            b'/' | b'"' | b'\'' | b'`' => {
+                at = behind_text(bytes, at);
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+        if depth == 0 {
+            break;
+        }
+    }
+    at
 }
 
 /// Where a comment, a text or a quoted name ends that may begin at a place.

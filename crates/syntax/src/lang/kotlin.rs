@@ -212,7 +212,7 @@ fn misread_annotations(bytes: &[u8], at: usize) -> (Vec<Range<usize>>, usize) {
         }
         // `@file:A` is of the file, and none where there is one.
         if end == next + 1 || !bytes.get(end).is_some_and(u8::is_ascii_whitespace) {
-            return (Vec::new(), at + 1);
+            return (Vec::new(), next + 1);
         }
         found.push(next..end);
         next = behind_blank(end);
@@ -237,10 +237,14 @@ fn misread_annotations(bytes: &[u8], at: usize) -> (Vec<Range<usize>>, usize) {
     (found, behind)
 }
 
+/// What an annotation is given is not longer.
+const MAX_GIVEN: usize = 4096;
+
 /// Where the parentheses end that begin at a place.
 fn behind_parentheses(bytes: &[u8], mut at: usize) -> usize {
     let mut depth = 0;
-    while let Some(byte) = bytes.get(at) {
+    let last = at + MAX_GIVEN;
+    while let Some(byte) = bytes.get(at).filter(|_| at < last) {
         match byte {
             b'(' => depth += 1,
             b')' => depth -= 1,

@@ -816,7 +816,7 @@ impl<'w> Resolver<'w> {
             // One of the same type with other values: `point.copy(x = 1)`.
             let last = called.rsplit('.').next().unwrap_or(called);
             return match ["_replace", "copy", "evolve", "replace"].contains(&last) {
-                true => Meaning::Unknown,
+                true => self.field_replaced(place, called, last, name),
                 false => Meaning::External,
             };
         };
@@ -824,13 +824,51 @@ impl<'w> Resolver<'w> {
             let mut constructors = self.semantics(own.file).constructors.iter();
             constructors.any(|constructor| !self.members(own, constructor).is_empty())
         };
+        // What makes values may be said beside the class.
+        let is_object = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Object);
+        let member = self.semantics(place.file).call_member;
+        let makes = |id: &SymbolId| is_object(id) && member.is_some_and(|name| !self.own_members(*id, name).is_empty());
+        if made.iter().any(makes) {
+            return Meaning::Unknown;
+        }
         let classes = made.into_iter().filter(|id| {
             let is_class = self.kind_of(*id).is_some_and(SymbolKind::has_members);
-            is_class && !takes(*id)
+            is_class && !is_object(id) && !takes(*id)
         });
-        let mut found: Vec<SymbolId> = classes.flat_map(|own| self.members(own, name)).collect();
+        let found = classes.flat_map(|own| self.fields(own, name));
+        Meaning::of(found.collect(), Rule::Member).unwrap_or(Meaning::External)
+    }
+
+    fn fields(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let mut found = self.members(own, name);
         found.retain(|id| self.kind_of(*id) == Some(SymbolKind::Field));
-        Meaning::of(found, Rule::Member).unwrap_or(Meaning::External)
+        found
+    }
+
+    /// The same of a function that every such type has, on a value of it: `point.copy(x = 1)`.
+    fn field_replaced(&self, place: At<'_>, called: &str, last: &str, name: &str) -> Meaning {
+        let At { file, view, at } = place;
+        let references = &view.facts.references;
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let first = called.split(|c| !is_word(c)).next().unwrap_or(called);
+        // What is written before the name tells the call from others around and between.
+        let is_it = |call: &&u32| {
+            let call = &references[**call as usize];
+            let start = (call.at as usize + last.len()).checked_sub(called.len());
+            let begins = start.and_then(|start| view.reference_at(start as u32));
+            let begins = begins.map(|begins| view.facts.names.get(references[begins as usize].name));
+            call.role == Role::Call && call.at < at && begins == Some(first)
+        };
+        let call = view.references_named(last).iter().rev().find(is_it);
+        let Some((call, On::Value(on))) = call.map(|call| (*call, references[*call as usize].on)) else {
+            return Meaning::Unknown;
+        };
+        match self.value(file, on).head {
+            Base::Symbol(own) if !self.meaning(file, call).is_found() => {
+                Meaning::of(self.fields(own, name), Rule::Member).unwrap_or(Meaning::Unknown)
+            }
+            _ => Meaning::Unknown,
+        }
     }
 
     /// What stands before its value: a member of the type around, or a type that it is derived from.

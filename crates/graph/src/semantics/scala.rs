@@ -19,6 +19,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_open_types: true,
     has_companions: true,
     has_views: true,
+    gives_fields: true,
     literal_type,
     result_type: |method| match result_type(method)? {
         "int" => Some("Int"),

@@ -106,12 +106,12 @@
     ]*)
 ]*)
 (derives_clause type: (type_identifier)* @reference.implementation)
-((call_expression function: (identifier) @_this) (#any-of? @_this "this" "super"))
-(call_expression function: (identifier) @reference.call arguments: (_) @arguments)
-(call_expression function: (field_expression value: (_) @receiver field: (identifier) @reference.call) arguments: (_) @arguments)
-(call_expression function: (generic_function function: (identifier) @reference.call) arguments: (_) @arguments)
-(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (identifier) @reference.call)) arguments: (_) @arguments)
-(call_expression function: (_) @through)
+((call_expression function: (identifier) @_this @whole) (#any-of? @_this "this" "super"))
+(call_expression function: (identifier) @reference.call @whole arguments: (_) @arguments)
+(call_expression function: (field_expression value: (_) @receiver field: (identifier) @reference.call) @whole arguments: (_) @arguments)
+(call_expression function: (generic_function function: (identifier) @reference.call @whole) arguments: (_) @arguments)
+(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (identifier) @reference.call) @whole) arguments: (_) @arguments)
+(call_expression function: (_) @through @whole)
 (instance_expression [(type_identifier) @reference.implementation (generic_type type: (type_identifier) @reference.implementation)
   (stable_type_identifier . (_) @qualifier (type_identifier) @reference.implementation)] (template_body)) @scope
 (instance_expression (compound_type base: [
@@ -123,16 +123,16 @@
     (type_identifier) @reference.implementation
     (generic_type type: (type_identifier) @reference.implementation)
   ]*)) @scope
-(instance_expression [(type_identifier) @reference.call (generic_type type: (type_identifier) @reference.call)
-  (stable_type_identifier . (_) @qualifier (type_identifier) @reference.call)
-  (generic_type type: (stable_type_identifier . (_) @qualifier (type_identifier) @reference.call))] arguments: (_)? @arguments)
+(instance_expression [(type_identifier) @reference.call @whole (generic_type type: (type_identifier) @reference.call @whole)
+  (stable_type_identifier . (_) @qualifier (type_identifier) @reference.call) @whole
+  (generic_type type: (stable_type_identifier . (_) @qualifier (type_identifier) @reference.call) @whole)] arguments: (_)? @arguments)
 (instance_expression) @scope
 (infix_expression operator: (operator_identifier) @_operator (#any-of? @_operator "&&" "||")) @logical
 (infix_expression left: (_) @receiver operator: (identifier) @reference.call)
 (field_expression value: (_) @receiver field: (identifier) @reference.member)
 (stable_identifier . (_) @receiver (identifier) @reference.member)
 (generic_function function: (_) @through)
-(arguments (assignment_expression left: (identifier) @ignore)*)
+(arguments (assignment_expression left: (identifier) @reference.member)*)
 (stable_type_identifier . (_) @qualifier (type_identifier) @reference.type)
 (annotation name: (type_identifier) @reference.type)
 (access_qualifier) @skip

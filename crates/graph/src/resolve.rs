@@ -606,7 +606,9 @@ impl<'w> Resolver<'w> {
             .filter(|(_, binding)| binding.ty.is_some());
         match says.filter(|_| self.semantics(place.file).exports_apart) {
             Some((binding, _)) => self.binding(place.file, binding),
-            None => Ty::new(self.own_type(place)),
+            None => self
+                .this_of_block(place)
+                .unwrap_or_else(|| Ty::new(self.own_type(place))),
         }
     }
 

@@ -243,6 +243,10 @@ impl Resolver<'_> {
         }
         match (self.meaning(file, call), given.on) {
             (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
+            // What gives back what it is asked of hands on just that.
+            (Meaning::External | Meaning::Missing, On::Value(on)) if semantics.passing.contains(&name) => {
+                self.value(file, on)
+            }
             (Meaning::External | Meaning::Missing | Meaning::Unknown, On::Value(on)) => {
                 let held = self.held(file, on, semantics.containers);
                 let held = held.or_else(|| self.held(file, on, semantics.options));

@@ -217,6 +217,22 @@ impl Resolver<'_> {
         None
     }
 
+    /// What `this` is in a block that is handed to a call which gives it something to work on.
+    pub(super) fn this_of_block(&self, place: At<'_>) -> Option<Ty> {
+        let At { file, view, at } = place;
+        let parameter = self.semantics(file).block_parameter?;
+        let has_this = |outer: &Symbol| {
+            self.has_members(file, outer.kind) || outer.owner.is_some() || outer.kind == SymbolKind::Method
+        };
+        let own = view.around(at).find(|(_, outer)| has_this(outer));
+        let inside = own.map_or(0, |(_, own)| own.span.start);
+        let blocks = view
+            .bindings_over(parameter, at)
+            .filter(|(_, binding)| binding.at > inside);
+        let mut types = blocks.filter_map(|(_, binding)| Some(self.worked_on(file, view, binding.value?)));
+        types.find(Ty::is_known)
+    }
+
     /// What the block of a call works on.
     fn worked_on(&self, file: FileIdx, view: &View, call: u32) -> Ty {
         let reference = &view.facts.references[call as usize];

@@ -615,8 +615,8 @@ def page(): return slug(1)
         Point.java:1 Point (class) body modified, 2 uses
         Point.java:1 Point.Point (constructor) signature modified, 1 use
 
-        Direct use (3)
-        (root) (3):
+        Direct use (2)
+        (root) (2):
         Point.java:2 Use.p(): return type of Point, call of Point"#]]
     .assert_eq(&changed(&replaced("Point.java", "Point(int x)", "Point(int x, int y)")));
     // Moved, and everybody knows.

@@ -880,8 +880,8 @@ val r = q.copy(wide = 3)
             a.kt:1 data class Pt(val broad: Int, val tall: Int = 1)
             a.kt:2 fun area(p: Pt): Int = p.broad * p.tall
             a.kt:3 val q = Pt(broad = 2)
-            left a.kt:4
-            3 sites, 3 of 3 resolved
+            a.kt:4 val r = q.copy(broad = 3)
+            4 sites, 4 of 4 resolved
         "#]],
     );
     check(

@@ -312,9 +312,9 @@ pub(crate) struct Walk<'t> {
     /// Values that are only known when the walk is over: of symbols, of bindings.
     symbol_values: Vec<(usize, usize)>,
     binding_values: Vec<(usize, usize)>,
-    /// Further values of local names.
-    /// By where a list ends, others than the first of its values.
+    /// By where a list ends, others than the first of its values; by where a call's name is, what its function gives back.
     list_others: Vec<(u32, usize)>,
+    /// Further values of local names.
     binding_others: Vec<(usize, usize)>,
     /// References, and the nodes behind them that they are members of.
     later: Vec<(usize, usize)>,

@@ -96,13 +96,17 @@ impl<'t> Walk<'t> {
         if let Some(implied) = matched.one(Capture::Implied).filter(|_| ty.is_none()) {
             ty = self.implied_type(implied);
         }
-        if ty.is_none() && matched.one(Capture::Element).is_some() {
-            ty = Some(self.intern_made(ELEMENT));
+        ty.or_else(|| self.type_by_values(matched.one(Capture::Element).is_some(), values))
+    }
+
+    /// The type of names that are given values, where none is written.
+    pub(super) fn type_by_values(&mut self, are_elements: bool, values: &[Node<'_>]) -> Option<NameId> {
+        match values {
+            _ if are_elements => Some(self.intern_made(ELEMENT)),
+            // Of several names and one value the first has it, as in `a, err := f()`.
+            [value] => self.made_type(*value),
+            _ => None,
         }
-        if let ([value], None) = (values, ty) {
-            ty = self.made_type(*value);
-        }
-        ty
     }
 
     /// The names that are given something here, each with its own part of that.

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::{Frame, Lead, Marked, Passage, Walk, bind::key_of, bind::other_branch, bind::used_in, span_of};
 use crate::{
-    facts::{Complexity, ELEMENT, LocalKind, NameId, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
+    facts::{Complexity, LocalKind, NameId, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
     lang::{Definition, Syntax},
     query::Capture,
 };
@@ -65,17 +65,11 @@ impl<'t> Walk<'t> {
             && node.parent().is_some_and(|outer| outer.kind() == "assignment");
         let frames = || passage.frames.iter().rev().skip(usize::from(is_chained));
         let around = frames().find_map(|frame| frame.symbol);
-        let mut ty = one(Capture::Type).map(|ty| self.type_of(ty));
-        if ty.is_none() && one(Capture::Element).is_some() {
-            ty = Some(self.intern_made(ELEMENT));
-        }
-        // Several names and one value: the first name has it, as in `a, err := f()`.
         let values: Vec<Node<'n>> = many(Capture::Value).chain(many(Capture::Element)).collect();
-        if ty.is_none() && values.len() == 1 {
-            ty = self.made_type(values[0]);
-        }
-        let has_keys = nodes.iter().any(|(capture, _)| *capture == Capture::Key);
         let has_elements = one(Capture::Element).is_some();
+        let ty = one(Capture::Type).map(|ty| self.type_of(ty));
+        let ty = ty.or_else(|| self.type_by_values(has_elements, &values));
+        let has_keys = nodes.iter().any(|(capture, _)| *capture == Capture::Key);
         let value_for = |at: usize| {
             if has_keys {
                 key_of(named[at], nodes)

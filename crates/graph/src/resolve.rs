@@ -11,6 +11,7 @@ mod handed;
 mod imports;
 mod labels;
 mod local_names;
+mod lookup;
 mod members;
 mod memo;
 mod named;

@@ -1,13 +1,13 @@
 //! Names that stand alone: what the places around them, the file and its neighbours say they mean.
 
-use std::{cell::OnceCell, rc::Rc};
+use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use syntax::{LocalKind, Role, Symbol, SymbolKind, Visibility};
 
 use super::{
-    At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN, ids, members::is_open_variant, paths::qualified_parts,
-    same::is_header, sorted,
+    At, Base, Meaning, Resolver, Ty, UNKNOWN, ids, members::is_open_variant, paths::qualified_parts, same::is_header,
+    sorted,
 };
 use crate::{
     files::FileIdx,
@@ -18,7 +18,7 @@ use crate::{
 
 impl Resolver<'_> {
     /// What a method of a class without a name sees of it and of what it is derived from: `new Task() { .. }`.
-    fn in_unnamed(&self, place: At<'_>, method: u32, name: &str) -> Option<Vec<SymbolId>> {
+    pub(super) fn in_unnamed(&self, place: At<'_>, method: u32, name: &str) -> Option<Vec<SymbolId>> {
         let At { file, view, .. } = place;
         let facts = &view.facts;
         let symbol = &facts.symbols[method as usize];
@@ -50,331 +50,8 @@ impl Resolver<'_> {
         Some(found.collect()).filter(|found: &Vec<SymbolId>| !found.is_empty())
     }
 
-    /// What a bare name means at a place.
-    pub(crate) fn lookup(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
-        let At { file, view, at } = place;
-        let semantics = self.semantics(file);
-        // A path never begins with a variable where types have names of their own.
-        let is_variable = semantics.has_namespaces && role == Role::Type && name.starts_with(char::is_lowercase);
-        let is_apart = semantics.has_separate_names;
-        let has_types_apart = is_apart || semantics.has_separate_types;
-        let local = view.binding_at(name, at);
-        let later = || view.binding_later(name, at).filter(|_| semantics.body_scope);
-        let local = local.or_else(later);
-        let local = local.filter(|(_, binding)| match role {
-            _ if is_variable => false,
-            Role::Call => !is_apart,
-            // A type is never a variable, whatever is called like it: `struct buffer *buffer`.
-            Role::Type | Role::Implementation if semantics.has_headers => {
-                binding.kind == LocalKind::Generic || binding.ty.is_none()
-            }
-            Role::Type | Role::Implementation => !has_types_apart || binding.kind == LocalKind::Generic,
-            _ => true,
-        });
-        if let Some((index, _)) = local {
-            return Meaning::Local(index);
-        }
-        // A constructor is asked of its type, whose name it may have. Functions, values and types of one name may be
-        // not in each other's way.
-        let belongs = |kind: SymbolKind| match role {
-            _ if kind == SymbolKind::Constructor => false,
-            Role::Type | Role::Implementation if has_types_apart => kind.is_type(),
-            // What is before `::` is no function, whatever hides the type of its name.
-            Role::Type | Role::Implementation if semantics.has_headers => !kind.is_function(),
-            _ if !is_apart => true,
-            Role::Call => kind.is_function() || kind.is_type(),
-            Role::Variable => !kind.is_function(),
-            _ => true,
-        };
-        let belonging = |mut found: Vec<SymbolId>| {
-            found.retain(|id| self.kind_of(*id).is_some_and(belongs));
-            found
-        };
-        // A name for a type may stand beside one for a value; a value is meant only where there is no such type.
-        let is_typed = semantics.has_headers && role == Role::Type;
-        let names_type = |id: &SymbolId| {
-            let is = |kind: SymbolKind| {
-                kind.is_type() || matches!(kind, SymbolKind::Namespace | SymbolKind::Module | SymbolKind::Macro)
-            };
-            self.kind_of(*id).is_some_and(is)
-        };
-        let types = OnceCell::new();
-        let elsewhere = || -> &Vec<SymbolId> {
-            types.get_or_init(|| {
-                let mut found = self.global(place, name);
-                found.retain(names_type);
-                found
-            })
-        };
-        let of = |symbols: Vec<SymbolId>, rule| {
-            if is_typed && !symbols.is_empty() && !symbols.iter().any(names_type) && !elsewhere().is_empty() {
-                return Meaning::of(elsewhere().clone(), Rule::Global);
-            }
-            let mut fitting = self.fitting(file, symbols, role, false);
-            // A function hides a type of its name, which is then only named with `struct` before it.
-            let is_function = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_function);
-            if semantics.has_headers && role == Role::Call && fitting.iter().any(is_function) {
-                fitting.retain(|id| !self.kind_of(*id).is_some_and(SymbolKind::is_type));
-            }
-            Meaning::of(fitting, rule)
-        };
-        if semantics.own_type.contains(&name) {
-            return match self.own_type(place) {
-                Base::Symbol(own) => Meaning::Symbols(vec![own], Rule::Scope),
-                _ => Meaning::Unknown,
-            };
-        }
-        if let Some(found) = self.of_block(place, name) {
-            return found;
-        }
-        // What a block says it uses hides the members around it: `using std::swap; swap(a, b);`.
-        if semantics.has_headers && semantics.implicit_this && self.is_imported_inside(place, name) {
-            match self.by_import(place, name) {
-                Meaning::External => return Meaning::External,
-                Meaning::Symbols(found, rule) => {
-                    if let Some(found) = of(found, rule) {
-                        return found;
-                    }
-                }
-                _ => {}
-            }
-        }
-        let mut innermost = true;
-        let mut in_module = false;
-        for (index, outer) in view.around(at) {
-            // Decorators are written outside of what they decorate.
-            if at < outer.signature.start && at < outer.name_at {
-                continue;
-            }
-            let inner = SymbolId { file, symbol: index };
-            let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
-            let has_members = self.has_members(file, outer.kind);
-            // What a type is derived from is looked for outside of it.
-            let is_clause = role == Role::Implementation && at < outer.signature.end;
-            // What a function gives back is written before it says what it belongs to: `Index Value::size()`.
-            let is_before = semantics.has_headers && outer.owner.is_some() && at < outer.name_at;
-            if (has_members || outer.owner.is_some())
-                && sees_members
-                && !is_clause
-                && !is_before
-                && let Base::Symbol(own) = self.type_of_body(inner)
-            {
-                let mut found = match semantics.implicit_this {
-                    true => self.in_type(own, name),
-                    false => self.in_body(own, name),
-                };
-                // A body is run from top to bottom.
-                if !semantics.implicit_this {
-                    // What a name is given is looked for before there is one: `Parser = Parser`.
-                    let is_later = |view: &View, symbol: &Symbol| {
-                        let is_given = symbol.kind == SymbolKind::Field && at < symbol.span.end;
-                        view.facts.name(symbol) == name && (symbol.name_at > at || is_given)
-                    };
-                    found.retain(|id| id.file != file || self.symbol(*id, is_later) != Some(true));
-                }
-                found = belonging(found);
-                // What decorates a definition is looked for before there is one.
-                found.retain(|id| {
-                    let span = self.symbol(*id, |_, symbol| {
-                        (symbol.span, symbol.signature.start.min(symbol.name_at))
-                    });
-                    !span.is_some_and(|(span, head)| id.file == file && span.start <= at && at < head)
-                });
-                if let Some(found) = of(found, Rule::Scope) {
-                    return found;
-                }
-            }
-            if semantics.has_views
-                && has_members
-                && !is_clause
-                && let Some(ty) = self.stated_self(inner)
-                && let Meaning::Symbols(found, _) = self.member_of(&ty, name)
-                && let Some(found) = of(found, Rule::Inherited)
-            {
-                return found;
-            }
-            if semantics.implicit_this
-                && let Some(found) = self.in_unnamed(place, index, name)
-                && let Some(found) = of(belonging(found), Rule::Scope)
-            {
-                return found;
-            }
-            if !has_members {
-                let children = view.symbols_named(name).filter(|(_, symbol)| {
-                    symbol.parent == Some(index) && !view.is_member(symbol) && can_be_named(symbol)
-                });
-                if let Some(found) = of(ids(file, children), Rule::Scope) {
-                    return found;
-                }
-                // A module of a file sees nothing of what is around it.
-                if semantics.has_namespaces && outer.kind == SymbolKind::Module {
-                    in_module = true;
-                    break;
-                }
-            }
-            // A value in the body of a type sees what the body does, and so do the bases and parameters of what is in it.
-            let is_head = at < outer.signature.end;
-            innermost &= is_head || (!has_members && !outer.kind.is_function());
-        }
-        // What a function imports for itself is before what the file has.
-        if self.is_imported_inside(place, name)
-            && let Meaning::Symbols(found, rule) = self.by_import(place, name)
-            && let Some(found) = of(found, rule)
-        {
-            return found;
-        }
-        if semantics.has_namespaces
-            && let Meaning::Symbols(found, rule) = self.by_wildcard(place, name, true)
-            && let Some(found) = of(found, rule)
-        {
-            return found;
-        }
-        let outer = view.symbols_named(name).filter(|(_, symbol)| {
-            let is_package = semantics.hides_package && symbol.kind == SymbolKind::Namespace;
-            symbol.owner.is_none()
-                && can_be_named(symbol)
-                && !is_package
-                && (symbol.parent.is_none() || is_open_variant(view, symbol, self.lang(file)))
-        });
-        let outer = if in_module { Vec::new() } else { ids(file, outer) };
-        let mut own = self.own_file(place, outer);
-        // What a file both imports and defines is one or the other: `except ImportError: def run(): ..`.
-        if semantics.imports_are_exports
-            && !own.is_empty()
-            && let Meaning::Symbols(imported, _) = self.by_import(place, name)
-        {
-            own.extend(imported.into_iter().filter(|id| !own.contains(id)).collect::<Vec<_>>());
-        }
-        // Those of a file are not all where others are included: what they cannot be given is given to another.
-        if semantics.has_headers
-            && role == Role::Call
-            && own
-                .iter()
-                .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function))
-            && let Some(index) = view.reference_at(at)
-            && let call = &view.facts.references[index as usize]
-            && !self.some_takes(&own, call)
-        {
-            let all = self.global(place, name);
-            if self.some_takes(&all, call) {
-                own = all;
-            }
-        }
-        if let Some(found) = of(own, Rule::Scope) {
-            return found;
-        }
-        let mut leads_out = false;
-        match self.by_import(place, name) {
-            Meaning::Unknown => {}
-            Meaning::External => return Meaning::External,
-            Meaning::Symbols(found, rule) => {
-                if let Some(found) = of(found, rule) {
-                    return found;
-                }
-            }
-            found => return found,
-        }
-        let defining = self.defining(name);
-        let package = defining.iter().copied().filter(|other| {
-            *other != file
-                && related(self.lang(file), self.lang(*other))
-                && (semantics.shares_scope)(self.modules.files(), file, *other)
-        });
-        let says_same = |other: &FileIdx| {
-            let path = self.modules.files().path(*other);
-            let other = self.view(*other).filter(|_| semantics.names_package);
-            other.is_none_or(|other| {
-                let own = (self.modules.files().path(file), view.condition());
-                other.package() == view.package() && !(semantics.excludes)(own, (path, other.condition()))
-            })
-        };
-        let package = package.filter(says_same);
-        let package: Vec<SymbolId> = package.flat_map(|other| self.outer_symbols(other, name)).collect();
-        if let Some(found) = of(self.innermost(place, name, package), Rule::Package) {
-            return found;
-        }
-        if role == Role::Call && semantics.global_functions {
-            let global = defining.iter().copied();
-            let global = global.filter(|other| related(self.lang(file), self.lang(*other)));
-            let global = global.flat_map(|other| self.outer_symbols(other, name));
-            let functions = global.filter(|id| {
-                let in_none = self.symbol(*id, |view, symbol| {
-                    let is_space = |parent: u32| view.facts.symbols[parent as usize].kind == SymbolKind::Namespace;
-                    let has_blocks = || {
-                        view.facts
-                            .symbols
-                            .iter()
-                            .any(|inner| inner.parent.is_some_and(is_space))
-                    };
-                    let is_free = symbol.kind == SymbolKind::Function && symbol.parent.is_none();
-                    // One that is declared for the rest of the file holds what follows.
-                    is_free && (self.modules.files().outline(id.file).spaces.is_empty() || has_blocks())
-                });
-                in_none == Some(true)
-            });
-            if let Some(found) = Meaning::of(functions.collect(), Rule::Global) {
-                return found;
-            }
-        }
-        match self.by_wildcard(place, name, false) {
-            Meaning::Unknown => {}
-            Meaning::External => leads_out = true,
-            Meaning::Symbols(found, rule) => {
-                if let Some(found) = of(found, rule) {
-                    return found;
-                }
-            }
-            found => return found,
-        }
-        if semantics.has_views
-            && let Some(found) = self.of_package_object(place, name)
-        {
-            return found;
-        }
-        // In some other namespace of the same file.
-        let elsewhere = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
-        let is_kept_apart = semantics.has_namespaces || semantics.reopens;
-        if let Some(found) = of(ids(file, elsewhere), Rule::Scope).filter(|_| !is_kept_apart) {
-            return found;
-        }
-        if semantics.is_global {
-            let found = self.global(place, name);
-            if let Some(found) = Meaning::of(found, Rule::Global) {
-                return found;
-            }
-        } else if role == Role::Call {
-            // Macros are not bound by modules.
-            if let Some(found) = Meaning::of(self.macros(file, name), Rule::Global) {
-                return found;
-            }
-        }
-        if let Some(suffix) = semantics.implied_suffix
-            && role == Role::Type
-            && !name.ends_with(suffix)
-        {
-            let longer = format!("{name}{suffix}");
-            if !self.defining(&longer).is_empty() {
-                return self.lookup(place, &longer, role);
-            }
-        }
-        if semantics.exports_apart
-            && let Some(found) = of(self.ambient(name), Rule::Global)
-        {
-            return found;
-        }
-        // A type around may be derived from one that is given it here.
-        let is_added = semantics.extends_others && role == Role::Call && self.is_added(file, name);
-        let is_open = semantics.open_variables && role == Role::Variable;
-        let is_strict = semantics.is_strict && !is_added && !is_open;
-        if is_strict || leads_out || self.is_out_of_sight(place, name) {
-            Meaning::External
-        } else {
-            Meaning::Unknown
-        }
-    }
-
     /// Definitions of a name in the namespaces around a place, without those that others of their kind further inside hide.
-    fn innermost(&self, place: At<'_>, name: &str, found: Vec<SymbolId>) -> Vec<SymbolId> {
+    pub(super) fn innermost(&self, place: At<'_>, name: &str, found: Vec<SymbolId>) -> Vec<SymbolId> {
         if found.len() < 2 {
             return found;
         }
@@ -417,7 +94,7 @@ impl Resolver<'_> {
     }
 
     /// What a type says that its values are besides: `trait Parsing { this: Compiler => .. }`.
-    fn stated_self(&self, id: SymbolId) -> Option<Ty> {
+    pub(super) fn stated_self(&self, id: SymbolId) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = view.facts.symbols.get(id.symbol as usize)?;
         let first = view
@@ -526,7 +203,7 @@ impl Resolver<'_> {
     }
 
     /// What is declared for all files: in one that neither imports nor exports anything, or in `declare global`.
-    fn ambient(&self, name: &str) -> Vec<SymbolId> {
+    pub(super) fn ambient(&self, name: &str) -> Vec<SymbolId> {
         let files = self.modules.files();
         let mut found = Vec::new();
         for file in self.defining(name).iter().copied() {

@@ -3,6 +3,7 @@
 //! Everything is found on demand and remembered for as long as the `Resolver` lives. Where no rule decides, nothing is
 //! guessed here: that is `references`' business, which says how sure it is.
 
+mod asked;
 mod components;
 mod conversions;
 mod elements;

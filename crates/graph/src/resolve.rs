@@ -419,14 +419,22 @@ impl<'w> Resolver<'w> {
     }
 
     fn meaning_of(&self, file: FileIdx, view: &View, reference: &Reference, index: u32) -> Meaning {
-        let name = view.facts.names.get(reference.name);
         let place = At {
             file,
             view,
             at: reference.at,
         };
+        let found = self.by_position(place, reference, index);
+        let found = self.or_added(place, reference, index, found);
+        self.as_used(place, reference, index, found)
+    }
+
+    /// What is meant where a name stands, and by what it is asked of.
+    fn by_position(&self, place: At<'_>, reference: &Reference, index: u32) -> Meaning {
+        let At { file, view, .. } = place;
+        let name = view.facts.names.get(reference.name);
         let semantics = self.semantics(file);
-        let found = match (reference.role, reference.on) {
+        match (reference.role, reference.on) {
             (Role::Import, _) => self.imported_at(place, reference, name),
             // What an object has that is taken apart where it is written: `const { a } = { a: new Shape() }`.
             (Role::Member, On::Literal) if semantics.exports_apart && !semantics.common_members.contains(&name) => {
@@ -505,8 +513,15 @@ impl<'w> Resolver<'w> {
                 found => found,
             },
             (role, On::Nothing) => self.lookup(place, name, role),
-        };
-        let found = match found {
+        }
+    }
+
+    /// What others add to a type is meant where it has nothing itself that takes what is given.
+    fn or_added(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
+        let At { file, view, .. } = place;
+        let name = view.facts.names.get(reference.name);
+        let semantics = self.semantics(file);
+        match found {
             // What a type has itself comes first, if it takes what is given.
             Meaning::Symbols(symbols, rule)
                 if semantics.has_extensions
@@ -536,7 +551,14 @@ impl<'w> Resolver<'w> {
                 self.extension_of_same(place, name).unwrap_or(found)
             }
             found => found,
-        };
+        }
+    }
+
+    /// Of what is found, that which can be used in this way.
+    fn as_used(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
+        let At { file, view, .. } = place;
+        let name = view.facts.names.get(reference.name);
+        let semantics = self.semantics(file);
         match found {
             // A method is called, as a rule; what is not may be a field of a type without a name.
             found @ Meaning::Symbols(_, Rule::Element)

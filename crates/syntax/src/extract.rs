@@ -35,7 +35,7 @@ use crate::{
     },
     lang::{DEFAULT, Hooks, Lang, Syntax},
     locals::Home,
-    query::{Capture, Captured, Work},
+    query::{Capture, Captured, Says, Work},
 };
 
 /// Nobody nests deeper; what is there is walked over, so that looking around from a node stays cheap.
@@ -526,17 +526,18 @@ impl<'t> Walk<'t> {
             return false;
         }
         if let Some(Marked::Define(kind)) = marked {
-            let mut frame = Frame::new(depth, span);
-            self.define(
+            let matched = Matched {
                 syntax,
-                kind,
                 node,
                 span,
                 depth,
-                &[(Capture::Name, node)],
-                &mut frame,
-                passage,
-            );
+                marked,
+                is_wanted,
+                is_flat,
+                nodes: &[(Capture::Name, node)],
+                says: Says::default(),
+            };
+            self.define(kind, &matched, &mut Frame::new(depth, span), passage);
             // Its own name is dealt with.
             passage.take_marks(node, span.start, |_| {});
             return true;

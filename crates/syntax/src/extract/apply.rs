@@ -64,15 +64,7 @@ impl<'t> Walk<'t> {
             self.mark_keys(matched, passage);
         }
         if let Some(kind) = definition {
-            let Matched {
-                syntax,
-                node,
-                span,
-                depth,
-                nodes,
-                ..
-            } = *matched;
-            self.define(syntax, kind, node, span, depth, nodes, &mut frame, passage);
+            self.define(kind, matched, &mut frame, passage);
         }
         if says.marks {
             mark_others(matched, passage);

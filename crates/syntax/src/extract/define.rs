@@ -4,7 +4,9 @@ use rustc_hash::FxHashSet;
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Frame, Lead, Marked, Passage, Walk, bind::key_of, bind::other_branch, bind::used_in, span_of};
+use super::{
+    Frame, Lead, Marked, Passage, Walk, apply::Matched, bind::key_of, bind::other_branch, bind::used_in, span_of,
+};
 use crate::{
     facts::{Complexity, LocalKind, NameId, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
     lang::{Definition, Syntax},
@@ -17,42 +19,63 @@ const MAX_MEMBERS: usize = 1024;
 /// Words before a member's name that are looked at.
 const MAX_MODIFIERS: usize = 6;
 
+/// What one node defines: a name, or several of one kind.
+struct Defining<'m, 'n> {
+    matched: &'m Matched<'n, 'm>,
+    kind: SymbolKind,
+    names: Vec<Node<'n>>,
+    /// What it says that they belong to, if that is not around them.
+    owner: Option<Node<'n>>,
+    ty: Option<NameId>,
+    values: Vec<Node<'n>>,
+    has_elements: bool,
+    has_keys: bool,
+}
+
+impl<'n> Defining<'_, 'n> {
+    fn value_for(&self, at: usize) -> Option<Node<'n>> {
+        if self.has_keys {
+            key_of(self.names[at], self.matched.nodes)
+        } else if self.has_elements {
+            self.values.first().copied()
+        } else if at == 0 || self.values.len() > 1 {
+            self.values.get(at).copied()
+        } else {
+            None
+        }
+    }
+}
+
+/// What definitions are inside of.
+#[derive(Clone, Copy)]
+struct Belonging {
+    parent: Option<u32>,
+    /// The function whose values they are members of, from before there were classes.
+    maker: Option<NameId>,
+}
+
+/// The text before and around the names that are defined.
+struct Head {
+    start: u32,
+    lead_start: u32,
+    doc: Option<Span>,
+    /// Where a definition begins behind its description.
+    head_start: u32,
+    signature: Span,
+    is_exported: bool,
+}
+
 impl<'t> Walk<'t> {
-    #[expect(clippy::too_many_arguments, reason = "the state of one visit")]
     pub(super) fn define<'n>(
         &mut self,
-        syntax: &'static Syntax,
         kind: SymbolKind,
-        node: Node<'n>,
-        span: Span,
-        depth: u32,
-        nodes: &[(Capture, Node<'n>)],
+        matched: &Matched<'n, '_>,
         frame: &mut Frame,
         passage: &mut Passage<'n>,
     ) where
         't: 'n,
     {
-        let one = |wanted: Capture| {
-            nodes
-                .iter()
-                .find(|(capture, _)| *capture == wanted)
-                .map(|(_, node)| *node)
-        };
-        let many = |wanted: Capture| {
-            nodes
-                .iter()
-                .filter(move |(capture, _)| *capture == wanted)
-                .map(|(_, node)| *node)
-        };
-        let mut owner = one(Capture::Owner);
-        let mut named: Vec<Node<'n>> = many(Capture::Name).collect();
-        for declarator in many(Capture::Declarator) {
-            let Some(declared) = (syntax.hooks.declared)(declarator) else {
-                continue;
-            };
-            owner = owner.or(declared.owner);
-            named.push(declared.name);
-        }
+        let node = matched.node;
         // `a = b = value`: what is given a value first is not inside of the other.
         let last = passage.frames.last().and_then(|frame| frame.symbol);
         let is_chained = node.kind() == "assignment"
@@ -65,116 +88,139 @@ impl<'t> Walk<'t> {
             && node.parent().is_some_and(|outer| outer.kind() == "assignment");
         let frames = || passage.frames.iter().rev().skip(usize::from(is_chained));
         let around = frames().find_map(|frame| frame.symbol);
-        let values: Vec<Node<'n>> = many(Capture::Value).chain(many(Capture::Element)).collect();
-        let has_elements = one(Capture::Element).is_some();
-        let ty = one(Capture::Type).map(|ty| self.type_of(ty));
-        let ty = ty.or_else(|| self.type_by_values(has_elements, &values));
-        let has_keys = nodes.iter().any(|(capture, _)| *capture == Capture::Key);
-        let value_for = |at: usize| {
-            if has_keys {
-                key_of(named[at], nodes)
-            } else if has_elements {
-                values.first().copied()
-            } else if at == 0 || values.len() > 1 {
-                values.get(at).copied()
-            } else {
-                None
-            }
-        };
         // What a function or a block keeps for itself is no symbol.
         let nearest = frames().find(|frame| frame.is_scope || frame.symbol.is_some());
         let runs = |symbol: u32| self.symbols[symbol as usize].runs();
         let is_local = nearest.is_some_and(|frame| frame.is_scope && frame.symbol.is_none_or(runs));
+        let defining = self.defining(kind, matched);
         if matches!(kind, SymbolKind::Variable | SymbolKind::Constant) && is_local {
-            if let Some(wrapper) = &mut passage.wrapper {
-                wrapper.used = true;
-            }
-            // `extern int count;` in a function is none of its own.
-            let written = self.text.get(span.range()).unwrap_or_default();
-            if written.starts_with("extern ") {
-                named.iter().for_each(|name| passage.mark(*name, Marked::Declared));
-                return;
-            }
-            let kind = self.local_kind(node, nodes);
-            for (at, name) in named.iter().enumerate() {
-                let first = self.bindings.len();
-                let marked = ty.zip(one(Capture::Type));
-                let marked = marked.map(|(ty, written)| self.marked_type(ty, written, Some(*name), at == 0));
-                self.bind(*name, marked.or(ty), value_for(at), kind, passage);
-                if let (Some(binding), Some(written)) = (self.bindings.get_mut(first), one(Capture::Type)) {
-                    let written = written.end_byte() as u32;
-                    binding.scope.start = binding.scope.start.max(written).min(binding.scope.end);
-                }
-            }
+            self.define_locals(&defining, passage);
             return;
         }
-        let mut maker = None;
-        let parent = match kind {
-            SymbolKind::Field => {
-                let inner = around;
-                let mut around = around;
-                while let Some(at) = around
-                    && self.symbols[at as usize].runs()
-                {
-                    around = self.symbols[at as usize].parent;
-                }
-                if syntax.hooks.has_prototypes {
-                    let is_free = around.is_none() && passage.frames.is_empty();
-                    let given = owner.and_then(|owner| self.name_text(span_of(owner)));
-                    let given = given.map(|owner| self.intern(owner));
-                    maker = match given {
-                        // What is given to what others define is a use of it.
-                        Some(owner) if !is_free || !self.is_defined(owner) => return,
-                        Some(owner) => Some(owner),
-                        None if around.is_none() => self.maker_around(inner),
-                        None => None,
-                    };
-                }
-                let known = maker.zip(named.first()).and_then(|(maker, name)| {
-                    let name = self.name_text(span_of(*name))?;
-                    self.known_member(maker, name)
-                });
-                if let Some(known) = known {
-                    if let Some(value) = value_for(0) {
-                        passage.mark(value, Marked::Wanted);
-                        self.symbol_values.push((known, value.id()));
-                    }
-                    return;
-                }
-                if maker.is_some() {
-                    around = inner;
-                } else if around.is_none() && !passage.frames.is_empty() {
-                    // A member of something that has no type here; where it is declared it is no use of another, unless it
-                    // is named after its type.
-                    if node.kind() == "field_declaration" {
-                        let used = used_in(nodes);
-                        for name in &named {
-                            let span = span_of(*name);
-                            if let (Some(ty), Some(name)) = (ty, self.name_text(span)) {
-                                let name = self.intern_made(&format!("{UNNAMED}{name}"));
-                                self.said_of(name, span, ty);
-                            }
-                            if !used.contains(&name.id()) {
-                                passage.mark(*name, Marked::Declared);
-                            }
-                        }
-                    }
-                    return;
-                }
-                if let [name] = named[..]
-                    && let Some(name) = self.name_text(span_of(name))
-                    && let Some(known) = self.known_field(around, name, node)
-                {
-                    // It may have been declared without saying what it is, or have begun as nothing.
-                    self.symbols[known].ty = self.symbols[known].ty.or(ty);
-                    if let Some(value) = value_for(0) {
-                        passage.mark(value, Marked::Wanted);
-                        self.symbol_values.push((known, value.id()));
-                    }
-                    return;
-                }
-                around
+        let Some(belonging) = self.belonging(&defining, around, passage) else {
+            return;
+        };
+        let parent_kind = belonging.parent.map(|at| self.symbols[at as usize].kind);
+        let in_type = parent_kind.is_some_and(|kind| kind.has_members()) || defining.owner.is_some();
+        let kind = match kind {
+            SymbolKind::Function if in_type => SymbolKind::Method,
+            SymbolKind::Variable if in_type => SymbolKind::Field,
+            kind => kind,
+        };
+        let defining = Defining { kind, ..defining };
+        let head = self.head(&defining, passage);
+        self.whole_until = self.whole_until.max(head.signature.end);
+        let used = used_in(matched.nodes);
+        let mut earlier = FxHashSet::default();
+        for (at, name_node) in defining.names.iter().enumerate() {
+            let Some(name) = self.name_text(span_of(*name_node)) else {
+                continue;
+            };
+            if defining.names.len() > 1 && !earlier.insert(name) {
+                passage.mark(*name_node, Marked::Declared);
+                continue;
             }
+            if kind == SymbolKind::Field
+                && let Some(known) = self.known_field(belonging.parent, name, node)
+            {
+                self.know_more(known, defining.ty, defining.value_for(at), passage);
+                continue;
+            }
+            // A name may be defined by being used.
+            let is_used = used.contains(&name_node.id());
+            if let Some((symbol, is_first)) = self.define_one(&defining, at, is_used, &head, belonging, passage)
+                && (at == 0 || !is_first)
+            {
+                frame.symbol = Some(symbol);
+                frame.is_scope |= kind.is_function();
+            }
+        }
+    }
+
+    fn defining<'m, 'n>(&mut self, kind: SymbolKind, matched: &'m Matched<'n, '_>) -> Defining<'m, 'n>
+    where
+        't: 'n,
+    {
+        let mut owner = matched.one(Capture::Owner);
+        let mut names: Vec<Node<'n>> = matched.all(Capture::Name).collect();
+        for declarator in matched.all(Capture::Declarator) {
+            let Some(declared) = (matched.syntax.hooks.declared)(declarator) else {
+                continue;
+            };
+            owner = owner.or(declared.owner);
+            names.push(declared.name);
+        }
+        let values: Vec<Node<'n>> = matched
+            .all(Capture::Value)
+            .chain(matched.all(Capture::Element))
+            .collect();
+        let has_elements = matched.one(Capture::Element).is_some();
+        let ty = matched.one(Capture::Type).map(|ty| self.type_of(ty));
+        let ty = ty.or_else(|| self.type_by_values(has_elements, &values));
+        Defining {
+            matched,
+            kind,
+            names,
+            owner,
+            ty,
+            values,
+            has_elements,
+            has_keys: matched.has(|capture| *capture == Capture::Key),
+        }
+    }
+
+    /// The type of one of several names, which may have marks of its own: `int *a, b;`.
+    fn type_at<'n>(&mut self, defining: &Defining<'_, 'n>, at: usize) -> Option<NameId>
+    where
+        't: 'n,
+    {
+        let ty = defining.ty?;
+        let written = defining.matched.one(Capture::Type);
+        let marked = written.map(|written| self.marked_type(ty, written, Some(defining.names[at]), at == 0));
+        Some(marked.unwrap_or(ty))
+    }
+
+    /// Variables of a function or a block.
+    fn define_locals<'n>(&mut self, defining: &Defining<'_, 'n>, passage: &mut Passage<'n>)
+    where
+        't: 'n,
+    {
+        let Matched { node, span, nodes, .. } = *defining.matched;
+        if let Some(wrapper) = &mut passage.wrapper {
+            wrapper.used = true;
+        }
+        // `extern int count;` in a function is none of its own.
+        let written = self.text.get(span.range()).unwrap_or_default();
+        if written.starts_with("extern ") {
+            let names = defining.names.iter();
+            names.for_each(|name| passage.mark(*name, Marked::Declared));
+            return;
+        }
+        let kind = self.local_kind(node, nodes);
+        let written = defining.matched.one(Capture::Type).map(|ty| ty.end_byte() as u32);
+        for (at, name) in defining.names.iter().enumerate() {
+            let first = self.bindings.len();
+            let ty = self.type_at(defining, at);
+            self.bind(*name, ty, defining.value_for(at), kind, passage);
+            if let (Some(binding), Some(written)) = (self.bindings.get_mut(first), written) {
+                binding.scope.start = binding.scope.start.max(written).min(binding.scope.end);
+            }
+        }
+    }
+
+    /// What definitions are inside of; nothing where they are no new ones.
+    fn belonging<'n>(
+        &mut self,
+        defining: &Defining<'_, 'n>,
+        around: Option<u32>,
+        passage: &mut Passage<'n>,
+    ) -> Option<Belonging>
+    where
+        't: 'n,
+    {
+        let node = defining.matched.node;
+        let parent = match defining.kind {
+            SymbolKind::Field => return self.belonging_of_field(defining, around, passage),
             // A function that a constructor gives to `this` is the class's.
             SymbolKind::Method if node.kind() == "assignment_expression" => {
                 let mut outer = std::iter::successors(around, |at| self.symbols[*at as usize].parent);
@@ -187,14 +233,95 @@ impl<'t> Walk<'t> {
             SymbolKind::Macro if node.kind().starts_with("preproc_") => None,
             _ => around,
         };
-        let parent_kind = parent.map(|at| self.symbols[at as usize].kind);
-        let in_type = parent_kind.is_some_and(|kind| kind.has_members()) || owner.is_some();
-        let kind = match kind {
-            SymbolKind::Function if in_type => SymbolKind::Method,
-            SymbolKind::Variable if in_type => SymbolKind::Field,
-            kind => kind,
-        };
-        let row = node.start_position().row;
+        Some(Belonging { parent, maker: None })
+    }
+
+    fn belonging_of_field<'n>(
+        &mut self,
+        defining: &Defining<'_, 'n>,
+        inner: Option<u32>,
+        passage: &mut Passage<'n>,
+    ) -> Option<Belonging>
+    where
+        't: 'n,
+    {
+        let Matched { syntax, node, .. } = *defining.matched;
+        let mut around = inner;
+        while let Some(at) = around
+            && self.symbols[at as usize].runs()
+        {
+            around = self.symbols[at as usize].parent;
+        }
+        let mut maker = None;
+        if syntax.hooks.has_prototypes {
+            let is_free = around.is_none() && passage.frames.is_empty();
+            let given = defining.owner.and_then(|owner| self.name_text(span_of(owner)));
+            let given = given.map(|owner| self.intern(owner));
+            maker = match given {
+                // What is given to what others define is a use of it.
+                Some(owner) if !is_free || !self.is_defined(owner) => return None,
+                Some(owner) => Some(owner),
+                None if around.is_none() => self.maker_around(inner),
+                None => None,
+            };
+        }
+        let known = maker.zip(defining.names.first()).and_then(|(maker, name)| {
+            let name = self.name_text(span_of(*name))?;
+            self.known_member(maker, name)
+        });
+        if let Some(known) = known {
+            self.know_more(known, None, defining.value_for(0), passage);
+            return None;
+        }
+        if maker.is_some() {
+            around = inner;
+        } else if around.is_none() && !passage.frames.is_empty() {
+            if node.kind() == "field_declaration" {
+                self.fields_of_unnamed(defining, passage);
+            }
+            return None;
+        }
+        if let [name] = defining.names[..]
+            && let Some(name) = self.name_text(span_of(name))
+            && let Some(known) = self.known_field(around, name, node)
+        {
+            self.know_more(known, defining.ty, defining.value_for(0), passage);
+            return None;
+        }
+        Some(Belonging { parent: around, maker })
+    }
+
+    /// A field may have been declared without saying what it is, or have begun as nothing.
+    fn know_more<'n>(&mut self, field: usize, ty: Option<NameId>, value: Option<Node<'n>>, passage: &mut Passage<'n>) {
+        self.symbols[field].ty = self.symbols[field].ty.or(ty);
+        if let Some(value) = value {
+            passage.mark(value, Marked::Wanted);
+            self.symbol_values.push((field, value.id()));
+        }
+    }
+
+    /// Members of something that has no type here; where one is declared it is no use of another, unless it is named after
+    /// its type.
+    fn fields_of_unnamed<'n>(&mut self, defining: &Defining<'_, 'n>, passage: &mut Passage<'n>)
+    where
+        't: 'n,
+    {
+        let used = used_in(defining.matched.nodes);
+        for name in &defining.names {
+            let span = span_of(*name);
+            if let (Some(ty), Some(name)) = (defining.ty, self.name_text(span)) {
+                let name = self.intern_made(&format!("{UNNAMED}{name}"));
+                self.said_of(name, span, ty);
+            }
+            if !used.contains(&name.id()) {
+                passage.mark(*name, Marked::Declared);
+            }
+        }
+    }
+
+    /// Where definitions begin, with what is written before them, and how they are signed.
+    fn head(&mut self, defining: &Defining<'_, '_>, passage: &mut Passage<'_>) -> Head {
+        let Matched { node, span, depth, .. } = *defining.matched;
         let wrapper = passage.wrapper_of(span, depth);
         let is_first = wrapper.is_some_and(|wrapper| !wrapper.used);
         let (start, lead) = match wrapper {
@@ -205,7 +332,7 @@ impl<'t> Walk<'t> {
             wrapper.used |= is_first;
         }
         let first_row = if start == span.start {
-            row
+            node.start_position().row
         } else {
             self.lines.line(start) as usize - 1
         };
@@ -219,151 +346,155 @@ impl<'t> Walk<'t> {
         if lead.is_some() {
             passage.lead = Lead::default();
         }
-        let doc = one(Capture::Doc).map(span_of).or(lead.and_then(|lead| lead.doc));
+        let doc = defining.matched.one(Capture::Doc).map(span_of);
+        let doc = doc.or(lead.and_then(|lead| lead.doc));
         if depth <= passage.big_depth + 1 || wrapper.is_some() {
             self.definition_cut(lead_start, depth);
         }
-        let body = one(Capture::Body);
-        let name_end = named.last().map_or(span.start, |name| span_of(*name).end);
-        let signature_end = body.map_or_else(
-            || self.first_line_end(span, name_end, kind.is_function()),
-            |body| self.head_end(name_end, body.start_byte() as u32),
-        );
+        let names = &defining.names;
+        let name_end = names.last().map_or(span.start, |name| span_of(*name).end);
+        let signature_end = match defining.matched.one(Capture::Body) {
+            Some(body) => self.head_end(name_end, body.start_byte() as u32),
+            None => self.first_line_end(span, name_end, defining.kind.is_function()),
+        };
         // A description may stand before everything else in a definition.
         let head_start = doc.filter(|doc| doc.start == start).map_or(start, |doc| doc.end);
-        let name_start = named.first().map_or(span.start, |name| name.start_byte() as u32);
+        let name_start = names.first().map_or(span.start, |name| name.start_byte() as u32);
         let signature_start = self.behind_attributes(head_start, name_start);
-        let signature = Span {
-            start: signature_start,
-            end: signature_end.max(signature_start),
+        Head {
+            start,
+            lead_start,
+            doc,
+            head_start,
+            signature: Span {
+                start: signature_start,
+                end: signature_end.max(signature_start),
+            },
+            is_exported: wrapper.is_some_and(|wrapper| wrapper.exports),
+        }
+    }
+
+    /// The symbol of one name, and whether it is a new one.
+    fn define_one<'n>(
+        &mut self,
+        defining: &Defining<'_, 'n>,
+        at: usize,
+        is_used: bool,
+        head: &Head,
+        belonging: Belonging,
+        passage: &mut Passage<'n>,
+    ) -> Option<(u32, bool)>
+    where
+        't: 'n,
+    {
+        let Matched { syntax, node, span, .. } = *defining.matched;
+        let Belonging { parent, maker } = belonging;
+        let name_node = defining.names[at];
+        let name_span = span_of(name_node);
+        let name = self.name_text(name_span)?;
+        let body = defining.matched.one(Capture::Body);
+        let runs = defining.kind.is_function();
+        let (head_start, head_end) = (head.head_start, head.signature.end);
+        let definition = Definition {
+            node,
+            name,
+            kind: defining.kind,
+            parent: parent.map(|at| self.symbols[at as usize].kind),
+            parent_head: parent.map_or("", |at| &self.text[self.symbols[at as usize].signature.range()]),
+            is_exported: head.is_exported,
+            lead: &self.text[head.lead_start as usize..head.start as usize],
+            head: &self.text[head_start as usize..head_end as usize],
+            name_in_head: (name_span.start.clamp(head_start, head_end) - head_start) as usize,
+            text: self.text,
         };
-        let used = used_in(nodes);
-        let mut earlier = FxHashSet::default();
-        self.whole_until = self.whole_until.max(signature.end);
-        for (at, name_node) in named.iter().enumerate() {
-            let name_span = span_of(*name_node);
-            let Some(name) = self.name_text(name_span) else {
-                continue;
-            };
-            if named.len() > 1 && !earlier.insert(name) {
-                passage.mark(*name_node, Marked::Declared);
-                continue;
-            }
-            if kind == SymbolKind::Field
-                && let Some(known) = self.known_field(parent, name, node)
-            {
-                // It may have begun as nothing.
-                self.symbols[known].ty = self.symbols[known].ty.or(ty);
-                if let Some(value) = value_for(at) {
-                    passage.mark(value, Marked::Wanted);
-                    self.symbol_values.push((known, value.id()));
-                }
-                continue;
-            }
-            let definition = Definition {
-                node,
-                name,
-                kind,
-                parent: parent_kind,
-                parent_head: parent.map_or("", |at| &self.text[self.symbols[at as usize].signature.range()]),
-                is_exported: wrapper.is_some_and(|wrapper| wrapper.exports),
-                lead: &self.text[lead_start as usize..start as usize],
-                head: &self.text[head_start as usize..signature.end as usize],
-                name_in_head: (name_span.start.clamp(head_start, signature.end) - head_start) as usize,
-                text: self.text,
-            };
-            if !(syntax.hooks.is_definition)(&definition) {
-                continue;
-            }
-            let visibility = (syntax.hooks.visibility)(&definition);
-            let is_test = (syntax.hooks.is_test)(&definition);
-            let runs = kind.is_function();
-            let kind = (syntax.hooks.kind)(&definition);
-            // An `impl` speaks of a type that is defined elsewhere, and a name may be defined by being used.
-            if kind != SymbolKind::Impl && !used.contains(&name_node.id()) {
-                passage.mark(*name_node, Marked::Declared);
-            }
-            let name = self.intern(name);
-            let owner = owner.and_then(|owner| match (syntax.hooks.owner)(owner, self.text) {
+        if !(syntax.hooks.is_definition)(&definition) {
+            return None;
+        }
+        let visibility = (syntax.hooks.visibility)(&definition);
+        let is_test = (syntax.hooks.is_test)(&definition);
+        let kind = (syntax.hooks.kind)(&definition);
+        // An `impl` speaks of a type that is defined elsewhere.
+        if kind != SymbolKind::Impl && !is_used {
+            passage.mark(name_node, Marked::Declared);
+        }
+        let name = self.intern(name);
+        let owner = defining
+            .owner
+            .and_then(|owner| match (syntax.hooks.owner)(owner, self.text) {
                 Some(whole) => Some(self.intern_made(&whole)),
                 None => self.name_text(span_of(owner)).map(|owner| self.intern(owner)),
             });
-            let owner = owner.or(maker);
-            if syntax.hooks.has_clauses
-                && let Some(first) = self.clause_of(name, kind, parent)
-            {
-                let clause = &mut self.symbols[first as usize];
-                clause.span.end = span.end;
-                clause.is_declaration &= body.is_none();
-                frame.symbol = Some(first);
-                frame.is_scope |= runs;
-                continue;
+        if syntax.hooks.has_clauses
+            && let Some(first) = self.clause_of(name, kind, parent)
+        {
+            let clause = &mut self.symbols[first as usize];
+            clause.span.end = span.end;
+            clause.is_declaration &= body.is_none();
+            return Some((first, false));
+        }
+        let index = self.symbols.len();
+        let value = defining.value_for(at);
+        let mut ty = self.type_at(defining, at);
+        if let Some(said) = head.doc.and_then(|doc| self.documented(doc, None, ty)) {
+            ty = Some(said);
+        }
+        if runs && self.hooks.has_bare_calls && value.is_none() {
+            // What a body ends with is what it gives.
+            let last = body.and_then(|body| body.named_child(body.named_child_count().checked_sub(1)? as u32));
+            if last.is_some_and(|last| last.kind() == "self") {
+                ty = last
+                    .and_then(|last| self.name_text(span_of(last)))
+                    .map(|own| self.intern(own));
+            } else if let Some(last) = last {
+                passage.mark(last, Marked::Wanted);
+                self.symbol_values.push((index, last.id()));
             }
-            let index = self.symbols.len();
-            let value = value_for(at);
-            let marked = ty.zip(one(Capture::Type));
-            let marked = marked.map(|(ty, written)| self.marked_type(ty, written, Some(*name_node), at == 0));
-            let mut ty = marked.or(ty);
-            if let Some(said) = doc.and_then(|doc| self.documented(doc, None, ty)) {
-                ty = Some(said);
-            }
-            if runs && self.hooks.has_bare_calls && value.is_none() {
-                // What a body ends with is what it gives.
-                let last = body.and_then(|body| body.named_child(body.named_child_count().checked_sub(1)? as u32));
-                if last.is_some_and(|last| last.kind() == "self") {
-                    ty = last
-                        .and_then(|last| self.name_text(span_of(last)))
-                        .map(|own| self.intern(own));
-                } else if let Some(last) = last {
-                    passage.mark(last, Marked::Wanted);
-                    self.symbol_values.push((index, last.id()));
-                }
-            }
-            for value in value.into_iter().chain(value.and_then(other_branch)) {
-                passage.mark(value, Marked::Wanted);
-                self.symbol_values.push((index, value.id()));
-            }
-            self.symbols.push(Symbol {
-                name,
-                kind,
-                visibility,
-                parent,
-                owner,
-                name_at: name_span.start,
-                span: Span {
-                    start,
-                    end: (syntax.hooks.extent)(node, self.text).map_or(span.end, |end| end as u32),
-                },
-                lead: lead_start,
-                doc,
-                signature,
-                ty,
-                value: None,
-                is_test,
-                is_declaration: (runs || kind.is_function()) && body.is_none() && value.is_none(),
-                complexity: Complexity {
-                    cyclomatic: u32::from(runs),
-                    cognitive: 0,
-                },
-            });
-            let shape = match kind {
-                _ if kind.is_function() && syntax.hooks.labelled.is_some() => (syntax.hooks.labels)(node, self.text),
-                SymbolKind::Method | SymbolKind::Property => (syntax.hooks.shape)(node, self.text),
-                SymbolKind::Field if is_class_field(node) => (syntax.hooks.shape)(node, self.text),
-                _ => None,
-            };
-            if let Some(shape) = shape {
-                let (name, shape) = (self.intern_made(SHAPE), self.intern_made(&shape));
-                let at = name_span.end;
-                self.known_in(name, at, Span { start: at, end: at }, shape);
-                if let Some(binding) = self.bindings.last_mut() {
-                    // No parameter.
-                    binding.kind = LocalKind::Generic;
-                }
-            }
-            if at == 0 {
-                frame.symbol = Some(index as u32);
-                frame.is_scope |= runs;
+        }
+        for value in value.into_iter().chain(value.and_then(other_branch)) {
+            passage.mark(value, Marked::Wanted);
+            self.symbol_values.push((index, value.id()));
+        }
+        self.symbols.push(Symbol {
+            name,
+            kind,
+            visibility,
+            parent,
+            owner: owner.or(maker),
+            name_at: name_span.start,
+            span: Span {
+                start: head.start,
+                end: (syntax.hooks.extent)(node, self.text).map_or(span.end, |end| end as u32),
+            },
+            lead: head.lead_start,
+            doc: head.doc,
+            signature: head.signature,
+            ty,
+            value: None,
+            is_test,
+            is_declaration: (runs || kind.is_function()) && body.is_none() && value.is_none(),
+            complexity: Complexity {
+                cyclomatic: u32::from(runs),
+                cognitive: 0,
+            },
+        });
+        self.shape(syntax, node, kind, name_span.end);
+        Some((index as u32, true))
+    }
+
+    /// Keeps what tells a member apart from others of its name, behind its name.
+    fn shape(&mut self, syntax: &'static Syntax, node: Node<'_>, kind: SymbolKind, at: u32) {
+        let shape = match kind {
+            _ if kind.is_function() && syntax.hooks.labelled.is_some() => (syntax.hooks.labels)(node, self.text),
+            SymbolKind::Method | SymbolKind::Property => (syntax.hooks.shape)(node, self.text),
+            SymbolKind::Field if is_class_field(node) => (syntax.hooks.shape)(node, self.text),
+            _ => None,
+        };
+        if let Some(shape) = shape {
+            let (name, shape) = (self.intern_made(SHAPE), self.intern_made(&shape));
+            self.known_in(name, at, Span { start: at, end: at }, shape);
+            if let Some(binding) = self.bindings.last_mut() {
+                // No parameter.
+                binding.kind = LocalKind::Generic;
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::{
     answer::{Answer, Body, Row},
     error::ToolError,
     impact,
-    subject::{self, Found, Target, origin_json, origin_text, rounded},
+    subject::{self, Meant, Target, origin_json, origin_text, rounded},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::{clip_line, visible_name},
@@ -117,8 +117,8 @@ const MAX_POSSIBLE: usize = 10;
 impl Tool for FindReferences {
     const NAME: &'static str = "find_references";
     const TITLE: &'static str = "Find references";
-    const DOC: &'static str =
-        "Every use of a symbol, resolved by the rules of its language, with role and confidence; files to update.";
+    const DOC: &'static str = "Every use of a symbol (by file and line: of a local name too), resolved by the rules of its language, with role \
+         and confidence; files to update.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const ENGINES: &'static [&'static str] = GRAPH;
@@ -143,15 +143,22 @@ impl Tool for FindReferences {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
-            snapshot.graph(|graph| match params.target.find(snapshot, graph, "references")? {
-                Found::One(subject) => references(ctx, graph, &subject, &params),
-                Found::Other(answer) => Ok(answer),
+            snapshot.graph(|graph| match params.target.meant(snapshot, graph, "references")? {
+                Meant::Symbol(subject) => references(ctx, graph, &subject, &graph.uses(&subject), &params),
+                Meant::Local(local) => references(ctx, graph, &local.subject, &graph.local_uses(&local)?, &params),
+                Meant::Other(answer) => Ok(answer),
             })
         })
     }
 }
 
-fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Params) -> Result<Answer, ToolError> {
+fn references(
+    ctx: &Ctx<'_>,
+    graph: &CodeGraph<'_>,
+    subject: &Subject,
+    uses: &Uses,
+    params: &Params,
+) -> Result<Answer, ToolError> {
     if !params.symbol_type.allows(subject.hit.kind) {
         let kind = subject.hit.kind.as_str();
         return Err(ToolError {
@@ -163,7 +170,6 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
         Some(file) => Some(graph.file_at(file)?),
         None => None,
     };
-    let uses = graph.uses(subject);
     let wanted =
         |used: &&Use| left_out != Some(used.file) && params.reference_kind.is_none_or(|kind| kind.role() == used.role);
     // What is given by its name is not written there as a use of it.
@@ -193,6 +199,7 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
     let high = sure.iter().filter(|used| used.confidence >= HIGH).count();
     let low = sure.iter().filter(|used| used.confidence < LIKELY).count();
     let low_text = if low > 0 { format!(", {low} low") } else { String::new() };
+    let is_local = subject.ids.is_empty();
     let mut head = subject::heading(subject);
     head.push_str(&match (sure.len(), possible.len()) {
         (0, 0) if !given.is_empty() => "\nNothing in this workspace names it but those that it is given to".to_owned(),
@@ -201,6 +208,7 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
             plural(uses.uses.len(), "use")
         ),
         (0, 0) if subject::is_operator(&subject.hit) => format!("\n{}", capitalised(subject::AS_OPERATOR)),
+        (0, 0) if is_local => "\nNothing uses it".to_owned(),
         (0, 0) => "\nNothing in this workspace uses it".to_owned(),
         (0, _) => "\nNo reference is sure".to_owned(),
         (count, _) => format!(
@@ -246,7 +254,7 @@ fn references(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &
         &mut answer,
         subject,
         params,
-        &uses,
+        uses,
         (&possible, &given),
         &files,
     )?;
@@ -343,17 +351,20 @@ fn tail(
             uses.others - through
         ));
     }
-    if params.include_text && params.reference_kind.is_none() {
+    let is_local = subject.ids.is_empty();
+    if params.include_text && params.reference_kind.is_none() && !is_local {
         match graph.mentions(subject)? {
             Some(mentions) if !mentions.is_empty() => tail.push(text_mentions(ctx, answer, &mentions)),
             Some(_) => {}
             None => tail.push("The name is too common to look for it in comments and documents.".to_owned()),
         }
     }
-    let summary = impact::summary(graph, subject, uses);
-    tail.push(summary.text());
-    answer.fact("summary", summary.json());
-    if !files.is_empty() {
+    if !is_local {
+        let summary = impact::summary(graph, subject, uses);
+        tail.push(summary.text());
+        answer.fact("summary", summary.json());
+    }
+    if !files.is_empty() && (!is_local || files != [subject.hit.path.as_str()]) {
         let shown: Vec<String> = files
             .iter()
             .take(ctx.share(MAX_FILES))

@@ -11,7 +11,7 @@ use workspace::{
 use crate::{
     answer::{Answer, Body, Row},
     error::{ToolError, code},
-    subject::{self, Found, Target, rounded},
+    subject::{self, Meant, Target, rounded},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
@@ -164,34 +164,23 @@ fn planned(snapshot: &Snapshot, params: &Params, request: &RenameRequest<'_>) ->
         column: params.column,
     };
     snapshot.graph(|graph: &CodeGraph<'_>| {
-        // A position may be that of a local name, which has no other address.
-        let mut locals = match (&params.file, params.line) {
-            (Some(file), Some(line)) => graph.locals(file, Some(line), params.column, params.old_name.as_deref())?,
-            _ => Vec::new(),
+        // What a line declares for itself is meant before what it uses.
+        let local = match (&target.file, target.line) {
+            (Some(file), Some(_)) => target.local(graph, file)?,
+            _ => None,
         };
-        if locals.is_empty() {
-            match target.find(snapshot, graph, "files")? {
-                Found::One(subject) => {
-                    let renaming = graph.rename(&subject, request)?;
-                    return Ok(Planned::Rename(subject, renaming));
-                }
-                Found::Other(answer) => match (&params.file, params.line) {
-                    (Some(file), None) if answer.total == 0 => {
-                        locals = graph.locals(file, None, None, params.old_name.as_deref())?;
-                        if locals.is_empty() {
-                            return Ok(Planned::Other(answer));
-                        }
-                    }
-                    _ => return Ok(Planned::Other(answer)),
-                },
+        let meant = local.map_or_else(|| target.meant(snapshot, graph, "files"), Ok)?;
+        Ok(match meant {
+            Meant::Symbol(subject) => {
+                let renaming = graph.rename(&subject, request)?;
+                Planned::Rename(subject, renaming)
             }
-        }
-        if let [local] = locals.as_slice() {
-            let renaming = graph.rename_local(local, request)?;
-            return Ok(Planned::Rename(locals.remove(0).subject, renaming));
-        }
-        let hits = locals.iter().map(|local| &local.subject.hit);
-        Ok(Planned::Other(target.several(hits, locals.len())))
+            Meant::Local(local) => {
+                let renaming = graph.rename_local(&local, request)?;
+                Planned::Rename(local.subject, renaming)
+            }
+            Meant::Other(answer) => Planned::Other(answer),
+        })
     })
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{Asked, CodeGraph, FilterSpec, Rule, Snapshot, Subject, SymbolHit, SymbolQuery, UseOrigin};
+use workspace::{Asked, CodeGraph, FilterSpec, Local, Rule, Snapshot, Subject, SymbolHit, SymbolQuery, UseOrigin};
 
 use crate::{
     answer::{Answer, Row},
@@ -53,13 +53,38 @@ pub(crate) enum Found {
     Other(Answer),
 }
 
+/// The same where a parameter or local variable may be asked for.
+pub(crate) enum Meant {
+    Symbol(Subject),
+    Local(Local),
+    Other(Answer),
+}
+
 impl Target {
     pub fn is_empty(&self) -> bool {
         self.symbol.is_none() && self.file.is_none() && self.line.is_none()
     }
 
-    /// Finds what is asked about. `symbol` with `file` and no line narrows to that file.
+    /// Finds the symbol that is asked about.
     pub fn find(&self, snapshot: &Snapshot, graph: &CodeGraph<'_>, key: &'static str) -> Result<Found, ToolError> {
+        match self.meant(snapshot, graph, key)? {
+            Meant::Symbol(subject) => Ok(Found::One(subject)),
+            Meant::Other(answer) => Ok(Found::Other(answer)),
+            Meant::Local(Local { subject, .. }) => {
+                let name = visible_name(&subject.hit.name);
+                let place = format!("{}:{}", visible_name(&subject.hit.path), subject.hit.line);
+                Err(ToolError::new(
+                    code::INVALID_PARAMS,
+                    format!("`{name}` at {place} is a local name, and no symbol"),
+                    self.hint_around(graph, &subject.hit.path, subject.hit.line)
+                        + "; find_references lists the uses of a local name",
+                ))
+            }
+        }
+    }
+
+    /// Finds what is asked about. `symbol` with `file` and no line narrows to that file.
+    pub fn meant(&self, snapshot: &Snapshot, graph: &CodeGraph<'_>, key: &'static str) -> Result<Meant, ToolError> {
         definition::needs_symbols(snapshot)?;
         let name = self.symbol.as_deref().map(symbol_name).transpose()?;
         let (mut subjects, total) = match (&self.file, self.line, &name) {
@@ -72,7 +97,8 @@ impl Target {
                 };
                 let found = graph.subjects(asked, MAX_CANDIDATES)?;
                 if found.1 == 0 {
-                    return Err(self.nothing_at(graph, file, line));
+                    let local = self.local(graph, file)?;
+                    return local.ok_or_else(|| self.nothing_at(graph, file, line));
                 }
                 found
             }
@@ -84,7 +110,7 @@ impl Target {
                         filter: &FilterSpec::default(),
                     };
                     let found = snapshot.find_symbols(&query, 0, MAX_CANDIDATES)?;
-                    return Ok(Found::Other(self.several(found.hits.iter(), found.total)));
+                    return Ok(Meant::Other(self.several(found.hits.iter(), found.total)));
                 }
                 let path = file.as_deref();
                 graph.subjects(Asked::Name { name, path }, MAX_CANDIDATES)?
@@ -94,18 +120,36 @@ impl Target {
             (None, None, None) => return Err(missing("give `symbol`, or `file` and `line`")),
         };
         match total {
-            1 => Ok(Found::One(subjects.remove(0))),
+            1 => Ok(Meant::Symbol(subjects.remove(0))),
             0 => {
+                if let Some(file) = &self.file
+                    && let Some(local) = self.local(graph, file)?
+                {
+                    return Ok(local);
+                }
                 let name = name.as_ref().expect("a position that finds nothing is an error");
                 let wanted = visible_name(self.symbol.as_deref().unwrap_or_default());
                 let head = format!("No definition of `{wanted}`");
-                Ok(Found::Other(definition::none(snapshot, name, &head, key)?))
+                Ok(Meant::Other(definition::none(snapshot, name, &head, key)?))
             }
             _ => {
                 let hits = subjects.iter().map(|subject| &subject.hit);
-                Ok(Found::Other(self.several(hits, total)))
+                Ok(Meant::Other(self.several(hits, total)))
             }
         }
+    }
+
+    /// The local name at the line, or the only one of that name in the file.
+    pub fn local(&self, graph: &CodeGraph<'_>, file: &str) -> Result<Option<Meant>, ToolError> {
+        let mut locals = graph.locals(file, self.line, self.column, self.symbol.as_deref())?;
+        Ok(match locals.len() {
+            0 => None,
+            1 => Some(Meant::Local(locals.remove(0))),
+            total => {
+                let hits = locals.iter().map(|local| &local.subject.hit);
+                Some(Meant::Other(self.several(hits, total)))
+            }
+        })
     }
 
     fn nothing_at(&self, graph: &CodeGraph<'_>, file: &str, line: u32) -> ToolError {
@@ -114,11 +158,14 @@ impl Target {
             Some(symbol) => format!("`{}` is not defined or used at {place}", visible_name(symbol)),
             None => format!("nothing of this workspace is defined or used at {place}"),
         };
-        let hint = match graph.around(file, line) {
+        ToolError::new(code::INVALID_PARAMS, message, self.hint_around(graph, file, line))
+    }
+
+    fn hint_around(&self, graph: &CodeGraph<'_>, file: &str, line: u32) -> String {
+        match graph.around(file, line) {
             Some(around) => format!("the line is in {}; ask about that with its line", named_place(&around)),
             None => "find_definition with file and line lists the names there; or give `symbol` alone".to_owned(),
-        };
-        ToolError::new(code::INVALID_PARAMS, message, hint)
+        }
     }
 
     /// Several things have the name: which is meant is the caller's to say.

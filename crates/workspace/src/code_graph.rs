@@ -47,6 +47,7 @@ const SHOWN_NAMESAKES: usize = 3;
 /// One thing that a question can be about, with all its declarations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Subject {
+    /// None of a local name.
     pub ids: Vec<SymbolId>,
     /// The definition that is shown for it.
     pub hit: SymbolHit,

@@ -704,3 +704,50 @@ fn uses_as_an_operator_are_not_denied() {
         }
     }
 }
+
+/// A parameter or local variable is addressed by its place, or by its file where it is the only one of its name.
+#[test]
+fn local_names_have_references() {
+    let repo = Repo::new(
+        r#"
+//- /a.py
+def total(items, limit):
+    total = 0
+    for item in items:
+        total += item.size
+        if total > limit:
+            break
+    return total
+
+
+def other(items):
+    return len(items)
+//- /b.py
+from a import total
+
+total([], limit=3)
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let lines = |arguments: Value| -> Vec<String> {
+        let answer = kit.json("find_references", arguments);
+        let rows = answer["references"].as_array().unwrap().iter();
+        rows.map(|row| format!("{}:{}", string(&row["path"]), row["line"]))
+            .collect()
+    };
+    let at = |line: u32, column: u32| json!({ "file": "a.py", "line": line, "column": column });
+    assert_eq!(lines(at(2, 5)), ["a.py:4", "a.py:5", "a.py:7"]);
+    assert_eq!(lines(at(5, 12)), ["a.py:4", "a.py:5", "a.py:7"]);
+    assert_eq!(lines(at(1, 18)), ["a.py:5", "b.py:3"]);
+    assert_eq!(lines(at(1, 5)), ["b.py:1", "b.py:3"]);
+    assert_eq!(
+        lines(json!({ "file": "a.py", "symbol": "limit" })),
+        ["a.py:5", "b.py:3"]
+    );
+    let several = kit.json("find_references", json!({ "file": "a.py", "symbol": "items" }));
+    assert_eq!(several["candidates"].as_array().unwrap().len(), 2, "{several}");
+    expect![[r#"
+        Error: `limit` at a.py:1 is a local name, and no symbol.
+        Hint: the line is in total a.py:1; ask about that with its line; find_references lists the uses of a local name."#]]
+    .assert_eq(&kit.call("find_callers", at(1, 18)).text);
+}

@@ -1,9 +1,9 @@
-//! Another name for a parameter or a local variable, or for one that stands for a type.
+//! Parameters and local variables, and names that stand for a type: where they are used, and another name for them.
 
 use std::rc::Rc;
 
-use graph::{Exact, FileIdx, LocalUse, Locals, Meaning, Resolver, Rule, SymbolId, World, related};
-use syntax::{interpolated, named_arguments};
+use graph::{Exact, FileIdx, LocalUse, Locals, Meaning, Origin, Resolver, Rule, SymbolId, Use, Uses, World, related};
+use syntax::{Role, interpolated, named_arguments};
 
 use super::{
     Conflict, LeftUse, PROVEN, Rename, RenameCheck, RenameRequest, Renaming, SiteKind,
@@ -116,6 +116,39 @@ impl CodeGraph<'_> {
 
     fn locals_of<'s>(&self, file: FileIdx, source: &'s SourceFile) -> Option<Locals<'s>> {
         Locals::new(source.lang, &source.text, self.resolver().view(file)?)
+    }
+
+    /// The uses of a local name, in the order of the files; the place where it is first declared is none.
+    pub fn local_uses(&self, local: &Local) -> Result<Uses, Error> {
+        let source = self.source(local.file)?;
+        let found = self.local_sites(local.file, &source, local.binding)?;
+        let declared = source.facts.bindings[local.binding as usize].at;
+        let mut uses = Uses::default();
+        for site in found.sites.iter().chain(&found.unsure) {
+            if site.file == local.file && site.at == declared {
+                continue;
+            }
+            let source = self.source(site.file)?;
+            let references = &source.facts.references;
+            let reference = references.binary_search_by_key(&site.at, |reference| reference.at);
+            uses.uses.push(Use {
+                file: site.file,
+                reference: reference.ok().map(|index| index as u32),
+                at: site.at,
+                role: match site.kind {
+                    SiteKind::Use(role) => role,
+                    _ => Role::Variable,
+                },
+                enclosing: source.facts.enclosing(site.at),
+                origin: match site.confidence < PROVEN {
+                    true => Origin::Name,
+                    false => Origin::Resolved(Rule::Scope),
+                },
+                confidence: site.confidence,
+            });
+        }
+        uses.uses.sort_by_key(|used| (used.file, used.at));
+        Ok(uses)
     }
 
     /// What another name for a local one would change.

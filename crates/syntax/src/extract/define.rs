@@ -5,10 +5,11 @@ use source::Span;
 use tree_sitter::Node;
 
 use super::{
-    Frame, Lead, Marked, Passage, Walk, apply::Matched, bind::key_of, bind::other_branch, bind::used_in, span_of,
+    Before, Frame, Lead, Marked, Passage, Walk, apply::Matched, bind::key_of, bind::other_branch, bind::used_in,
+    span_of,
 };
 use crate::{
-    facts::{Complexity, LocalKind, NameId, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
+    facts::{Complexity, LocalKind, NameId, Role, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
     lang::{Definition, Syntax},
     query::Capture,
 };
@@ -117,7 +118,7 @@ impl<'t> Walk<'t> {
                 continue;
             };
             if defining.names.len() > 1 && !earlier.insert(name) {
-                passage.mark(*name_node, Marked::Declared);
+                passage.mark(*name_node, again(kind));
                 continue;
             }
             if kind == SymbolKind::Field
@@ -639,4 +640,16 @@ pub(super) fn skip_attribute<'t>(text: &'t str, open: &str) -> Option<&'t str> {
 /// A field that is declared in a class body of ECMAScript.
 fn is_class_field(node: Node<'_>) -> bool {
     matches!(node.kind(), "public_field_definition" | "field_definition")
+}
+
+/// What a name is that one node defines twice: `typedef struct item { .. } item;` names the type that it has defined.
+fn again(kind: SymbolKind) -> Marked {
+    if !kind.is_type() {
+        return Marked::Declared;
+    }
+    Marked::Reference {
+        role: Role::Type,
+        on: Before::Nothing,
+        arguments: None,
+    }
 }

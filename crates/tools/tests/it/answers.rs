@@ -445,7 +445,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 22, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 23, the current one. Nothing to upgrade."],
     );
 }
 
@@ -557,7 +557,7 @@ fn server() {
         expect![[r#"
             Portolan 0.1.0: code intelligence over MCP and on the command line
             - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
-            - index format: 22
+            - index format: 23
             - Rust: 1.91 or newer
             Tools:
             - map_code [core]: Directory tree with the most important signatures
@@ -565,7 +565,7 @@ fn server() {
             - find_symbol [core]: Where symbols are defined: exact name first, then prefix, camel humps (`pQ`) and substring
             - get_symbols [core]: Outline of a file or directory: nested symbols with signatures and lines
             - deep_dive [core]: All about one symbol in one call: signature, callers and callees, or members, implementations and users
-            - find_references [core]: Every use of a symbol, resolved by the rules of its language, with role and confidence; files to update
+            - find_references [core]: Every use of a symbol (by file and line: of a local name too), resolved by the rules of its language, with role and confidence; files to update
             - find_callers [core]: Which functions call a symbol, by level, with signatures and call lines
             - impact_analysis [core]: What a change of a symbol, or a change made, can break: uses by subsystem, callers, implementations, tests to run, risk
             - extract_code [core]: Read whole functions and types, several at once: by symbol, file:line, or pasted output

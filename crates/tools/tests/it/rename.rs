@@ -522,6 +522,23 @@ int main(void) { struct list l; return list_size(&l) + l.size; }
             3 sites, 3 of 3 resolved
         "#]],
     );
+    check(
+        r#"
+//- /item.h
+typedef struct item {
+    struct item *next;
+} item;
+item *last(item *first);
+"#,
+        json!({ "old_name": "item", "new_name": "entry" }),
+        expect![[r#"
+            item.h:1 typedef struct entry {
+            item.h:2 struct entry *next;
+            item.h:3 } entry;
+            item.h:4 entry *last(entry *first);
+            5 sites, 5 of 5 resolved
+        "#]],
+    );
     let fixture = r#"
 //- /shape.hpp
 #pragma once

@@ -305,13 +305,18 @@ impl SourceFile {
                 let offset = span.start + inside.map_or(text.len(), |(at, _)| at) as u32;
                 let touches = |spot: &&Spot<'_>| spot.at <= offset && offset <= spot.at + spot.name.len() as u32;
                 let holds = |spot: &&Spot<'_>| touches(spot) && offset < spot.at + spot.name.len() as u32;
-                // A caret behind a name means the name, unless another begins there.
-                let held: Vec<Spot<'_>> = spots.iter().filter(holds).copied().collect();
-                if held.is_empty() {
-                    spots.iter().filter(touches).copied().collect()
-                } else {
-                    held
+                // A caret behind a name means the name, unless another begins there; before a sign like PHP's `$`, the
+                // name with that sign.
+                let mut meant: Vec<Spot<'_>> = spots.iter().filter(holds).copied().collect();
+                if meant.is_empty() {
+                    meant = spots.iter().filter(touches).copied().collect();
                 }
+                if meant.is_empty() {
+                    let behind = self.text[offset as usize..].trim_start_matches(['$', '@', '#', '\'', '`', '%']);
+                    let behind = (self.text.len() - behind.len()) as u32;
+                    meant = spots.iter().filter(|spot| spot.at == behind).copied().collect();
+                }
+                meant
             }
             None => {
                 let is_local = |spot: &&Spot<'_>| name.is_none() && matches!(spot.what, What::Binding(_));

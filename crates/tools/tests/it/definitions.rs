@@ -454,6 +454,40 @@ export function go(ajax: Ajax) { return ajax("x"); }
     }
 }
 
+/// What editors call the place of a name begins at its sign.
+#[test]
+fn a_sign_before_a_name_belongs_to_it() {
+    let repo = Repo::new(
+        r#"
+//- /a.php
+<?php
+class Level {
+    private $level = 1;
+    function above($other) { return $this->level > $other; }
+}
+//- /a.js
+class Queue {
+  #items = [];
+  size() { return this.#items.length; }
+}
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (file, line, column, expected) in [
+        ("a.php", 3, 13, vec!["a.php:3 resolved"]),
+        ("a.php", 4, 52, vec!["a.php:4 resolved"]),
+        ("a.js", 2, 3, vec!["a.js:2 resolved"]),
+        ("a.js", 3, 24, vec!["a.js:2 resolved"]),
+    ] {
+        let arguments = json!({ "file": file, "line": line, "column": column });
+        assert_eq!(
+            places(&kit.json("find_definition", arguments.clone())),
+            expected,
+            "{arguments}"
+        );
+    }
+}
+
 #[test]
 fn without_symbols_nothing_is_known() {
     let repo = Repo::new(REPO);

@@ -343,6 +343,10 @@ pub(crate) struct Captured<'t> {
     raw: Vec<(u16, Node<'t>)>,
     /// The root's fields that patterns have asked for: the next pattern mostly asks for the same.
     fields: Vec<(u16, Option<Node<'t>>)>,
+    /// The root's children, if a pattern has asked for them.
+    children: Option<Vec<Node<'t>>>,
+    /// Memory for the next one's.
+    spare: Vec<Node<'t>>,
     pub nodes: Vec<(Capture, Node<'t>)>,
     pub says: Says,
 }
@@ -403,6 +407,10 @@ impl Rules {
     ) -> bool {
         found.nodes.clear();
         found.fields.clear();
+        if let Some(mut children) = found.children.take() {
+            children.clear();
+            found.spare = children;
+        }
         let Some(patterns) = self.by_kind.get(kind as usize) else {
             return false;
         };
@@ -420,7 +428,21 @@ impl Rules {
     }
 }
 
+impl Item {
+    fn may_be(&self, child: Node<'_>) -> bool {
+        let mut alternatives = self.alternatives.iter();
+        alternatives.any(|alternative| alternative.is_kind_of(child))
+    }
+}
+
 impl NodePattern {
+    fn is_kind_of(&self, node: Node<'_>) -> bool {
+        match self.kind {
+            Some(kind) => node.kind_id() == kind,
+            None => node.is_named(),
+        }
+    }
+
     fn is_late(&self, captures: &[Capture]) -> bool {
         let mut order = Vec::new();
         self.in_order(captures, &mut order);
@@ -485,7 +507,13 @@ impl Pattern {
 
 /// As `fits`, for the node that is visited, whose kind is known to be right.
 fn root_fits<'t>(pattern: &NodePattern, node: Node<'t>, cursor: &mut TreeCursor<'t>, found: &mut Captured<'t>) -> bool {
-    let Captured { raw, fields, .. } = found;
+    let Captured {
+        raw,
+        fields,
+        children,
+        spare,
+        ..
+    } = found;
     let mut child_in = |field: u16| match fields.iter().find(|(known, _)| *known == field) {
         Some((_, child)) => *child,
         None => {
@@ -501,6 +529,14 @@ fn root_fits<'t>(pattern: &NodePattern, node: Node<'t>, cursor: &mut TreeCursor<
     let mut after = 0;
     pattern.items.iter().all(|item| match item.field {
         Some(field) if !item.repeat.is_many() => field_fits(item, child_in(field), cursor, raw),
+        None if !item.first => {
+            let children = children.get_or_insert_with(|| {
+                let mut children = std::mem::take(spare);
+                collect(node, cursor, &mut children);
+                children
+            });
+            one_fits(item, children, &mut after, cursor, raw)
+        }
         _ => item_fits(item, node, &mut after, cursor, raw),
     })
 }
@@ -524,11 +560,7 @@ fn fits<'t>(
     cursor: &mut TreeCursor<'t>,
     out: &mut Vec<(u16, Node<'t>)>,
 ) -> bool {
-    let kind_fits = match pattern.kind {
-        Some(kind) => node.kind_id() == kind,
-        None => node.is_named(),
-    };
-    if !kind_fits
+    if !pattern.is_kind_of(node)
         || pattern
             .absent
             .iter()
@@ -559,10 +591,6 @@ fn item_fits<'t>(
     if let (Some(field), false) = (item.field, item.repeat.is_many()) {
         return field_fits(item, node.child_by_field_id(field), cursor, out);
     }
-    let mut any = |child: Node<'t>, cursor: &mut TreeCursor<'t>| {
-        let mut alternatives = item.alternatives.iter();
-        alternatives.any(|alternative| fits(alternative, child, cursor, out))
-    };
     // Children are collected first: matching inside them moves the cursor.
     let mut children = Vec::new();
     cursor.reset(node);
@@ -573,17 +601,47 @@ fn item_fits<'t>(
                 .field
                 .is_none_or(|field| cursor.field_id().is_some_and(|id| id.get() == field));
             if in_field && !child.is_extra() && (!item.first || child.is_named()) {
-                children.push(child);
+                if item.may_be(child) {
+                    children.push(child);
+                }
+                if item.first {
+                    break;
+                }
             }
-            if (item.first && !children.is_empty()) || !cursor.goto_next_sibling() {
+            if !cursor.goto_next_sibling() {
                 break;
             }
         }
     }
+    one_fits(item, &children, after, cursor, out)
+}
+
+/// All children that a pattern can speak of.
+fn collect<'t>(node: Node<'t>, cursor: &mut TreeCursor<'t>, children: &mut Vec<Node<'t>>) {
+    cursor.reset(node);
+    let mut is_there = cursor.goto_first_child();
+    while is_there {
+        let child = cursor.node();
+        if !child.is_extra() {
+            children.push(child);
+        }
+        is_there = cursor.goto_next_sibling();
+    }
+}
+
+/// Whether one of the children fits, or, where many may, which of them do.
+fn one_fits<'t>(
+    item: &Item,
+    children: &[Node<'t>],
+    after: &mut usize,
+    cursor: &mut TreeCursor<'t>,
+    out: &mut Vec<(u16, Node<'t>)>,
+) -> bool {
     let mut found = false;
-    for child in children {
+    for child in children.iter().copied().filter(|child| item.may_be(*child)) {
         let is_behind = item.field.is_some() || child.start_byte() >= *after;
-        if is_behind && any(child, cursor) {
+        let mut alternatives = item.alternatives.iter();
+        if is_behind && alternatives.any(|alternative| fits(alternative, child, cursor, out)) {
             found = true;
             if item.field.is_none() {
                 *after = child.end_byte();

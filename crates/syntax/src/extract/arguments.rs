@@ -150,18 +150,23 @@ impl<'t> Walk<'t> {
 
 /// Whether an expression is made of two by an operator that does not compare them.
 fn is_calculated(expression: Node<'_>) -> bool {
-    let operator = expression.child_by_field_name("operator");
-    expression.kind() == "binary_expression" && operator.is_some_and(|operator| OPERATORS.contains(&operator.kind()))
+    expression.kind() == "binary_expression" && {
+        let operator = expression.child_by_field_name("operator");
+        operator.is_some_and(|operator| OPERATORS.contains(&operator.kind()))
+    }
 }
 
 /// `1` of `-1`.
 fn without_sign(expression: Node<'_>) -> Node<'_> {
     let mut bare = expression;
     for _ in 0..MAX_PARTS {
-        let sign = bare.child(0).filter(|_| bare.kind().contains("unary_expression"));
+        if is_plain(bare.kind()) || !bare.kind().contains("unary_expression") {
+            break;
+        }
+        let sign = bare.child(0).map(|sign| sign.kind());
         let last = bare.named_child_count().checked_sub(1);
         let inner = last.and_then(|last| bare.named_child(last as u32));
-        match (sign.map(|sign| sign.kind()), inner) {
+        match (sign, inner) {
             (Some("-" | "+" | "~"), Some(inner)) => bare = inner,
             _ => break,
         }
@@ -169,8 +174,29 @@ fn without_sign(expression: Node<'_>) -> Node<'_> {
     bare
 }
 
+/// Most arguments are of these kinds, which say nothing: the words in them need not be looked for.
+fn is_plain(kind: &str) -> bool {
+    matches!(
+        kind,
+        "argument_list"
+            | "arguments"
+            | "call_expression"
+            | "field_expression"
+            | "identifier"
+            | "member_expression"
+            | "name"
+            | "object"
+            | "scoped_identifier"
+            | "simple_identifier"
+            | "variable_name"
+    )
+}
+
 /// What an argument is, as far as its kind tells: grammars agree on the words in these names.
 pub(crate) fn given_by(argument: Node<'_>, text: &str) -> Given {
+    if is_plain(argument.kind()) {
+        return Given::Other;
+    }
     let mut argument = argument;
     // `argument` and the like hold nothing but the expression; with a label, what is given is not what stands there.
     while argument.kind().ends_with("argument") && argument.child_count() == 1 {
@@ -227,17 +253,16 @@ fn deciding<'n>(argument: Node<'n>, text: &str) -> Node<'n> {
     let mut deciding = argument;
     for _ in 0..MAX_PARTS {
         deciding = without_sign(deciding);
-        let is_calculated = deciding.kind() == "binary_expression" && {
-            let operator = deciding.child_by_field_name("operator");
-            operator.is_some_and(|operator| matches!(operator.kind(), "+" | "-" | "*" | "/" | "%"))
-        };
-        let (left, right) = (
-            deciding.child_by_field_name("left"),
-            deciding.child_by_field_name("right"),
-        );
-        let (Some(left), Some(right), true) = (left, right, is_calculated) else {
+        if deciding.kind() != "binary_expression" {
+            break;
+        }
+        let part = |name| deciding.child_by_field_name(name);
+        let (Some(left), Some(operator), Some(right)) = (part("left"), part("operator"), part("right")) else {
             break;
         };
+        if !matches!(operator.kind(), "+" | "-" | "*" | "/" | "%") {
+            break;
+        }
         let is_small = |side: Node<'_>| given_by(side, text) == Given::Literal(Literal::Integer);
         deciding = match (is_small(left), is_small(right)) {
             (false, true) => left,

@@ -378,6 +378,11 @@ fn path_of_type(last: Node<'_>, text: &str) -> Range<usize> {
     whole.map_or(last.start_byte(), |whole| whole.start_byte())..last.end_byte()
 }
 
+/// Where a word is in a text, which may be a whole file: several times faster than the standard library's search.
+pub(crate) fn places<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
+    memchr::memmem::find_iter(text.as_bytes(), word)
+}
+
 /// Whether a sign stands before a node. Asking the tree for what is around a node begins at its top: the text tells at once
 /// where there is nothing to ask.
 pub(crate) fn is_behind(node: Node<'_>, text: &str, sign: &str) -> bool {

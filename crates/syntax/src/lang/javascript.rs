@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use tree_sitter::Node;
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang, typescript};
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang, places, typescript};
 use crate::{
     extract::{Walk, Whole},
     facts::{STATIC, SymbolKind, Visibility},
@@ -170,7 +170,8 @@ fn name(text: &str) -> &str {
 pub(super) fn masked(text: &str) -> Option<String> {
     let mut masked: Option<Vec<u8>> = None;
     let bytes = text.as_bytes();
-    for (at, word) in text.match_indices("using ") {
+    let word = "using ";
+    for at in places(text, word) {
         let before = text[..at].trim_end_matches([' ', '\t']);
         let waits = before.strip_suffix("await").filter(|before| !before.ends_with('.'));
         let start = waits.map_or(at, str::len);
@@ -189,7 +190,7 @@ pub(super) fn masked(text: &str) -> Option<String> {
             masked[start..start + 5].copy_from_slice(b"const");
         }
     }
-    for (at, _) in text.match_indices("\\`") {
+    for at in places(text, "\\`") {
         let slashes = bytes[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
         if slashes % 2 == 0 {
             masked.get_or_insert_with(|| bytes.to_vec())[at..at + 2].fill(b'_');
@@ -262,7 +263,9 @@ fn listed(text: &str, name: &str) -> Option<Visibility> {
     let tail = &text[text.ceil_char_boundary(text.len().saturating_sub(EXPORTS_TAIL))..];
     let mut visibility = None;
     let mut lists = 0;
-    for (at, word) in tail.rmatch_indices("export").take(EXPORTS_SEEN) {
+    let word = "export";
+    let found: Vec<usize> = places(tail, word).collect();
+    for at in found.into_iter().rev().take(EXPORTS_SEEN) {
         let is_word = !tail[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
         let rest = &tail[at + word.len()..];
         if !is_word {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::{
-    Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, java, lang, path_of_type,
+    Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, java, lang, path_of_type, places,
 };
 use crate::{
     extract::Walk,
@@ -54,8 +54,8 @@ const LOOK_BACK: usize = 300;
 fn masked(text: &str) -> Option<String> {
     let word = "annotation";
     let mut masked: Option<Vec<u8>> = None;
-    for (at, word) in text.match_indices("constructor") {
-        if !text[at + word.len()..].trim_start().starts_with('(') {
+    for at in places(text, "constructor") {
+        if !text[at + "constructor".len()..].trim_start().starts_with('(') {
             continue;
         }
         let around = text.floor_char_boundary(at.saturating_sub(LOOK_BACK));
@@ -69,7 +69,7 @@ fn masked(text: &str) -> Option<String> {
             bytes.for_each(|byte| *byte = b' ');
         }
     }
-    for (at, _) in text.match_indices("annotation class ") {
+    for at in places(text, "annotation class ") {
         let mut before = text[text.floor_char_boundary(at.saturating_sub(LOOK_BACK))..at].trim_end();
         for modifier in ["public", "internal", "private", "actual", "expect"] {
             before = before.strip_suffix(modifier).unwrap_or(before).trim_end();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Definition, Hooks, Lang, Syntax, javascript, lang};
+use super::{Definition, Hooks, Lang, Syntax, javascript, lang, places};
 use crate::{
     extract::{Handed, Whole, tag_value},
     facts::{SymbolKind, tagged},
@@ -396,8 +396,8 @@ const LINE: usize = 400;
 /// The grammars differ in what `<` may begin: a type assertion or an element. Names of files do not come this far, so
 /// the text itself has to tell: by the end of an element that is neither in a comment nor in a string.
 fn has_elements(text: &str) -> bool {
-    let ends = text.match_indices("</").chain(text.match_indices("/>")).take(SIGNS);
-    for (at, sign) in ends {
+    let ends = |sign| places(text, sign).map(move |at| (at, sign));
+    for (at, sign) in ends("</").chain(ends("/>")).take(SIGNS) {
         let after = text[at + sign.len()..].chars().next();
         if sign == "</" && !after.is_some_and(|c| c.is_alphabetic() || c == '>') {
             continue;

@@ -605,7 +605,18 @@ impl FileFacts {
 
     /// The definition without its body, on one line.
     pub fn signature(&self, symbol: &Symbol, text: &str) -> String {
-        signature(text.get(symbol.signature.range()).unwrap_or_default())
+        let mut line = signature(text.get(symbol.signature.range()).unwrap_or_default());
+        // Only an alias may be too long to be told whole: what comes behind others is their body.
+        if symbol.kind == SymbolKind::Type {
+            let rest = text.get(symbol.signature.end as usize..symbol.span.end as usize);
+            let rest = rest
+                .unwrap_or_default()
+                .trim_start_matches([' ', '\n', '\r', '\t', ';']);
+            if !rest.is_empty() && !rest.starts_with('{') {
+                line.push_str(" ...");
+            }
+        }
+        line
     }
 
     /// What its comment says, without comment marks.
@@ -634,7 +645,9 @@ fn bare_comment(line: &str) -> &str {
 
 /// A line of several without the comment behind it, which would take what follows with it once they are one.
 fn without_comment(line: &str) -> &str {
-    let is_comment = line.trim_start().starts_with("//") || line.trim_start().starts_with("# ");
+    let begins = |mark: &&str| line.trim_start().starts_with(*mark);
+    // Conditions stand between parameters.
+    let is_comment = ["//", "# ", "#if", "#el", "#endif"].iter().any(begins);
     let is_quoted = |at: usize| {
         ['"', '\'', '`']
             .iter()
@@ -653,7 +666,15 @@ fn signature(written: &str) -> String {
         .lines()
         .map(|line| if is_long { without_comment(line) } else { line });
     for word in lines.flat_map(str::split_whitespace) {
-        let glued = line.is_empty() || line.ends_with('(') || word.starts_with([')', ',']);
+        // `Loader<` and `, >` of parameters that have lines of their own.
+        let opens = line
+            .strip_suffix('<')
+            .is_some_and(|before| before.ends_with(char::is_alphanumeric));
+        let closes = line.ends_with(',') && word.starts_with('>');
+        if closes {
+            line.pop();
+        }
+        let glued = line.is_empty() || line.ends_with('(') || word.starts_with([')', ',']) || opens || closes;
         if !glued {
             line.push(' ');
         }

@@ -389,15 +389,18 @@ pub fn c() { central(); borrowed() }
         json!({ "max_tokens": 160 }),
         expect![[r#"
             repo: 6 files (rust 6)
-            src/ (+1)
+            src/
               aardvark.rs
                 pub fn unused_one()
                 pub fn unused_two()
-              one.rs (+1)
+              one.rs
+                fn a()
+              two.rs
+                fn b()
               zebra.rs (+1)
                 pub fn central()
-            ... (3 more files, 5 more symbols; not opened: tests/ vendor/)
-            [3 files, 3 symbols, 142 tokens]
+            ... (2 more files, 3 more symbols; not opened: tests/ vendor/)
+            [4 files, 5 symbols, 146 tokens]
             (+n) counts what is not shown. For more: path, depth, language, detail files, get_symbols or a larger max_tokens."#]],
     );
 }

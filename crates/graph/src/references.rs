@@ -922,8 +922,19 @@ impl Resolver<'_> {
     }
 
     /// Whether a method is of a class itself, where its values may have one of the same name.
-    pub(crate) fn is_static(&self, id: SymbolId) -> bool {
+    pub fn is_static(&self, id: SymbolId) -> bool {
         self.semantics(id.file).has_class_methods && self.shape_of(id).as_deref() == Some(syntax::STATIC)
+    }
+
+    /// Whether a name that was written with a mark can mean a method: `Job#run` is of values, and `Job.run` of the class where
+    /// that is how its language is written about.
+    pub fn fits_mark(&self, id: SymbolId, mark: char) -> bool {
+        let semantics = self.semantics(id.file);
+        match mark {
+            '#' if semantics.has_class_methods => !self.is_static(id),
+            '.' if semantics.has_marked_methods => self.is_static(id),
+            _ => true,
+        }
     }
 
     /// What a method takes and gives, where that decides.

@@ -62,6 +62,8 @@ pub(crate) struct Semantics {
     pub traits_first: bool,
     /// Methods of a class itself live beside those of its values.
     pub has_class_methods: bool,
+    /// People write `Type.method` for those, and `Type#method` for those of values.
+    pub has_marked_methods: bool,
     /// Names that begin with this are members of the type around.
     pub field_mark: Option<char>,
     /// Functions, values and types of one name live side by side: what a name is used for tells which is meant.
@@ -263,6 +265,7 @@ const DEFAULT: Semantics = Semantics {
     has_uses: false,
     traits_first: false,
     has_class_methods: false,
+    has_marked_methods: false,
     field_mark: None,
     has_separate_names: false,
     has_separate_types: false,

@@ -11,6 +11,8 @@ pub struct SymbolName {
     /// What it is inside of, outermost first.
     pub owners: Vec<String>,
     pub kind: Option<KindFilter>,
+    /// What stands before the name, where that may say whose it is: `#` for a member of values, `.` for one of the class.
+    pub mark: Option<char>,
 }
 
 /// Which kinds a word stands for.
@@ -140,6 +142,7 @@ impl SymbolName {
                 .replacen('*', "", 1),
             _ => text.replace(".prototype.", "."),
         };
+        let plain = with_nested(&plain);
         let text = plain.as_str();
         let in_block = of_block(text);
         let text = in_block.as_deref().unwrap_or(text);
@@ -153,6 +156,8 @@ impl SymbolName {
             parts.filter(|part| !part.is_empty()).collect()
         };
         let name = parts.pop()?.to_owned();
+        let before = text.trim_end_matches(['.', '#']).strip_suffix(name.as_str());
+        let mark = before.and_then(|before| before.chars().last());
         let owners = parts
             .into_iter()
             .map(|owner| owner.split('<').next().unwrap_or(owner).to_owned());
@@ -160,6 +165,7 @@ impl SymbolName {
             name,
             owners: owners.collect(),
             kind,
+            mark: mark.filter(|mark| matches!(mark, '.' | '#')),
         })
     }
 
@@ -170,6 +176,7 @@ impl SymbolName {
             name: format!("{}{separator}{}", self.owners.join(separator), self.name),
             owners: Vec::new(),
             kind: self.kind,
+            mark: None,
         })
     }
 
@@ -248,6 +255,18 @@ impl SymbolName {
         rest.is_empty()
             || ((all_in_file || rest.len() < self.owners.len()) && rest.iter().all(|part| in_path(file, part)))
     }
+}
+
+/// `CSVFormat$Builder`, as the JVM calls a type inside of another, in the words of its language.
+fn with_nested(text: &str) -> String {
+    let is_type = |part: &str| part.starts_with(char::is_uppercase);
+    let is_nested = |word: &str| word.contains('$') && word.split('$').all(is_type);
+    let words = text.split_inclusive(['.', '#']);
+    let words = words.map(|word| match is_nested(word) {
+        true => word.replace('$', "."),
+        false => word.to_owned(),
+    });
+    words.collect()
 }
 
 /// A member as editors show it: `impl Display for Circle<'a>.fmt` is `Circle.fmt`, and a namespace without a name is none.
@@ -466,6 +485,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn marks_say_whose_a_member_is() {
+        for (text, expected) in [
+            ("run", None),
+            ("Job::run", None),
+            ("Job#run", Some('#')),
+            ("Job.run", Some('.')),
+            ("Shop::Job.run(item)", Some('.')),
+            ("Job#function", None),
+        ] {
+            assert_eq!(SymbolName::parse(text).unwrap().mark, expected, "{text}");
+        }
+    }
+
+    #[test]
     fn names_are_read_in_every_spelling() {
         let parsed = |text: &str| {
             let name = SymbolName::parse(text).unwrap();
@@ -486,6 +519,8 @@ mod tests {
         assert_eq!(parsed("impl Circle.new"), "Circle > new");
         assert_eq!(parsed("db.(anonymous namespace).Env"), "db > Env");
         assert_eq!(parsed("$Registry.clear"), "$Registry > clear");
+        assert_eq!(parsed("org.Format$Builder.build"), "org Format Builder > build");
+        assert_eq!(parsed("ready$"), " > ready$");
         assert_eq!(parsed("model.(*folder).scan"), "model folder > scan");
         assert_eq!(parsed("(*Command).Execute"), "Command > Execute");
         assert_eq!(parsed("Url#resolve(String, int)"), "Url > resolve");

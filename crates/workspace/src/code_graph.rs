@@ -469,7 +469,9 @@ impl CodeGraph<'_> {
                     continue;
                 }
                 let mut group = self.resolver.same_thing(id);
-                group.extend(overloads(&view, index).map(|symbol| SymbolId { file, symbol }));
+                let overloads = overloads(&view, index).map(|symbol| SymbolId { file, symbol });
+                // Those of a class itself are no overloads of what its values have.
+                group.extend(overloads.filter(|other| self.resolver.is_static(*other) == self.resolver.is_static(id)));
                 group.sort_unstable();
                 group.dedup();
                 // Another declaration of it was found before.
@@ -499,6 +501,12 @@ impl CodeGraph<'_> {
         // Outer names may be left out; who gives them all means that one.
         if !name.owners.is_empty() && groups.iter().any(|group| self.is_whole(group, name)) {
             groups.retain(|group| self.is_whole(group, name));
+        }
+        if let Some(mark) = name.mark {
+            let fits = |group: &Vec<SymbolId>| group.iter().any(|id| self.resolver.fits_mark(*id, mark));
+            if groups.iter().any(fits) {
+                groups.retain(fits);
+            }
         }
         groups
     }

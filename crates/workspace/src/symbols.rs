@@ -159,6 +159,7 @@ impl Snapshot {
                 name: name.to_owned(),
                 owners: Vec::new(),
                 kind: None,
+                mark: None,
             };
             let query = SymbolQuery {
                 name: &name,

@@ -9,6 +9,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_open_types: true,
     reopens: true,
     has_class_methods: true,
+    has_marked_methods: true,
     implied_suffix: Some("="),
     delegates: (&["super"], &["new"]),
     field_mark: Some('@'),

@@ -128,10 +128,7 @@ pub fn keyword(
 
 /// The chunks that have the words of a text side by side.
 pub(crate) fn side_by_side(reader: &Reader, text: &str, filter: &Filter, limit: usize) -> Result<Hits, KeywordError> {
-    let phrase = Leaf {
-        field: Field::Content,
-        text: text.to_owned(),
-    };
+    let phrase = Leaf::of_content(text);
     let query = Build { reader, relaxed: false }.leaf(&phrase)?;
     run(reader, query, &InPaths::default(), filter, 0, limit)
 }
@@ -368,19 +365,29 @@ impl Build<'_> {
     fn side_by_side(&self, items: &[Expr]) -> Result<Box<dyn Query>, KeywordError> {
         let mut any = Vec::new();
         let mut clauses = Vec::new();
+        let mut is_quoted = false;
         for item in items {
             match item {
                 Expr::Not(item) => clauses.push((Occur::MustNot, self.expr(item)?)),
                 Expr::Leaf(leaf) if leaf.field != Field::Content => clauses.push(must(self.leaf(leaf)?)),
                 // Among other words, punctuation is decoration.
                 Expr::Leaf(leaf) if leaf.words().is_empty() => {}
+                Expr::Leaf(leaf) if leaf.is_quoted && !self.relaxed => {
+                    is_quoted = true;
+                    clauses.push(must(self.leaf(leaf)?));
+                }
                 item => any.push(should(self.expr(item)?)),
             }
         }
         if any.is_empty() && clauses.is_empty() {
             return Err(KeywordError::NoWord(Expr::Seq(items.to_vec()).to_string()));
         }
-        clauses.push(must(if any.is_empty() { all_chunks() } else { bool_query(any) }));
+        // Words beside something in quotes are no more than wished for.
+        clauses.push(match (any.is_empty(), is_quoted) {
+            (true, _) => must(all_chunks()),
+            (false, true) => should(bool_query(any)),
+            (false, false) => must(bool_query(any)),
+        });
         Ok(bool_query(clauses))
     }
 

@@ -30,6 +30,8 @@ const FIELDS: &[(&str, Field)] = &[
 pub struct Leaf {
     pub field: Field,
     pub text: String,
+    /// It was written in quotes.
+    pub is_quoted: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +40,8 @@ pub enum Expr {
     And(Vec<Expr>),
     Or(Vec<Expr>),
     Not(Box<Expr>),
-    /// Operands side by side: any of the words matches, all of the fields must, none of the negated ones may.
+    /// Operands side by side: any of the words matches, all of the fields and of what is in quotes must, none of the negated
+    /// ones may.
     Seq(Vec<Expr>),
 }
 
@@ -64,6 +67,15 @@ impl QueryError {
 }
 
 impl Leaf {
+    /// Words that may be anywhere in a text.
+    pub fn of_content(text: impl Into<String>) -> Leaf {
+        Leaf {
+            field: Field::Content,
+            text: text.into(),
+            is_quoted: false,
+        }
+    }
+
     pub fn words(&self) -> Vec<&str> {
         token::words(&self.text).collect()
     }
@@ -111,8 +123,9 @@ impl fmt::Display for Expr {
             Expr::Leaf(Leaf {
                 field: Field::Content,
                 text,
+                ..
             }) => f.write_str(text),
-            Expr::Leaf(Leaf { field, text }) => write!(f, "{field:?}:{text}"),
+            Expr::Leaf(Leaf { field, text, .. }) => write!(f, "{field:?}:{text}"),
             Expr::And(items) => list(f, "(", items, " AND ", ")"),
             Expr::Or(items) => list(f, "(", items, " OR ", ")"),
             Expr::Not(item) => write!(f, "NOT {item}"),
@@ -144,6 +157,7 @@ enum Token {
     /// A field prefix whose value follows: a phrase or a group.
     Prefix(Field),
     Text(Option<Field>, String),
+    Quoted(String),
 }
 
 fn lex(query: &str) -> Result<Vec<Token>, QueryError> {
@@ -157,7 +171,7 @@ fn lex(query: &str) -> Result<Vec<Token>, QueryError> {
                 let (phrase, behind) = quoted(&rest[1..]).ok_or_else(|| QueryError::UnclosedQuote {
                     at: query[..at].chars().count() + 1,
                 })?;
-                tokens.push(Token::Text(None, phrase));
+                tokens.push(Token::Quoted(phrase));
                 rest = behind;
             }
             '(' => {
@@ -281,7 +295,7 @@ impl Parser {
     fn operand_at(&self, ahead: usize) -> bool {
         matches!(
             self.tokens.get(self.at + ahead),
-            Some(Token::Text(..) | Token::Open | Token::Prefix(_) | Token::Not)
+            Some(Token::Text(..) | Token::Quoted(_) | Token::Open | Token::Prefix(_) | Token::Not)
         )
     }
 
@@ -329,16 +343,17 @@ impl Parser {
     fn primary(&mut self, field: Field) -> Option<Expr> {
         let token = self.peek()?.clone();
         self.at += 1;
-        let word = |text: &str| {
-            Some(Expr::Leaf(Leaf {
-                field: Field::Content,
-                text: text.to_owned(),
-            }))
-        };
+        let word = |text: &str| Some(Expr::Leaf(Leaf::of_content(text)));
         match token {
             Token::Text(own, text) => Some(Expr::Leaf(Leaf {
                 field: own.unwrap_or(field),
                 text,
+                is_quoted: false,
+            })),
+            Token::Quoted(text) => Some(Expr::Leaf(Leaf {
+                field,
+                text,
+                is_quoted: true,
             })),
             Token::Prefix(own) => self.primary(own),
             Token::Open => {

@@ -31,7 +31,7 @@ client's root, else the current directory. A directory that was never indexed is
 - **`format`** is `text` or `json`; over MCP the JSON also travels as `structuredContent`.
 - **`max_tokens`** bounds an answer in both forms. Tokens are counted without a vocabulary, by a \
 rule that source code stays below with the common ones (random data such as hex can need a little more): a run of lower-case letters counts one for each four begun, capitals, digits and punctuation one for each two \
-begun, other characters one for each byte, white space one a run and nothing for a single space before a word.
+begun, what joins two values of JSON (such as `\",\"`) one, other characters one for each byte, white space one a run and nothing for a single space before a word.
 - **`cursor`** continues where the page before ended; `next_cursor` is absent on the last page. Pages joined together \
 are the whole answer; a page says so if rows have come or gone since the one before.
 - **Freshness**: an answer reflects every change to a file that was finished before the call. `coverage` says what was \
@@ -49,6 +49,7 @@ written as `\\u{..}`.
 | `parse query` | chunks with any of the words, best first |
 | `parseQuery` | `parseQuery`, `parse_query`, `ParseQuery`, ... (the same spelling ranks higher), or both parts |
 | `\"user login\"`, `std::fs::read`, `foo.bar()` | these words side by side |
+| `login \"not found\"` | chunks with what is in quotes; those that have the other words first |
 | `dry-run`, `cmd/names.c`, `pkg.utils.request` | the file or module that is called so, then files that have it as it is |
 | `a AND b`, `a OR b`, `NOT a`, `(a OR b) AND c` | exactly what it says; `a NOT b` is a without b |
 | `login path:auth`, `file_path:src/*.rs` | only files whose path contains that, or matches the glob |

@@ -176,6 +176,7 @@ const EVERYTHING: &str = "**";
 fn relative(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Vec<String>, ToolError> {
     let root = snapshot.session().root.to_string_lossy().into_owned();
     let relative = patterns.unwrap_or_default().iter().map(|pattern| {
+        let pattern = &with_slashes(pattern);
         let inside = pattern
             .strip_prefix(root.as_str())
             .filter(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -189,6 +190,18 @@ fn relative(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Vec<Stri
         })
     });
     relative.collect()
+}
+
+/// A path as Windows writes it, `src\web\*.ts`, with slashes. Before brackets and braces a backslash takes their meaning away.
+fn with_slashes(pattern: &str) -> String {
+    let is_step = |at: usize| {
+        let next = pattern[at + 1..].chars().next();
+        next.is_none_or(|next| next.is_alphanumeric() || matches!(next, '_' | '.' | '-' | '*'))
+    };
+    match pattern.match_indices('\\').any(|(at, _)| at > 0 && is_step(at)) {
+        true => pattern.replace('\\', "/"),
+        false => pattern.to_owned(),
+    }
 }
 
 fn compiled(patterns: &[String]) -> Result<Option<PathGlobs>, ToolError> {
@@ -316,6 +329,7 @@ fn identifier(query: &str, expr: &Expr) -> Option<SymbolName> {
     let Expr::Leaf(Leaf {
         field: Field::Content,
         text,
+        ..
     }) = expr
     else {
         return None;
@@ -493,7 +507,7 @@ fn about_symbols(expr: &Expr) -> Expr {
     match expr {
         Expr::Leaf(leaf) if leaf.field == Field::Content => Expr::Leaf(Leaf {
             field: Field::Symbol,
-            text: leaf.text.clone(),
+            ..leaf.clone()
         }),
         Expr::Leaf(leaf) => Expr::Leaf(leaf.clone()),
         Expr::Not(item) => Expr::Not(Box::new(about_symbols(item))),

@@ -8,7 +8,7 @@ use std::{
 use embed::{Model, Vector};
 use index::{FileRow, Heads, Near, file_words, token};
 use rustc_hash::{FxHashMap, FxHashSet};
-use search::{Expr, Field, Filter, FilterSpec, Leaf};
+use search::{Expr, Filter, FilterSpec, Leaf};
 use source::LineIndex;
 use syntax::{FileFacts, Lang, Symbol};
 
@@ -295,12 +295,7 @@ impl Snapshot {
         if wanted.is_empty() {
             return Ok(Vec::new());
         }
-        let leaf = |word: &String| {
-            Expr::Leaf(Leaf {
-                field: Field::Content,
-                text: word.clone(),
-            })
-        };
+        let leaf = |word: &String| Expr::Leaf(Leaf::of_content(word.as_str()));
         let any = Expr::Or(wanted.iter().map(leaf).collect());
         let own = asked.place.as_ref().map_or(0, |place| place.chunks.len());
         let found =

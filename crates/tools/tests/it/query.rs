@@ -142,7 +142,10 @@ impl Query {
                 let (required, words): (Vec<_>, Vec<_>) = items
                     .iter()
                     .partition(|item| matches!(item, Query::Not(_)) || item.is_field());
-                (words.is_empty() || words.into_iter().any(holds)) && required.into_iter().all(holds)
+                let is_quoted = |query: &&Query| matches!(query, Query::Phrase(_)) && !relaxed;
+                let (quoted, words): (Vec<_>, Vec<_>) = words.into_iter().partition(is_quoted);
+                let is_free = words.is_empty() || !quoted.is_empty();
+                (is_free || words.into_iter().any(holds)) && required.into_iter().chain(quoted).all(holds)
             }
         }
     }

@@ -102,7 +102,7 @@ pub struct FilterSpec {
 
 impl FilterSpec {
     pub fn allows(&self, row: &FileRow) -> bool {
-        self.lang.is_none_or(|lang| is_in(lang, row))
+        self.lang.is_none_or(|lang| is_of_lang(lang, row.lang, &row.path))
             && self.include.as_ref().is_none_or(|globs| globs.matches(&row.path))
             && self.exclude.as_ref().is_none_or(|globs| !globs.matches(&row.path))
             && !(self.exclude_tests && is_test_path(&row.path))
@@ -114,8 +114,8 @@ impl FilterSpec {
 }
 
 /// Whether a file is one of a language. A header is read as C++, and is C as well.
-fn is_in(lang: &str, row: &FileRow) -> bool {
-    lang == row.lang || (lang == "c" && row.path.ends_with(".h"))
+pub fn is_of_lang(wanted: &str, lang: &str, path: &str) -> bool {
+    wanted == lang || (wanted == "c" && path.ends_with(".h"))
 }
 
 /// The ids of the allowed files; `None` is all of them.

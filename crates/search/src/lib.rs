@@ -11,7 +11,7 @@ mod rank;
 mod scan;
 mod symbol;
 
-pub use filter::{Filter, FilterSpec, GlobError, PathGlobs};
+pub use filter::{Filter, FilterSpec, GlobError, PathGlobs, is_of_lang};
 pub use keyword::{Hit, Hits, KeywordError, keyword};
 pub use query::{Expr, Field, Leaf, QueryError, parse};
 pub use rank::{FEATURES, Features, Ranked, RankedFiles, Versions, is_called, rank};

@@ -30,7 +30,7 @@ use crate::{filter::Filter, keyword::KeywordError, lengths::Lengths};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked {
     pub file: u64,
-    /// Several where they are near in meaning together and none has words of the query.
+    /// Several where they are near in meaning together and none has words of the query, or where only the path has.
     pub chunks: Range<u32>,
     pub score: f32,
     /// Other chunks of the file that fit, best first.
@@ -51,6 +51,8 @@ pub struct RankedFiles {
 const CANDIDATES: usize = 120;
 /// Chunks of a file that say something about it.
 const CHUNKS: usize = 4;
+/// Chunks of a file that nothing but its path speaks for, among which there may be one to be shown.
+const LOOKED_THROUGH: u32 = 32;
 /// More than any other promise.
 const SURE: f32 = 1e6;
 /// How often a word may be, in the manner of BM25.
@@ -151,7 +153,8 @@ pub fn rank(
     let page = order.into_iter().skip(offset).take(limit).map(|(score, at)| {
         let (_, row, file) = &candidates[at];
         let mut also = file.ordered();
-        let chunks = if also.is_empty() { 0..1 } else { also.remove(0) };
+        let whole = || 0..file.n_chunks.clamp(1, LOOKED_THROUGH);
+        let chunks = if also.is_empty() { whole() } else { also.remove(0) };
         Ranked {
             file: row.id,
             chunks,

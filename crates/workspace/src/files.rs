@@ -56,7 +56,7 @@ impl Snapshot {
             .reader
             .files()
             .indexed()
-            .filter(|row| lang.is_none_or(|lang| lang == row.lang))
+            .filter(|row| lang.is_none_or(|lang| search::is_of_lang(lang, row.lang, &row.path)))
             .collect();
         match sort {
             SortFiles::Alpha => {}

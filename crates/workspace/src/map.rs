@@ -23,6 +23,7 @@ use crate::{
     error::{Error, QueryProblem},
     files::repo_path,
     job::Control,
+    langs::LangCounts,
     ranking::Ranking,
     snapshot::{Coverage, SKIPPED_SHOWN, Snapshot},
     walk::{Found, Rules, SkippedFile, walk},
@@ -450,15 +451,18 @@ fn nearest_path(path: &str, paths: &[&str]) -> Option<String> {
 struct Sorted {
     sources: Vec<Source>,
     dirs: BTreeMap<String, (usize, f64)>,
-    langs: BTreeMap<&'static str, usize>,
+    langs: LangCounts,
 }
 
 impl Sorted {
     fn add(&mut self, scope: &Scope, request: &MapRequest<'_>, path: &str, lang: &'static Lang, lines: Option<u32>) {
-        if request.lang.is_some_and(|wanted| wanted != lang.name) {
+        if request
+            .lang
+            .is_some_and(|wanted| !search::is_of_lang(wanted, lang.name, path))
+        {
             return;
         }
-        *self.langs.entry(lang.name).or_default() += 1;
+        self.langs.add(lang.name, path);
         let below = scope.below(path);
         let too_deep = request
             .depth
@@ -542,7 +546,7 @@ impl Sorted {
             },
             other => other,
         });
-        let mut langs: Vec<(&'static str, usize)> = self.langs.iter().map(|(lang, files)| (*lang, *files)).collect();
+        let mut langs: Vec<(&'static str, usize)> = self.langs.files().into_iter().collect();
         langs.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
         Ok(CodeMap {
             path: scope.path,

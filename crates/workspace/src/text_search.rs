@@ -116,15 +116,17 @@ impl Snapshot {
                 let chunks = facts.chunks.get(chunks.start as usize..chunks.end as usize)?;
                 Some((chunks.first()?.first_line, chunks.last()?.last_line))
             };
-            let mut also: Vec<(u32, u32)> = ranked.also.iter().filter_map(lines).collect();
-            also.sort_unstable();
-            let chunk = match vector.get() {
-                Some(Ok(vector)) => self.nearest(row, &facts, ranked.chunks, vector)?,
-                _ => ranked.chunks.start,
+            let nearest = |chunks: Range<u32>| match vector.get() {
+                Some(Ok(vector)) => self.nearest(row, &facts, chunks, vector),
+                _ => Ok(chunks.start),
             };
+            let mut found: Vec<Range<u32>> = std::iter::once(ranked.chunks).chain(ranked.also).collect();
+            let view = self.passage(row, &facts, &mut found, context, nearest)?;
+            let mut also: Vec<(u32, u32)> = found[1..].iter().filter_map(lines).collect();
+            also.sort_unstable();
             Ok(RankedHit {
                 score: ranked.score,
-                view: self.view_of(row, &facts, chunk, context, 0)?,
+                view,
                 also,
                 features: ranked.features,
             })

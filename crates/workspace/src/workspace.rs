@@ -21,6 +21,7 @@ use crate::{
     exact::{Exact, ExactState, ExactUse},
     job::{Control, Job, Progress, Waited},
     journal::{self, Journal, Undone},
+    langs::LangCounts,
     ranking::Rankings,
     read::Root,
     refresh::{Indexing, Looked, Report, now_ns},
@@ -103,7 +104,7 @@ impl IndexState {
 impl Stats {
     /// What a commit alone tells; its size on disk is not part of that.
     pub(crate) fn of(reader: &Reader) -> Stats {
-        let mut languages: BTreeMap<&'static str, usize> = BTreeMap::new();
+        let mut languages = LangCounts::default();
         let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
         let (mut files, mut chunks, mut lines, mut source_bytes) = (0, 0, 0, 0);
         for row in reader.files().rows() {
@@ -115,7 +116,7 @@ impl Stats {
                     chunks += u64::from(*m);
                     lines += u64::from(*n);
                     source_bytes += row.stat.size;
-                    *languages.entry(row.lang).or_default() += 1;
+                    languages.add(row.lang, &row.path);
                 }
                 // "too large: 12 MB" and the like group by what comes before the detail.
                 FileState::Skipped { reason } => {
@@ -133,7 +134,7 @@ impl Stats {
             lines,
             source_bytes,
             index_bytes: 0,
-            languages: most_first(languages),
+            languages: most_first(languages.files()),
             skipped: most_first(skipped),
             watching: false,
         }

@@ -30,7 +30,8 @@ pub(super) struct FileFound {
     pub counts: [f32; MAX_CONCEPTS],
     /// It has a name of the query in this very spelling.
     pub spelled: bool,
-    /// By their number.
+    pub n_chunks: u32,
+    /// Those that have something, by their number.
     pub chunks: Vec<ChunkFound>,
     /// Chunks that are near in meaning.
     pub likened: Vec<Near>,
@@ -523,12 +524,14 @@ impl<'r> Found<'r> {
         let segment = &self.segments[promise.segment];
         let docs = segment.files.docs(promise.position);
         let slots = segment.slots.start + docs.start as usize..segment.slots.start + docs.end as usize;
+        let n_chunks = docs.len() as u32;
         let found = (0..).zip(slots).filter(|(_, slot)| self.rows.is_found.has(*slot));
         let mut counts = [0.0; MAX_CONCEPTS];
         counts[..n_concepts].copy_from_slice(&segment.counts[promise.position * n_concepts..][..n_concepts]);
         FileFound {
             counts,
             spelled: segment.of_file[promise.position].spelled,
+            n_chunks,
             chunks: found.map(|(chunk, slot)| self.rows.chunk(slot, chunk)).collect(),
             likened: Vec::new(),
             verbatim: None,

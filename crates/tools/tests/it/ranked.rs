@@ -323,3 +323,100 @@ fn results_explain_themselves() {
     let plain = kit.json("search_code", json!({ "query": "evict cache entries" }));
     assert_eq!(plain["results"][0]["features"], Value::Null);
 }
+
+#[test]
+fn the_head_of_a_file_is_not_what_is_shown() {
+    let repo = Repo::new(
+        r#"
+//- /src/sessions.py
+# Copyright 2020 the authors of sessions.
+# See the LICENSE for what may be done with sessions.
+import os
+import re
+
+from store import session_store, session_limit
+
+
+def opened(path):
+    """Opens what was kept before."""
+    return os.path.join(path, "kept")
+//- /docs/other.md
+# Other
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let answer = kit.text("search_code", json!({ "query": "how are sessions opened" }));
+    assert!(answer.contains("def opened(path):"), "{answer}");
+    assert!(
+        !answer.contains("import re") && !answer.contains("Copyright"),
+        "{answer}"
+    );
+}
+
+#[test]
+fn what_is_in_quotes_must_be_there() {
+    let repo = Repo::new(
+        r#"
+//- /src/web.py
+def missing(path):
+    return "Not found: " + path
+//- /src/other.py
+def returned(found):
+    # where a value is not what was found, it is returned
+    return not found
+//- /src/where.py
+def where_is_it():
+    return "returned"
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let found = |query: &str| paths(&kit, &json!({ "query": query }));
+    assert_eq!(
+        found("where is \"not found\" returned"),
+        ["src/other.py", "src/web.py"],
+        "`not found` is code there"
+    );
+    assert_eq!(found("\"not found\" path"), ["src/web.py", "src/other.py"]);
+    // What is nowhere is not asked for.
+    let answer = kit.text("search_code", json!({ "query": "path \"found nowhere\"" }));
+    assert!(answer.contains("no chunk has these words side by side"), "{answer}");
+}
+
+#[test]
+fn headers_belong_to_the_language_of_their_sources() {
+    let repo = Repo::new(
+        r#"
+//- /a.c
+int run(void) { return 1; }
+//- /a.h
+int run(void);
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    assert!(kit.text("map_code", json!({})).contains("2 files (c 2)"));
+    let listed = kit.rows("list_files", &json!({ "language": "c" }), "files");
+    assert_eq!(listed.len(), 2);
+}
+
+#[test]
+fn a_passage_is_shown_with_what_it_is_part_of() {
+    let repo = Repo::new(
+        r#"
+//- /src/share.ts
+export interface Config {
+  /**
+   * What the connector is made by.
+   */
+  connector?: () => void;
+  /**
+   * If true, everything is forgotten when nobody listens any more.
+   */
+  resetOnZero?: boolean;
+}
+"#,
+    );
+    let kit = Kit::with_small_chunks(&repo.root());
+    let answer = kit.text("search_code", json!({ "query": "how does reset on zero work" }));
+    assert!(answer.contains("everything is forgotten"), "{answer}");
+    assert!(answer.contains("  resetOnZero?: boolean;"), "{answer}");
+}

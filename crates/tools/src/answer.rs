@@ -558,7 +558,12 @@ fn goes_on_in(row: &Row, next: &Row) -> bool {
 fn json(answer: &Answer, rows: &[Row], next_cursor: Option<String>) -> Value {
     let mut fields = Map::new();
     if !answer.key.is_empty() {
-        let rows = rows.iter().map(|row| with_body(row.json.clone(), row));
+        // A definition says all that it is called, and other rows what their name does not say.
+        let is_definition = matches!(answer.key, "definitions" | "candidates");
+        let rows = rows.iter().map(|row| match is_definition {
+            true => with_body(row.json.clone(), row),
+            false => with_body(lean(row.json.clone()), row),
+        });
         fields.insert(answer.key.to_owned(), rows.collect());
         fields.insert("total".to_owned(), answer.total.into());
     }
@@ -566,7 +571,11 @@ fn json(answer: &Answer, rows: &[Row], next_cursor: Option<String>) -> Value {
     for list in &answer.lists {
         let items = rows.iter().filter_map(|row| {
             let item = row.json.get(list)?;
-            Some(with_body(item.clone(), row))
+            let item = match *list {
+                "changed" => item.clone(),
+                _ => lean(item.clone()),
+            };
+            Some(with_body(item, row))
         });
         fields.insert((*list).to_owned(), items.collect());
     }
@@ -581,6 +590,17 @@ fn json(answer: &Answer, rows: &[Row], next_cursor: Option<String>) -> Value {
     }
     let mut json = Value::Object(fields);
     make_visible(&mut json);
+    json
+}
+
+/// A row without a qualified name that is its name.
+fn lean(mut json: Value) -> Value {
+    if let Some(fields) = json.as_object_mut()
+        && fields.contains_key("name")
+        && fields.get("qualified_name") == fields.get("name")
+    {
+        fields.shift_remove("qualified_name");
+    }
     json
 }
 

@@ -462,9 +462,8 @@ fn row(graph: &CodeGraph<'_>, used: &Use, context: u32) -> Result<Row, Error> {
         "role": hit.role_text,
         "kind": hit.role.as_str(),
     });
-    if let Some((name, _, line)) = &hit.enclosing {
+    if let Some((name, ..)) = &hit.enclosing {
         json["enclosing"] = name.clone().into();
-        json["enclosing_line"] = (*line).into();
     }
     if hit.is_test {
         json["test"] = true.into();
@@ -484,6 +483,12 @@ fn row(graph: &CodeGraph<'_>, used: &Use, context: u32) -> Result<Row, Error> {
             let line = lines.first().map_or("", |line| line.trim_end());
             let indent = line.len() - line.trim_start().len();
             let line = clip_line(line.trim_start(), (hit.column as usize).saturating_sub(1 + indent));
+            // Columns of declarations are of no use in a list.
+            let line = line
+                .split('\t')
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join(" ");
             text.push_str(&format!("\n  {}", visible_name(&line)));
             json["text"] = line.into();
             None

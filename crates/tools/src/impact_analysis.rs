@@ -15,7 +15,7 @@ use crate::{
     definition,
     error::ToolError,
     impact::{Extent, role_word, through_text},
-    subject::{self, Found, Overrides, Target, named_place, origin_json, origin_text},
+    subject::{self, Found, Overrides, Target, named_place, origin_text, origin_word_json},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
@@ -679,7 +679,7 @@ impl<'r> Report<'r> {
         let mut names: Vec<String> = self.direct.iter().map(|one| one.subsystem.clone()).collect();
         names.retain(|name| name != TESTS);
         names.dedup();
-        names
+        names.iter().map(|name| named_subsystem(name)).collect()
     }
 
     /// List after list if all of it fits; otherwise some of each list first, so that a short page has the tests too.
@@ -813,10 +813,7 @@ impl<'r> Report<'r> {
             List::Direct => {
                 let here = self.direct.iter().filter(|one| one.subsystem == subsystem);
                 let here: usize = here.map(|one| one.uses.len()).sum();
-                let name = match subsystem {
-                    "" => "(root)".to_owned(),
-                    name => visible_name(name),
-                };
+                let name = visible_name(&named_subsystem(subsystem));
                 let all: usize = self.direct.iter().map(|one| one.uses.len()).sum();
                 let tested: usize = self.in_tests.values().map(|one| one.uses.len()).sum();
                 let tested = if tested > 0 {
@@ -989,8 +986,10 @@ impl<'r> Report<'r> {
             "path": path,
             "line": lines.first(),
             "role": roles.join(", "),
-            "subsystem": one.subsystem,
         });
+        if !one.subsystem.is_empty() {
+            direct["subsystem"] = one.subsystem.as_str().into();
+        }
         if lines.len() > 1 {
             direct["lines"] = lines.clone().into();
         }
@@ -998,7 +997,7 @@ impl<'r> Report<'r> {
         if let Some(name) = enclosing {
             direct["enclosing"] = name.into();
         }
-        origin_json(&mut direct, best.origin, best.confidence);
+        origin_word_json(&mut direct, best.origin, best.confidence);
         let mut json = json!({ "direct": direct });
         // The same under the other names that it has: one who calls, a type that is named.
         let of = |role: Role| one.uses.iter().filter(move |(used, _)| used.role == role);
@@ -1011,7 +1010,7 @@ impl<'r> Report<'r> {
                 "sites": sites(Role::Call),
                 "depth": 1,
             });
-            origin_json(&mut caller, best.origin, best.confidence);
+            origin_word_json(&mut caller, best.origin, best.confidence);
             json["callers"] = caller;
         }
         if of(Role::Type).next().is_some() {
@@ -1020,7 +1019,7 @@ impl<'r> Report<'r> {
             if lines.len() > 1 {
                 named["lines"] = lines.into();
             }
-            origin_json(&mut named, best.origin, best.confidence);
+            origin_word_json(&mut named, best.origin, best.confidence);
             json["types"] = named;
         }
         Ok(Row { text, json, body: None })
@@ -1035,6 +1034,10 @@ impl<'r> Report<'r> {
                 if let Some(item) = direct.json.get(list) {
                     row.json[list] = item.clone();
                 }
+            }
+            // Where it is used is said there.
+            if let Some(named) = row.json["tests"].as_object_mut() {
+                named.shift_remove("sites");
             }
         }
         Ok(row)
@@ -1082,7 +1085,7 @@ impl<'r> Report<'r> {
             if !matches!(caller.origin, UseOrigin::Resolved(_)) {
                 text.push_str(&format!(" [{}]", origin_text(caller.origin, caller.confidence)));
             }
-            origin_json(&mut json, caller.origin, caller.confidence);
+            origin_word_json(&mut json, caller.origin, caller.confidence);
         }
         Ok(Row {
             text,
@@ -1144,6 +1147,14 @@ fn moves(all: &[(&ChangedFile, &ChangedSymbol)]) -> BTreeMap<usize, usize> {
 
 /// The subsystem of what belongs to tests.
 const TESTS: &str = "tests";
+
+/// What lies beside all directories has a name too.
+fn named_subsystem(name: &str) -> String {
+    match name {
+        "" => "(root)".to_owned(),
+        name => name.to_owned(),
+    }
+}
 
 /// The directory that all paths are below, with a slash behind it.
 fn common_dir(paths: &[&str]) -> String {

@@ -175,13 +175,29 @@ impl Target {
             (None, Some(file), Some(line)) => format!("{}:{line}", visible_name(file)),
             _ => String::new(),
         };
-        let rows = hits.take(MAX_CANDIDATES).map(|hit| Row {
-            text: format!("- {}", definition::place(hit)),
-            json: definition::json(hit),
-            body: None,
+        let hits: Vec<&SymbolHit> = hits.take(MAX_CANDIDATES).collect();
+        // What has one name in one file is told apart by how it is declared.
+        let is_same = |one: &SymbolHit, other: &SymbolHit| {
+            (&one.path, &one.qualified_name) == (&other.path, &other.qualified_name)
+        };
+        let rows = hits.iter().map(|hit| {
+            let is_alone = hits.iter().filter(|other| is_same(hit, other)).count() == 1;
+            let signature = match is_alone || hit.signature.is_empty() {
+                true => String::new(),
+                false => format!("\n  {}", definition::signature(hit)),
+            };
+            Row {
+                text: format!("- {}{signature}", definition::place(hit)),
+                json: definition::json(hit),
+                body: None,
+            }
         });
+        let is_one_name = hits
+            .windows(2)
+            .all(|pair| pair[0].qualified_name == pair[1].qualified_name);
         let otherwise = match self.line {
             Some(_) => "with `symbol` or `column` too",
+            None if is_one_name => "with file and line",
             None => "with a qualified name, or with file and line",
         };
         let mut answer = Answer {
@@ -260,14 +276,22 @@ pub(crate) fn origin_text(origin: UseOrigin, confidence: f32) -> String {
 }
 
 pub(crate) fn origin_json(json: &mut Value, origin: UseOrigin, confidence: f32) {
-    let (word, rule) = match origin {
-        UseOrigin::Resolved(Rule::Exact) => ("exact", "exact"),
-        UseOrigin::Resolved(rule) => ("resolved", rule.as_str()),
-        UseOrigin::Dispatch => ("resolved", "dispatch"),
-        UseOrigin::Name => ("name", "name"),
+    origin_word_json(json, origin, confidence);
+    match origin {
+        UseOrigin::Resolved(Rule::Exact) | UseOrigin::Name => {}
+        UseOrigin::Resolved(rule) => json["rule"] = rule.as_str().into(),
+        UseOrigin::Dispatch => json["rule"] = "dispatch".into(),
+    }
+}
+
+/// The same without the rule, for answers of many rows that do not show it.
+pub(crate) fn origin_word_json(json: &mut Value, origin: UseOrigin, confidence: f32) {
+    let word = match origin {
+        UseOrigin::Resolved(Rule::Exact) => "exact",
+        UseOrigin::Resolved(_) | UseOrigin::Dispatch => "resolved",
+        UseOrigin::Name => "name",
     };
     json["origin"] = word.into();
-    json["rule"] = rule.into();
     json["confidence"] = rounded(confidence).into();
 }
 

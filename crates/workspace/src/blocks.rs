@@ -159,6 +159,47 @@ const FOREIGN: &[&str] = &[
     "/pkg/mod/",
 ];
 
+/// Files that say what a package is called.
+const MANIFESTS: &[&str] = &[
+    "go.mod",
+    "Cargo.toml",
+    "package.json",
+    "pyproject.toml",
+    "composer.json",
+];
+
+/// That are read for one path.
+const MAX_MANIFESTS: usize = 200;
+
+/// The package that a path below a place of installed ones is in, and the path inside of it: `example.com/shop@v1.2.0/cart.go`,
+/// `index.crates.io-1cd66030c949c28d/shop-1.2.0/src/cart.rs`, `@acme/shop/src/cart.ts`.
+fn package_of(installed: &str) -> Option<(&str, &str)> {
+    if let Some((package, behind)) = installed.split_once('@').filter(|(package, _)| !package.is_empty()) {
+        return Some((package, behind.split_once('/')?.1));
+    }
+    let (first, rest) = installed.split_once('/')?;
+    if first.starts_with('@') {
+        let end = first.len() + 1 + rest.find('/')?;
+        return Some((&installed[..end], &installed[end + 1..]));
+    }
+    let Some((versioned, inside)) = rest.split_once('/').filter(|_| first.contains(".crates.io-")) else {
+        return Some((first, rest));
+    };
+    let is_version = |(_, version): &(&str, &str)| version.starts_with(|c: char| c.is_ascii_digit());
+    let package = versioned.rsplit_once('-').filter(is_version);
+    Some((package.map_or(versioned, |(package, _)| package), inside))
+}
+
+/// `module example.com/shop`, `name = "shop"`, `"name": "@acme/shop"`.
+fn is_manifest_of(text: &str, package: &str) -> bool {
+    text.lines().any(|line| {
+        let line = line.trim_start_matches(['{', ' ', '\t']);
+        let names = line.starts_with("module ") || line.starts_with("name") || line.starts_with("\"name\"");
+        let mut words = line.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ':' | '='));
+        names && words.any(|word| word == package)
+    })
+}
+
 impl Snapshot {
     /// The indexed files that a path means which is not one of them: the end of their path, or, if it comes from
     /// another machine or program, a path that ends with theirs.
@@ -191,7 +232,11 @@ impl Snapshot {
         if let Some(at) = installed {
             let inside = format!("/{}", &ending[at..]);
             let is_it = |file: &&str| inside[1..].contains('/') && (file.ends_with(&inside) || **file == inside[1..]);
-            return files().filter(is_it).map(str::to_owned).collect();
+            let own: Vec<String> = files().filter(is_it).map(str::to_owned).collect();
+            return match own.is_empty() {
+                true => self.installed_file(&ending[at..]).into_iter().collect(),
+                false => own,
+            };
         }
         let root = self.session().root.file_name().and_then(|name| name.to_str());
         let own = files().filter(|file| {
@@ -204,6 +249,23 @@ impl Snapshot {
         // The longest is the one meant.
         let longest = own.max_by_key(|file| file.len());
         longest.map(str::to_owned).into_iter().collect()
+    }
+
+    /// The file of a package of this workspace that was installed, by its path below where packages are.
+    fn installed_file(&self, installed: &str) -> Option<String> {
+        let (package, inside) = package_of(installed)?;
+        let rows = self.reader.files();
+        let manifests = rows.indexed().filter(|row| {
+            let name = row.path.rsplit('/').next().unwrap_or(&row.path);
+            MANIFESTS.contains(&name)
+        });
+        manifests.take(MAX_MANIFESTS).find_map(|row| {
+            let dir = row.path.rfind('/').map_or("", |end| &row.path[..=end]);
+            let file = format!("{dir}{inside}");
+            rows.by_path(&file).filter(|row| row.skip_reason().is_none())?;
+            let text = String::from_utf8(self.current_bytes(row).ok()?).ok()?;
+            is_manifest_of(&text, package).then_some(file)
+        })
     }
 
     /// The language of an indexed file.

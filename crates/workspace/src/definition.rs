@@ -328,6 +328,16 @@ impl SourceFile {
         meant
     }
 
+    /// The same with the local names of a line, whatever else is there.
+    pub(crate) fn spots_with_locals(&self, line: u32, column: Option<u32>, name: Option<&str>) -> Vec<Spot<'_>> {
+        if column.is_some() {
+            return self.spots_meant(line, column, name);
+        }
+        let mut spots = self.spots(self.facts.lines.span(line));
+        spots.retain(|spot| name.is_none_or(|name| is_named(name, spot.name)));
+        spots
+    }
+
     /// Where the words of a line begin, or the one at a column, or those that are a name.
     fn words_meant(&self, line: u32, column: Option<u32>, name: Option<&str>) -> Vec<u32> {
         let span = self.facts.lines.span(line);

@@ -489,6 +489,55 @@ fn traces_of_browsers_of_installed_packages_and_of_other_versions() {
 }
 
 #[test]
+fn traces_through_an_installed_version_of_the_workspace() {
+    let repo = Repo::new(
+        "\
+//- /go.mod
+module example.com/shop/v2
+//- /cart/cart.go
+package cart
+
+func Total() int {
+\treturn 1
+}
+//- /web/package.json
+{ \"name\": \"@acme/web\" }
+//- /web/src/main.ts
+export function load() {
+    return 1;
+}
+//- /core/Cargo.toml
+[package]
+name = \"core-store\"
+//- /core/src/lib.rs
+pub fn save() {
+    todo!()
+}
+",
+    );
+    let kit = Kit::new(&repo.root());
+    for (output, expected) in [
+        (
+            "shop/cart.Total(...)\n\t/home/me/go/pkg/mod/example.com/shop/v2@v2.1.0/cart/cart.go:4 +0x1d",
+            "cart/cart.go:3-5 function Total",
+        ),
+        (
+            "    at load (/srv/node_modules/@acme/web/src/main.ts:2:5)",
+            "web/src/main.ts:1-3 function load",
+        ),
+        (
+            "   at /root/.cargo/registry/src/index.crates.io-1cd66030c949c28d/core-store-1.2.0/src/lib.rs:2:5",
+            "core/src/lib.rs:1-3 function save",
+        ),
+    ] {
+        let answer = kit.text("extract_code", json!({ "text": output }));
+        assert!(answer.contains(expected), "{output}: {answer}");
+    }
+    let other = "   at /root/.cargo/registry/src/index.crates.io-1cd66030c949c28d/other-1.2.0/src/lib.rs:2:5";
+    assert!(kit.call("extract_code", json!({ "text": other })).is_error);
+}
+
+#[test]
 fn diffs_applied_and_not() {
     let (repo, kit) = indexed();
     let diff = "diff --git a/web/app/main.py b/web/app/main.py\n--- a/web/app/main.py\n+++ b/web/app/main.py\n\

@@ -232,6 +232,10 @@ fn paths_as_they_are_written_elsewhere() {
     assert!(found("inner/urls.py").ends_with("\nsrc/deep/inner/urls.py"));
     assert!(found("src/deep/inner/url.py").contains("did you mean `src/deep/inner/urls.py`?"));
     assert!(found("*.dat").contains("there and not indexed: logo.dat"));
+    let searched = |path: &str| kit.text("search_code", json!({ "query": "walk_files", "path": [path] }));
+    for path in ["src\\walk.rs", "src\\", "src\\*.rs", ".\\src\\walk.rs"] {
+        assert!(searched(path).contains("src/walk.rs:"), "{path}: {}", searched(path));
+    }
     for arguments in [
         json!({ "path": "src/walk.rs:1-2" }),
         json!({ "path": "src/walk.rs", "start_line": 1 }),
@@ -257,5 +261,46 @@ fn a_line_means_the_definition_that_begins_there_or_is_around_it() {
         at(6).is_error && at(6).text.contains("the line is in work a.py:5"),
         "{}",
         at(6).text
+    );
+}
+
+#[test]
+fn a_line_with_local_names_means_the_one_that_it_declares() {
+    let repo = Repo::new(
+        "//- /a.py\ndef f(items):\n    for item in items:\n        print(item)\n    with open(\"x\") as file:\n        file.read()\n",
+    );
+    let kit = Kit::new(&repo.root());
+    for (line, expected) in [(2, "a.py:2:9 item (variable)"), (4, "a.py:4:23 file (variable)")] {
+        let answer = kit.text("find_references", json!({ "file": "a.py", "line": line }));
+        assert!(answer.starts_with(expected), "{answer}");
+    }
+}
+
+#[test]
+fn methods_of_a_class_and_of_its_values_are_told_apart() {
+    let repo = Repo::new(
+        "//- /job.rb\nclass Job\n  def self.perform(x)\n    new.perform(x)\n  end\n\n  def perform(x)\n    x\n  end\n\n  def self.only(x) = x\nend\n\nJob.perform(1)\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let callers = |symbol: &str| kit.text("find_callers", json!({ "symbol": symbol }));
+    assert!(
+        callers("Job.perform").starts_with("job.rb:2:12"),
+        "{}",
+        callers("Job.perform")
+    );
+    assert!(callers("Job.perform").contains("(top level) calls in line 13"));
+    assert!(
+        callers("Job#perform").starts_with("job.rb:6:7"),
+        "{}",
+        callers("Job#perform")
+    );
+    assert!(callers("Job#perform").contains("1 caller\n"));
+    // The only one of its name is meant, however it is written.
+    assert!(callers("Job#only").starts_with("job.rb:10:12"));
+    let both = callers("Job::perform");
+    assert!(both.contains("is ambiguous: 2 definitions"), "{both}");
+    assert!(
+        both.contains("\n  def self.perform(x)\n") && both.contains("\n  def perform(x)"),
+        "{both}"
     );
 }

@@ -595,28 +595,18 @@ fn what_a_fixture_is_given_to() {
         [
           {
             "name": "test_buys",
-            "qualified_name": "test_buys",
             "path": "tests/test_shop.py",
             "line": 1,
-            "sites": [
-              1
-            ],
             "depth": 1,
             "origin": "resolved",
-            "rule": "given by name",
             "confidence": 0.95
           },
           {
             "name": "test_sells",
-            "qualified_name": "test_sells",
             "path": "tests/test_shop.py",
             "line": 4,
-            "sites": [
-              4
-            ],
             "depth": 1,
             "origin": "resolved",
-            "rule": "given by name",
             "confidence": 0.95
           }
         ]"#]]
@@ -750,4 +740,13 @@ total([], limit=3)
         Error: `limit` at a.py:1 is a local name, and no symbol.
         Hint: the line is in total a.py:1; ask about that with its line; find_references lists the uses of a local name."#]]
     .assert_eq(&kit.call("find_callers", at(1, 18)).text);
+}
+
+#[test]
+fn tabs_inside_of_a_line_are_spaces() {
+    let mut text = "//- /a.c\nstruct pane { int x; };\n".to_owned();
+    (0..20).for_each(|n| text.push_str(&format!("struct pane\t\t*p{n};\n")));
+    let repo = Repo::new(&text);
+    let answer = Kit::new(&repo.root()).text("find_references", json!({ "symbol": "pane" }));
+    assert!(answer.contains("\n  struct pane *p3;\n"), "{answer}");
 }

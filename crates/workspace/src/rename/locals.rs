@@ -74,7 +74,7 @@ impl CodeGraph<'_> {
         match (line, name) {
             (Some(line), _) => {
                 source.check_line(line)?;
-                for spot in source.spots_meant(line, column, name) {
+                for spot in source.spots_with_locals(line, column, name) {
                     match spot.what {
                         What::Symbol(_) => return Ok(Vec::new()),
                         What::Binding(binding) => declared.push(locals.variable(binding)),

@@ -125,7 +125,15 @@ impl Resolver<'_> {
         }
         let mut done = FxHashSet::default();
         let mut weigh = Weigh::new(self, targets);
-        let mentions = self.mentions(targets, names, Some(&mut found.unseen));
+        let mut mentions = self.mentions(targets, names, Some(&mut found.unseen));
+        // In another language it may go by another name, and is meant there or not.
+        let across = self.accessor_names(*first);
+        let is_other = |mention: &Mention| self.lang(mention.file) != self.lang(first.file);
+        mentions.extend(
+            self.mentions(targets, across.clone(), None)
+                .into_iter()
+                .filter(is_other),
+        );
         for mention in &mentions {
             if let Some(view) = self.view(mention.file) {
                 let mut places = mention
@@ -176,6 +184,7 @@ impl Resolver<'_> {
                         }
                     }
                     Meaning::External => None,
+                    _ if across.contains(&name) && name != own_name => None,
                     _ if self
                         .fitting(file, targets.to_vec(), reference.role, is_on_value(reference))
                         .is_empty() =>

@@ -3,6 +3,7 @@
 //! Everything is found on demand and remembered for as long as the `Resolver` lives. Where no rule decides, nothing is
 //! guessed here: that is `references`' business, which says how sure it is.
 
+mod accessors;
 mod asked;
 mod components;
 mod conversions;
@@ -11,6 +12,7 @@ mod generics;
 mod handed;
 mod imports;
 mod labels;
+mod library;
 mod local_names;
 mod lookup;
 mod members;
@@ -425,6 +427,7 @@ impl<'w> Resolver<'w> {
             at: reference.at,
         };
         let found = self.by_position(place, reference, index);
+        let found = self.across(place, reference, view.facts.names.get(reference.name), found);
         let found = self.or_added(place, reference, index, found);
         self.as_used(place, reference, index, found)
     }
@@ -450,6 +453,11 @@ impl<'w> Resolver<'w> {
                 self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default())
             }
             (Role::Call, On::Super) if self.delegates(file, name) => self.delegated(place, name),
+            // What a trait asks of those that it is mixed into: `self: Database =>`.
+            (role, On::This) if semantics.has_views => match self.member_of(&self.this(place), name) {
+                Meaning::Missing | Meaning::Unknown => self.lookup(place, name, role),
+                found => found,
+            },
             (_, On::This) => self.member_of(&self.this(place), name),
             (_, On::Super) => self.of_supertypes(place, name),
             // A constant of the type that is switched on, or one that is seen from there.
@@ -932,7 +940,9 @@ impl<'w> Resolver<'w> {
         if semantics.has_separate_names && is_member && matches!(role, Role::Call | Role::Member) {
             let is_called = role == Role::Call;
             let fits = |kind: SymbolKind| kind.is_function() == is_called || (is_called && kind.is_type());
-            symbols.retain(|id| self.kind_of(*id).is_none_or(fits));
+            // A property of another language is called by its accessor.
+            let is_other = |id: &SymbolId| self.lang(id.file) != self.lang(file);
+            symbols.retain(|id| is_other(id) || self.kind_of(*id).is_none_or(fits));
         }
         if semantics.has_namespaces {
             symbols.retain(|id| self.kind_of(*id).is_none_or(|kind| fits(kind, role, is_member)));

@@ -173,6 +173,21 @@ pub(crate) struct Semantics {
     pub mapping_flat: &'static [&'static str],
     /// Types inside of others' types whose values point to what those hold: `std::vector<Shape>::iterator`.
     pub pointers: &'static [&'static str],
+    /// What members of others' types that hold things give back, by their names.
+    pub library_members: &'static [(&'static str, Gives)],
+    /// What they hand to functions, where that is more or else than one of the things.
+    pub library_hands: &'static [(&'static str, &'static [Hands])],
+    /// Functions of the library that make something of what they are given that holds it.
+    pub makers: &'static [&'static str],
+    /// Words for what a property is given, or has, in its own code.
+    pub accessor_words: &'static [&'static str],
+    /// What another language has methods for is read like a field, or the other way round.
+    pub reads_accessors: bool,
+    pub calls_accessors: bool,
+    /// Functions have types that say what they take and give, several values have one in parentheses.
+    pub has_function_types: bool,
+    /// What the member is called that an operator calls.
+    pub operator_member: fn(&str) -> Option<&'static str>,
     /// Members of others' types that give back what an option holds.
     pub unwrapping: &'static [&'static str],
     /// Members that every type may have without saying so, and that give back what they are asked of.
@@ -238,7 +253,65 @@ pub(crate) struct Semantics {
     pub constructors: &'static [&'static str],
 }
 
+/// What a member of something that holds others gives back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gives {
+    /// The same, or another that holds the same.
+    Whole,
+    /// One of what it holds: of a map, a key with its value.
+    One,
+    /// What a key leads to.
+    Held,
+    /// What a function gives back that it is given.
+    Made,
+    /// Many of those.
+    AllMade,
+    /// One of several values, by its place.
+    Part(usize),
+    /// Many of such parts.
+    AllParts(usize),
+    /// Maps: from what the function makes to one, from one to what it makes, from what it makes to many, from the same keys
+    /// to what it makes.
+    ByMade,
+    ToMade,
+    Groups,
+    ValuesMade,
+    /// Two of the same.
+    Halves,
+    /// Each with one of what the call is given, with a number before or behind it.
+    Zipped,
+    Numbered,
+    WithNumber,
+    /// Many that hold the same.
+    Many,
+    /// Nothing that is known.
+    Nothing,
+}
+
+/// What a function is handed by such a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hands {
+    Whole,
+    One,
+    /// One of what the call is given beside the function.
+    Other,
+    Nothing,
+}
+
 impl Semantics {
+    pub fn gives(&self, name: &str) -> Option<Gives> {
+        let found = self.library_members.iter().find(|(member, _)| *member == name);
+        found.map(|(_, gives)| *gives)
+    }
+
+    pub fn hands(&self, name: &str, nth: usize) -> Hands {
+        match self.library_hands.iter().find(|(member, _)| *member == name) {
+            Some((_, hands)) => hands.get(nth).copied().unwrap_or(Hands::Nothing),
+            None if nth == 0 => Hands::One,
+            None => Hands::Nothing,
+        }
+    }
+
     /// Whether a member of others' types gives back what a function makes of what they hold.
     pub fn makes_of_each(&self, name: &str) -> bool {
         self.mapping.contains(&name) || self.mapping_flat.contains(&name)
@@ -320,6 +393,14 @@ const DEFAULT: Semantics = Semantics {
     mapping: &[],
     mapping_flat: &[],
     pointers: &[],
+    library_members: &[],
+    library_hands: &[],
+    makers: &[],
+    accessor_words: &[],
+    reads_accessors: false,
+    calls_accessors: false,
+    has_function_types: false,
+    operator_member: |_| None,
     unwrapping: &[],
     passing: &[],
     shapes: &[],

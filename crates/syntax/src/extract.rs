@@ -203,6 +203,20 @@ pub(crate) struct Handed {
     pub nth: usize,
 }
 
+/// Where a name in a pattern gets its value.
+pub(crate) struct Apart<'t> {
+    /// The way from the whole to it; see `steps_from`.
+    pub steps: String,
+    pub whole: TakenFrom<'t>,
+}
+
+/// What a pattern takes apart.
+pub(crate) enum TakenFrom<'t> {
+    Value(Node<'t>),
+    /// What a function is handed.
+    Handed(Handed),
+}
+
 /// Whose members are named in a literal.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Whole {
@@ -546,7 +560,7 @@ impl<'t> Walk<'t> {
             // A mark on a kind that no pattern begins with: the capture itself says that it is a name.
             if let Some(Marked::Reference { role, on, arguments }) = marked {
                 self.refer(node, span, (role, on, arguments), is_wanted);
-            } else if is_wanted && !self.operation(node, passage) {
+            } else if is_wanted && !self.operation(node, passage) && !self.valued(node, passage) {
                 self.values.entry(node.id()).or_insert(Value::On(On::Other));
             }
             return !matches!(marked, Some(Marked::Declared));

@@ -474,6 +474,23 @@ pub fn handed_from(ty: &str) -> Option<(&str, usize, &str)> {
     Some((key, nth.parse().ok()?, path))
 }
 
+/// The type of what a pattern takes out of a value, or of what a function is handed: the steps that lead there. `#0` is a
+/// component, `[]` an element, `.name` a member, `Some#0` a part of what has that name.
+pub(crate) fn apart_by(steps: &str, handed: Option<&str>) -> String {
+    format!("/{steps}{}", handed.unwrap_or_default())
+}
+
+/// The steps of a type made by `apart_by`, and the type of what a function is handed.
+pub fn apart_from(ty: &str) -> Option<(impl Iterator<Item = &str>, Option<&str>)> {
+    let rest = ty.strip_prefix('/')?;
+    let at = rest.find('=').unwrap_or(rest.len());
+    let (steps, handed) = rest.split_at(at);
+    Some((steps.split('/'), Some(handed).filter(|handed| !handed.is_empty())))
+}
+
+/// The place of the last of a function's parameters, among what a call gives: that of a block behind the call.
+pub const LAST: u32 = u32::MAX;
+
 /// The name of a step from a value to one of its elements: `all[0]`.
 pub const INDEX: &str = "[";
 
@@ -494,7 +511,7 @@ pub fn is_operator(reference: &Reference, name: &str) -> bool {
     reference.role == Role::Member && reference.arguments == Some(2) && OPERATORS.contains(&name)
 }
 
-pub(crate) const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"];
+pub(crate) const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>", "->"];
 
 words!(Problem {
     TooLarge = "too large to parse",

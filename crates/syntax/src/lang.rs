@@ -59,7 +59,7 @@ use tree_sitter::{Language, Node};
 use tree_sitter_language::LanguageFn;
 
 use crate::{
-    extract::{Handed, Walk, Whole},
+    extract::{Apart, Handed, Walk, Whole},
     facts::{FileFacts, Given, LocalKind, Role, Symbol, SymbolKind, Visibility},
     query::Rules,
 };
@@ -234,6 +234,14 @@ pub(crate) struct Hooks {
     pub tags: fn(Node<'_>, &str) -> Option<String>,
     /// What hands a function this parameter of it.
     pub handed: fn(Node<'_>, &str) -> Option<Handed>,
+    /// What a name is taken out of that is one of several in a pattern.
+    pub apart: for<'t> fn(Node<'t>, &str) -> Option<Apart<'t>>,
+    /// The part of an expression that it has its value of, where a pattern cannot tell: the last one in a block.
+    pub valued: for<'t> fn(Node<'t>) -> Option<Node<'t>>,
+    /// What functions give back that are handed to a call tells what comes of the call.
+    pub has_function_values: bool,
+    /// Types say what operators make of their values.
+    pub has_operators: bool,
     /// The type of an argument, where it is written there and no reference tells it.
     pub written: fn(Node<'_>, &str) -> Option<String>,
     /// What an argument is, where its kind does not tell.
@@ -311,6 +319,10 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     whole: |_, _| Whole::Unknown,
     tags: |_, _| None,
     handed: |_, _| None,
+    apart: |_, _| None,
+    valued: |_| None,
+    has_function_values: false,
+    has_operators: false,
     owner: |_, _| None,
     path: |node, _| node.byte_range(),
     embedded: |_, _| None,

@@ -58,6 +58,8 @@ pub(crate) enum Capture {
     /// The parameter of a function that is handed to a call: what it is depends on what that call is on. Or all of its
     /// parameters, in which each name is a `@part`.
     Passed,
+    /// A name in use that is itself the parameter of a function which has no other words for it: `_.name`.
+    Hole,
     /// A pattern that takes apart what a function is handed.
     Handed,
     /// The expression that patterns inside of the node take apart.
@@ -179,6 +181,7 @@ impl Capture {
             "rest" => Capture::Rest,
             "passed" => Capture::Passed,
             "handed" => Capture::Handed,
+            "hole" => Capture::Hole,
             "subject" => Capture::Subject,
             "part" => Capture::Part,
             "narrow" => Capture::Narrow,
@@ -468,7 +471,7 @@ impl NodePattern {
                 Capture::Receiver | Capture::Qualifier | Capture::Quoted | Capture::Mapped => says.references = true,
                 Capture::Passed if is_root => says.about_root = true,
                 Capture::Local | Capture::Generic | Capture::Nameless => says.locals = true,
-                Capture::Passed | Capture::Part => says.locals = true,
+                Capture::Passed | Capture::Part | Capture::Hole => says.locals = true,
                 Capture::Narrow => (says.locals, says.about_root) = (true, true),
                 Capture::Throughout | Capture::Narrowed | Capture::Outer => says.locals = true,
                 Capture::Return => says.returns = true,

@@ -57,6 +57,7 @@ impl Asked<'_> {
             return self.resolver.nth(self.place.file, self.reference, nth, self.on());
         }
         self.of_step()
+            .or_else(|| self.of_accessor())
             .or_else(|| self.of_script())
             .or_else(|| self.of_known_call())
             .or_else(|| self.found_by_test())
@@ -95,6 +96,19 @@ impl Asked<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// What a property is given or has, where it is written or read: `set { newValue.draw() }`.
+    fn of_accessor(&self) -> Option<Ty> {
+        let is_word = self.semantics.accessor_words.contains(&self.name) && self.reference.on == On::Nothing;
+        let At { file, view, at } = self.place;
+        let (symbol, around) = is_word.then(|| view.around(at).next()).flatten()?;
+        let is_property = matches!(
+            around.kind,
+            SymbolKind::Property | SymbolKind::Field | SymbolKind::Variable | SymbolKind::Constant
+        );
+        let is_accessor = is_property || view.facts.name(around) == self.semantics.indexer.unwrap_or_default();
+        is_accessor.then(|| self.resolver.value_of_symbol(SymbolId { file, symbol }, None))
     }
 
     /// What has a meaning of its own in JavaScript and what is written in it.
@@ -222,6 +236,11 @@ impl Asked<'_> {
         {
             return given;
         }
+        if !meaning.is_found()
+            && let Some(given) = resolver.given_by_library(file, self.place.view, self.index, self.on.as_ref())
+        {
+            return given;
+        }
         match meaning {
             Meaning::Symbols(symbols, _) => self.of_symbols(symbols),
             Meaning::Local(binding) if self.is_call() => self.given_when_called(resolver.binding(file, binding)),
@@ -282,6 +301,15 @@ impl Asked<'_> {
         if let Some(given_back) = given_back {
             return given_back;
         }
+        // An object is called like a function.
+        if let [object] = symbols[..]
+            && self.is_call()
+            && resolver.kind_of(object) == Some(SymbolKind::Object)
+            && let Some(given) =
+                resolver.given_by_member(&Ty::new(Base::Symbol(object)), self.semantics.call_member.as_slice())
+        {
+            return given;
+        }
         let mut types = symbols.iter().map(|id| resolver.value_of_symbol(*id, on.as_ref()));
         let first = types.next().unwrap_or(UNKNOWN);
         let is_any = matches!(&on, Some(Ty { head: Base::Any(_), .. }));
@@ -304,6 +332,10 @@ impl Asked<'_> {
 
     /// What a value gives back that is called like a function, where its type says so.
     fn given_when_called(&self, ty: Ty) -> Ty {
+        // `all(0)`
+        if ty.head == Base::External && self.semantics.has_views {
+            return self.resolver.indexed(ty);
+        }
         let Base::Symbol(own) = ty.head else { return ty };
         let Some(name) = self.resolver.semantics(own.file).call_member else {
             return ty;

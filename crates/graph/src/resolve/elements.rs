@@ -96,6 +96,10 @@ impl Resolver<'_> {
             Base::Symbol(own) => self.component(own, nth),
             _ => None,
         });
+        let known = known.or_else(|| match on.head {
+            Base::External => on.given.get(nth).cloned(),
+            _ => None,
+        });
         known.unwrap_or_else(|| {
             let own = match on.head {
                 Base::Symbol(own) => Some(own),
@@ -333,6 +337,18 @@ impl Resolver<'_> {
         Ty::holding(Base::Unknown, rest)
     }
 
+    /// The same of the library's: `case .some(let person)`, `case .success(let person)`.
+    fn payload_of_others(&self, place: At<'_>, variant: &Reference) -> Option<Ty> {
+        let On::Value(value) = variant.on else { return None };
+        let whole = self.value(place.file, value);
+        match place.view.facts.names.get(variant.name) {
+            "some" => Some(whole),
+            "success" => whole.given.first().cloned(),
+            "failure" => whole.given.get(1).cloned(),
+            _ => None,
+        }
+    }
+
     /// What a name in a pattern takes out of a variant, whose name is before it: `case .ok(let person)`.
     pub(super) fn payload(&self, place: At<'_>) -> Option<Ty> {
         let facts = &place.view.facts;
@@ -345,7 +361,7 @@ impl Resolver<'_> {
             return None;
         }
         let Meaning::Symbols(found, _) = self.meaning(place.file, before as u32) else {
-            return None;
+            return self.payload_of_others(place, variant);
         };
         let id = found
             .into_iter()
@@ -376,6 +392,8 @@ impl Resolver<'_> {
 pub(super) fn of_list(ty: &Ty) -> Option<Ty> {
     match (&ty.head, &ty.given[..]) {
         (Base::External, [one]) if one.is_known() || *one == Ty::new(Base::External) => Some(one.clone()),
+        // Several at once.
+        (Base::External, [one]) if one.given.len() > 1 => Some(one.clone()),
         // `Generator[Shape, None, None]`
         (Base::External, [one, .., last]) if ty.given.len() == 3 && one.is_known() && *last == UNKNOWN => {
             Some(one.clone())

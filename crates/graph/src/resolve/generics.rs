@@ -5,6 +5,7 @@ use syntax::{Given, INDEX, LocalKind, NameId, Reference, Role, Symbol, SymbolKin
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
+    library::function_type,
     types::{alternatives, last_part, type_arguments, type_paths},
 };
 use crate::{
@@ -50,7 +51,14 @@ impl Resolver<'_> {
         call: u32,
     ) -> Option<Ty> {
         let view = self.view(id.file)?;
-        let known = self.known_in_call(id, on, file, call);
+        let mut known = self.known_in_call(id, on, file, call);
+        if self.semantics(id.file).has_function_types {
+            let owner = view.facts.symbols[id.symbol as usize]
+                .owner
+                .map(|owner| view.facts.names.get(owner));
+            known.extend(owner.zip(on).map(|(owner, on)| (owner.to_owned(), on.clone())));
+            known.extend(self.known_by_functions(id, file, call));
+        }
         self.written_with(id, &view, &view.facts.symbols[id.symbol as usize], text, &known)
     }
 
@@ -64,6 +72,35 @@ impl Resolver<'_> {
             known.extend(self.seen_from(on, id));
         }
         known
+    }
+
+    /// What parameters of type stand for by what functions give back that a call is given: `map { it.name }`.
+    fn known_by_functions(&self, id: SymbolId, file: FileIdx, call: u32) -> Vec<StandsFor> {
+        let (Some(callee), Some(view)) = (self.view(id.file), self.view(file)) else {
+            return Vec::new();
+        };
+        let names = self.parameters_of_type(id);
+        let Some(made) = view.also(view.facts.references[call as usize].at).next() else {
+            return Vec::new();
+        };
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let made = self.trail.deeper(UNKNOWN, || self.value(file, made));
+        let symbol = &callee.facts.symbols[id.symbol as usize];
+        let texts = callee
+            .parameters(symbol)
+            .filter_map(|one| Some(callee.facts.names.get(one.ty?)));
+        let functions = texts.filter_map(function_type);
+        let known = functions.flat_map(|function| {
+            let gives = function.gives;
+            let open = names
+                .iter()
+                .filter(move |name| type_paths(gives).any(|path| path == **name));
+            open.filter_map(|name| Some((name.clone(), self.matched(id.file, gives, name, &made)?)))
+                .collect::<Vec<_>>()
+        });
+        known.collect()
     }
 
     /// What a function from elsewhere gives back that is given types: something of them. `text.parse::<Shape>()`
@@ -350,7 +387,11 @@ impl Resolver<'_> {
         parameters.extend(inside.map(|inner| (inner.name_at, inner.ty)));
         parameters.sort_by_key(|(at, _)| *at);
         parameters.dedup_by_key(|(at, _)| *at);
-        for ((_, ty), given) in parameters.into_iter().zip(view.facts.given(call)) {
+        let given = view
+            .facts
+            .given(call)
+            .filter(|given| !matches!(given, Given::Labels(_)));
+        for ((_, ty), given) in parameters.into_iter().zip(given) {
             let Some(text) = ty.map(|ty| callee.facts.names.get(ty)) else {
                 continue;
             };

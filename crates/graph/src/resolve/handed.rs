@@ -7,6 +7,7 @@ use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
     elements::nth_part,
     generics::StandsFor,
+    library::function_type,
     types::{alternatives, is_nested, split_at_top, type_arguments, type_paths},
 };
 use crate::view::{SymbolId, View};
@@ -120,7 +121,7 @@ impl Resolver<'_> {
     }
 
     /// What a member of a type is.
-    fn type_of_member(&self, of: &Ty, name: &str) -> Ty {
+    pub(super) fn type_of_member(&self, of: &Ty, name: &str) -> Ty {
         let Meaning::Symbols(members, Rule::Member | Rule::Inherited) = self.member_of(of, name) else {
             // Any name is a key of a map: `Record<string, Shape>`.
             return match of.head {
@@ -147,9 +148,10 @@ impl Resolver<'_> {
     /// What a function is handed, by the type of the function that is wanted where it stands.
     pub(super) fn handed_to(&self, place: At<'_>, (key, nth, path): (&str, usize, &str)) -> Ty {
         if key.is_empty() {
-            let known = match syntax::taken_by(path) {
-                Some((call, which)) => self.handed_by_call(place, call, which, nth),
-                None => self.parameter_of_type(place, path, nth, &[]),
+            let known = match (syntax::taken_by(path), syntax::assigned_at(path)) {
+                (Some((call, which)), _) => self.handed_by_call(place, call, which, nth),
+                (None, Some(at)) => self.handed_to_assigned(place, at, nth),
+                (None, None) => self.parameter_of_type(place, path, nth, &[]),
             };
             let known = known.or_else(|| self.props_handed(place, path).filter(|_| nth == 0));
             return known.unwrap_or(UNKNOWN);
@@ -175,9 +177,44 @@ impl Resolver<'_> {
         types.reduce(Ty::or).unwrap_or(UNKNOWN)
     }
 
+    /// What is handed to a function that is given to a variable or a member.
+    fn handed_to_assigned(&self, place: At<'_>, at: u32, nth: usize) -> Option<Ty> {
+        let named = place.view.reference_at(at)?;
+        match self.meaning(place.file, named) {
+            Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
+                let view = self.view(id.file)?;
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                let file = id.file;
+                let declared = At {
+                    file,
+                    view: &view,
+                    at: symbol.end_of_signature(),
+                };
+                self.parameter_of_type(declared, view.facts.names.get(symbol.ty?), nth, &[])
+            }),
+            Meaning::Local(binding) => {
+                let binding = &place.view.facts.bindings[binding as usize];
+                let declared = At {
+                    at: binding.at,
+                    ..place
+                };
+                self.parameter_of_type(declared, place.view.facts.names.get(binding.ty?), nth, &[])
+            }
+            _ => None,
+        }
+    }
+
     /// The type of a parameter of a function by the function's type: `(shape: Shape) => void`, or what stands for that.
     /// `known` are parameters of type that stand for something.
     fn parameter_of_type(&self, place: At<'_>, text: &str, nth: usize, known: &[StandsFor]) -> Option<Ty> {
+        if self.semantics(place.file).has_function_types
+            && let Some(function) = function_type(text)
+        {
+            let taken = function.takes.get(nth)?;
+            let ty = self.type_with(place, taken, known);
+            // What is known of one of others is that it is none of ours.
+            return (ty != UNKNOWN).then_some(ty);
+        }
         alternatives(text, |_| false).into_iter().find_map(|one| {
             let mut arrows = one.match_indices("=>").map(|(at, _)| at);
             if let Some(end) = arrows.find(|end| !is_nested(one, *end)) {
@@ -247,17 +284,96 @@ impl Resolver<'_> {
     /// What a call hands to a function that it is given, as one of that function's parameters.
     fn handed_by_call(&self, place: At<'_>, call: u32, which: usize, nth: usize) -> Option<Ty> {
         let functions = self.functions_called(place, call);
+        let index = called_at(place.view, call);
         let types = functions.into_iter().filter_map(|id| {
             self.trail.deeper(None, || {
                 let view = self.view(id.file)?;
+                if self.kind_of(id) == Some(SymbolKind::Interface) {
+                    return self.parameter_of_method(&Ty::new(Base::Symbol(id)), nth);
+                }
+                let which = self.place_of_argument(place, index, id, which);
                 let Parameter::Written(at, text) = nth_parameter(&view, id, which)? else {
                     return None;
                 };
+                let known = match index.filter(|_| self.semantics(id.file).has_function_types) {
+                    Some(index) => self.known_where_called(place, index, id),
+                    None => Vec::new(),
+                };
                 let file = id.file;
-                self.parameter_of_type(At { file, view: &view, at }, text, nth, &[])
+                let ty = self.parameter_of_type(At { file, view: &view, at }, text, nth, &known);
+                ty.or_else(|| self.parameter_of_only_method(At { file, view: &view, at }, text, nth))
             })
         });
         types.reduce(Ty::or)
+    }
+
+    /// What parameters of type stand for in a call, by what it is asked of and given.
+    pub(super) fn known_where_called(&self, place: At<'_>, call: u32, id: SymbolId) -> Vec<StandsFor> {
+        let reference = &place.view.facts.references[call as usize];
+        let on = match reference.on {
+            On::Value(value) => Some(self.value(place.file, value)),
+            On::This | On::Nothing => Some(self.this(At {
+                at: reference.at,
+                ..place
+            })),
+            _ => None,
+        };
+        let mut known = self.known_in_call(id, on.as_ref(), place.file, call);
+        // `fun <T> T.with(..)`
+        if let Some(on) = on {
+            let owner = self.symbol(id, |view, symbol| Some(view.facts.names.get(symbol.owner?).to_owned()));
+            let names = self.parameters_of_type(id);
+            if let Some(owner) = owner.flatten().filter(|owner| names.contains(owner)) {
+                known.insert(0, (owner, on));
+            }
+        }
+        known.retain(|(_, ty)| *ty != UNKNOWN);
+        known
+    }
+
+    /// Which parameter takes an argument of a call: what is added to a type takes what it is asked of first.
+    fn place_of_argument(&self, place: At<'_>, call: Option<u32>, id: SymbolId, which: usize) -> usize {
+        let is_asked = call.is_some_and(|call| {
+            let on = place.view.facts.references[call as usize].on;
+            matches!(on, On::Value(value) if !self.is_type_named(place, value))
+        });
+        let is_added = self.symbol(id, |_, symbol| symbol.owner.is_some()) == Some(true);
+        let takes_it = is_asked && is_added && self.semantics(id.file).has_parts;
+        which.saturating_add(usize::from(takes_it))
+    }
+
+    fn is_type_named(&self, place: At<'_>, value: u32) -> bool {
+        match self.meaning(place.file, value) {
+            Meaning::Symbols(symbols, _) => symbols
+                .iter()
+                .all(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)),
+            _ => false,
+        }
+    }
+
+    /// The same of an interface that a function can stand in for.
+    fn parameter_of_only_method(&self, place: At<'_>, text: &str, nth: usize) -> Option<Ty> {
+        if !self.semantics(place.file).has_functional_interfaces {
+            return None;
+        }
+        self.parameter_of_method(&self.type_from(place, text), nth)
+    }
+
+    fn parameter_of_method(&self, ty: &Ty, nth: usize) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        if !self.semantics(own.file).has_functional_interfaces {
+            return None;
+        }
+        let view = self.view(own.file)?;
+        let methods = (0..).zip(&view.facts.symbols);
+        let mut methods = methods.filter(|(_, one)| one.parent == Some(own.symbol) && one.kind == SymbolKind::Method);
+        let (symbol, _) = methods.next()?;
+        if methods.next().is_some() || self.kind_of(own) == Some(SymbolKind::Class) {
+            return None;
+        }
+        let file = own.file;
+        let id = SymbolId { file, symbol };
+        self.parameter_type(id, nth, &self.seen_from(ty, id))
     }
 
     /// The functions that a call, by where its name is, may mean.
@@ -336,6 +452,11 @@ impl Resolver<'_> {
             (Meaning::External | Meaning::Missing, On::Value(on)) => {
                 let name = facts.names.get(called.name);
                 let holder = self.value(place.file, on);
+                // `map.TryGetValue(key, out var value)`
+                let takes_out = name.starts_with("Try") && self.semantics(place.file).has_parts;
+                if takes_out && holder.head == Base::External {
+                    return Some(self.indexed(holder)).filter(Ty::is_known);
+                }
                 let puts = self.semantics(place.file).putting.contains(&name) && holder.head == Base::External;
                 puts.then(|| self.indexed(holder)).filter(Ty::is_known)
             }
@@ -449,6 +570,13 @@ pub(super) fn first_parameter<'v>(view: &'v View, symbol: &Symbol) -> Option<&'v
 fn nth_parameter(view: &View, id: SymbolId, nth: usize) -> Option<Parameter<'_>> {
     let symbol = view.facts.symbols.get(id.symbol as usize);
     let symbol = symbol.filter(|symbol| symbol.kind.is_function())?;
+    if nth == syntax::LAST as usize {
+        let last = view
+            .parameters(symbol)
+            .filter(|one| one.kind != LocalKind::Generic)
+            .last()?;
+        return Some(Parameter::Written(last.at, view.facts.names.get(last.ty?)));
+    }
     let (mut whole, mut at) = (None, 0);
     for binding in view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic) {
         let on = binding.value.map(|value| view.facts.references[value as usize].on);

@@ -595,7 +595,17 @@ impl Resolver<'_> {
                         return found;
                     }
                 }
-                let mut found = self.exported(*other, name);
+                let semantics = self.semantics(file);
+                let mut found = Vec::new();
+                // What a type has, and nothing beside it: `using static Geo.Shapes;`.
+                let is_of_type = (semantics.has_parts || semantics.hides_statics) && {
+                    let owners = self.path_end(*other, facts.names.get(import.path));
+                    let mut kinds = owners.iter().filter_map(|owner| self.kind_of(*owner));
+                    kinds.any(SymbolKind::has_members)
+                };
+                if !is_of_type {
+                    found = self.exported(*other, name);
+                }
                 if found.is_empty() {
                     let owners = self.path_end(*other, facts.names.get(import.path));
                     found = owners.into_iter().flat_map(|owner| self.members(owner, name)).collect();

@@ -42,6 +42,9 @@ impl Resolver<'_> {
                 let put_in = self.put_in(file, &view, index);
                 return put_in.unwrap_or(Ty::new(Base::External));
             }
+            if let Some((steps, handed)) = ty.and_then(syntax::apart_from) {
+                return self.taken_by_steps(place, steps, handed, binding.value);
+            }
             let handed = ty.and_then(syntax::handed_from);
             let known = handed.map_or(UNKNOWN, |handed| self.handed_to(place, handed));
             if known != UNKNOWN {
@@ -88,6 +91,9 @@ impl Resolver<'_> {
                     }
                 }
             }
+            if let Some(handed) = handed.filter(|_| self.semantics(file).has_function_types) {
+                return self.handed_whole(place, handed);
+            }
             let Some(value) = binding.value else {
                 let known = self.undeclared(place, view.facts.names.get(binding.name));
                 return match known == UNKNOWN {
@@ -105,6 +111,7 @@ impl Resolver<'_> {
             let makes = self.semantics(file).makes_of_each(view.facts.names.get(given.name));
             match ty {
                 Some(ELEMENT) if self.semantics(file).has_headers => self.indexed(self.value(file, value)),
+                Some(ELEMENT) if self.semantics(file).has_function_types => self.each_of(self.value(file, value)),
                 Some(ELEMENT) => self.element_of(self.value(file, value)),
                 _ if is_handed && (makes || self.meaning(file, value).is_told()) => {
                     self.passed_by(file, &view, value, handed.map(|(_, nth, _)| nth))
@@ -217,6 +224,9 @@ impl Resolver<'_> {
         let semantics = self.semantics(file);
         let given = &view.facts.references[call as usize];
         let name = view.facts.names.get(given.name);
+        if let Some(handed) = nth.and_then(|nth| self.handed_by_library(file, view, call, nth)) {
+            return handed;
+        }
         let is_one = |(each, which): &&(&str, &[usize])| *each == name && nth.is_some_and(|nth| which.contains(&nth));
         if let (On::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one)) {
             let mut list = self.value(file, on);

@@ -9,6 +9,7 @@ use super::{
     elements::only_one,
     generics::StandsFor,
     ids,
+    library::function_type,
     paths::qualified_parts,
     sorted,
     types::{alternatives, is_nested, last_part, split_at_top, type_arguments, type_paths},
@@ -31,6 +32,11 @@ impl Resolver<'_> {
     /// The same, where it is known what some parameters of type stand for.
     pub(super) fn type_with(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
         let semantics = self.semantics(place.file);
+        if semantics.has_function_types
+            && let Some(ty) = self.put_together(place, text, known)
+        {
+            return ty;
+        }
         let is_wrapper = |path: &str| {
             semantics.wrappers.contains(&last_part(path))
                 && !matches!(self.named_type(place, path).head, Base::Symbol(_))
@@ -172,6 +178,34 @@ impl Resolver<'_> {
             }
         }
         ty
+    }
+
+    /// A function, which counts as what it gives back, several values at once, or a list: `(A) -> B`, `(A, B)`, `[A]`.
+    fn put_together(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let text = text.trim().trim_end_matches(['?', '!']);
+        if let Some(function) = function_type(text) {
+            return Some(self.type_with(place, function.gives, known));
+        }
+        let of = |text: &str| self.type_with(place, text.trim(), known);
+        let inside = |open, close| {
+            let inside: &str = text.strip_prefix(open)?.strip_suffix(close)?;
+            (split_at_top(inside, close).count() == 1).then_some(inside)
+        };
+        if let Some(inside) = inside('(', ')') {
+            let parts: Vec<&str> = split_at_top(inside, ',').collect();
+            if parts.len() > 1 {
+                // With names before or behind: `(a: A, b: B)`, `(A a, B b)`.
+                let parts = parts.into_iter().map(|part| {
+                    let ty = split_at_top(part, ':').nth(1).unwrap_or(part);
+                    of(split_at_top(ty.trim(), ' ').next().unwrap_or(ty))
+                });
+                let mut ty = Ty::list(parts.collect());
+                ty.rest = ty.given.iter().flat_map(Ty::heads).collect();
+                return Some(ty);
+            }
+        }
+        let inside = inside('[', ']').filter(|_| self.semantics(place.file).lists_in_brackets)?;
+        Some(Ty::list(split_at_top(inside, ':').map(of).collect()))
     }
 
     /// A type that is put together of others and has no name: `map[Key]Shape`, `[]Shape`, `<-chan Shape`, `func() Shape`.

@@ -16,6 +16,9 @@ use crate::{
 impl Resolver<'_> {
     /// The type of what an operator gives, by the step at its place.
     pub(super) fn calculated(&self, file: FileIdx, view: &View, step: u32) -> Ty {
+        if self.semantics(file).has_function_types {
+            return self.made_by_operator(file, view, step);
+        }
         if !self.semantics(file).has_headers {
             return Ty::new(Base::External);
         }

@@ -1,7 +1,7 @@
 //! Members that a type has without being asked for them in its body: functions that add to it, those of its companion, and
 //! the names of what a block of code is handed to work on.
 
-use syntax::{Given, NameId, On, Symbol, SymbolKind};
+use syntax::{Given, NameId, On, STATIC, Symbol, SymbolKind};
 
 use super::{At, Base, MANY_FILES, Meaning, Resolver, Role, Rule, Ty, ids, types::last_part};
 use crate::{
@@ -188,7 +188,16 @@ impl Resolver<'_> {
                 .filter(|(at, other)| other.kind == SymbolKind::Object && other.parent == parent && *at != own.symbol);
             ids(own.file, objects)
         };
-        let inside = objects("Companion", Some(own.symbol));
+        let mut inside = objects("Companion", Some(own.symbol));
+        // One may have a name of its own.
+        if inside.is_empty() && self.semantics(own.file).block_parameter.is_some() {
+            let all = (0..).zip(&view.facts.symbols);
+            let named = all.filter(|(at, one)| {
+                let is_inside = one.kind == SymbolKind::Object && one.parent == Some(own.symbol);
+                is_inside && view.facts.shape(*at) == Some(STATIC)
+            });
+            inside = ids(own.file, named);
+        }
         let beside = objects(view.facts.name(symbol), symbol.parent);
         let all = inside.into_iter().chain(beside);
         all.flat_map(|object| self.own_members(object, name)).collect()

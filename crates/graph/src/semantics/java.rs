@@ -17,6 +17,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_bare_arrays: true,
     hides_statics: true,
     has_separate_names: true,
+    calls_accessors: true,
     literal_type,
     result_type,
     calculated,

@@ -1,6 +1,6 @@
 //! Swift.
 
-use super::{DEFAULT, Semantics};
+use super::{DEFAULT, Gives, Hands, Semantics};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["swift"],
@@ -42,5 +42,73 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     ],
     indexer: Some("subscript"),
     metatypes: &["Type", "Protocol"],
+    makers: &["Array", "Set", "zip"],
+    has_function_types: true,
+    accessor_words: &["newValue", "oldValue"],
+    call_member: Some("callAsFunction"),
+    library_members: GIVES,
+    library_hands: HANDS,
     ..DEFAULT
 };
+
+const GIVES: &[(&str, Gives)] = &[
+    ("assertNoFailure", Gives::Whole),
+    ("chunks", Gives::Many),
+    ("compactMap", Gives::AllMade),
+    ("compactMapValues", Gives::ValuesMade),
+    ("count", Gives::Nothing),
+    ("dropFirst", Gives::Whole),
+    ("dropLast", Gives::Whole),
+    ("element", Gives::Part(1)),
+    ("enumerated", Gives::Numbered),
+    ("eraseToAnyPublisher", Gives::Whole),
+    ("filter", Gives::Whole),
+    ("first", Gives::One),
+    ("flatMap", Gives::Made),
+    ("get", Gives::One),
+    ("intersection", Gives::Whole),
+    ("invoke", Gives::Whole),
+    ("isEmpty", Gives::Nothing),
+    ("key", Gives::Part(0)),
+    ("keys", Gives::AllParts(0)),
+    ("last", Gives::One),
+    ("lazy", Gives::Whole),
+    ("map", Gives::AllMade),
+    ("mapValues", Gives::ValuesMade),
+    ("max", Gives::One),
+    ("min", Gives::One),
+    ("next", Gives::One),
+    ("offset", Gives::Part(0)),
+    ("popFirst", Gives::One),
+    ("popLast", Gives::One),
+    ("prefix", Gives::Whole),
+    ("randomElement", Gives::One),
+    ("receive", Gives::Whole),
+    ("reduce", Gives::Made),
+    ("remove", Gives::One),
+    ("removeDuplicates", Gives::Whole),
+    ("removeFirst", Gives::One),
+    ("removeLast", Gives::One),
+    ("removeValue", Gives::Held),
+    ("reversed", Gives::Whole),
+    ("shuffled", Gives::Whole),
+    ("sorted", Gives::Whole),
+    ("split", Gives::Many),
+    ("subtracting", Gives::Whole),
+    ("suffix", Gives::Whole),
+    ("symmetricDifference", Gives::Whole),
+    ("union", Gives::Whole),
+    ("updateValue", Gives::Held),
+    ("value", Gives::Part(1)),
+    ("values", Gives::AllParts(1)),
+];
+
+const HANDS: &[(&str, &[Hands])] = &[
+    ("elementsEqual", &[Hands::One, Hands::One]),
+    ("lexicographicallyPrecedes", &[Hands::One, Hands::One]),
+    ("max", &[Hands::One, Hands::One]),
+    ("min", &[Hands::One, Hands::One]),
+    ("reduce", &[Hands::Nothing, Hands::One]),
+    ("sort", &[Hands::One, Hands::One]),
+    ("sorted", &[Hands::One, Hands::One]),
+];

@@ -383,7 +383,7 @@ impl<'t> Walk<'t> {
             return false;
         }
         let arguments = match role {
-            Role::Call | Role::Implementation => self.arguments(matched.nodes, passage),
+            Role::Call | Role::Implementation => self.arguments(name, matched.nodes, passage),
             _ => None,
         };
         passage.mark(name, Marked::Reference { role, on, arguments });
@@ -415,11 +415,21 @@ impl<'t> Walk<'t> {
                 passage.mark(same, Marked::Wanted);
                 self.values.insert(node.id(), Value::Same(same.id()));
             }
-            None if self.operation(node, passage) => {}
+            None if self.operation(node, passage) || self.valued(node, passage) => {}
             None => {
                 self.values.entry(node.id()).or_insert(Value::On(On::Other));
             }
         }
+    }
+
+    /// Whether it has its value of a part that no pattern tells.
+    pub(super) fn valued<'n>(&mut self, node: Node<'n>, passage: &mut Passage<'n>) -> bool {
+        let Some(part) = (self.hooks.valued)(node) else {
+            return false;
+        };
+        passage.mark(part, Marked::Wanted);
+        self.values.insert(node.id(), Value::Same(part.id()));
+        true
     }
 
     /// Keeps what the node says of what is inside of it.

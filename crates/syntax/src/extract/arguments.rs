@@ -18,6 +18,7 @@ impl<'t> Walk<'t> {
     /// Remembers what a call is given until the values are known.
     pub(super) fn arguments<'n>(
         &mut self,
+        name: Node<'n>,
         nodes: &[(Capture, Node<'n>)],
         passage: &mut Passage<'n>,
     ) -> Option<Arguments>
@@ -42,6 +43,12 @@ impl<'t> Walk<'t> {
                     node: list.id(),
                     given: Given::Function,
                 });
+                self.function_given(name, list, passage);
+                continue;
+            }
+            // Beside an operator that is a name there is but one.
+            if list.parent().is_some_and(|outer| outer.kind() == "infix_expression") {
+                self.argument(name, list, passage);
                 continue;
             }
             let is_full = |walk: &Self| walk.pending.len() - first >= usize::from(u8::MAX);
@@ -56,14 +63,14 @@ impl<'t> Walk<'t> {
                     });
                     for argument in arguments {
                         if !is_full(self) {
-                            self.argument(argument, passage);
+                            self.argument(name, argument, passage);
                         }
                     }
                 }
                 None => {
                     let mut cursor = list.walk();
                     for argument in list.named_children(&mut cursor).filter(|argument| !argument.is_extra()) {
-                        self.argument(argument, passage);
+                        self.argument(name, argument, passage);
                         if is_full(self) {
                             break;
                         }
@@ -83,7 +90,15 @@ impl<'t> Walk<'t> {
         })
     }
 
-    fn argument<'n>(&mut self, argument: Node<'n>, passage: &mut Passage<'n>)
+    /// What comes of a call may be what a function gives back that it is given.
+    fn function_given<'n>(&mut self, name: Node<'n>, function: Node<'n>, passage: &mut Passage<'n>) {
+        if self.hooks.has_function_values {
+            passage.mark(function, Marked::Wanted);
+            self.list_others.push((name.start_byte() as u32, function.id()));
+        }
+    }
+
+    fn argument<'n>(&mut self, name: Node<'n>, argument: Node<'n>, passage: &mut Passage<'n>)
     where
         't: 'n,
     {
@@ -104,6 +119,9 @@ impl<'t> Walk<'t> {
             Given::Other => deciding(argument, self.text),
             _ => argument,
         };
+        if given == Given::Function {
+            self.function_given(name, argument, passage);
+        }
         let is_of_value = given == Given::Other || given.reference().is_some();
         if is_of_value && (has_operations || !is_element(argument)) {
             passage.mark(argument, Marked::Wanted);
@@ -122,16 +140,33 @@ impl<'t> Walk<'t> {
     where
         't: 'n,
     {
-        if !self.hooks.has_operations || !is_calculated(node) {
+        let is_told = match self.hooks.has_operators {
+            true => [
+                "binary_expression",
+                "infix_expression",
+                "additive_expression",
+                "multiplicative_expression",
+            ]
+            .contains(&node.kind()),
+            false => self.hooks.has_operations && is_calculated(node),
+        };
+        if !is_told {
             return false;
         }
-        let part = |name| node.child_by_field_name(name);
-        let (Some(left), Some(operator), Some(right)) = (part("left"), part("operator"), part("right")) else {
+        let part = |name, short| {
+            node.child_by_field_name(name)
+                .or_else(|| node.child_by_field_name(short))
+        };
+        let parts = (part("left", "lhs"), part("operator", "op"), part("right", "rhs"));
+        let (Some(left), Some(operator), Some(right)) = parts else {
             return false;
         };
+        if !OPERATORS.contains(&&self.text[operator.byte_range()]) {
+            return false;
+        }
         let first = self.pending.len() as u32;
-        self.argument(left, passage);
-        self.argument(right, passage);
+        self.argument(operator, left, passage);
+        self.argument(operator, right, passage);
         let mark = Marked::Reference {
             role: Role::Member,
             on: Before::Receiver(left.id()),

@@ -4,9 +4,9 @@ use rustc_hash::FxHashSet;
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Frame, Marked, Passage, Subject, Walk, apply::Matched, span_of};
+use super::{Before, Frame, Marked, Passage, Subject, Walk, apply::Matched, span_of};
 use crate::{
-    facts::{ALSO, Binding, ELEMENT, LocalKind, NameId},
+    facts::{ALSO, Binding, ELEMENT, LocalKind, NameId, Role},
     locals::{Home, is_hoisted, is_parameter},
     query::Capture,
 };
@@ -71,6 +71,9 @@ impl<'t> Walk<'t> {
             self.bind_again(ty, span_of(narrow), passage);
         }
         self.bind_passed(matched, ty, passage);
+        for hole in matched.all(Capture::Hole) {
+            self.bind_hole(hole, matched.node, passage);
+        }
         if let Some(narrowed) = matched.one(Capture::Narrowed) {
             match (matched.one(Capture::Guard), matched.one(Capture::Tag)) {
                 (Some(function), _) => self.guard(matched.node, function, narrowed),
@@ -163,8 +166,23 @@ impl<'t> Walk<'t> {
             }
         }
         for other in passed {
+            let ty = ty.or_else(|| self.handed_type(other));
             self.bind(other, ty, None, LocalKind::Plain, passage);
         }
+    }
+
+    /// A name in use that stands for what a function is handed, which is all there is of the function: `_.name`.
+    fn bind_hole<'n>(&mut self, hole: Node<'n>, root: Node<'n>, passage: &mut Passage<'n>) {
+        let (role, on, arguments) = (Role::Variable, Before::Nothing, None);
+        if hole.id() != root.id() {
+            passage.mark(hole, Marked::Reference { role, on, arguments });
+        }
+        let span = span_of(hole);
+        let (Some(ty), Some(name)) = (self.handed_type(hole), self.name_text(span)) else {
+            return;
+        };
+        let name = self.intern(name);
+        self.known_in(name, span.start, span, ty);
     }
 
     pub(super) fn bind<'n>(
@@ -193,6 +211,10 @@ impl<'t> Walk<'t> {
             return;
         }
         passage.mark(local, Marked::Declared);
+        let (ty, value) = match ty.is_none().then(|| self.apart(local)).flatten() {
+            Some((ty, whole)) => (Some(ty), whole),
+            None => (ty, value),
+        };
         let mut start = span.end;
         if let Some(value) = value {
             // Until its value is complete the name means whatever it meant before.

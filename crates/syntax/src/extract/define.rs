@@ -489,7 +489,7 @@ impl<'t> Walk<'t> {
     fn shape(&mut self, syntax: &'static Syntax, node: Node<'_>, kind: SymbolKind, at: u32) {
         let shape = match kind {
             _ if kind.is_function() && syntax.hooks.labelled.is_some() => (syntax.hooks.labels)(node, self.text),
-            SymbolKind::Method | SymbolKind::Property => (syntax.hooks.shape)(node, self.text),
+            SymbolKind::Method | SymbolKind::Property | SymbolKind::Object => (syntax.hooks.shape)(node, self.text),
             SymbolKind::Field if is_class_field(node) => (syntax.hooks.shape)(node, self.text),
             _ => None,
         };

@@ -3,9 +3,9 @@
 use source::Span;
 use tree_sitter::Node;
 
-use super::{Before, Walk, Whole, refer::unquoted, span_of};
+use super::{Apart, Before, Handed, TakenFrom, Walk, Whole, refer::unquoted, span_of};
 use crate::{
-    facts::{CONST, NameId, TAG, assigned, handed_by, part_within, returned, taken},
+    facts::{CONST, NameId, TAG, apart_by, assigned, handed_by, part_within, returned, taken},
     lang::is_behind,
 };
 
@@ -152,9 +152,24 @@ impl<'t> Walk<'t> {
     /// The type of a parameter that is told by what takes its function.
     pub(super) fn handed_type(&mut self, parameter: Node<'_>) -> Option<NameId> {
         let handed = (self.hooks.handed)(parameter, self.text)?;
+        let text = self.handed_text(handed)?;
+        Some(self.intern_made(&text))
+    }
+
+    fn handed_text(&mut self, handed: Handed) -> Option<String> {
         let path = self.path_to(&handed.whole)?;
         let key = handed.key.map_or("", |key| unquoted(&self.text[key]));
-        Some(self.intern_made(&handed_by(key, handed.nth, &path)))
+        Some(handed_by(key, handed.nth, &path))
+    }
+
+    /// The type of a name in a pattern, and the value that the pattern takes apart.
+    pub(super) fn apart<'n>(&mut self, local: Node<'n>) -> Option<(NameId, Option<Node<'n>>)> {
+        let Apart { steps, whole } = (self.hooks.apart)(local, self.text)?;
+        let (handed, value) = match whole {
+            TakenFrom::Value(value) => (None, Some(value)),
+            TakenFrom::Handed(handed) => (Some(self.handed_text(handed)?), None),
+        };
+        Some((self.intern_made(&apart_by(&steps, handed.as_deref())), value))
     }
 
     /// A path or type without white space, so that it reads the same however it is laid out.

@@ -280,7 +280,7 @@ impl<'t> Walk<'t> {
             let Some(call) = pending.call else { continue };
             let given = match self.value_of(pending.node) {
                 Some(On::Value(reference)) => pending.given.of(reference),
-                Some(On::This) => Given::This,
+                Some(On::This) if pending.given != Given::Function => Given::This,
                 _ if pending.given.reference().is_some() => Given::Other,
                 _ => pending.given,
             };

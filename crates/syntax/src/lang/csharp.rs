@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang};
 use crate::{
-    extract::{Walk, Whole},
+    extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
     facts::{Role, STATIC, SymbolKind, Visibility},
 };
 
@@ -25,6 +25,11 @@ static SYNTAX: Syntax = Syntax::new(
         has_arity: true,
         shape,
         whole,
+        handed,
+        apart,
+        valued,
+        has_function_values: true,
+        has_operators: true,
         written,
         reserved: RESERVED,
         ..DEFAULT
@@ -104,21 +109,164 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
 /// Which argument of which call declares a variable: `Find(out var found)`.
 fn whole(declared: Node<'_>, _: &str) -> Whole {
     let argument = declared.parent().filter(|argument| argument.kind() == "argument");
-    let list = argument.and_then(|argument| argument.parent());
-    let callee = list.and_then(|list| list.parent()?.child_by_field_name("function"));
-    let (Some(argument), Some(list), Some(mut callee)) = (argument, list, callee) else {
-        return Whole::Unknown;
+    argument.and_then(taken).unwrap_or(Whole::Unknown)
+}
+
+/// Which argument of which call it is.
+fn taken(argument: Node<'_>) -> Option<Whole> {
+    let list = argument.parent()?;
+    let call = list.parent()?;
+    let callee = call
+        .child_by_field_name("function")
+        .or_else(|| call.child_by_field_name("type"))?;
+    let name = last_name(callee);
+    let nth = place_in(list, argument)?;
+    Some(Whole::Taken(name.start_byte() as u32, nth as u32))
+}
+
+/// The name that a member, or one behind a `?`, goes by.
+fn last_name(expression: Node<'_>) -> Node<'_> {
+    let last = expression.named_child_count().saturating_sub(1) as u32;
+    let member = match expression.kind() {
+        "conditional_access_expression" => expression.named_child(last).unwrap_or(expression),
+        _ => expression,
     };
-    if let Some(name) = callee.child_by_field_name("name") {
-        callee = name;
-    }
+    member.child_by_field_name("name").unwrap_or(member)
+}
+
+fn place_in(list: Node<'_>, wanted: Node<'_>) -> Option<usize> {
     let mut cursor = list.walk();
-    let nth = list
-        .named_children(&mut cursor)
-        .position(|one| one.id() == argument.id());
-    nth.map_or(Whole::Unknown, |nth| {
-        Whole::Taken(callee.start_byte() as u32, nth as u32)
-    })
+    let mut all = list.named_children(&mut cursor).filter(|one| !one.is_extra());
+    all.position(|one| one.id() == wanted.id())
+}
+
+/// What hands a lambda its parameter.
+fn handed(parameter: Node<'_>, text: &str) -> Option<Handed> {
+    let declared = parameter.parent()?;
+    let (lambda, nth) = match declared.kind() {
+        "parameter" => {
+            let list = declared.parent()?;
+            (list.parent()?, place_in(list, declared)?)
+        }
+        _ => (declared, 0),
+    };
+    let holder = lambda.parent()?;
+    let of_type = |ty: Node<'_>| (ty.kind() != "implicit_type").then(|| Whole::Type(span_of(ty)));
+    let whole = match holder.kind() {
+        "argument" => taken(holder)?,
+        "assignment_expression" => Whole::Assigned(last_name(holder.child_by_field_name("left")?).start_byte() as u32),
+        "variable_declarator" => of_type(holder.parent()?.child_by_field_name("type")?)?,
+        "property_declaration" => of_type(holder.child_by_field_name("type")?)?,
+        _ => return None,
+    };
+    let is_lambda = lambda.kind() == "lambda_expression" && !text[lambda.byte_range()].is_empty();
+    is_lambda.then_some(Handed { whole, key: None, nth })
+}
+
+/// How deep patterns are looked out of.
+const MAX_PATTERN: usize = 12;
+
+/// `var (a, b) = pair`, `foreach (var (key, value) in map)`, `shape is { Center: var center }`
+fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
+    let mut steps = Vec::new();
+    let mut inner = local;
+    for _ in 0..MAX_PATTERN {
+        let outer = inner.parent()?;
+        let value = match outer.kind() {
+            "declaration_expression" | "declaration_pattern" | "var_pattern" | "recursive_pattern"
+                if outer.child_by_field_name("name")?.id() == inner.id() =>
+            {
+                None
+            }
+            "recursive_pattern" => {
+                if let Some(ty) = outer.child_by_field_name("type") {
+                    steps.push(format!(":{}", &text[ty.byte_range()]));
+                }
+                None
+            }
+            "tuple_pattern" | "tuple_expression" | "parenthesized_variable_designation" => {
+                steps.push(format!("#{}", place_in(outer, inner)?));
+                None
+            }
+            "positional_pattern_clause" => {
+                steps.push(format!("#{}", place_in(outer, inner)?));
+                None
+            }
+            "subpattern" => {
+                let name = outer.named_child(0).filter(|name| name.kind() == "identifier");
+                if let Some(name) = name.filter(|name| name.id() != inner.id()) {
+                    steps.push(format!(".{}", &text[name.byte_range()]));
+                }
+                None
+            }
+            "argument"
+            | "property_pattern_clause"
+            | "constant_pattern"
+            | "and_pattern"
+            | "or_pattern"
+            | "parenthesized_pattern"
+            | "negated_pattern"
+            | "switch_expression_arm"
+            | "switch_section"
+            | "switch_body"
+            | "case_pattern_switch_label" => None,
+            "is_pattern_expression" => Some(outer.child_by_field_name("expression")?),
+            "switch_statement" => Some(outer.child_by_field_name("value")?),
+            "switch_expression" => Some(outer.named_child(0)?),
+            "assignment_expression" => Some(outer.child_by_field_name("right")?),
+            "variable_declarator" if !steps.is_empty() => {
+                Some(outer.named_child(outer.named_child_count().checked_sub(1)? as u32)?)
+            }
+            "foreach_statement" if !steps.is_empty() => {
+                steps.push("[]".to_owned());
+                Some(outer.child_by_field_name("right")?)
+            }
+            _ => return None,
+        };
+        if let Some(value) = value {
+            steps.reverse();
+            let steps = steps.join("/");
+            let whole = TakenFrom::Value(value);
+            return Some(Apart { steps, whole });
+        }
+        inner = outer;
+    }
+    None
+}
+
+/// A lambda has the value of its body; an array counts as one of its elements.
+fn valued(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    match node.kind() {
+        "lambda_expression" => {
+            let body = node.child_by_field_name("body")?;
+            match body.kind() {
+                "block" => {
+                    let mut cursor = body.walk();
+                    let statements = body.named_children(&mut cursor);
+                    let returned = statements.filter(|statement| statement.kind() == "return_statement");
+                    returned.last()?.named_child(0)
+                }
+                _ => Some(body),
+            }
+        }
+        "switch_expression" => {
+            let arms = node.named_children(&mut cursor);
+            let mut arms = arms.filter(|arm| arm.kind() == "switch_expression_arm");
+            arms.find_map(|arm| {
+                let last = arm.named_child_count().checked_sub(1)?;
+                let value = arm.named_child(last as u32)?;
+                (!matches!(value.kind(), "throw_expression" | "null_literal")).then_some(value)
+            })
+        }
+        "query_expression" => {
+            let clauses = node.named_children(&mut cursor);
+            let selected = clauses.filter(|clause| clause.kind() == "select_clause").last()?;
+            selected.named_child(0)
+        }
+        "implicit_array_creation_expression" => node.named_child(0)?.named_child(0),
+        _ => None,
+    }
 }
 
 /// What has the name of a keyword was torn apart by a `#if`.
@@ -236,6 +384,24 @@ const RESERVED: &str = "\
 
 /// Without conditions that hide nothing, and with one branch of those whose branches are no whole pieces.
 fn masked(text: &str) -> Option<String> {
+    let plain = without_pointers(text);
+    let text = plain.as_deref().unwrap_or(text);
     let whole = conditions::with_whole_branches(text);
-    conditions::without_conditions(whole.as_deref().unwrap_or(text), true).or(whole)
+    let masked = conditions::without_conditions(whole.as_deref().unwrap_or(text), true).or(whole);
+    masked.or(plain)
+}
+
+/// The grammar loses its way at what a cast pointer leads to, `*(uint*)data`: without the cast it is found again.
+fn without_pointers(text: &str) -> Option<String> {
+    let mut masked: Option<Vec<u8>> = None;
+    for (at, _) in text.match_indices("*(") {
+        let inside = &text[at + 2..];
+        let is_type = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ' ' | '*');
+        let end = inside.find(|c| !is_type(c)).unwrap_or(0);
+        if inside[end..].starts_with(')') && inside[..end].trim_end().ends_with('*') {
+            let masked = masked.get_or_insert_with(|| text.as_bytes().to_vec());
+            masked[at..at + 2 + end + 1].fill(b' ');
+        }
+    }
+    masked.and_then(|masked| String::from_utf8(masked).ok())
 }

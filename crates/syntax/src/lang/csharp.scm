@@ -46,7 +46,7 @@
 ; A parameter, or a property of a record: what is around it decides.
 (parameter type: [(identifier) @type @reference.type (_) @type] name: (identifier) @name "=" @optional) @definition.variable
 (parameter type: [(identifier) @type @reference.type (_) @type] name: (identifier) @name) @definition.variable
-(parameter name: (identifier) @name) @definition.variable
+(parameter !type name: (identifier) @passed)
 (parameter_list type: [(identifier) @type @reference.type (_) @type] name: (identifier) @local) @rest
 
 ; Imports
@@ -56,7 +56,8 @@
 ; Local names
 (local_declaration_statement (variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @local
   [(invocation_expression) (object_creation_expression) (member_access_expression) (await_expression) (cast_expression) (as_expression)
-   (element_access_expression) (parenthesized_expression) (postfix_unary_expression) (with_expression) (conditional_access_expression)]? @value)*))
+   (element_access_expression) (parenthesized_expression) (postfix_unary_expression) (with_expression) (conditional_access_expression)
+   (conditional_expression) (binary_expression) (switch_expression) (query_expression) (implicit_array_creation_expression)]? @value)*))
 (local_declaration_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local
   [(invocation_expression) (object_creation_expression) (member_access_expression) (await_expression)]? @value)*))
 (using_statement (variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @local
@@ -66,7 +67,7 @@
 (for_statement initializer: (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local)*)) @branch @scope
 (for_statement) @branch @scope
 (foreach_statement type: (implicit_type) left: (identifier) @local right: (_) @element) @branch @scope
-(foreach_statement left: (tuple_pattern name: (identifier)* @local) right: (_) @element) @branch @scope
+(foreach_statement left: (tuple_pattern name: (identifier)* @local)) @branch @scope
 (foreach_statement type: [(identifier) @type @reference.type (_) @type] left: (identifier) @local) @branch @scope
 (foreach_statement) @branch @scope
 (tuple_pattern name: (identifier)* @local)
@@ -82,10 +83,11 @@
 (catch_declaration type: [(identifier) @type @reference.type (_) @type] name: (identifier)? @local)
 (from_clause type: [(identifier) @type @reference.type (_) @type] name: (identifier) @local)
 (from_clause name: (identifier) @local "in" (_) @element)
-(let_clause . (identifier) @local)
+(let_clause . (identifier) @local (_) @value)
 (join_clause . (identifier) @local)
 (join_into_clause (identifier) @local)
 (query_expression) @scope
+(is_pattern_expression expression: (_) @subject)
 (lambda_expression parameters: (implicit_parameter) @passed) @nest @scope
 (lambda_expression) @nest @scope
 (anonymous_method_expression) @nest @scope
@@ -198,9 +200,11 @@
 (catch_clause) @branch @scope
 (conditional_expression consequence: (null_literal) alternative: (_) @through) @branch
 (conditional_expression consequence: (_) @through) @branch
+(switch_statement value: (_) @subject) @switch
 (switch_statement) @switch
-(switch_expression) @switch
+(switch_expression . (_) @subject) @switch
 (switch_expression_arm . (discard)) @scope
 (switch_expression_arm) @case @scope
-(binary_expression operator: ["&&" "||" "??"]) @logical
+(binary_expression left: (_) @through operator: "??") @logical
+(binary_expression operator: ["&&" "||"]) @logical
 [(and_pattern) (or_pattern)] @logical

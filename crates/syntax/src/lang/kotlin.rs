@@ -8,8 +8,8 @@ use super::{
     Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, java, lang, path_of_type, places,
 };
 use crate::{
-    extract::Walk,
-    facts::{LocalKind, Role, SymbolKind, Visibility},
+    extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
+    facts::{LAST, LocalKind, Role, STATIC, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang("kotlin", &["kt"], &["kt", "kts"], &[], &["kotlin"]).with(&SYNTAX);
@@ -30,6 +30,12 @@ static SYNTAX: Syntax = Syntax::new(
         path: path_of_type,
         made_type,
         masked: Some(masked),
+        handed,
+        apart,
+        valued,
+        shape: |node, _| (node.kind() == "companion_object").then(|| STATIC.to_owned()),
+        has_function_values: true,
+        has_operators: true,
         attributes: &["@"],
         reserved: RESERVED,
         ..DEFAULT
@@ -529,7 +535,7 @@ fn type_name(node: Node<'_>) -> Option<Node<'_>> {
     None
 }
 
-/// Names whose part is told by their place: the grammar has no fields for paths, members and infix calls.
+/// Names whose part is told by their place: the grammar has no fields for paths and members.
 fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
     let mut cursor = node.walk();
     let parts: Vec<Node<'t>> = node
@@ -544,13 +550,6 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
             [first, .., name] if name.kind() == "identifier" => sink(*name, Role::Member, Some(*first), None),
             _ => {}
         },
-        "infix_expression" => {
-            if let [left, operator, ..] = parts.as_slice()
-                && operator.kind() == "identifier"
-            {
-                sink(*operator, Role::Call, Some(*left), None);
-            }
-        }
         "delegation_specifier" => {
             let base = parts.into_iter().find(|part| part.kind() != "annotation");
             let base = base.and_then(|base| match base.kind() {
@@ -582,6 +581,121 @@ fn made_type(value: Node<'_>, text: &str) -> Option<Range<usize>> {
     let name = &text[made.byte_range()];
     let is_holder = name.starts_with(char::is_uppercase) || name.ends_with("Of");
     is_holder.then(|| made.start_byte()..held.end_byte())
+}
+
+/// What hands a lambda its parameter, or the one that it does not name.
+fn handed(parameter: Node<'_>, _: &str) -> Option<Handed> {
+    if parameter.kind() == "{" {
+        return handed_to(parameter.parent()?, 0);
+    }
+    let declared = parameter.parent()?;
+    let list = declared.parent().filter(|list| list.kind() == "lambda_parameters")?;
+    handed_to(list.parent()?, place_in(list, declared)?)
+}
+
+/// What hands a lambda one of its parameters.
+fn handed_to(lambda: Node<'_>, nth: usize) -> Option<Handed> {
+    let holder = lambda.parent()?;
+    let whole = match holder.kind() {
+        "annotated_lambda" => Whole::Taken(called(holder.parent()?)?.start_byte() as u32, LAST),
+        "value_argument" => {
+            let list = holder.parent()?;
+            let call = called(list.parent()?)?;
+            Whole::Taken(call.start_byte() as u32, place_in(list, holder)? as u32)
+        }
+        "assignment" => Whole::Assigned(last_name(holder.child_by_field_name("left")?)?.start_byte() as u32),
+        "property_declaration" => {
+            let mut cursor = holder.walk();
+            let mut parts = holder.named_children(&mut cursor);
+            let variable = parts.find(|part| part.kind() == "variable_declaration")?;
+            let ty = variable.named_child(1)?;
+            Whole::Type(span_of(ty))
+        }
+        _ => return None,
+    };
+    let key = None;
+    Some(Handed { whole, key, nth })
+}
+
+/// The name of what is called.
+fn called(call: Node<'_>) -> Option<Node<'_>> {
+    let mut callee = call.child(0)?;
+    // `f(1) { .. }` is a call of a call.
+    if callee.kind() == "call_expression" {
+        callee = callee.child(0)?;
+    }
+    last_name(callee)
+}
+
+fn last_name(expression: Node<'_>) -> Option<Node<'_>> {
+    let last = expression.named_child_count().checked_sub(1);
+    let name = match expression.kind() {
+        "navigation_expression" => expression.named_child(last? as u32)?,
+        _ => expression,
+    };
+    (name.kind() == "identifier").then_some(name)
+}
+
+/// The place of a node among those beside it.
+fn place_in(list: Node<'_>, wanted: Node<'_>) -> Option<usize> {
+    let mut cursor = list.walk();
+    let mut all = list.named_children(&mut cursor).filter(|one| !one.is_extra());
+    all.position(|one| one.id() == wanted.id())
+}
+
+/// `val (a, b) = pair`, `for ((key, value) in map)`, `{ (a, b) -> .. }`
+fn apart<'t>(local: Node<'t>, _: &str) -> Option<Apart<'t>> {
+    let declared = local
+        .parent()
+        .filter(|declared| declared.kind() == "variable_declaration")?;
+    let several = declared
+        .parent()
+        .filter(|several| several.kind() == "multi_variable_declaration")?;
+    let holder = several.parent()?;
+    let part = format!("#{}", place_in(several, declared)?);
+    let behind = |word: &str| {
+        let mut cursor = holder.walk();
+        let mut children = holder.children(&mut cursor).skip_while(|child| child.kind() != word);
+        children.nth(1)
+    };
+    let (steps, whole) = match holder.kind() {
+        "property_declaration" => (part, TakenFrom::Value(behind("=")?)),
+        "for_statement" => (format!("[]/{part}"), TakenFrom::Value(behind("in")?)),
+        "lambda_parameters" => {
+            let handed = handed_to(holder.parent()?, place_in(holder, several)?)?;
+            (part, TakenFrom::Handed(handed))
+        }
+        _ => return None,
+    };
+    Some(Apart { steps, whole })
+}
+
+/// A block has the value of what is last in it, and what chooses that of the first branch which has one.
+fn valued(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    let mut parts = node.named_children(&mut cursor).filter(|part| !part.is_extra());
+    let has_value = |part: &Node<'_>| {
+        let is_null = part.kind() == "identifier" && part.byte_range().len() == 4;
+        !is_null && !matches!(part.kind(), "throw_expression" | "return_expression")
+    };
+    match node.kind() {
+        "annotated_lambda" => parts.find(|part| part.kind() == "lambda_literal"),
+        "lambda_literal" | "block" | "when_entry" => parts.last().filter(|last| last.kind() != "lambda_parameters"),
+        "if_expression" => {
+            let branches: Vec<Node<'_>> = parts.skip(1).collect();
+            branches.iter().copied().find(has_value).or(branches.first().copied())
+        }
+        "when_expression" => {
+            let entries = parts.filter(|part| part.kind() == "when_entry");
+            let mut entries = entries.filter(|entry| valued(*entry).is_some_and(|value| has_value(&value)));
+            entries.next()
+        }
+        "try_expression" => parts.find(|part| part.kind() == "block"),
+        "infix_expression" => parts.nth(1),
+        // `shape as geo.Circle?`
+        "as_expression" => type_name(node.child_by_field_name("right")?),
+        _ => None,
+    }
 }
 
 /// `a.b`, `a?.b`, `a::b`, and `A::class`, which has no name behind.

@@ -31,9 +31,8 @@
 (property_declaration
   (variable_declaration (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type) (non_nullable_type)]? @type)
   [(call_expression) (navigation_expression) (identifier) (as_expression) (index_expression) (unary_expression) (parenthesized_expression)
-   (this_expression) (object_literal) (binary_expression operator: "?:")]? @value) @definition.variable
-(property_declaration (multi_variable_declaration (variable_declaration (identifier) @name)*)
-  [(call_expression) (navigation_expression) (identifier)]? @value) @definition.variable
+   (this_expression) (object_literal) (binary_expression) (infix_expression) (if_expression) (when_expression) (try_expression)]? @value) @definition.variable
+(property_declaration (multi_variable_declaration (variable_declaration (identifier) @name)*)) @definition.variable
 (class_parameter ["val" "var"] (identifier) @name [(user_type) (nullable_type) (function_type) (parenthesized_type)] @type) @definition.field
 (class_parameter (identifier) @local [(user_type) (nullable_type) (function_type) (parenthesized_type)] @type)
 
@@ -84,13 +83,12 @@
   operator: ">" right: (lambda_literal))
 (navigation_expression (identifier)* @reference.member) @tokens
 (callable_reference) @tokens
-(infix_expression) @tokens
+(infix_expression . (_) @receiver (identifier) @reference.call (_) @arguments)
 (value_argument . (identifier) @reference.member "=" (_) @through)
 (value_argument (_) @through)
 (function_body "=" (_) @return)
 (user_type (identifier)* @reference.type) @tokens
 (type_constraint (identifier) @reference.type)
-(as_expression right: (user_type (identifier) @through))
 (is_expression left: (identifier) @narrowed right: (user_type) @value)
 (annotated_expression . (annotation) [(parenthesized_expression) (call_expression)]) @attribute
 (this_expression (identifier) @reference.type)
@@ -120,6 +118,7 @@
 (while_statement) @branch
 (do_while_statement) @branch
 (when_expression (when_subject . (identifier) @subject @narrowed)) @switch @scope
+(when_expression (when_subject (variable_declaration (identifier) @subject @narrowed))) @switch @scope
 (when_expression) @switch @scope
 (when_entry condition: (type_test "is" (user_type) @type)+) @case @scope @narrow
 (when_entry condition: (_)) @case @scope

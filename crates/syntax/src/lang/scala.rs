@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, java, lang};
 use crate::{
-    extract::Walk,
-    facts::{LocalKind, SymbolKind, Visibility},
+    extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
+    facts::{Given, LocalKind, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang("scala", &[], &["scala", "sc", "sbt"], &[], &["scala"]).with(&SYNTAX);
@@ -19,6 +19,12 @@ static SYNTAX: Syntax = Syntax::new(
         kind,
         imports: Some(imports),
         local_kind,
+        handed,
+        apart,
+        valued,
+        given,
+        has_function_values: true,
+        has_operators: true,
         attributes: &["@"],
         reserved: RESERVED,
         ..DEFAULT
@@ -35,6 +41,226 @@ fn local_kind(node: Node<'_>, _: &str) -> LocalKind {
         Some(before) if before.kind() == "parameters" => LocalKind::Optional,
         _ => LocalKind::Plain,
     }
+}
+
+/// How far out patterns and functions are looked for that a name is a part of.
+const MAX_OUT: usize = 12;
+
+/// The place of a node among those beside it.
+fn place_in(list: Node<'_>, wanted: Node<'_>) -> Option<usize> {
+    let mut cursor = list.walk();
+    let mut all = list.named_children(&mut cursor).filter(|one| !one.is_extra());
+    all.position(|one| one.id() == wanted.id())
+}
+
+/// What hands a function its parameter; one without a name stands in the function itself: `_.name`.
+fn handed(parameter: Node<'_>, _: &str) -> Option<Handed> {
+    let outer = parameter.parent()?;
+    match (parameter.kind(), outer.kind()) {
+        ("wildcard", _) => handed_to_hole(parameter),
+        (_, "lambda_expression") => handed_to(outer, 0),
+        (_, "binding") => {
+            let list = outer.parent()?;
+            handed_to(list.parent()?, place_in(list, outer)?)
+        }
+        _ => None,
+    }
+}
+
+/// The expression that a parameter without a name is in is the function.
+fn handed_to_hole(hole: Node<'_>) -> Option<Handed> {
+    let mut function = hole;
+    for _ in 0..MAX_OUT {
+        let outer = function.parent()?;
+        let is_function = match outer.kind() {
+            "arguments" | "parenthesized_expression" => function.id() != hole.id(),
+            "block" => true,
+            _ => false,
+        };
+        if is_function {
+            let nth = holes_before(function, hole);
+            return handed_to(function, nth);
+        }
+        function = outer;
+    }
+    None
+}
+
+/// How many parameters without a name are in an expression before one.
+fn holes_before(function: Node<'_>, hole: Node<'_>) -> usize {
+    let mut cursor = function.walk();
+    let mut count = 0;
+    loop {
+        let node = cursor.node();
+        if node.id() == hole.id() {
+            return count;
+        }
+        count += usize::from(node.kind() == "wildcard");
+        if node.start_byte() < hole.start_byte() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return count;
+            }
+        }
+    }
+}
+
+/// What hands a function one of its parameters.
+fn handed_to(function: Node<'_>, nth: usize) -> Option<Handed> {
+    let holder = function.parent()?;
+    let key = None;
+    let (list, place) = match holder.kind() {
+        "arguments" => (holder, place_in(holder, function)?),
+        // `all.foreach { one => .. }`, `all foreach (..)`
+        "block" | "parenthesized_expression" => (holder, 0),
+        "call_expression" | "infix_expression" => (function, 0),
+        "val_definition" | "var_definition" => {
+            let whole = Whole::Type(span_of(holder.child_by_field_name("type")?));
+            return Some(Handed { whole, key, nth });
+        }
+        _ => return None,
+    };
+    let call = list.parent()?;
+    let whole = match call.kind() {
+        "infix_expression" => Whole::Taken(call.child_by_field_name("operator")?.start_byte() as u32, 0),
+        "call_expression" => {
+            let (name, before) = called(call.child_by_field_name("function")?)?;
+            Whole::Taken(name.start_byte() as u32, (before + place) as u32)
+        }
+        _ => return None,
+    };
+    Some(Handed { whole, key, nth })
+}
+
+/// The name of what is called, and how much it is given by lists before.
+fn called(callee: Node<'_>) -> Option<(Node<'_>, usize)> {
+    let mut callee = callee;
+    let mut before = 0;
+    for _ in 0..MAX_OUT {
+        callee = match callee.kind() {
+            "call_expression" => {
+                let list = callee.child_by_field_name("arguments")?;
+                before += match list.kind() {
+                    "arguments" => list.named_child_count(),
+                    _ => 1,
+                };
+                callee.child_by_field_name("function")?
+            }
+            "generic_function" => callee.child_by_field_name("function")?,
+            "field_expression" => callee.child_by_field_name("field")?,
+            "identifier" => return Some((callee, before)),
+            _ => return None,
+        };
+    }
+    None
+}
+
+/// What a name in a pattern is taken out of.
+fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
+    let mut steps = Vec::new();
+    let mut inner = local;
+    for _ in 0..MAX_OUT {
+        let outer = inner.parent()?;
+        let is = |field: &str| {
+            outer
+                .child_by_field_name(field)
+                .is_some_and(|part| part.id() == inner.id())
+        };
+        let whole = match outer.kind() {
+            "tuple_pattern" => {
+                steps.push(format!("#{}", place_in(outer, inner)?));
+                None
+            }
+            "case_class_pattern" => {
+                let ty = outer.child_by_field_name("type")?;
+                // The type comes first.
+                let nth = place_in(outer, inner)?.checked_sub(1)?;
+                steps.push(format!("{}#{nth}", &text[ty.byte_range()]));
+                None
+            }
+            "infix_pattern" => {
+                let operator = outer.child_by_field_name("operator")?;
+                let is_one = match &text[operator.byte_range()] {
+                    "::" | "+:" => is("left"),
+                    ":+" => is("right"),
+                    _ => return None,
+                };
+                steps.extend(is_one.then(|| "[]".to_owned()));
+                None
+            }
+            "capture_pattern" if is("name") => {
+                let pattern = outer.child_by_field_name("pattern")?;
+                let ty = pattern.child_by_field_name("type");
+                steps.extend(ty.map(|ty| format!(":{}", &text[ty.byte_range()])));
+                None
+            }
+            "capture_pattern" | "alternative_pattern" => None,
+            "case_clause" if is("pattern") => Some(matched(outer.parent()?)?),
+            "enumerator" if place_in(outer, inner) == Some(0) => {
+                let is_given = outer.child(1).is_some_and(|mark| mark.kind() == "=");
+                steps.extend((!is_given).then(|| "[]".to_owned()));
+                let value = outer.named_child(outer.named_child_count().checked_sub(1)? as u32)?;
+                Some(TakenFrom::Value(value))
+            }
+            "val_definition" | "var_definition" if !steps.is_empty() => {
+                Some(TakenFrom::Value(outer.child_by_field_name("value")?))
+            }
+            _ => return None,
+        };
+        if let Some(whole) = whole {
+            steps.reverse();
+            let steps = steps.join("/");
+            return Some(Apart { steps, whole });
+        }
+        inner = outer;
+    }
+    None
+}
+
+/// What cases are held against: a value, or what is handed to the function that they are.
+fn matched(cases: Node<'_>) -> Option<TakenFrom<'_>> {
+    let outer = cases.parent()?;
+    match outer.kind() {
+        "match_expression" => Some(TakenFrom::Value(outer.child_by_field_name("value")?)),
+        "call_expression" | "infix_expression" => handed_to(cases, 0).map(TakenFrom::Handed),
+        _ => None,
+    }
+}
+
+/// A block has the value of what is last in it, and what chooses that of its first case.
+fn valued(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    let mut parts = node.named_children(&mut cursor).filter(|part| !part.is_extra());
+    match node.kind() {
+        "block" | "indented_block" | "lambda_expression" => parts.last(),
+        "match_expression" => node.child_by_field_name("body"),
+        "case_block" | "indented_cases" => parts.find(|part| part.kind() == "case_clause"),
+        "case_clause" | "for_expression" | "try_expression" => node.child_by_field_name("body"),
+        _ => None,
+    }
+}
+
+/// An expression with a parameter that has no name is a function.
+fn given(argument: Node<'_>, _: &str) -> Option<Given> {
+    let mut open = vec![argument];
+    for _ in 0..MAX_OUT {
+        let node = open.pop()?;
+        let parts: &[&str] = match node.kind() {
+            "wildcard" if node.id() != argument.id() => return Some(Given::Function),
+            "field_expression" => &["value"],
+            "call_expression" => &["function"],
+            "infix_expression" => &["right", "left"],
+            "parenthesized_expression" => {
+                open.extend(node.named_child(0));
+                continue;
+            }
+            _ => continue,
+        };
+        open.extend(parts.iter().filter_map(|part| node.child_by_field_name(part)));
+    }
+    None
 }
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {

@@ -53,7 +53,8 @@
 (parameter name: (identifier) @local type: (repeated_parameter_type type: (_) @type) @rest)
 (parameter name: (identifier) @local type: (_)? @type default_value: (_) @optional)
 (parameter name: (identifier) @local type: (_)? @type)
-(binding name: (identifier) @local type: (_)? @type)
+(binding name: (identifier) @local type: (_) @type)
+(binding name: (identifier) @passed)
 (lambda_expression parameters: (identifier) @passed) @nest @scope
 (lambda_expression) @nest @scope
 (self_type . (identifier) @local (_) @type)
@@ -82,6 +83,7 @@
 (block . (lambda_expression) @_only)
 (block) @scope
 (indented_block) @scope
+(type_parameters . (identifier) @generic bound: (upper_bound type: (_) @type))
 (type_parameters name: (identifier)* @generic)
 [(covariant_type_parameter name: (identifier) @generic) (contravariant_type_parameter name: (identifier) @generic)]
 
@@ -108,6 +110,7 @@
 (derives_clause type: (type_identifier)* @reference.implementation)
 ((call_expression function: (identifier) @_this @whole) (#any-of? @_this "this" "super"))
 (call_expression function: (identifier) @reference.call @whole arguments: (_) @arguments)
+(call_expression function: (field_expression value: (wildcard) @hole @receiver field: (identifier) @reference.call) @whole arguments: (_) @arguments)
 (call_expression function: (field_expression value: (_) @receiver field: (identifier) @reference.call) @whole arguments: (_) @arguments)
 (call_expression function: (generic_function function: (identifier) @reference.call @whole) arguments: (_) @arguments)
 (call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (identifier) @reference.call) @whole) arguments: (_) @arguments)
@@ -128,9 +131,13 @@
   (generic_type type: (stable_type_identifier . (_) @qualifier (type_identifier) @reference.call) @whole)] arguments: (_)? @arguments)
 (instance_expression) @scope
 (infix_expression operator: (operator_identifier) @_operator (#any-of? @_operator "&&" "||")) @logical
-(infix_expression left: (_) @receiver operator: (identifier) @reference.call)
+(infix_expression left: (wildcard) @hole @receiver operator: (identifier) @reference.call right: (_) @arguments)
+(infix_expression left: (_) @receiver operator: (identifier) @reference.call right: (_) @arguments)
+(field_expression value: (wildcard) @hole @receiver field: (identifier) @reference.member)
 (field_expression value: (_) @receiver field: (identifier) @reference.member)
 (stable_identifier . (_) @receiver (identifier) @reference.member)
+((generic_function function: (identifier) @_given type_arguments: (type_arguments . (_) @through)) (#any-of? @_given "implicitly" "summon"))
+((generic_function function: (field_expression field: (identifier) @_cast) type_arguments: (type_arguments . (_) @through)) (#eq? @_cast "asInstanceOf"))
 (generic_function function: (_) @through)
 (arguments (assignment_expression left: (identifier) @reference.member)*)
 (stable_type_identifier . (_) @qualifier (type_identifier) @reference.type)
@@ -158,5 +165,6 @@
 (while_expression) @branch
 (do_while_expression) @branch
 (catch_clause) @switch
+(match_expression value: (_) @subject) @switch
 (match_expression) @switch
 (guard) @logical

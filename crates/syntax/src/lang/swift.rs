@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang, path_of_type};
 use crate::{
-    extract::{Walk, Whole, span_of},
-    facts::{Role, SymbolKind, Visibility},
+    extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
+    facts::{Given, LAST, Role, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang("swift", &[], &["swift"], &[], &["swift"]).with(&SYNTAX);
@@ -22,6 +22,12 @@ static SYNTAX: Syntax = Syntax::new(
         tokens,
         name,
         whole,
+        handed,
+        apart,
+        valued,
+        given,
+        has_function_values: true,
+        has_operators: true,
         path: path_of_type,
         owner: |owner, text| text.get(path_of_type(owner, text)).map(str::to_owned),
         labels,
@@ -33,12 +39,185 @@ static SYNTAX: Syntax = Syntax::new(
     },
 );
 
-/// What a function without parameters is handed, found by its brace. Nothing tells the second from the first.
+/// What a function without parameters is handed, found by its brace.
 fn name(name: &str) -> &str {
     match name {
-        "{" | "$1" | "$2" | "$3" => "$0",
+        "{" => "$0",
         name => name,
     }
+}
+
+/// What hands a function its parameter: one that is named, or `$0`, which is found by the brace, or those behind it.
+fn handed(parameter: Node<'_>, text: &str) -> Option<Handed> {
+    let outer = parameter.parent()?;
+    match (parameter.kind(), outer.kind()) {
+        ("{", _) => handed_to(outer, 0),
+        // `all.map(\.name)`
+        ("key_path_expression", _) => {
+            let mut outwards = std::iter::successors(Some(outer), Node::parent).take(MAX_OUT);
+            let given = outwards.find(|node| node.kind() == "value_argument")?;
+            known(argument(given), 0)
+        }
+        (_, "lambda_parameter") => {
+            let list = outer.parent()?;
+            let mut cursor = list.walk();
+            let mut all = list.named_children(&mut cursor);
+            let nth = all.position(|one| one.id() == outer.id())?;
+            let mut outwards = std::iter::successors(Some(list), Node::parent).take(4);
+            handed_to(outwards.find(|node| node.kind() == "lambda_literal")?, nth)
+        }
+        _ => {
+            let nth = text[parameter.byte_range()].strip_prefix('$')?.parse().ok()?;
+            let mut outwards = std::iter::successors(Some(outer), Node::parent).take(MAX_OUT * 4);
+            handed_to(outwards.find(|node| node.kind() == "lambda_literal")?, nth)
+        }
+    }
+}
+
+/// What hands a function one of its parameters.
+fn handed_to(lambda: Node<'_>, nth: usize) -> Option<Handed> {
+    let holder = lambda.parent()?;
+    let whole = match holder.kind() {
+        "call_suffix" => {
+            let callee = holder.parent()?.child(0)?;
+            let call = match callee.kind() {
+                "call_expression" => callee.child(0)?,
+                _ => callee,
+            };
+            Whole::Taken(last_name(call)?.start_byte() as u32, LAST)
+        }
+        "value_argument" => argument(holder),
+        "assignment" => {
+            let target = holder.child_by_field_name("target")?;
+            let target = target
+                .named_child(0)
+                .filter(|_| target.kind() == "directly_assignable_expression");
+            Whole::Assigned(last_name(target?)?.start_byte() as u32)
+        }
+        "property_declaration" => {
+            let mut cursor = holder.walk();
+            let mut parts = holder.children(&mut cursor);
+            let annotation = parts.find(|part| part.kind() == "type_annotation")?;
+            Whole::Type(span_of(annotation.named_child(0)?))
+        }
+        _ => return None,
+    };
+    known(whole, nth)
+}
+
+fn known(whole: Whole, nth: usize) -> Option<Handed> {
+    let key = None;
+    (whole != Whole::Unknown).then_some(Handed { whole, key, nth })
+}
+
+/// The name that a member goes by, or what has nothing before it.
+fn last_name(expression: Node<'_>) -> Option<Node<'_>> {
+    match expression.kind() {
+        "navigation_expression" => expression
+            .child_by_field_name("suffix")
+            .and_then(|suffix| suffix.child_by_field_name("suffix")),
+        "prefix_expression" => expression.child_by_field_name("target"),
+        "simple_identifier" => Some(expression),
+        _ => None,
+    }
+}
+
+/// `let (a, b) = pair`, `for (key, value) in all`, `case let circle as Circle`
+fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
+    let mut inner = local.parent().filter(|pattern| pattern.kind() == "pattern")?;
+    let mut steps = Vec::new();
+    for _ in 0..MAX_OUT {
+        let outer = inner.parent()?;
+        let field = |name: &str| outer.child_by_field_name(name);
+        let value = match outer.kind() {
+            "pattern" => {
+                let cast = field("name").filter(|ty| ty.kind().ends_with("_type"));
+                let is_case = outer.child(0).is_some_and(|first| first.kind() != "(");
+                match cast {
+                    Some(ty) => steps.push(format!(":{}", &text[ty.byte_range()])),
+                    None if is_case => return None,
+                    None => steps.push(format!("#{}", patterns_before(inner))),
+                }
+                None
+            }
+            "switch_pattern" | "switch_entry" => None,
+            "catch_block" if steps.iter().any(|step| step.starts_with(':')) => Some(outer),
+            "switch_statement" if !steps.is_empty() => Some(field("expr")?),
+            "property_declaration" if !steps.is_empty() => Some(field("value")?),
+            "for_statement" if !steps.is_empty() => {
+                steps.push("[]".to_owned());
+                Some(field("collection")?)
+            }
+            // `if let (a, b) = pair`
+            "if_statement" | "guard_statement" | "while_statement" => {
+                let before = inner.prev_sibling()?;
+                let outwards = std::iter::successors(Some(before), Node::prev_sibling);
+                let open = outwards
+                    .take_while(|node| node.kind() != "=")
+                    .find(|node| node.kind() == "(")?;
+                // Not what a case holds.
+                if !matches!(before.kind(), "(" | ",") || open.prev_sibling()?.kind() == "simple_identifier" {
+                    return None;
+                }
+                steps.push(format!("#{}", patterns_before(inner)));
+                let mut behind = std::iter::successors(inner.next_sibling(), Node::next_sibling);
+                behind.by_ref().find(|node| node.kind() == "=")?;
+                Some(behind.next()?)
+            }
+            _ => return None,
+        };
+        if let Some(value) = value {
+            steps.reverse();
+            let steps = steps.join("/");
+            let whole = TakenFrom::Value(value);
+            return Some(Apart { steps, whole });
+        }
+        inner = outer;
+    }
+    None
+}
+
+/// How many patterns stand before one, back to the bracket that opens.
+fn patterns_before(pattern: Node<'_>) -> usize {
+    let before = std::iter::successors(pattern.prev_sibling(), Node::prev_sibling);
+    let inside = before.take_while(|node| node.kind() != "(");
+    inside.filter(|node| node.kind() == ",").count()
+}
+
+/// A function without a name has the value of what is last in it, and what chooses that of its first branch.
+fn valued(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    let mut parts = node.named_children(&mut cursor).filter(|part| !part.is_extra());
+    match node.kind() {
+        "statements" => parts.last(),
+        "lambda_literal" | "if_statement" | "switch_entry" => parts.find(|part| part.kind() == "statements"),
+        "switch_statement" => parts.find(|part| part.kind() == "switch_entry"),
+        "control_transfer_statement" => node.child_by_field_name("result"),
+        // `shape as? Outer.Inner`
+        "as_expression" => {
+            let ty = parts.find(|part| part.kind() == "user_type")?;
+            let mut cursor = ty.walk();
+            ty.named_children(&mut cursor)
+                .filter(|part| part.kind() == "type_identifier")
+                .last()
+        }
+        _ => None,
+    }
+}
+
+/// A path to a member is a function: `all.map(\.name)`.
+fn given(argument: Node<'_>, _: &str) -> Option<Given> {
+    let mut node = argument.child_by_field_name("value")?;
+    if node.kind() == "lambda_literal" {
+        return Some(Given::Function);
+    }
+    for _ in 0..MAX_OUT {
+        node = node.child_by_field_name("target")?;
+        if node.kind() == "key_path_expression" {
+            return Some(Given::Function);
+        }
+    }
+    None
 }
 
 /// `at,_?` of `func put(at place: Int, _ item: Item = .none)`.

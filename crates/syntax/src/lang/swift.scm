@@ -47,10 +47,8 @@
 (lambda_parameter name: (simple_identifier) @local
   [(user_type) (optional_type) (array_type) (dictionary_type) (tuple_type) (function_type)] @type)
 (lambda_parameter name: (simple_identifier) @passed)
-(for_statement item: [
-    (pattern bound_identifier: (simple_identifier) @local)
-    (pattern (pattern (simple_identifier) @local)*)
-  ] collection: (_) @element @element) @branch @scope
+(for_statement item: (pattern bound_identifier: (simple_identifier) @local) collection: (_) @element @element) @branch @scope
+(for_statement item: (pattern (pattern (simple_identifier) @local)*)) @branch @scope
 (for_statement) @branch @scope
 ; Names and what they are given stand side by side: `if let a = f(), let b = g()`.
 (if_statement condition: "case" "." (simple_identifier) @reference.member "=" (_) @receiver condition: (pattern . (simple_identifier) @local)* bound_identifier: (simple_identifier)* @local (if_statement)? @flat) @branch @scope
@@ -81,9 +79,11 @@
 (catch_block) @branch @scope
 (do_statement) @scope
 (pattern (value_binding_pattern) bound_identifier: (simple_identifier) @local)
+(pattern (value_binding_pattern) (pattern bound_identifier: (simple_identifier) @local) name: (user_type))
 (pattern (value_binding_pattern) "." (simple_identifier) @reference.member (pattern . (simple_identifier) @local)*)
 (pattern "." (simple_identifier) @reference.member)
 ; `{ $0.name }`: what is handed over has no name.
+((simple_identifier) @hole @reference.variable (#any-of? @hole "$1" "$2" "$3"))
 (lambda_literal type: (_)) @nest @scope
 (lambda_literal "{" @passed) @nest @scope
 (type_parameter . (type_identifier) @generic (_)? @type)
@@ -95,12 +95,12 @@
 (user_type) @tokens
 (call_expression . (_) @receiver (call_suffix (value_arguments "[" @reference.member)))
 ; A function behind the parentheses is an argument too.
-(call_expression . (simple_identifier) @reference.call (call_suffix (lambda_literal)))
+(call_expression . (simple_identifier) @reference.call (call_suffix (lambda_literal) @mapped))
 (call_expression . (simple_identifier) @reference.call (call_suffix (value_arguments) @arguments))
 (call_expression . (simple_identifier) @reference.call)
 (call_expression
   . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call))
-  (call_suffix (lambda_literal)))
+  (call_suffix (lambda_literal) @mapped))
 (call_expression
   . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call))
   (call_suffix (value_arguments) @arguments))
@@ -113,6 +113,7 @@
 (call_expression . (_) @through)
 (constructor_expression constructed_type: (user_type . (type_identifier) @reference.call))
 (macro_invocation (simple_identifier) @reference.call)
+(navigation_expression target: (key_path_expression) @hole @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.member))
 (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.member))
 (prefix_expression operation: "." target: (simple_identifier) @reference.member) @implied
 (inheritance_constraint constrained_type: (identifier (simple_identifier) @reference.type (simple_identifier) @reference.type))
@@ -127,6 +128,7 @@
 ; What wraps a property is made where it is declared: `@Option(name: "x") var y: Int`.
 (attribute (user_type . (type_identifier) @reference.call) "(" (simple_identifier)* @ignore) @arguments
 (value_argument_label) @skip
+(value_argument value: (_) @through)
 (availability_condition) @skip
 (directive) @skip
 (type_identifier) @reference.type
@@ -140,10 +142,11 @@
 (directly_assignable_expression (_) @through)
 (postfix_expression target: (_) @through)
 (try_expression expr: (_) @through)
-(as_expression (user_type . (type_identifier) @through))
 (await_expression expr: (_) @through)
 (tuple_expression . (_) @through)
 
+(array_literal . (_) @value "]" @key @through)
+(dictionary_literal value: (_) @value "]" @key @through)
 [(line_string_literal) (multi_line_string_literal) (raw_string_literal) (array_literal) (dictionary_literal)] @literal
 [(integer_literal) (real_literal) (boolean_literal) (hex_literal) (bin_literal) (oct_literal) (nil_literal) (regex_literal)] @literal @skip
 [(comment) (multiline_comment)] @comment

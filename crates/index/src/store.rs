@@ -48,7 +48,8 @@ use crate::{
 /// 20: what is called itself in TypeScript; what functions give back that they write out; tests of which one of several holds.
 /// 21: what a function of C or C++ declares to be elsewhere is none of its own.
 /// 22: steps at operators, elements of arrays and channels; tests of members; conditions of files.
-/// 23: a type that a `typedef` names by the name it has.
+/// 23: a type that a `typedef` names by the name it has; what functions without names are handed in Kotlin, C#, Scala and
+/// Swift; functions of C that conditions cut through; keys of types in backticks.
 pub const FORMAT: u32 = 23;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -643,7 +643,7 @@ pub(super) fn arguments_last(text: &str) -> Cow<'_, str> {
 /// A type and the name of its member: `Shape["kind"]`.
 fn indexed_by(text: &str) -> Option<(&str, &str)> {
     let (outer, member) = text.strip_suffix(']')?.rsplit_once('[')?;
-    let bare = member.trim_matches(['"', '\'']);
+    let bare = member.trim_matches(['"', '\'', '`']);
     (bare.len() + 2 == member.len() && !outer.is_empty()).then_some((outer, bare))
 }
 

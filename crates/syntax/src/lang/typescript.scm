@@ -173,7 +173,7 @@
 (nested_identifier object: (_) @receiver property: (property_identifier) @reference.member)
 (type_query (identifier) @reference.variable)
 ; `Options['size']`
-(lookup_type . (_) @qualifier (literal_type) @reference.member)
+(lookup_type . (_) @qualifier [(literal_type) (template_literal_type (string_fragment))] @reference.member)
 (type_identifier) @reference.type
 (type_annotation (_) @through)
 

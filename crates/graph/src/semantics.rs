@@ -293,6 +293,8 @@ pub(crate) enum Gives {
 pub(crate) enum Hands {
     Whole,
     One,
+    /// What leads to one.
+    Key,
     /// One of what the call is given beside the function.
     Other,
     Nothing,

@@ -53,10 +53,11 @@ impl Resolver<'_> {
         let view = self.view(id.file)?;
         let mut known = self.known_in_call(id, on, file, call);
         if self.semantics(id.file).has_function_types {
-            let owner = view.facts.symbols[id.symbol as usize]
-                .owner
-                .map(|owner| view.facts.names.get(owner));
-            known.extend(owner.zip(on).map(|(owner, on)| (owner.to_owned(), on.clone())));
+            let owner = view.facts.symbols[id.symbol as usize].owner;
+            let owner = owner.map(|owner| view.facts.names.get(owner).to_owned());
+            // `fun <T> T.also(..): T`
+            let owner = owner.filter(|owner| self.parameters_of_type(id).contains(owner));
+            known.extend(owner.zip(on.cloned()));
             known.extend(self.known_by_functions(id, file, call));
         }
         self.written_with(id, &view, &view.facts.symbols[id.symbol as usize], text, &known)

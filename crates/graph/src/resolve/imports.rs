@@ -598,7 +598,10 @@ impl Resolver<'_> {
                 let semantics = self.semantics(file);
                 let mut found = Vec::new();
                 // What a type has, and nothing beside it: `using static Geo.Shapes;`.
-                let is_of_type = (semantics.has_parts || semantics.hides_statics) && {
+                let path = facts.names.get(import.path);
+                let spaces = &self.modules.files().outline(*other).spaces;
+                let is_space = spaces.iter().any(|space| **space == *path);
+                let is_of_type = (semantics.has_parts || semantics.hides_statics) && !is_space && {
                     let owners = self.path_end(*other, facts.names.get(import.path));
                     let mut kinds = owners.iter().filter_map(|owner| self.kind_of(*owner));
                     kinds.any(SymbolKind::has_members)

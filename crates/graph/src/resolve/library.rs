@@ -18,10 +18,10 @@ impl Resolver<'_> {
         if reference.role == Role::Call && semantics.makers.contains(&name) {
             return self.made_holder(file, view, index, name);
         }
-        if matches!(reference.role, Role::Call | Role::Member)
-            && !semantics.makers.is_empty()
-            && !matches!(reference.on, On::Path(_))
-        {
+        // `new List<Shape>()` has a word before it, others a path.
+        let is_at_path = matches!(reference.on, On::Path(path) if view.facts.names.get(path) != "new");
+        let may_say = matches!(reference.role, Role::Call | Role::Member) && !is_at_path;
+        if may_say && !semantics.makers.is_empty() {
             let (types, _) = self.behind(file, view, index, &[]);
             if types.iter().any(Ty::is_known) {
                 return Some(Ty::list(types));
@@ -101,8 +101,14 @@ impl Resolver<'_> {
             return Some(on);
         }
         let on = self.as_holder(&on);
+        let one = self.one_held(&on);
         match (hands, &on.given[..]) {
-            (Hands::One, _) => Some(self.one_held(&on)),
+            // Several at once are handed one by one to a function that takes as many.
+            (Hands::One | Hands::Nothing, _) if nth > 0 && semantics.has_labels && one.given.len() > nth => {
+                Some(one.given[nth].clone())
+            }
+            (Hands::One, _) => Some(one),
+            (Hands::Key, [key, _]) => Some(key.clone()),
             (Hands::Other, _) => self.other_held(file, view, call),
             // Of a map the key comes first.
             (Hands::Nothing, [_, value]) if nth == 1 && semantics.gives(name).is_none() => Some(value.clone()),

@@ -247,7 +247,7 @@ const GIVES: &[(&str, Gives)] = &[
 
 const HANDS: &[(&str, &[Hands])] = &[
     ("Aggregate", &[Hands::One, Hands::One]),
-    ("GetOrAdd", &[Hands::Nothing]),
+    ("GetOrAdd", &[Hands::Key]),
     ("GroupJoin", &[Hands::One, Hands::Other]),
     ("Join", &[Hands::One, Hands::Other]),
     ("Select", &[Hands::One, Hands::Nothing]),

@@ -242,6 +242,8 @@ pub(crate) struct Hooks {
     pub has_function_values: bool,
     /// Types say what operators make of their values.
     pub has_operators: bool,
+    /// What is no local name may be a member, and what a test finds of it is said of the member.
+    pub narrows_members: bool,
     /// The type of an argument, where it is written there and no reference tells it.
     pub written: fn(Node<'_>, &str) -> Option<String>,
     /// What an argument is, where its kind does not tell.
@@ -323,6 +325,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     valued: |_| None,
     has_function_values: false,
     has_operators: false,
+    narrows_members: false,
     owner: |_, _| None,
     path: |node, _| node.byte_range(),
     embedded: |_, _| None,

@@ -195,11 +195,17 @@ impl Asked<'_> {
 
     /// What a test has found a member to be: `if isinstance(self.shape, Circle):`.
     fn found_by_test(&self) -> Option<Ty> {
+        let At { file, view, at } = self.place;
+        let facts = &view.facts;
+        // A member of the type around has nothing before it.
+        if self.reference.role == Role::Variable && self.reference.on == On::Nothing && self.semantics.narrows {
+            let (binding, _) = view.binding_at(&syntax::tested(&format!("this.{}", self.name)), at)?;
+            let found = self.resolver.binding(file, binding);
+            return (found != UNKNOWN).then_some(found);
+        }
         if self.reference.role != Role::Member {
             return None;
         }
-        let At { file, view, at } = self.place;
-        let facts = &view.facts;
         let outer = match self.reference.on {
             On::This => self.semantics.own_type,
             On::Value(on) if facts.references[on as usize].on == On::Nothing => {

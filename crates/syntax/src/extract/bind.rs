@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::{Before, Frame, Marked, Passage, Subject, Walk, apply::Matched, span_of};
 use crate::{
-    facts::{ALSO, Binding, ELEMENT, LocalKind, NameId, Role},
+    facts::{ALSO, Binding, ELEMENT, LocalKind, NameId, Role, tested},
     locals::{Home, is_hoisted, is_parameter},
     query::Capture,
 };
@@ -375,8 +375,11 @@ impl<'t> Walk<'t> {
         else {
             return;
         };
-        if let Some(name) = self.name_text(span) {
-            let name = self.intern(name);
+        if let Some(text) = self.name_text(span) {
+            let mut name = self.intern(text);
+            if self.hooks.narrows_members && !self.is_bound(name, span.end) {
+                name = self.intern_made(&tested(&format!("this.{text}")));
+            }
             if let Some(homes) = &mut self.homes {
                 homes.push(Home::narrowed(case));
             }

@@ -32,9 +32,12 @@ impl<'t> Walk<'t> {
         };
         let first = self.intern(first);
         let is_known = self.names.get(first) == "this" && member.is_some() || self.is_bound(first, at.start);
-        if types.is_empty() || !is_known || !member.iter().all(is_path) {
+        let is_member = !is_known && member.is_none() && self.hooks.narrows_members;
+        if types.is_empty() || !(is_known || is_member) || !member.iter().all(is_path) {
             return;
         }
+        let own = format!("this.{text}");
+        let member = if is_member { Some(own.as_str()) } else { member };
         let name = member.map_or(first, |member| self.intern_made(&tested(member)));
         let mut texts = Vec::new();
         for ty in types {

@@ -36,6 +36,7 @@ static SYNTAX: Syntax = Syntax::new(
         shape: |node, _| (node.kind() == "companion_object").then(|| STATIC.to_owned()),
         has_function_values: true,
         has_operators: true,
+        narrows_members: true,
         attributes: &["@"],
         reserved: RESERVED,
         ..DEFAULT

@@ -81,6 +81,11 @@
 (binary_expression left: (binary_expression left: (identifier) @reference.call operator: "<") operator: ">" right: (lambda_literal))
 (binary_expression left: (binary_expression left: (navigation_expression . (_) @receiver (identifier) @reference.call) operator: "<")
   operator: ">" right: (lambda_literal))
+; So does `ArrayList<Shape>(3)`.
+(binary_expression left: (binary_expression left: (identifier) @reference.call operator: "<" right: (identifier) @reference.type) operator: ">"
+  right: (parenthesized_expression) @arguments)
+(binary_expression left: (binary_expression left: (navigation_expression . (_) @receiver (identifier) @reference.call) operator: "<"
+  right: (identifier) @reference.type) operator: ">" right: (parenthesized_expression) @arguments)
 (navigation_expression (identifier)* @reference.member) @tokens
 (callable_reference) @tokens
 (infix_expression . (_) @receiver (identifier) @reference.call (_) @arguments)
@@ -89,7 +94,7 @@
 (function_body "=" (_) @return)
 (user_type (identifier)* @reference.type) @tokens
 (type_constraint (identifier) @reference.type)
-(is_expression left: (identifier) @narrowed right: (user_type) @value)
+(is_expression left: [(identifier) (navigation_expression)] @narrowed right: (user_type) @value)
 (annotated_expression . (annotation) [(parenthesized_expression) (call_expression)]) @attribute
 (this_expression (identifier) @reference.type)
 (this_expression) @this @skip

@@ -488,6 +488,9 @@ pub fn apart_from(ty: &str) -> Option<(impl Iterator<Item = &str>, Option<&str>)
     Some((steps.split('/'), Some(handed).filter(|handed| !handed.is_empty())))
 }
 
+/// The label of a function that is given behind a call, which its last parameter takes.
+pub const BEHIND: &str = "{";
+
 /// The place of the last of a function's parameters, among what a call gives: that of a block behind the call.
 pub const LAST: u32 = u32::MAX;
 

@@ -1,6 +1,8 @@
 //! What arguments are called, where that is part of what is called: `remove(at:)` is not `remove(from:)`. And names that
 //! leave out what they are of, since the place tells: `.init(3)`, `.none`.
 
+use syntax::BEHIND;
+
 use super::{At, Base, Meaning, Resolver, Role, Rule, Ty};
 use crate::{files::FileIdx, view::SymbolId};
 
@@ -82,6 +84,15 @@ fn matched(given: &str, shape: &str) -> Option<Vec<usize>> {
     let mut places = Vec::new();
     let mut next = 0;
     for label in split(given) {
+        if label == BEHIND {
+            let last = wanted.len().checked_sub(1).filter(|last| next <= *last)?;
+            if !wanted[next..last].iter().all(can_be_left_out) {
+                return None;
+            }
+            places.push(last);
+            next = last + 1;
+            continue;
+        }
         // The others of a list have no name.
         let goes_on = label == "_" && next > 0 && wanted[next - 1].contains('*');
         if goes_on && wanted.get(next).is_none_or(|wanted| name(wanted) != "_") {
@@ -118,6 +129,8 @@ mod tests {
             ("b,a", "a?,b", None),
             ("_,_,b", "_*,b?", Some(vec![0, 0, 1])),
             ("_,_", "_", None),
+            ("a,{", "a,b?,done", Some(vec![0, 2])),
+            ("{", "a,done", None),
         ];
         for (given, shape, expected) in cases {
             assert_eq!(matched(given, shape), expected, "{given} for {shape}");

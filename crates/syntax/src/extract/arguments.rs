@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{Arguments, Before, Marked, Passage, Pending, Value, Walk};
 use crate::{
-    facts::{Given, Literal, OPERATORS, Role},
+    facts::{BEHIND, Given, Literal, OPERATORS, Role},
     query::Capture,
 };
 
@@ -38,6 +38,14 @@ impl<'t> Walk<'t> {
         for list in lists {
             // A function may be handed over behind the list, or be all there is.
             if given_by(list, self.text) == Given::Function || list.kind().contains("block") {
+                if self.hooks.labelled.is_some() {
+                    let labels = self.intern_made(BEHIND);
+                    self.pending.push(Pending {
+                        call: None,
+                        node: list.id(),
+                        given: Given::Labels(labels),
+                    });
+                }
                 self.pending.push(Pending {
                     call: None,
                     node: list.id(),

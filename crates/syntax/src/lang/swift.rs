@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang, path_of_type};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
-    facts::{Given, LAST, Role, SymbolKind, Visibility},
+    facts::{BEHIND, Given, LAST, Role, SymbolKind, Visibility},
 };
 
 pub(super) const LANG: Lang = lang("swift", &[], &["swift"], &[], &["swift"]).with(&SYNTAX);
@@ -255,7 +255,12 @@ fn labelled<'t, 's>(list: Node<'t>, text: &'s str) -> Vec<(&'s str, Node<'t>)> {
             let label = argument.child_by_field_name("name");
             (label.map_or("_", |label| text[label.byte_range()].trim()), argument)
         });
-        return labelled.collect();
+        let mut labelled: Vec<_> = labelled.collect();
+        let behind = list
+            .next_named_sibling()
+            .filter(|behind| behind.kind() == "lambda_literal");
+        labelled.extend(behind.map(|behind| (BEHIND, behind)));
+        return labelled;
     }
     let property = list.parent().and_then(|modifiers| modifiers.parent());
     let value = property.and_then(|property| property.child_by_field_name("value"));

@@ -95,12 +95,20 @@
 (user_type) @tokens
 (call_expression . (_) @receiver (call_suffix (value_arguments "[" @reference.member)))
 ; A function behind the parentheses is an argument too.
-(call_expression . (simple_identifier) @reference.call (call_suffix (lambda_literal) @mapped))
+(call_expression . (simple_identifier) @reference.call (call_suffix (lambda_literal) (lambda_literal)))
+(call_expression . (simple_identifier) @reference.call (call_suffix (value_arguments) @arguments (lambda_literal)))
+(call_expression . (simple_identifier) @reference.call (call_suffix (lambda_literal) @arguments))
 (call_expression . (simple_identifier) @reference.call (call_suffix (value_arguments) @arguments))
 (call_expression . (simple_identifier) @reference.call)
 (call_expression
   . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call))
-  (call_suffix (lambda_literal) @mapped))
+  (call_suffix (lambda_literal) (lambda_literal)))
+(call_expression
+  . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call))
+  (call_suffix (value_arguments) @arguments (lambda_literal)))
+(call_expression
+  . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call))
+  (call_suffix (lambda_literal) @arguments))
 (call_expression
   . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.call))
   (call_suffix (value_arguments) @arguments))
@@ -114,7 +122,7 @@
 (constructor_expression constructed_type: (user_type . (type_identifier) @reference.call))
 (macro_invocation (simple_identifier) @reference.call)
 (navigation_expression target: (key_path_expression) @hole @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.member))
-(navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @reference.member))
+(navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: [(simple_identifier) (integer_literal)] @reference.member))
 (prefix_expression operation: "." target: (simple_identifier) @reference.member) @implied
 (inheritance_constraint constrained_type: (identifier (simple_identifier) @reference.type (simple_identifier) @reference.type))
 (inheritance_constraint constrained_type: (identifier . (simple_identifier) @generic @reference.type) (user_type) @type)

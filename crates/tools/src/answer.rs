@@ -1,6 +1,6 @@
 //! What a tool answers: rows and what stands around them, once, for text and JSON; and pages that fit a budget.
 
-use std::fmt::Write;
+use std::{collections::BTreeMap, fmt::Write};
 
 use serde_json::{Map, Value, json};
 use workspace::{Coverage, ExactState, Snapshot};
@@ -25,6 +25,9 @@ pub(crate) struct Answer {
     /// Lines above groups of rows, with the number of the first row among those of all pages. Repeated where a page
     /// begins inside a group.
     pub titles: Vec<(usize, String)>,
+    /// How many lines of a row only say what it goes on with, by its number among those of all pages. Behind the row before
+    /// it they are not needed.
+    pub repeated: BTreeMap<usize, usize>,
     /// How many rows there are on all pages.
     pub total: usize,
     /// Lines after the rows.
@@ -490,7 +493,9 @@ fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Optio
         if let Some((_, title)) = title.filter(|(first, _)| *first == at || at == offset) {
             let _ = write!(out, "\n\n{title}");
         }
-        if !out.is_empty() && !row.text.is_empty() {
+        let repeated = answer.repeated.get(&at).filter(|_| at > offset);
+        let row_text = repeated.map_or(row.text.as_str(), |lines| behind_lines(&row.text, *lines));
+        if !out.is_empty() && !row_text.is_empty() {
             // Rows with a body are blocks, others lines.
             out.push_str(if row.body.is_some() && shared.is_empty() {
                 "\n\n"
@@ -498,7 +503,7 @@ fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Optio
                 "\n"
             });
         }
-        out.push_str(&row.text);
+        out.push_str(row_text);
         if let Some(body) = &row.body {
             if !body.is_numbered {
                 let _ = write!(out, "\n{}", fenced(body.lang, &visible(&body.text)));
@@ -529,6 +534,12 @@ fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Optio
         let _ = write!(out, "\n\n{}", answer.tail);
     }
     visible(&out).into_owned()
+}
+
+/// A text without its first lines.
+fn behind_lines(text: &str, lines: usize) -> &str {
+    let end = text.match_indices('\n').nth(lines.saturating_sub(1));
+    end.map_or(text, |(at, _)| &text[at + 1..])
 }
 
 /// The number that a line begins with: `12: code`.

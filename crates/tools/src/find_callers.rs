@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{Caller, CodeGraph, LIKELY, Role, Subject, Use};
+use workspace::{Caller, CodeGraph, LIKELY, Role, Subject, Use, UseOrigin, Uses};
 
 use crate::{
     answer::{Answer, Row},
@@ -51,6 +51,7 @@ impl Tool for FindCallers {
         ("callers", "array"),
         ("total", "integer"),
         ("symbol", "object"),
+        ("handed_on", "array"),
         ("candidates", "array"),
         ("nearest", "array"),
         ("coverage", "object"),
@@ -93,9 +94,7 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     };
     let none = match (found.len(), possible) {
         (0, 0) if subject::is_operator(&subject.hit) => format!(": {}", subject::AS_OPERATOR),
-        (0, 0) => {
-            ": no call of it in this workspace; find_references tells whether it is handed on as a value".to_owned()
-        }
+        (0, 0) => ": no call of it in this workspace".to_owned(),
         (_, 0) => String::new(),
         (0, possible) => format!(
             ": no call is sure to be of it, {} may be; find_references lists them",
@@ -103,9 +102,15 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
         ),
         (_, possible) => format!("; {} of that name may be of it too", plural(possible, "further call")),
     };
+    let handed = handed_on(subject, &uses);
+    let handed_text = match handed.len() {
+        0 if found.is_empty() && subject.hit.kind.is_function() => ", and it is not handed on as a value".to_owned(),
+        0 => String::new(),
+        n => format!("; handed on as a value in {}", places(graph, &handed, n)),
+    };
     let mut answer = Answer {
         head: format!(
-            "{}\n{}{levels}{none}",
+            "{}\n{}{levels}{none}{handed_text}",
             subject::heading(subject),
             plural(found.len(), "caller")
         ),
@@ -119,7 +124,40 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     if possible > 0 {
         answer.fact("possible_total", possible);
     }
+    if !handed.is_empty() {
+        let place = |used: &&Use| json!({ "path": graph.path(used.file), "line": graph.line(used.file, used.at) });
+        let shown: Vec<Value> = handed.iter().take(MAX_HANDED).map(place).collect();
+        answer.fact("handed_on", shown);
+        answer.fact("handed_on_total", handed.len());
+    }
     Ok(answer)
+}
+
+/// Places of a function as a value that are shown.
+const MAX_HANDED: usize = 5;
+
+/// Where a function is named and not called: in a table, as an argument. Whoever gets it may call it.
+fn handed_on<'u>(subject: &Subject, uses: &'u Uses) -> Vec<&'u Use> {
+    let is_value = |used: &&Use| {
+        matches!(used.role, Role::Variable | Role::Member)
+            && used.confidence >= LIKELY
+            && used.origin != UseOrigin::Dispatch
+    };
+    match subject.hit.kind.is_function() {
+        true => uses.uses.iter().filter(is_value).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// `2 places: a.c:3, b.c:4`
+fn places(graph: &CodeGraph<'_>, uses: &[&Use], n: usize) -> String {
+    let place = |used: &&Use| {
+        let line = graph.line(used.file, used.at);
+        format!("{}:{line}", visible_name(graph.path(used.file)))
+    };
+    let shown: Vec<String> = uses.iter().take(MAX_HANDED).map(place).collect();
+    let more = if n > MAX_HANDED { ", ..." } else { "" };
+    format!("{}: {}{more}", plural(n, "place"), shown.join(", "))
 }
 
 fn row(graph: &CodeGraph<'_>, subject: &Subject, caller: &Caller, by_level: bool) -> Result<Row, ToolError> {

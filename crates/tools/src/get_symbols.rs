@@ -1,5 +1,7 @@
 //! `get_symbols`: the outline of a file, or of every file in a directory, with as much detail as asked for.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -111,7 +113,7 @@ fn outline(
     let is_file = files.len() == 1 && files[0] == path;
     let page = ctx.paging.offset..ctx.paging.offset + params.limit as usize;
     let (mut total, mut found, mut unparsed) = (0, 0, Vec::new());
-    let mut rows = Vec::new();
+    let (mut rows, mut repeated) = (Vec::new(), BTreeMap::new());
     for file in &files {
         let facts = snapshot.facts_of(file)?;
         if let Some(problem) = facts.problem {
@@ -135,6 +137,9 @@ fn outline(
         let source = snapshot.source_file(file)?;
         for (at, piece) in wanted.into_iter().enumerate() {
             let header = (!is_file && at == 0).then(|| file_head(&source));
+            if piece.repeated > 0 && header.is_none() {
+                repeated.insert(ctx.paging.offset + rows.len(), piece.repeated);
+            }
             rows.push(row(&source, piece, params, !is_file, target.is_some(), header));
         }
     }
@@ -166,6 +171,7 @@ fn outline(
         head,
         key: "symbols",
         rows,
+        repeated,
         total,
         narrower: "narrow with target, max_depth or mode structure",
         ..Answer::default()

@@ -95,6 +95,8 @@ pub(crate) struct Extent {
     pub unfit: usize,
     /// What implements or overrides it, and has to follow.
     pub implementations: usize,
+    /// Files are still being indexed, and may use it.
+    pub is_partial: bool,
 }
 
 impl Extent {
@@ -106,6 +108,10 @@ impl Extent {
             files if files > MEDIUM_FILES => Risk::Medium,
             _ => Risk::Low,
         };
+        if self.is_partial {
+            reasons.push("not all files are indexed yet".to_owned());
+            risk = risk.max(Risk::Medium);
+        }
         if self.left_over > 0 {
             reasons.push(format!("{} of what is gone", plural(self.left_over, "use")));
             risk = Risk::High;
@@ -128,6 +134,7 @@ impl Extent {
                 risk = risk.max(Risk::Medium);
                 AS_OPERATOR.to_owned()
             }
+            (0, _) if self.is_partial => "no use found so far".to_owned(),
             (0, _) => "nothing here uses it".to_owned(),
             (files, 0 | 1) => format!("used in {}", plural(files, "file")),
             (files, parts) => {
@@ -221,5 +228,23 @@ impl Summary {
             "risk": self.risk.as_str(),
             "reason": self.reason,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Extent, Risk};
+
+    #[test]
+    fn what_is_not_known_yet_is_no_low_risk() {
+        let known = Extent::default().rated();
+        assert_eq!((known.risk, known.reason.as_str()), (Risk::Low, "nothing here uses it"));
+        let partial = Extent {
+            is_partial: true,
+            ..Extent::default()
+        };
+        let partial = partial.rated();
+        assert_eq!(partial.risk, Risk::Medium);
+        assert_eq!(partial.reason, "not all files are indexed yet; no use found so far");
     }
 }

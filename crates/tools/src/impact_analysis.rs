@@ -690,14 +690,15 @@ impl<'r> Report<'r> {
         head: &str,
         facts: impl Fn(&mut Answer),
     ) -> Result<Answer, ToolError> {
+        let is_partial = !snapshot.coverage().complete;
         let whole = self.plan([usize::MAX; 5]);
         if ctx.paging.offset == 0 && whole.len() <= PAGE_ROWS {
-            let made = || self.page(ctx, head, &whole, &facts);
+            let made = || self.page(ctx, head, &whole, is_partial, &facts);
             if ctx.paging.fits_whole(&made()?.by(ctx.engines).covering(snapshot)) {
                 return made();
             }
         }
-        self.page(ctx, head, &self.plan(FIRST), &facts)
+        self.page(ctx, head, &self.plan(FIRST), is_partial, &facts)
     }
 
     fn page(
@@ -705,6 +706,7 @@ impl<'r> Report<'r> {
         ctx: &Ctx<'_>,
         head: &str,
         plan: &[(List, usize)],
+        is_partial: bool,
         facts: &impl Fn(&mut Answer),
     ) -> Result<Answer, ToolError> {
         let mut head = head.to_owned();
@@ -724,6 +726,7 @@ impl<'r> Report<'r> {
             left_over: self.left_over,
             unfit: self.undone.len() + self.changed.iter().filter(|one| !one.deserted.is_empty()).count(),
             implementations: self.implementations.len(),
+            is_partial,
         }
         .rated();
         head.push_str(&format!(

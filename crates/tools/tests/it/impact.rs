@@ -1174,7 +1174,7 @@ def made():
     expect![[r#"
         a.py:1:5 helper (function, public)
           def helper()
-        0 callers: no call of it in this workspace; find_references tells whether it is handed on as a value
+        0 callers: no call of it in this workspace, and it is not handed on as a value
 
         This workspace is `lib` of its repository: nothing outside of that was looked at."#]]
     .assert_eq(&text("lib", "helper"));

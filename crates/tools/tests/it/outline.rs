@@ -825,3 +825,23 @@ fn an_order_that_is_not_final_says_so() {
     }
     assert_eq!(maps[0], maps[1]);
 }
+
+#[test]
+fn what_goes_on_is_named_once_a_page() {
+    let methods: String = (0..60).map(|n| format!("    def method_{n}(self): ...\n")).collect();
+    let repo = Repo::new(&format!("//- /a.py\nclass Large:\n{methods}"));
+    let kit = Kit::new(&repo.root());
+    let page = |cursor: &str| {
+        let arguments = json!({ "file_path": "a.py", "limit": 2, "cursor": cursor });
+        kit.call("get_symbols", arguments)
+    };
+    let first = page("");
+    assert_eq!(first.text.matches("class Large").count(), 1, "{}", first.text);
+    let second = page(first.structured["next_cursor"].as_str().unwrap());
+    assert_eq!(
+        second.text.matches("class Large (continued)").count(),
+        1,
+        "{}",
+        second.text
+    );
+}

@@ -330,9 +330,9 @@ fn callers_by_level() {
         "find_callers",
         json!({ "symbol": "main" }),
         expect![[r#"
-        src/main.rs:3:4 main (function, private)
-          fn main()
-        0 callers: no call of it in this workspace; find_references tells whether it is handed on as a value"#]],
+            src/main.rs:3:4 main (function, private)
+              fn main()
+            0 callers: no call of it in this workspace, and it is not handed on as a value"#]],
     );
 }
 
@@ -749,4 +749,23 @@ fn tabs_inside_of_a_line_are_spaces() {
     let repo = Repo::new(&text);
     let answer = Kit::new(&repo.root()).text("find_references", json!({ "symbol": "pane" }));
     assert!(answer.contains("\n  struct pane *p3;\n"), "{answer}");
+}
+
+#[test]
+fn callers_tell_where_a_function_is_handed_on() {
+    let repo = Repo::new(
+        "//- /a.c\nstatic int run(int x) { return x; }\nstatic int unused(int x) { return x; }\nstruct op { int (*exec)(int); };\nstruct op table = { .exec = run };\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let callers = |symbol: &str| kit.text("find_callers", json!({ "symbol": symbol }));
+    assert!(
+        callers("run").contains("0 callers: no call of it in this workspace; handed on as a value in 1 place: a.c:4"),
+        "{}",
+        callers("run")
+    );
+    assert!(
+        callers("unused").contains("no call of it in this workspace, and it is not handed on as a value"),
+        "{}",
+        callers("unused")
+    );
 }

@@ -189,6 +189,47 @@ impl CodeGraph<'_> {
             }
             What::Reference(reference) => reference,
         };
+        let mut found = self.meant_by(file, source, spot, reference)?;
+        // `{ name }` reads a variable, and gives its value to a member of the type that is wanted there.
+        for other in self.others_at(file, source, reference) {
+            let other = resolved(self.hit(other)?);
+            let is_known = found.iter().any(|one| {
+                (&one.hit.path, one.hit.line, one.hit.column) == (&other.hit.path, other.hit.line, other.hit.column)
+            });
+            if !is_known {
+                found.push(other);
+            }
+        }
+        Ok(found)
+    }
+
+    /// What another use of the same name at the same place means: a shorthand is two.
+    fn others_at(&self, file: FileIdx, source: &SourceFile, reference: u32) -> Vec<SymbolId> {
+        let references = &source.facts.references;
+        let first = &references[reference as usize];
+        let from = references.partition_point(|one| one.at < first.at);
+        let here = references[from..].iter().take_while(|one| one.at == first.at);
+        let others = here
+            .zip(from as u32..)
+            .filter(|(one, at)| *at != reference && one.name == first.name);
+        let meant = others.filter_map(|(_, at)| match self.resolver().meaning(file, at) {
+            Meaning::Symbols(symbols, _) => Some(symbols),
+            _ => None,
+        });
+        meant.flatten().collect()
+    }
+
+    fn meant_by(
+        &self,
+        file: FileIdx,
+        source: &SourceFile,
+        spot: &Spot<'_>,
+        reference: u32,
+    ) -> Result<Vec<Definition>, Error> {
+        let resolved = |hit: SymbolHit| Definition {
+            hit,
+            evidence: Evidence::Resolved,
+        };
         match self.resolver().meaning(file, reference) {
             Meaning::Symbols(symbols, rule) => {
                 let evidence = match rule {

@@ -370,6 +370,12 @@ type Box struct{ all []int }
 func (b Box) First(at int) int { return b.all[at] }
 //- /a.cc
 struct Box { int first(int at) const { return at; } };
+//- /b.ts
+interface Point { x: number }
+function move(to: Point) {}
+function run(x: number) {
+  move({ x });
+}
 "#,
     );
     let kit = Kit::new(&repo.root());
@@ -379,6 +385,8 @@ struct Box { int first(int at) const { return at; } };
         ("a.ts", 6, None, vec!["a.ts:2 resolved", "a.ts:1 resolved"]),
         ("a.go", 5, Some(19), vec!["a.go:5 resolved"]),
         ("a.cc", 1, Some(18), vec!["a.cc:1 resolved"]),
+        // What is read, and what is given it.
+        ("b.ts", 4, Some(10), vec!["b.ts:3 resolved", "b.ts:1 resolved"]),
     ] {
         let arguments = json!({ "file": file, "line": line, "column": column });
         assert_eq!(

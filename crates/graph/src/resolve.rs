@@ -6,6 +6,7 @@
 mod accessors;
 mod asked;
 mod components;
+mod computed;
 mod conversions;
 mod elements;
 mod generics;

@@ -147,8 +147,13 @@ impl<'r, 'w> Weigh<'r, 'w> {
         if is_key && self.targets.iter().any(is_function) {
             confidence *= 0.2;
         } else if is_key && resolver.semantics(file).exports_apart {
-            // More often it is a key of the object alone.
-            confidence *= 0.7;
+            // More often it is a key of the object alone, and where nothing says what the object is that is all it is.
+            let is_own = match reference.on {
+                On::Path(path) => syntax::is_returned(view.facts.names.get(path)),
+                _ => true,
+            };
+            let has_types = resolver.semantics(file).documented.is_none();
+            confidence *= if is_own && has_types { 0.45 } else { 0.7 };
         }
         if !resolver.some_takes(self.targets, reference) {
             confidence *= 0.4;

@@ -230,6 +230,8 @@ pub(crate) enum Whole {
     Member(Box<Whole>, std::ops::Range<usize>),
     /// Of an element of such.
     Element(Box<Whole>),
+    /// Of what such a function gives back.
+    Result(Box<Whole>),
     /// Of nothing but what a function gives back, by where the function's name is.
     Returned(u32),
     /// Not told.

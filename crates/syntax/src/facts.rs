@@ -419,6 +419,9 @@ pub(crate) fn part_within(key: &str, path: &str) -> String {
     format!(".{key},{path}")
 }
 
+/// The key of what a function gives back.
+pub const RESULT: &str = "()";
+
 /// The name and the path of a path made by `part_within`.
 pub fn part_within_from(path: &str) -> Option<(&str, &str)> {
     path.strip_prefix('.')?.split_once(',')
@@ -437,6 +440,10 @@ pub fn assigned_at(path: &str) -> Option<u32> {
 /// The path to what a function gives back that says nothing of its type, by where the function's name is: `^120`.
 pub fn returned(at: u32) -> String {
     format!("^{at}")
+}
+
+pub fn is_returned(path: &str) -> bool {
+    path.starts_with('^')
 }
 
 /// What a function says of what it is asked about, by where its name is: `?120`.

@@ -1,10 +1,13 @@
 //! What parameters of type stand for: what a type is given where it is written or made, what a type gives to those that
 //! it is derived from, and what a call gives to its function.
 
+use std::borrow::Cow;
+
 use syntax::{Given, INDEX, LocalKind, NameId, Reference, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
+    computed::is_literal,
     library::function_type,
     types::{alternatives, last_part, type_arguments, type_paths},
 };
@@ -52,15 +55,25 @@ impl Resolver<'_> {
     ) -> Option<Ty> {
         let view = self.view(id.file)?;
         let mut known = self.known_in_call(id, on, file, call);
+        let symbol = &view.facts.symbols[id.symbol as usize];
         if self.semantics(id.file).has_function_types {
-            let owner = view.facts.symbols[id.symbol as usize].owner;
-            let owner = owner.map(|owner| view.facts.names.get(owner).to_owned());
+            let owner = symbol.owner.map(|owner| view.facts.names.get(owner).to_owned());
             // `fun <T> T.also(..): T`
             let owner = owner.filter(|owner| self.parameters_of_type(id).contains(owner));
             known.extend(owner.zip(on.cloned()));
             known.extend(self.known_by_functions(id, file, call));
         }
-        self.written_with(id, &view, &view.facts.symbols[id.symbol as usize], text, &known)
+        let spelled = self.spelled_in_call(id, text, file, call);
+        if let Cow::Owned(spelled) = &spelled {
+            let place = At {
+                file: id.file,
+                view: &view,
+                at: symbol.end_of_signature(),
+            };
+            let ty = self.trail.deeper(UNKNOWN, || self.type_with(place, spelled, &known));
+            return (ty != UNKNOWN).then_some(ty);
+        }
+        self.written_with(id, &view, symbol, text, &known)
     }
 
     /// What parameters of type stand for in a call: by what it writes and gives, and by what it is asked of.
@@ -407,7 +420,7 @@ impl Resolver<'_> {
                         let at = view.facts.references[call as usize].at;
                         self.this(At { file, view: &view, at })
                     }
-                    Given::Written(ty) => {
+                    Given::Written(ty) if !is_literal(view.facts.names.get(ty)) => {
                         let at = view.facts.references[call as usize].at;
                         self.type_from(At { file, view: &view, at }, view.facts.names.get(ty))
                     }
@@ -422,7 +435,7 @@ impl Resolver<'_> {
     }
 
     /// What a parameter of type must be for a value to be of a type that is written with it.
-    fn matched(&self, file: FileIdx, text: &str, name: &str, value: &Ty) -> Option<Ty> {
+    pub(super) fn matched(&self, file: FileIdx, text: &str, name: &str, value: &Ty) -> Option<Ty> {
         let wrappers = self.semantics(file).wrappers;
         let found = alternatives(text, |path| wrappers.contains(&last_part(path)));
         found.into_iter().find_map(|one| {
@@ -482,8 +495,16 @@ impl Resolver<'_> {
         let name = |name| view.facts.names.get(name);
         let bindings = &view.facts.bindings;
         let first = bindings.partition_point(|binding| binding.at < symbol.span.start);
+        // The signature of an alias is its first line.
+        let is_alias = symbol.kind == SymbolKind::Type && self.semantics(id.file).exports_apart;
+        let end = if is_alias {
+            symbol.span.end
+        } else {
+            symbol.signature.end
+        };
         let inside = bindings[first..].iter();
-        let inside = inside.take_while(|binding| binding.at < symbol.signature.end);
+        let inside = inside.take_while(|binding| binding.at < end);
+        let inside = inside.filter(|binding| !is_alias || binding.scope.end + 1 >= end);
         let own = inside.filter(|binding| binding.kind == LocalKind::Generic && !syntax::is_mark(name(binding.name)));
         let own: Vec<String> = own.map(|binding| name(binding.name).to_owned()).collect();
         if !own.is_empty() || !self.semantics(id.file).has_type_variables {

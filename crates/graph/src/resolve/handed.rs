@@ -1,6 +1,8 @@
 //! What objects and functions are held against that are written where others take them: `run({ retries: 3 })`,
 //! `on((event) => ..)`.
 
+use std::borrow::Cow;
+
 use syntax::{Binding, LocalKind, On, Role, Symbol, SymbolKind, TAG};
 
 use super::{
@@ -8,9 +10,41 @@ use super::{
     elements::nth_part,
     generics::StandsFor,
     library::function_type,
+    named::indexed_by,
     types::{alternatives, is_nested, split_at_top, type_arguments, type_paths},
 };
 use crate::view::{SymbolId, View};
+
+/// Which of the parameters of a function: of itself, or of what it gives back if that is one, and so on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Which {
+    results: usize,
+    nth: usize,
+}
+
+impl From<usize> for Which {
+    fn from(nth: usize) -> Which {
+        Which { results: 0, nth }
+    }
+}
+
+impl Which {
+    /// The same, seen from what the function gives back; nothing if it is one of the function itself.
+    fn of_result(self) -> Option<Which> {
+        let results = self.results.checked_sub(1)?;
+        Some(Which { results, ..self })
+    }
+}
+
+/// How often something is called on the way that a path tells, and what of.
+fn result_of(path: &str) -> (usize, &str) {
+    let (mut results, mut path) = (0, path);
+    while let Some((syntax::RESULT, of)) = syntax::part_within_from(path) {
+        results += 1;
+        path = of;
+    }
+    (results, path)
+}
 
 /// Uses behind a call's name among which keys of an object are looked for.
 const MAX_KEYS: usize = 200;
@@ -147,17 +181,54 @@ impl Resolver<'_> {
 
     /// What a function is handed, by the type of the function that is wanted where it stands.
     pub(super) fn handed_to(&self, place: At<'_>, (key, nth, path): (&str, usize, &str)) -> Ty {
-        if key.is_empty() {
-            let known = match (syntax::taken_by(path), syntax::assigned_at(path)) {
-                (Some((call, which)), _) => self.handed_by_call(place, call, which, nth),
-                (None, Some(at)) => self.handed_to_assigned(place, at, nth),
-                (None, None) => self.parameter_of_type(place, path, nth, &[]),
-            };
-            let known = known.or_else(|| self.props_handed(place, path).filter(|_| nth == 0));
-            return known.unwrap_or(UNKNOWN);
+        let (results, path) = result_of(path);
+        let which = Which { results, nth };
+        if !key.is_empty() {
+            let taken = self.taken_by_member(&self.held_against(place, path), key, which);
+            let taken = taken.or_else(|| self.taken_by_any_key(place, path, which));
+            return taken.unwrap_or(UNKNOWN);
         }
-        let Meaning::Symbols(members, _) = self.member_of(&self.held_against(place, path), key) else {
-            return UNKNOWN;
+        let known = if let Some((call, argument)) = syntax::taken_by(path) {
+            self.handed_by_call(place, call, argument, which)
+        } else if let Some(at) = syntax::assigned_at(path) {
+            self.handed_to_assigned(place, at, which)
+        } else if let Some((key, of)) = syntax::part_within_from(path).filter(|(key, _)| !key.is_empty()) {
+            self.taken_by_member(&self.held_against(place, of), key, which)
+        } else {
+            self.parameter_of_type(place, path, which, &[])
+        };
+        let known = known.or_else(|| self.props_handed(place, path).filter(|_| which == Which::from(0)));
+        known.unwrap_or(UNKNOWN)
+    }
+
+    /// The same of a type whose members are alike, whatever they are called: `Record<string, (shape: Shape) => void>`.
+    fn taken_by_any_key(&self, place: At<'_>, text: &str, which: Which) -> Option<Ty> {
+        if !self.semantics(place.file).exports_apart || text.starts_with(['(', '.', '@', '^', '=']) {
+            return None;
+        }
+        if let Some(value) = value_of_any_key(text) {
+            return self.parameter_of_type(place, value, which, &[]);
+        }
+        let Meaning::Symbols(symbols, _) = self.type_meaning(place, type_paths(text).next()?) else {
+            return None;
+        };
+        let alias = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
+        self.trail.deeper(None, || {
+            let view = self.view(alias.file)?;
+            let symbol = &view.facts.symbols[alias.symbol as usize];
+            let declared = At {
+                file: alias.file,
+                view: &view,
+                at: symbol.end_of_signature(),
+            };
+            self.taken_by_any_key(declared, view.facts.names.get(symbol.ty?), which)
+        })
+    }
+
+    /// What a member of a type takes that is a function.
+    fn taken_by_member(&self, of: &Ty, key: &str, which: Which) -> Option<Ty> {
+        let Meaning::Symbols(members, _) = self.member_of(of, key) else {
+            return None;
         };
         let types = members.iter().filter_map(|id| {
             self.trail.deeper(None, || {
@@ -168,17 +239,20 @@ impl Resolver<'_> {
                     view: &view,
                     at: symbol.end_of_signature(),
                 };
-                match symbol.kind.is_function() {
-                    true => self.parameter_type(*id, nth, &[]),
-                    false => self.parameter_of_type(member, view.facts.names.get(symbol.ty?), nth, &[]),
+                let known = self.seen_from(of, *id);
+                let written = || symbol.ty.map(|ty| view.facts.names.get(ty));
+                match (symbol.kind.is_function(), which.of_result()) {
+                    (true, None) => self.parameter_type(*id, which.nth, &known),
+                    (true, Some(inner)) => self.parameter_of_type(member, written()?, inner, &known),
+                    (false, _) => self.parameter_of_type(member, written()?, which, &known),
                 }
             })
         });
-        types.reduce(Ty::or).unwrap_or(UNKNOWN)
+        types.reduce(Ty::or)
     }
 
     /// What is handed to a function that is given to a variable or a member.
-    fn handed_to_assigned(&self, place: At<'_>, at: u32, nth: usize) -> Option<Ty> {
+    fn handed_to_assigned(&self, place: At<'_>, at: u32, which: Which) -> Option<Ty> {
         let named = place.view.reference_at(at)?;
         match self.meaning(place.file, named) {
             Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
@@ -190,7 +264,7 @@ impl Resolver<'_> {
                     view: &view,
                     at: symbol.end_of_signature(),
                 };
-                self.parameter_of_type(declared, view.facts.names.get(symbol.ty?), nth, &[])
+                self.parameter_of_type(declared, view.facts.names.get(symbol.ty?), which, &[])
             }),
             Meaning::Local(binding) => {
                 let binding = &place.view.facts.bindings[binding as usize];
@@ -198,7 +272,7 @@ impl Resolver<'_> {
                     at: binding.at,
                     ..place
                 };
-                self.parameter_of_type(declared, place.view.facts.names.get(binding.ty?), nth, &[])
+                self.parameter_of_type(declared, place.view.facts.names.get(binding.ty?), which, &[])
             }
             _ => None,
         }
@@ -206,11 +280,12 @@ impl Resolver<'_> {
 
     /// The type of a parameter of a function by the function's type: `(shape: Shape) => void`, or what stands for that.
     /// `known` are parameters of type that stand for something.
-    fn parameter_of_type(&self, place: At<'_>, text: &str, nth: usize, known: &[StandsFor]) -> Option<Ty> {
-        if self.semantics(place.file).has_function_types
+    pub(super) fn parameter_of_type(&self, place: At<'_>, text: &str, which: Which, known: &[StandsFor]) -> Option<Ty> {
+        if which.results == 0
+            && self.semantics(place.file).has_function_types
             && let Some(function) = function_type(text)
         {
-            let taken = function.takes.get(nth)?;
+            let taken = function.takes.get(which.nth)?;
             let ty = self.type_with(place, taken, known);
             // What is known of one of others is that it is none of ours.
             return (ty != UNKNOWN).then_some(ty);
@@ -218,13 +293,21 @@ impl Resolver<'_> {
         alternatives(text, |_| false).into_iter().find_map(|one| {
             let mut arrows = one.match_indices("=>").map(|(at, _)| at);
             if let Some(end) = arrows.find(|end| !is_nested(one, *end)) {
+                if let Some(inner) = which.of_result() {
+                    return self.parameter_of_type(place, one[end + 2..].trim(), inner, known);
+                }
                 let parameters = one[..end].trim();
                 let parameters = &parameters[behind_generics(parameters)..];
                 let parameters = &parameters[parameters.find('(')?..];
                 let first = nth_part(parameters, 0).and_then(|first| first.split_once(':'));
                 let has_this = first.is_some_and(|(name, _)| name.trim() == "this");
-                let parameter = nth_part(parameters, nth + usize::from(has_this))?;
+                let (parameter, is_rest) = taken_by_function(parameters, which.nth + usize::from(has_this))?;
                 let (_, ty) = parameter.split_once(':')?;
+                // One of the list that the rest is.
+                let ty = match ty.trim().strip_suffix("[]") {
+                    Some(element) if is_rest => element,
+                    _ => ty,
+                };
                 let first = type_paths(ty).next().unwrap_or(ty);
                 if let Some(bound) = bound_of(one, first) {
                     return Some(self.type_from(place, bound)).filter(Ty::is_known);
@@ -238,6 +321,10 @@ impl Resolver<'_> {
                 let ty = self.type_with(place, ty.trim(), known);
                 return ty.is_known().then_some(ty);
             }
+            if let Some((outer, member)) = indexed_by(one) {
+                let outer = self.type_with(place, outer, known);
+                return self.trail.deeper(None, || self.taken_by_member(&outer, member, which));
+            }
             let named = type_paths(one).next()?;
             let Meaning::Symbols(symbols, _) = self.lookup(place, named, Role::Type) else {
                 return None;
@@ -246,10 +333,14 @@ impl Resolver<'_> {
                 self.trail.deeper(None, || {
                     let view = self.view(id.file)?;
                     let symbol = view.facts.symbols.get(id.symbol as usize)?;
+                    // `typeof draw`
+                    if symbol.kind.is_function() && which.results == 0 {
+                        return self.parameter_type(*id, which.nth, known);
+                    }
                     let written = symbol.ty.filter(|_| symbol.kind == SymbolKind::Type);
                     let written = written.map(|written| view.facts.names.get(written));
                     let Some(written) = written.filter(|text| !text.starts_with('{')) else {
-                        return self.taken_when_called(&self.type_with(place, one, known), nth);
+                        return self.taken_when_called(&self.type_with(place, one, known), which);
                     };
                     let alias = At {
                         file: id.file,
@@ -259,14 +350,15 @@ impl Resolver<'_> {
                     let names = self.parameters_of_type(*id).into_iter();
                     let given = type_arguments(one).map(|given| self.type_with(place, given, known));
                     let given: Vec<StandsFor> = names.zip(given).collect();
-                    self.parameter_of_type(alias, written, nth, &given)
+                    let written = self.spelled_with(*id, written, one);
+                    self.parameter_of_type(alias, &written, which, &given)
                 })
             })
         })
     }
 
     /// What a value takes that is called like a function, where its type says so.
-    fn taken_when_called(&self, ty: &Ty, nth: usize) -> Option<Ty> {
+    fn taken_when_called(&self, ty: &Ty, which: Which) -> Option<Ty> {
         let types = ty.heads().flat_map(|own| {
             let called = self.semantics(own.file).call_member;
             let called = called.map_or_else(Vec::new, |name| self.members(own, name));
@@ -274,7 +366,19 @@ impl Resolver<'_> {
             let one = Ty { head, ..ty.clone() };
             called.into_iter().filter_map(move |id| {
                 let known = self.seen_from(&one, id);
-                let taken = self.trail.deeper(None, || self.parameter_type(id, nth, &known));
+                let taken = self.trail.deeper(None, || match which.of_result() {
+                    None => self.parameter_type(id, which.nth, &known),
+                    Some(inner) => {
+                        let view = self.view(id.file)?;
+                        let symbol = &view.facts.symbols[id.symbol as usize];
+                        let called = At {
+                            file: id.file,
+                            view: &view,
+                            at: symbol.end_of_signature(),
+                        };
+                        self.parameter_of_type(called, view.facts.names.get(symbol.ty?), inner, &known)
+                    }
+                });
                 taken.filter(Ty::is_known)
             })
         });
@@ -282,40 +386,48 @@ impl Resolver<'_> {
     }
 
     /// What a call hands to a function that it is given, as one of that function's parameters.
-    fn handed_by_call(&self, place: At<'_>, call: u32, which: usize, nth: usize) -> Option<Ty> {
+    fn handed_by_call(&self, place: At<'_>, call: u32, argument: usize, which: Which) -> Option<Ty> {
         let functions = self.functions_called(place, call);
         let index = called_at(place.view, call);
         let types = functions.into_iter().filter_map(|id| {
             self.trail.deeper(None, || {
                 let view = self.view(id.file)?;
-                if self.kind_of(id) == Some(SymbolKind::Interface) {
-                    return self.parameter_of_method(&Ty::new(Base::Symbol(id)), nth);
+                let semantics = self.semantics(id.file);
+                if semantics.has_functional_interfaces && self.kind_of(id) == Some(SymbolKind::Interface) {
+                    return self.parameter_of_method(&Ty::new(Base::Symbol(id)), which.nth);
                 }
-                let which = self.place_of_argument(place, index, id, which);
-                let Parameter::Written(at, text) = nth_parameter(&view, id, which)? else {
+                let argument = self.place_of_argument(place, index, id, argument);
+                let Parameter::Written(at, text) = nth_parameter(&view, id, argument)? else {
                     return None;
                 };
-                let known = match index.filter(|_| self.semantics(id.file).has_function_types) {
-                    Some(index) => self.known_where_called(place, index, id),
-                    None => Vec::new(),
-                };
                 let file = id.file;
-                let ty = self.parameter_of_type(At { file, view: &view, at }, text, nth, &known);
-                ty.or_else(|| self.parameter_of_only_method(At { file, view: &view, at }, text, nth))
+                let taken = At { file, view: &view, at };
+                let is_open = semantics.has_function_types || is_open_at(taken, text);
+                let ty = match index.filter(|_| is_open) {
+                    Some(index) => {
+                        let known = self.known_where_called(id, place, index);
+                        let spelled = self.spelled_in_call(id, text, place.file, index);
+                        self.parameter_of_type(taken, &spelled, which, &known)
+                    }
+                    None => self.parameter_of_type(taken, text, which, &[]),
+                };
+                ty.or_else(|| self.parameter_of_only_method(taken, text, which.nth))
             })
         });
         types.reduce(Ty::or)
     }
 
     /// What parameters of type stand for in a call, by what it is asked of and given.
-    pub(super) fn known_where_called(&self, place: At<'_>, call: u32, id: SymbolId) -> Vec<StandsFor> {
+    fn known_where_called(&self, id: SymbolId, place: At<'_>, call: u32) -> Vec<StandsFor> {
         let reference = &place.view.facts.references[call as usize];
+        let here = At {
+            at: reference.at,
+            ..place
+        };
         let on = match reference.on {
             On::Value(value) => Some(self.value(place.file, value)),
-            On::This | On::Nothing => Some(self.this(At {
-                at: reference.at,
-                ..place
-            })),
+            On::This => Some(self.this(here)),
+            On::Nothing if self.semantics(id.file).has_function_types => Some(self.this(here)),
             _ => None,
         };
         let mut known = self.known_in_call(id, on.as_ref(), place.file, call);
@@ -326,6 +438,10 @@ impl Resolver<'_> {
             if let Some(owner) = owner.flatten().filter(|owner| names.contains(owner)) {
                 known.insert(0, (owner, on));
             }
+        }
+        if self.kind_of(id) == Some(SymbolKind::Constructor) {
+            let made = self.value(place.file, call);
+            known.extend(self.seen_from(&made, id));
         }
         known.retain(|(_, ty)| *ty != UNKNOWN);
         known
@@ -437,8 +553,8 @@ impl Resolver<'_> {
                 let (index, binding) = all.find(|one| !is_test(one))?;
                 let at = binding.at;
                 match binding.ty {
-                    Some(ty) => self.parameter_of_type(At { at, ..place }, facts.names.get(ty), nth, &[]),
-                    None => self.taken_when_called(&self.binding(place.file, index), nth),
+                    Some(ty) => self.parameter_of_type(At { at, ..place }, facts.names.get(ty), nth.into(), &[]),
+                    None => self.taken_when_called(&self.binding(place.file, index), nth.into()),
                 }
             }
             (Meaning::Symbols(symbols, _), _) => symbols.iter().find_map(|id| {
@@ -447,7 +563,12 @@ impl Resolver<'_> {
                 let at = symbol.end_of_signature();
                 let written = symbol.ty.filter(|_| !symbol.kind.is_function())?;
                 let file = id.file;
-                self.parameter_of_type(At { file, view: &view, at }, view.facts.names.get(written), nth, &[])
+                self.parameter_of_type(
+                    At { file, view: &view, at },
+                    view.facts.names.get(written),
+                    nth.into(),
+                    &[],
+                )
             }),
             (Meaning::External | Meaning::Missing, On::Value(on)) => {
                 let name = facts.names.get(called.name);
@@ -470,26 +591,20 @@ impl Resolver<'_> {
         let Some((call, Parameter::Written(at, text))) = call.zip(nth_parameter(&view, id, nth)) else {
             return self.parameter_type(id, nth, &[]);
         };
-        let is_open = |name: &str| {
-            let local = view.binding_at(name, at);
-            local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic)
-        };
         // What is given here is no more than its bound: `<T extends Options>(options: T)`.
         let is_whole = self.parameters_of_type(id).iter().any(|name| name == text);
-        if is_whole || !type_paths(text).any(is_open) {
+        let taken = At {
+            file: id.file,
+            view: &view,
+            at,
+        };
+        if is_whole || !is_open_at(taken, text) {
             return self.parameter_type(id, nth, &[]);
         }
-        let on = match place.view.facts.references[call as usize].on {
-            On::Value(on) => Some(self.value(place.file, on)),
-            On::This => Some(self.this(place)),
-            _ => None,
-        };
-        let mut known = self.known_in_call(id, on.as_ref(), place.file, call);
-        if self.kind_of(id) == Some(SymbolKind::Constructor) {
-            let made = self.value(place.file, call);
-            known.extend(self.seen_from(&made, id));
+        let known = self.known_where_called(id, place, call);
+        if let Cow::Owned(spelled) = self.spelled_in_call(id, text, place.file, call) {
+            return Some(self.type_with(taken, &spelled, &known));
         }
-        known.retain(|(_, ty)| *ty != UNKNOWN);
         self.parameter_type(id, nth, &known)
     }
 
@@ -503,6 +618,47 @@ impl Resolver<'_> {
                 Some(self.type_with(place, text, known))
             }
             Parameter::TakenApart(of) => Some(self.value(id.file, of)),
+        }
+    }
+}
+
+/// Whether a type speaks of a parameter of type.
+fn is_open_at(place: At<'_>, text: &str) -> bool {
+    type_paths(text).any(|name| {
+        let local = place.view.binding_at(name, place.at);
+        local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic)
+    })
+}
+
+/// What a function's type takes at a place, and whether that is the rest of what it is given: `(...all: Shape[]) => void`.
+fn taken_by_function(parameters: &str, nth: usize) -> Option<(&str, bool)> {
+    let is_rest = |one: &&str| one.trim_start().starts_with("...");
+    let rest = || {
+        (0..nth)
+            .rev()
+            .find_map(|before| nth_part(parameters, before))
+            .filter(is_rest)
+    };
+    match nth_part(parameters, nth) {
+        Some(one) => Some((one, is_rest(&one))),
+        None => rest().map(|rest| (rest, true)),
+    }
+}
+
+/// What a type says that any of its members is: `Shape` in `Record<string, Shape>`, `{ [name: string]: Shape }`.
+fn value_of_any_key(text: &str) -> Option<&str> {
+    let name = type_paths(text).next().unwrap_or_default();
+    let mut given = type_arguments(text);
+    match name {
+        "Partial" | "Readonly" | "Required" => value_of_any_key(given.next()?),
+        "Record" => given.nth(1),
+        _ => {
+            let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
+            let key = split_at_top(inside.strip_prefix('[')?, ']').next()?;
+            let (_, value) = inside[key.len() + 2..].split_once(':')?;
+            let value = value.trim().trim_end_matches([';', ',', ' ']);
+            // There is nothing else in it.
+            (!key.contains("keyof") && split_at_top(value, ';').count() == 1).then_some(value)
         }
     }
 }

@@ -652,7 +652,7 @@ impl Resolver<'_> {
             Meaning::Symbols(found, _) => Ty::new(Base::Symbol(*found.first()?)),
             _ => return None,
         };
-        let ty = self.alias_given(alias, &[(name, given)])?;
+        let ty = self.alias_given(alias, &[(name, given)], "")?;
         ty.is_known().then_some(ty)
     }
 

@@ -28,6 +28,8 @@ pub(super) struct Trail {
     before: Cell<u64>,
     /// The outermost open question that the answers since then build on without its answer.
     leans_on: Cell<Option<usize>>,
+    /// Types with conditions that are being worked out, each with its place among the questions.
+    conditions: RefCell<Vec<(u64, usize)>>,
 }
 
 impl Trail {
@@ -45,6 +47,23 @@ impl Trail {
         let result = work();
         self.open.borrow_mut().pop();
         result
+    }
+
+    /// What follows from a condition; nothing where it comes back to itself, or is inside of so many others.
+    pub fn in_condition<T>(&self, condition: u64, limit: usize, work: impl FnOnce() -> T) -> Option<T> {
+        let (again, around) = {
+            let open = self.conditions.borrow();
+            let again = open.iter().find(|(other, _)| *other == condition);
+            (again.map(|(_, place)| *place), open.len())
+        };
+        if again.is_some() || around >= limit {
+            self.lean_on(again.unwrap_or(0));
+            return None;
+        }
+        self.conditions.borrow_mut().push((condition, self.depth()));
+        let result = work();
+        self.conditions.borrow_mut().pop();
+        Some(result)
     }
 
     fn lean_on(&self, place: usize) {

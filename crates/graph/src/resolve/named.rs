@@ -6,6 +6,7 @@ use syntax::{NameId, Role, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Ty, UNKNOWN,
+    computed::is_literal,
     elements::only_one,
     generics::StandsFor,
     ids,
@@ -31,6 +32,9 @@ impl Resolver<'_> {
 
     /// The same, where it is known what some parameters of type stand for.
     pub(super) fn type_with(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+        if let Some(worked_out) = self.conditional(place, text, known) {
+            return worked_out;
+        }
         let semantics = self.semantics(place.file);
         if semantics.has_function_types
             && let Some(ty) = self.put_together(place, text, known)
@@ -48,6 +52,9 @@ impl Resolver<'_> {
 
     /// One of a type's alternatives.
     fn one_type(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+        if let Some(worked_out) = self.conditional(place, text, known) {
+            return worked_out;
+        }
         // What a function is counts as what it gives back.
         if let Some(at) = text.rfind("=>").filter(|at| !is_nested(text, *at)) {
             return self.type_with(place, text[at + 2..].trim(), known);
@@ -73,8 +80,9 @@ impl Resolver<'_> {
         if let Some(picked) = self.picked(place, text, known) {
             return picked;
         }
-        if let Some(of) = mapped_from(text).filter(|_| semantics.exports_apart) {
-            return self.type_with(place, of, known);
+        let worked_out = self.mapped(place, text, known);
+        if let Some(worked_out) = worked_out.or_else(|| self.keyed(place, text, known)) {
+            return worked_out;
         }
         // What points to an element of others' containers is used like the element.
         let pointers = semantics.pointers.iter();
@@ -303,13 +311,16 @@ impl Resolver<'_> {
             return None;
         };
         let id = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
-        let given = type_arguments(text).map(|text| self.type_with(place, text, known));
+        let given = type_arguments(text).map(|text| match is_literal(text) {
+            true => Ty::new(Base::External),
+            false => self.type_with(place, text, known),
+        });
         let given: Vec<StandsFor> = self.parameters_of_type(id).into_iter().zip(given).collect();
-        self.alias_given(id, &given).filter(Ty::is_known)
+        self.alias_given(id, &given, text).filter(Ty::is_known)
     }
 
-    /// What an alias is that is made of what it is given.
-    pub(super) fn alias_given(&self, id: SymbolId, given: &[StandsFor]) -> Option<Ty> {
+    /// What an alias is that is made of what it is given where it is named.
+    pub(super) fn alias_given(&self, id: SymbolId, given: &[StandsFor], named: &str) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
         let written = view.facts.names.get(symbol.ty?);
@@ -324,7 +335,8 @@ impl Resolver<'_> {
             view: &view,
             at: symbol.end_of_signature(),
         };
-        Some(self.trail.deeper(UNKNOWN, || self.type_with(declared, written, given)))
+        let written = self.spelled_with(id, written, named);
+        Some(self.trail.deeper(UNKNOWN, || self.type_with(declared, &written, given)))
     }
 
     pub(super) fn named_type(&self, place: At<'_>, path: &str) -> Ty {
@@ -641,23 +653,10 @@ pub(super) fn arguments_last(text: &str) -> Cow<'_, str> {
 }
 
 /// A type and the name of its member: `Shape["kind"]`.
-fn indexed_by(text: &str) -> Option<(&str, &str)> {
+pub(super) fn indexed_by(text: &str) -> Option<(&str, &str)> {
     let (outer, member) = text.strip_suffix(']')?.rsplit_once('[')?;
     let bare = member.trim_matches(['"', '\'', '`']);
     (bare.len() + 2 == member.len() && !outer.is_empty()).then_some((outer, bare))
-}
-
-/// The type that another has all members of as they are: `Shape` in `{ readonly [K in keyof Shape]?: Shape[K] }`.
-fn mapped_from(text: &str) -> Option<&str> {
-    let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
-    let inside = inside.trim_start_matches(['+', '-']);
-    let inside = inside.strip_prefix("readonly").unwrap_or(inside).trim_start();
-    let (key, value) = inside.strip_prefix('[')?.split_once(']')?;
-    let (name, of) = key.split_once(" in keyof ")?;
-    let (_, value) = value.split_once(':')?;
-    let value = value.trim_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
-    let (outer, inner) = value.strip_suffix(']')?.rsplit_once('[')?;
-    (outer == of.trim() && inner == name.trim()).then_some(outer)
 }
 
 /// How many types a path in a type is given right behind it.

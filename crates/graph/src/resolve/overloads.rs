@@ -5,7 +5,7 @@ use syntax::{
     is_operator,
 };
 
-use super::{At, Base, Meaning, Resolver, conversions::library_type, type_paths};
+use super::{At, Base, Meaning, Resolver, computed::is_literal, conversions::library_type, type_paths};
 use crate::{
     files::FileIdx,
     semantics::Semantics,
@@ -599,6 +599,9 @@ impl Resolver<'_> {
             Given::Literal(literal) => {
                 let name = (self.semantics(file).literal_type)(literal);
                 name.map_or(UNKNOWN, |name| self.described_library(file, name))
+            }
+            Given::Written(ty) if is_literal(view.facts.names.get(ty)) => {
+                self.described_given(file, view, call, Given::Literal(Literal::Text), steps)
             }
             Given::Written(ty) => {
                 let at = view.facts.references[call as usize].at;

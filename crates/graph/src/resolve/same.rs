@@ -33,6 +33,15 @@ impl Resolver<'_> {
             let same = &self.known.same;
             return same.get(&self.trail, id, vec![id], || self.declared_elsewhere(id));
         }
+        // What files add to from outside is looked for in all of them.
+        if self.semantics(id.file).merges && self.kind_of(id).is_some_and(SymbolKind::has_members) {
+            let same = &self.known.same;
+            return same.get(&self.trail, id, vec![id], || self.same_by_name(id));
+        }
+        self.same_by_name(id)
+    }
+
+    fn same_by_name(&self, id: SymbolId) -> Vec<SymbolId> {
         let Some(view) = self.view(id.file) else {
             return vec![id];
         };

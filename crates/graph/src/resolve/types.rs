@@ -75,16 +75,31 @@ pub(super) fn is_nested(text: &str, at: usize) -> bool {
     depth > 0
 }
 
-/// A type without what is written in braces.
+/// A type without what is written in braces, unless that has the members of another: `{ [K in keyof T]: .. }`.
 pub(super) fn without_braces(text: &str) -> String {
     let mut depth = 0;
-    let outside = text.chars().filter(|c| {
-        depth += i32::from(*c == '{');
-        let is_outside = depth == 0;
-        depth -= i32::from(*c == '}');
+    let mut is_kept = false;
+    let outside = text.char_indices().filter(|(at, c)| {
+        if *c == '{' {
+            is_kept |= depth == 0 && is_mapped(&text[at + 1..]);
+            depth += 1;
+        }
+        let is_outside = depth == 0 || is_kept;
+        if *c == '}' {
+            depth -= 1;
+            is_kept &= depth > 0;
+        }
         is_outside
     });
-    outside.collect()
+    outside.map(|(_, c)| c).collect()
+}
+
+/// Whether what is behind a brace goes through the keys of a type.
+fn is_mapped(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '+' | '-'));
+    let text = text.strip_prefix("readonly").unwrap_or(text).trim_start();
+    let key = text.strip_prefix('[').and_then(|key| key.split_once(']'));
+    key.is_some_and(|(key, _)| key.contains(" in keyof "))
 }
 
 /// The paths in a type, in the order of the text.

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::{Apart, Before, Handed, TakenFrom, Walk, Whole, refer::unquoted, span_of};
 use crate::{
-    facts::{CONST, NameId, TAG, apart_by, assigned, handed_by, part_within, returned, taken},
+    facts::{CONST, NameId, RESULT, TAG, apart_by, assigned, handed_by, part_within, returned, taken},
     lang::is_behind,
 };
 
@@ -144,6 +144,7 @@ impl<'t> Walk<'t> {
                 part_within(unquoted(&self.text[key.clone()]), &path)
             }
             Whole::Element(of) => part_within("", &self.path_to(of)?),
+            Whole::Result(of) => part_within(RESULT, &self.path_to(of)?),
             Whole::Returned(at) => returned(*at),
             Whole::Unknown => return None,
         })

@@ -24,7 +24,7 @@
 
 ; Imports that are calls
 ((call_expression function: (identifier) @_require @through arguments: (arguments . (string))) @import (#eq? @_require "require"))
-(call_expression function: (import) arguments: (arguments . (string))) @import
+(call_expression function: (import) arguments: (arguments (string))) @import
 
 ; Uses
 ; What these give back holds what they are given

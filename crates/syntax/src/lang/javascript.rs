@@ -586,12 +586,28 @@ fn specifiers(list: Node<'_>, path: Node<'_>, reexport: bool, at: u32, walk: &mu
 /// What a `require(..)` or `import(..)` asks for.
 fn required(call: Node<'_>) -> Option<Node<'_>> {
     let arguments = call.child_by_field_name("arguments")?;
-    arguments.named_child(0).filter(|path| path.kind() == "string")
+    let mut cursor = arguments.walk();
+    // A comment may say what a bundler makes of it.
+    let mut given = arguments.named_children(&mut cursor).filter(|given| !given.is_extra());
+    given.next().filter(|path| path.kind() == "string")
+}
+
+/// What is waited for: `await import("x")`, `(await import("x"))`.
+fn awaited(value: Node<'_>) -> Node<'_> {
+    let mut value = value;
+    while matches!(value.kind(), "await_expression" | "parenthesized_expression")
+        && let Some(inner) = value.named_child(0)
+    {
+        value = inner;
+    }
+    value
 }
 
 /// Whether the declaration around a call has told of this import, and more exactly.
 fn is_named(call: Node<'_>) -> bool {
-    let parent = call.parent();
+    let is_waiting = |outer: &Node<'_>| matches!(outer.kind(), "await_expression" | "parenthesized_expression");
+    let mut outer = std::iter::successors(call.parent(), Node::parent).take(MAX_OUT);
+    let parent = outer.find(|outer| !is_waiting(outer));
     let member = parent.filter(|parent| parent.kind() == "member_expression");
     let around = member.map_or(parent, |member| member.parent());
     let name = around
@@ -600,7 +616,7 @@ fn is_named(call: Node<'_>) -> bool {
     name.is_some_and(|name| name.kind() == "identifier" || (member.is_none() && name.kind() == "object_pattern"))
         && call
             .child_by_field_name("function")
-            .is_some_and(|function| function.kind() == "identifier")
+            .is_some_and(|function| matches!(function.kind(), "identifier" | "import"))
 }
 
 /// `const { a, b: c } = require("x")`, `const d = require("x").e`
@@ -608,8 +624,9 @@ fn required_names(node: Node<'_>, at: u32, walk: &mut Walk<'_>) {
     let (Some(name), Some(value)) = (node.child_by_field_name("name"), node.child_by_field_name("value")) else {
         return;
     };
+    let value = awaited(value);
     let member = value.child_by_field_name("property");
-    let call = value.child_by_field_name("object").unwrap_or(value);
+    let call = awaited(value.child_by_field_name("object").unwrap_or(value));
     let Some(path) = required(call) else { return };
     if name.kind() != "object_pattern" {
         walk.import(path, member, Some(name), false, false, at);

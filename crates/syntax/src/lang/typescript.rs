@@ -34,6 +34,7 @@ static SYNTAX: Syntax = Syntax::new(
         whole,
         tags,
         handed,
+        written,
         is_definition,
         ..javascript::HOOKS
     },
@@ -51,6 +52,7 @@ pub(super) static TSX: Syntax = Syntax::new(
         whole,
         tags,
         handed,
+        written,
         is_definition,
         ..javascript::HOOKS
     },
@@ -135,7 +137,13 @@ fn wanted(value: Node<'_>, text: &str) -> Whole {
                 Some(field("type").and_then(|ty| ty.named_child(0)))
             }
             "assignment_expression" | "augmented_assignment_expression" if is("right") => {
-                let left = field("left").map(|left| left.child_by_field_name("property").unwrap_or(left));
+                let mut left = field("left");
+                // `all[0] = { .. }`
+                if let Some(all) = left.filter(|left| left.kind() == "subscript_expression") {
+                    steps.push(Step::Element);
+                    left = all.child_by_field_name("object");
+                }
+                let left = left.map(|left| left.child_by_field_name("property").unwrap_or(left));
                 let is_name = |left: &Node<'_>| left.kind().ends_with("identifier");
                 return left.filter(is_name).map_or(Whole::Unknown, |left| {
                     within(Whole::Assigned(left.start_byte() as u32), &steps)
@@ -149,6 +157,9 @@ fn wanted(value: Node<'_>, text: &str) -> Whole {
                 match (result_of(function), function.kind()) {
                     (Some(result), _) => Some(Some(result)),
                     (None, "arrow_function" | "function_expression") => {
+                        if is_result(value, &steps) {
+                            steps.push(Step::Result);
+                        }
                         node = function;
                         continue;
                     }
@@ -158,12 +169,29 @@ fn wanted(value: Node<'_>, text: &str) -> Whole {
                         let (Some(name), Some(outer)) = (name, outer) else {
                             break;
                         };
+                        if is_result(value, &steps) {
+                            steps.push(Step::Result);
+                        }
                         steps.push(Step::Member(name.byte_range()));
                         node = outer;
                         continue;
                     }
                     (None, _) => break,
                 }
+            }
+            // `<Shape at={{ x: 1 }} />`
+            "jsx_expression" => {
+                let attribute = parent.parent().filter(|outer| outer.kind() == "jsx_attribute");
+                let name = attribute.and_then(|attribute| attribute.named_child(0));
+                let element = attribute.and_then(|attribute| attribute.parent());
+                let (Some(name), Some(element)) = (name, element) else {
+                    break;
+                };
+                steps.push(Step::Member(name.byte_range()));
+                return match props(element, text) {
+                    Whole::Unknown => Whole::Unknown,
+                    whole => within(whole, &steps),
+                };
             }
             "arguments" => {
                 let Some(call) = parent.parent() else { break };
@@ -206,12 +234,20 @@ fn wanted(value: Node<'_>, text: &str) -> Whole {
 enum Step {
     Element,
     Member(Range<usize>),
+    /// What a function gives back is a function; anything else is as if the function was it.
+    Result,
+}
+
+fn is_result(value: Node<'_>, steps: &[Step]) -> bool {
+    let is_function = matches!(value.kind(), "arrow_function" | "function_expression");
+    is_function && steps.iter().all(|step| *step == Step::Result)
 }
 
 fn within(whole: Whole, steps: &[Step]) -> Whole {
     steps.iter().rev().fold(whole, |whole, step| match step {
         Step::Element => Whole::Element(Box::new(whole)),
         Step::Member(key) => Whole::Member(Box::new(whole), key.clone()),
+        Step::Result => Whole::Result(Box::new(whole)),
     })
 }
 
@@ -254,6 +290,17 @@ fn props(element: Node<'_>, text: &str) -> Whole {
     let is_component = |name: &Node<'_>| is_own(name) || name.kind() == "property_identifier";
     name.filter(is_component)
         .map_or(Whole::Unknown, |name| Whole::Taken(name.start_byte() as u32, 0))
+}
+
+/// Longer values of the language are no keys.
+const MAX_LITERAL: usize = 40;
+
+/// A word in quotes is a type of its own, by which others are chosen: `on("close", ..)` takes `Events["close"]`.
+fn written(argument: Node<'_>, text: &str) -> Option<String> {
+    let word = Some(argument).filter(|argument| argument.kind() == "string" && argument.named_child_count() == 1)?;
+    let word = &text[word.named_child(0)?.byte_range()];
+    let is_in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | ':' | '.' | '/');
+    (word.len() <= MAX_LITERAL && word.chars().all(is_in_word)).then(|| format!("'{word}'"))
 }
 
 /// A function that is a member of an object, or the value of something with a type.

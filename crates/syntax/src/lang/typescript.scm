@@ -8,6 +8,8 @@
 ((variable_declarator name: (identifier)
   value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string))) property: (_))) @import
   (#eq? @_require "require"))
+(variable_declarator name: [(identifier) (object_pattern)]
+  value: (await_expression (call_expression function: (import) arguments: (arguments (string))))) @import
 
 ; Functions
 (function_declaration name: (identifier) @name return_type: (_)? @type body: (_) @body) @definition.function

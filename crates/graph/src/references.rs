@@ -497,6 +497,7 @@ impl Resolver<'_> {
         let is_other = |symbol: &SymbolId| {
             let semantics = self.semantics(symbol.file);
             semantics.has_overloads
+                || (semantics.implements_in_blocks && self.are_of_blocks(symbols))
                 || (semantics.has_headers && !targets.iter().any(|target| self.same_thing(*target).contains(symbol)))
         };
         let known: FxHashSet<SymbolId> = targets.iter().copied().collect();

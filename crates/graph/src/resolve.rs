@@ -5,6 +5,7 @@
 
 mod accessors;
 mod asked;
+mod blocks;
 mod components;
 mod computed;
 mod conversions;
@@ -33,7 +34,7 @@ mod written;
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
+use syntax::{LocalKind, On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 
 use self::{
     memo::{Remembered, Trail},
@@ -272,6 +273,8 @@ struct Memo {
     defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
     added: FxHashMap<Box<str>, Option<SymbolId>>,
+    /// What stands for types that no file defines.
+    undefined: FxHashMap<Box<str>, Option<SymbolId>>,
     members: FxHashMap<(&'static str, Box<str>), MembersWithTypes>,
     /// Whether traits are implemented for types that are not of this workspace.
     extending: FxHashMap<SymbolId, bool>,
@@ -287,6 +290,8 @@ struct Known {
     values: Remembered<(FileIdx, u32), Ty>,
     bindings: Remembered<(FileIdx, u32), Ty>,
     exported: Remembered<(FileIdx, Box<str>), Meaning>,
+    /// What modules import for themselves.
+    private: Remembered<(FileIdx, Box<str>), Meaning>,
     members: Remembered<(SymbolId, Box<str>), Vec<SymbolId>>,
     supertypes: Remembered<SymbolId, Rc<Supertypes>>,
     same: Remembered<SymbolId, Vec<SymbolId>>,
@@ -430,7 +435,47 @@ impl<'w> Resolver<'w> {
         let found = self.by_position(place, reference, index);
         let found = self.across(place, reference, view.facts.names.get(reference.name), found);
         let found = self.or_added(place, reference, index, found);
+        let found = self.beside_itself(place, reference, found);
         self.as_used(place, reference, index, found)
+    }
+
+    /// What is written for a type of others and asks for its own name means what that type has itself: nothing would ever
+    /// come of it otherwise. Written for any type, it means what that one has.
+    fn beside_itself(&self, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
+        let semantics = self.semantics(place.file);
+        let is_own = match reference.on {
+            On::This => true,
+            On::Path(path) => semantics.own_type.contains(&place.view.facts.names.get(path)),
+            _ => false,
+        };
+        if !semantics.implements_in_blocks || !is_own || reference.role != Role::Call {
+            return found;
+        }
+        let Meaning::Symbols(symbols, rule) = &found else {
+            return found;
+        };
+        let is_around = |id: &SymbolId| {
+            let span = self.symbol(*id, |_, symbol| symbol.span);
+            id.file == place.file && span.is_some_and(|span| span.start <= place.at && place.at < span.end)
+        };
+        let Some(method) = symbols.iter().copied().find(is_around) else {
+            return found;
+        };
+        let block = match self.owner(method) {
+            Base::Symbol(block) if self.kind_of(block) == Some(SymbolKind::Impl) => block,
+            _ => return found,
+        };
+        let implemented = self.block_of(method).unwrap_or_default();
+        let is_any = self.symbol(block, |view, symbol| {
+            let local = view.binding_at(view.facts.name(symbol), symbol.end_of_signature());
+            local.is_some_and(|(_, local)| local.kind == LocalKind::Generic)
+        });
+        let name = place.view.facts.names.get(reference.name);
+        match (implemented.known.first(), is_any) {
+            (None, _) if !implemented.has_others => found,
+            (Some(outer), Some(true)) => Meaning::of(self.members(*outer, name), *rule).unwrap_or(found),
+            _ => Meaning::External,
+        }
     }
 
     /// What is meant where a name stands, and by what it is asked of.
@@ -466,6 +511,13 @@ impl<'w> Resolver<'w> {
                 found @ Meaning::Symbols(..) => found,
                 _ => self.lookup(place, name, Role::Variable),
             },
+            // `Arc<Shape>` is cloned without its shape.
+            (Role::Call, On::Value(value))
+                if semantics.wrapper_members.contains(&name)
+                    && self.held(file, value, semantics.wrappers).is_some() =>
+            {
+                Meaning::External
+            }
             (_, On::Value(value)) => match self.member_of(&self.value(file, value), name) {
                 // Asked of what an option holds, behind a mark that says so.
                 Meaning::External if !semantics.options.is_empty() && !semantics.option_members.contains(&name) => {
@@ -496,6 +548,14 @@ impl<'w> Resolver<'w> {
             (Role::Member | Role::Call, On::Path(path)) if semantics.has_labels => {
                 self.implied_member(place, view.facts.names.get(path), name, reference.role)
             }
+            (role, On::Path(path)) if semantics.implements_in_blocks => {
+                let path = view.facts.names.get(path);
+                let found = self.at_path(place, path, name, role);
+                match role == Role::Type && semantics.own_type.contains(&path) {
+                    true => self.as_declared(place, found),
+                    false => found,
+                }
+            }
             (_, On::Path(path)) => self.at_path(place, view.facts.names.get(path), name, reference.role),
             (Role::Member, On::Nothing) if semantics.gives_fields => Meaning::External,
             (Role::Member, On::Nothing) if semantics.names_members => self.given_by_name(place, index, name),
@@ -525,6 +585,33 @@ impl<'w> Resolver<'w> {
         }
     }
 
+    /// A type that blocks say for what they implement, as it is named inside of one: that of the interface, which may be
+    /// from elsewhere.
+    fn as_declared(&self, place: At<'_>, found: Meaning) -> Meaning {
+        let Meaning::Symbols(symbols, rule) = found else {
+            return found;
+        };
+        let is_own = |id: &SymbolId| {
+            let block = self.symbol(*id, |view, symbol| view.parent(symbol).map(|block| block.span));
+            let block = block.flatten();
+            id.file == place.file && block.is_some_and(|block| block.start <= place.at && place.at < block.end)
+        };
+        let has_own = symbols.iter().any(is_own);
+        let mut declared = Vec::new();
+        for id in symbols.into_iter().filter(|id| !has_own || is_own(id)) {
+            let name = self.name_of(id);
+            let block = self.block_of(id).unwrap_or_default();
+            let outer = block.known.iter().flat_map(|outer| self.members(*outer, &name));
+            let outer: Vec<SymbolId> = outer.collect();
+            match outer.is_empty() {
+                true if block.has_others => {}
+                true => declared.push(id),
+                false => declared.extend(outer),
+            }
+        }
+        Meaning::of(sorted(declared), rule).unwrap_or(Meaning::External)
+    }
+
     /// What others add to a type is meant where it has nothing itself that takes what is given.
     fn or_added(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
         let At { file, view, .. } = place;
@@ -546,7 +633,7 @@ impl<'w> Resolver<'w> {
                     && reference.role == Role::Call
                     && matches!(reference.on, On::Value(_) | On::Literal) =>
             {
-                self.of_extension_trait(place, name).unwrap_or(found)
+                self.of_extension_trait(place, reference.on, name).unwrap_or(found)
             }
             Meaning::Missing if semantics.has_views => self.of_view(place, reference.on, name).unwrap_or(found),
             Meaning::External | Meaning::Unknown | Meaning::Missing
@@ -599,6 +686,7 @@ impl<'w> Resolver<'w> {
                 {
                     return Meaning::External;
                 }
+                let fitting = self.by_block(fitting, file, view, index);
                 let found = self.by_arguments(fitting, file, view, index);
                 let is_others = semantics.has_labels || (semantics.reopens && reference.on == On::Nothing);
                 Meaning::of(found, rule).unwrap_or(match is_others {

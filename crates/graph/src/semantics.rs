@@ -202,6 +202,8 @@ pub(crate) struct Semantics {
     pub common_members: &'static [&'static str],
     /// Types of which a value is used like what it holds: pointers that own, `Optional[Shape]`.
     pub wrappers: &'static [&'static str],
+    /// What such types have themselves, so that it is not asked of what they hold.
+    pub wrapper_members: &'static [&'static str],
     /// Those of them that what holds other values has: lists, maps, promises.
     pub container_members: Option<&'static [&'static str]>,
     /// Words that mean the type around, and members that mean the type of their value.
@@ -411,6 +413,7 @@ const DEFAULT: Semantics = Semantics {
     common_members: &[],
     container_members: None,
     wrappers: &[],
+    wrapper_members: &[],
     own_type: &["this"],
     holders: &[],
     hands_over: true,

@@ -722,6 +722,14 @@ pub(super) fn first_parameter<'v>(view: &'v View, symbol: &Symbol) -> Option<&'v
     taken.find(|one| one.kind != LocalKind::Generic && view.facts.names.get(one.name) != view.facts.name(symbol))
 }
 
+/// What a parameter of a function is written to be, and where.
+pub(super) fn written_parameter(view: &View, id: SymbolId, nth: usize) -> Option<(u32, &str)> {
+    match nth_parameter(view, id, nth)? {
+        Parameter::Written(at, text) => Some((at, text)),
+        Parameter::TakenApart(_) => None,
+    }
+}
+
 /// A parameter of a function. One that is taken apart is as many names.
 fn nth_parameter(view: &View, id: SymbolId, nth: usize) -> Option<Parameter<'_>> {
     let symbol = view.facts.symbols.get(id.symbol as usize);

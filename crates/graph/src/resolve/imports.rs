@@ -289,12 +289,13 @@ impl Resolver<'_> {
         {
             return Meaning::External;
         }
-        // A module is none of what is in it.
+        // A module is none of what is in it. A function or macro of its name may be beside it: `pub use shape::shape;`.
         if let [file] = files
             && self.semantics(*file).has_namespaces
             && self.is_module_of(*file, path, item)
         {
-            return Meaning::Files(files.to_vec());
+            let beside = self.beside_module(place, path, item);
+            return Meaning::of(beside, rule).unwrap_or(Meaning::Files(files.to_vec()));
         }
         for file in files {
             for owner in self.path_end(*file, path) {
@@ -305,25 +306,16 @@ impl Resolver<'_> {
                 }
             }
         }
-        // A module that is handed on under the path: `pub use crate::shapes::round;`, then `crate::round::Circle`.
         if let [file] = files
-            && self.semantics(*file).has_namespaces
-            && let Some(last) = path.rsplit("::").next()
-            && !self.is_named(*file, last)
-            && let Some(view) = self.view(*file)
+            && let Some(found) = self.imported_around(place, *file, path, item)
+            && found != Meaning::Unknown
         {
-            let outside = At {
-                file: *file,
-                view: &view,
-                at: 0,
-            };
-            if let Meaning::Files(inner) = self.by_import(outside, last)
-                && !inner.contains(file)
-                && let found = self.taken_from(&inner, (place, last), item, rule)
-                && found.is_found()
-            {
-                return found;
-            }
+            return found;
+        }
+        if let [file] = files
+            && let Some(found) = self.behind_import(*file, (place, path), item, rule)
+        {
+            return found;
         }
         let is_module = files.iter().any(|file| {
             let own = self.modules.files();
@@ -334,6 +326,46 @@ impl Resolver<'_> {
             Meaning::Files(files.to_vec())
         } else {
             Meaning::Unknown
+        }
+    }
+
+    /// An item of a module or type that a file imports under the last name of a path: `pub use crate::shapes::round;`,
+    /// then `crate::round::Circle`.
+    fn behind_import(&self, file: FileIdx, (place, path): (At<'_>, &str), item: &str, rule: Rule) -> Option<Meaning> {
+        let last = path.rsplit("::").next().filter(|last| !self.is_named(file, last))?;
+        let view = self.view(file).filter(|_| self.semantics(file).has_namespaces)?;
+        let outside = At {
+            file,
+            view: &view,
+            at: 0,
+        };
+        let imported = match self.by_import(outside, last) {
+            Meaning::Unknown => self.imported_around(place, file, path, last)?,
+            found => found,
+        };
+        match imported {
+            Meaning::Files(inner) if !inner.contains(&file) => {
+                Some(self.taken_from(&inner, (place, last), item, rule)).filter(Meaning::is_found)
+            }
+            Meaning::Symbols(types, _) => {
+                let members = types.into_iter().flat_map(|own| self.members(own, item));
+                Meaning::of(sorted(members.collect()), rule)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a path leads to under the name of a module, if that is more than the module.
+    fn beside_module(&self, place: At<'_>, path: &str, item: &str) -> Vec<SymbolId> {
+        let facts = &place.view.facts;
+        let Target::Local(around) = self.modules.resolve_path(place.file, facts, path, None, place.at) else {
+            return Vec::new();
+        };
+        let found: Vec<SymbolId> = around.iter().flat_map(|file| self.exported(*file, item)).collect();
+        let found = self.in_module(sorted(found), place, path);
+        match found.iter().all(|id| self.kind_of(*id) == Some(SymbolKind::Module)) {
+            true => Vec::new(),
+            false => found,
         }
     }
 
@@ -535,6 +567,41 @@ impl Resolver<'_> {
         ids(file, outer)
     }
 
+    /// What a module imports for itself, as those inside of it see it, too. A path leads from one of them to the module.
+    fn imported_around(&self, place: At<'_>, outer: FileIdx, path: &str, name: &str) -> Option<Meaning> {
+        if !self.semantics(outer).has_namespaces || !self.is_inside(place.file, outer, path) {
+            return None;
+        }
+        let key = (outer, Box::from(name));
+        Some(self.known.private.get(&self.trail, key, Meaning::Unknown, || {
+            let Some(view) = self.view(outer) else {
+                return Meaning::Unknown;
+            };
+            let outside = At {
+                file: outer,
+                view: &view,
+                at: 0,
+            };
+            match self.by_import(outside, name) {
+                Meaning::Unknown => self.by_wildcard(outside, name, false),
+                found => found,
+            }
+        }))
+    }
+
+    /// Whether a file is a module of another one, at whatever depth, or that one itself.
+    fn is_inside(&self, file: FileIdx, outer: FileIdx, path: &str) -> bool {
+        let files = self.modules.files();
+        let inner_dir = match files.stem(outer) {
+            "lib" | "main" | "mod" => files.dir(outer),
+            _ => files.path(outer).strip_suffix(".rs").unwrap_or_default(),
+        };
+        let behind = files.path(file).strip_prefix(inner_dir);
+        path.starts_with("super")
+            || file == outer
+            || behind.is_some_and(|behind| inner_dir.is_empty() || behind.starts_with('/'))
+    }
+
     /// What a wildcard brings in; or only one that a function around the place has for itself.
     pub(super) fn by_wildcard(&self, place: At<'_>, name: &str, in_function: bool) -> Meaning {
         let At { file, view, .. } = place;
@@ -613,20 +680,11 @@ impl Resolver<'_> {
                     let owners = self.path_end(*other, facts.names.get(import.path));
                     found = owners.into_iter().flat_map(|owner| self.members(owner, name)).collect();
                 }
-                // A module of the same crate passes on what it imported itself: `use super::*`.
-                if found.is_empty() && self.lang(file) == "rust" && facts.names.get(import.path).contains("super") {
-                    let other_view = self.view(*other);
-                    let handed = other_view.map(|view| {
-                        let place = At {
-                            file: *other,
-                            view: &view,
-                            at: 0,
-                        };
-                        self.by_import(place, name)
-                    });
-                    match handed {
+                // A module passes on to those inside of it what it imported itself: `use super::*`.
+                if found.is_empty() {
+                    match self.imported_around(place, *other, facts.names.get(import.path), name) {
                         Some(found @ (Meaning::Symbols(..) | Meaning::Files(_))) => return found,
-                        Some(Meaning::External) => return Meaning::External,
+                        Some(Meaning::External) => leads_out = true,
                         _ => {}
                     }
                 }

@@ -65,6 +65,7 @@ impl Sought<'_> {
             .or_else(|| self.anywhere())
             .or_else(|| self.by_longer_name())
             .or_else(|| self.ambient())
+            .or_else(|| self.made_by_macro())
             .unwrap_or_else(|| self.missing(leads_out))
     }
 
@@ -444,6 +445,13 @@ impl Sought<'_> {
     fn ambient(&self) -> Option<Meaning> {
         let is_open = self.semantics.exports_apart;
         is_open.then(|| self.fitting(self.resolver.ambient(self.name), Rule::Global))?
+    }
+
+    /// A type that only a macro defines: the first block that gives it members of its own stands for it.
+    fn made_by_macro(&self) -> Option<Meaning> {
+        let is_type = self.role == Role::Type && self.semantics.implements_in_blocks;
+        let block = is_type.then(|| self.resolver.undefined_type(self.place.file, self.name))??;
+        Some(Meaning::Symbols(vec![block], Rule::Global))
     }
 
     /// What a name is that is found nowhere.

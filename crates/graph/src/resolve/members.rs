@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use syntax::{Role, Symbol, SymbolKind};
+use syntax::{LocalKind, On, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Rule, Supertypes, Ty, UNKNOWN, ids, paths::qualified_parts, sorted,
@@ -137,8 +137,9 @@ impl Resolver<'_> {
     }
 
     /// A method of a trait that is implemented for types of others, or for any: `impl<I: Iterator> Ext for I`. The place
-    /// must name the trait, or take all names of a module.
-    pub(super) fn of_extension_trait(&self, place: At<'_>, name: &str) -> Option<Meaning> {
+    /// must name the trait, or take all names of a module. What is asked of something that little is known of may as well be
+    /// a method that a type has by itself.
+    pub(super) fn of_extension_trait(&self, place: At<'_>, on: On, name: &str) -> Option<Meaning> {
         if self.semantics(place.file).common_members.contains(&name) {
             return None;
         }
@@ -148,10 +149,19 @@ impl Resolver<'_> {
                 || place.view.facts.imports.iter().any(|import| import.wildcard)
         };
         let members = self.members_named(place.file, name);
-        let found = members.iter().filter(|(_, owner)| {
-            self.kind_of(*owner) == Some(SymbolKind::Trait) && is_seen(*owner) && self.extends_any(*owner)
-        });
-        Meaning::of(found.map(|(member, _)| *member).collect(), Rule::Likely)
+        let is_trait = |owner: SymbolId| self.kind_of(owner) == Some(SymbolKind::Trait);
+        let found = members
+            .iter()
+            .filter(|(_, owner)| is_trait(*owner) && is_seen(*owner) && self.extends_any(*owner));
+        let (found, traits): (Vec<SymbolId>, Vec<SymbolId>) = found.copied().unzip();
+        let is_beside = |(_, owner): &(SymbolId, SymbolId)| {
+            let is_block = self.kind_of(*owner) == Some(SymbolKind::Impl);
+            !is_trait(*owner) && !is_block && !traits.iter().any(|of| self.is_derived(*owner, *of))
+        };
+        if !found.is_empty() && on != On::Literal && members.iter().any(is_beside) {
+            return None;
+        }
+        Meaning::of(found, Rule::Likely)
     }
 
     /// Whether a trait is implemented for a parameter of type, or for a type that is not of this workspace.
@@ -171,18 +181,27 @@ impl Resolver<'_> {
             view.references_named(&name).iter().any(|index| {
                 let reference = &view.facts.references[*index as usize];
                 let block = view.declaring(reference.at).map(|at| &view.facts.symbols[at as usize]);
+                let is_it = || matches!(self.meaning(file, *index), Meaning::Symbols(found, _) if found.contains(&of));
+                // What a macro is given implements it: `impl Area for $shape`.
+                if block.is_some_and(|block| block.kind == SymbolKind::Macro) {
+                    return is_it();
+                }
                 let Some(block) = block.filter(|block| block.kind == SymbolKind::Impl) else {
                     return false;
                 };
-                let is_it = || matches!(self.meaning(file, *index), Meaning::Symbols(found, _) if found.contains(&of));
                 let at = block.end_of_signature();
                 let place = At { file, view: &view, at };
                 let implements = reference.role == Role::Implementation && is_it();
                 implements
-                    && !matches!(
-                        self.lookup(place, view.facts.name(block), Role::Type),
-                        Meaning::Symbols(..)
-                    )
+                    && match self.lookup(place, view.facts.name(block), Role::Type) {
+                        Meaning::Symbols(..) => false,
+                        // What has it already is given nothing new: `impl<T: Area> Area for Box<T>`.
+                        Meaning::Local(parameter) => {
+                            let bounds = self.binding(file, parameter);
+                            !bounds.heads().chain(bounds.rest.iter().copied()).any(|one| one == of)
+                        }
+                        _ => true,
+                    }
             })
         })
     }
@@ -371,7 +390,15 @@ impl Resolver<'_> {
             return found;
         }
         let type_name = view.facts.name(symbol);
+        // What is written for any type is not what another block has for any: `impl<T> Area for T`.
+        let is_any = symbol.kind == SymbolKind::Impl && {
+            let local = view.binding_at(type_name, symbol.end_of_signature());
+            local.is_some_and(|(_, local)| local.kind == LocalKind::Generic)
+        };
         let belongs = |view: &View, member: &Symbol, in_own_file: bool| {
+            if is_any {
+                return in_own_file && member.parent == Some(own.symbol);
+            }
             if let Some(owner) = member.owner
                 && !(in_own_file && member.parent == Some(own.symbol))
             {

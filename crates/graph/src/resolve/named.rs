@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, rc::Rc};
 
-use syntax::{NameId, Role, SymbolKind};
+use syntax::{NameId, On, Role, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Ty, UNKNOWN,
@@ -559,10 +559,23 @@ impl Resolver<'_> {
             };
             let outer = name[..name.len() - last.len()].trim_end_matches(['.', ':', '\\']);
             let own = view.facts.name(symbol);
+            let path_before = || {
+                let named = view.reference_at(symbol.name_at)?;
+                match view.facts.references[named as usize].on {
+                    On::Path(path) => Some(view.facts.names.get(path)),
+                    _ => None,
+                }
+            };
             let meaning =
                 if symbol.kind == SymbolKind::Impl && self.semantics(id.file).has_labels && symbol.owner.is_some() {
                     // `extension Outer.Inner`
                     self.at_path(place, name, own, Role::Type)
+                } else if self.semantics(id.file).implements_in_blocks
+                    && symbol.kind == SymbolKind::Impl
+                    && let Some(path) = path_before()
+                {
+                    // `impl From<Kind> for other::Kind`
+                    self.at_path(place, path, last, Role::Type)
                 } else if outer.is_empty() || !self.semantics(id.file).has_headers {
                     self.lookup(place, last, Role::Type)
                 } else {
@@ -581,7 +594,11 @@ impl Resolver<'_> {
             let is_table = |found: &&SymbolId| found.file == id.file && self.is_table(**found);
             match found.iter().find(is_own).or_else(|| found.iter().find(is_type)) {
                 Some(found) => self.canonical(*found),
-                None if symbol.kind == SymbolKind::Impl => Base::Symbol(self.added_to(id.file, last).unwrap_or(id)),
+                None if symbol.kind == SymbolKind::Impl => {
+                    let is_block = |found: &&SymbolId| self.kind_of(**found) == Some(SymbolKind::Impl);
+                    let first = found.iter().find(is_block).copied();
+                    Base::Symbol(first.or_else(|| self.added_to(id.file, last)).unwrap_or(id))
+                }
                 None => found
                     .iter()
                     .find(is_table)

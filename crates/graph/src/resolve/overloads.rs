@@ -356,11 +356,16 @@ impl Resolver<'_> {
 
     /// A call means a function before a value of its name, and the other way round.
     fn by_role(&self, symbols: Vec<SymbolId>, role: Role) -> Vec<SymbolId> {
+        let has_module = symbols
+            .iter()
+            .any(|id| self.kind_of(*id) == Some(SymbolKind::Module) && self.semantics(id.file).has_namespaces);
         let fits = |id: &SymbolId| {
             let kind = self.kind_of(*id);
             kind.is_none_or(|kind| match role {
                 Role::Call => kind.is_function() || kind.is_type(),
                 Role::Type | Role::Implementation => kind.is_type(),
+                // It brings a module and the function of its name.
+                Role::Import if has_module => true,
                 _ => !kind.is_function(),
             })
         };

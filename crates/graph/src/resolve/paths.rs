@@ -3,8 +3,8 @@
 use syntax::{Import, OPENED, On, Role, Symbol, SymbolKind};
 
 use super::{
-    At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, ids, members::is_bare_variant, same::whole_path, sorted,
-    values::without_name,
+    At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, UNKNOWN, ids, members::is_bare_variant, same::whole_path,
+    sorted, types::is_nested, values::without_name,
 };
 use crate::{
     files::FileIdx,
@@ -260,26 +260,42 @@ impl Resolver<'_> {
 
     /// A name behind a type in angle brackets: `<dyn Shape>::name`, `<T as Shape>::name`.
     fn at_written_type(&self, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
-        let written = path.strip_prefix('<')?.strip_suffix('>')?;
-        if !self.semantics(place.file).has_namespaces || written.contains(">::") {
+        let inside = path.strip_prefix('<')?;
+        if !self.semantics(place.file).has_namespaces {
             return None;
         }
-        let found = match written.split_once(" as ") {
-            None => self.member_of(&self.type_from(place, written), name),
-            Some((own, of)) => {
-                let (own, of) = (self.type_from(place, own), self.type_from(place, of));
-                let is_of = |id: &SymbolId| {
-                    let block = self.block_of(*id);
-                    block.is_some_and(|block| of.heads().any(|of| block.known.contains(&of)))
-                };
-                let members = own.heads().flat_map(|own| self.members(own, name)).filter(is_of);
-                Meaning::of(members.collect(), Rule::Path).unwrap_or_else(|| self.member_of(&of, name))
-            }
-        };
+        let mut ends = inside.match_indices('>').map(|(at, _)| at);
+        let end = ends.find(|end| !inside[..*end].ends_with(['-', '=']) && !is_nested(inside, *end))?;
+        let (written, behind) = (&inside[..end], &inside[end + 1..]);
+        // What is behind it leads on from there: `<T as Shape>::Unit::name`.
+        let names = behind.split("::").map(str::trim).filter(|part| !part.is_empty());
+        let mut names: Vec<&str> = names.chain([name]).collect();
+        let first = names.remove(0);
+        let mut found = self.of_written_type(place, written, first);
+        for name in names {
+            let of = self.trail.deeper(UNKNOWN, || self.ty_of(place, &found));
+            found = self.member_of(&of, name);
+        }
         Some(match found {
             Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
             found => found,
         })
+    }
+
+    /// The same of what is between the brackets.
+    fn of_written_type(&self, place: At<'_>, written: &str, name: &str) -> Meaning {
+        let mut joints = written.match_indices(" as ").map(|(at, _)| at);
+        let Some(joint) = joints.find(|at| !is_nested(written, *at)) else {
+            return self.member_of(&self.type_from(place, written), name);
+        };
+        let (own, of) = (&written[..joint], &written[joint + " as ".len()..]);
+        let (own, of) = (self.type_from(place, own), self.type_from(place, of));
+        let is_of = |id: &SymbolId| {
+            let block = self.block_of(*id);
+            block.is_some_and(|block| of.heads().any(|of| block.known.contains(&of)))
+        };
+        let members = own.heads().flat_map(|own| self.members(own, name)).filter(is_of);
+        Meaning::of(members.collect(), Rule::Path).unwrap_or_else(|| self.member_of(&of, name))
     }
 
     /// What is in no other thing.

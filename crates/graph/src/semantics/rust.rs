@@ -141,6 +141,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "RwLockReadGuard",
         "RwLockWriteGuard",
     ],
+    wrapper_members: &["as_ref", "clone", "cmp", "deref", "eq", "fmt", "hash", "partial_cmp"],
     taking_out: &["or_default", "or_insert", "or_insert_with", "or_insert_with_key"],
     putting: &["insert", "push", "push_back", "push_front"],
     mapping: &["map"],

@@ -207,7 +207,26 @@ fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
         sink(*name, Role::Variable, None, Some(mark));
         return;
     }
+    fields(tree, &tokens, sink);
     names(&tokens, sink);
+}
+
+/// The fields of a value that is made among tokens: `assert_eq!(made, Circle { radius: 1 })`.
+fn fields<'t>(tree: Node<'t>, tokens: &[Node<'t>], sink: &mut TokenSink<'_, 't>) {
+    if tokens.first().is_none_or(|open| open.kind() != "{") {
+        return;
+    }
+    let Some(made) = tree.prev_sibling().filter(|made| made.kind() == "identifier") else {
+        return;
+    };
+    for three in tokens.windows(3) {
+        if let [before, field, behind] = three
+            && matches!(before.kind(), "{" | ",")
+            && (field.kind(), behind.kind()) == ("identifier", ":")
+        {
+            sink(*field, Role::Member, None, Some(made));
+        }
+    }
 }
 
 /// The names among tokens.
@@ -258,7 +277,16 @@ fn names<'t>(tokens: &[Node<'t>], sink: &mut TokenSink<'_, 't>) {
                 joint = "";
             }
             joined @ ("." | "::") => joint = joined,
-            // A call's arguments, an index, `?`: the value is still that of the name before.
+            // An element of the name before: `all[0].size()`.
+            "token_tree" if before.is_some() && token.child(0).is_some_and(|open| open.kind() == "[") => {
+                let open = token.child(0);
+                if let (Some(open), Some(of)) = (open, before) {
+                    sink(open, Role::Member, Some(of), None);
+                }
+                before = open;
+                joint = "";
+            }
+            // A call's arguments, `?`: the value is still that of the name before.
             "token_tree" | "?" if before.is_some() => joint = "",
             _ => {
                 before = None;

@@ -112,6 +112,10 @@
 ((call_expression function: (identifier) @reference.call @_some arguments: (arguments . (_) @through))
   (#any-of? @_some "Some" "Ok"))
 (call_expression function: (identifier) @reference.call)
+; A type may be made of several others: which of them it is tells what is called.
+((call_expression function: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call @_from)
+  arguments: (arguments) @arguments)
+  (#any-of? @_from "from" "try_from"))
 (call_expression function: (scoped_identifier path: (_) @qualifier name: (identifier) @reference.call))
 ; What comes of a function for each of many, and what is put into many.
 ((call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @reference.call @_each)
@@ -155,13 +159,15 @@
 (index_expression . (_) @receiver "[" @reference.member)
 ; What is added gives one of its kind, as a rule.
 (binary_expression left: (_) @through operator: ["+" "-" "*" "/"])
+(array_expression . [(identifier) (scoped_identifier) (field_expression) (call_expression) (reference_expression) (struct_expression)] @value "]" @key @through)
 (array_expression . (_) @through)
 (type_cast_expression type: (type_identifier) @reference.type)
 
 [(string_literal) (raw_string_literal) (integer_literal) (float_literal) (boolean_literal) (char_literal)] @literal @skip
 [(line_comment) (block_comment)] @comment
+; What is derived is a macro, which no definition has the name of; a type or trait of that name is something else.
 ((attribute . (identifier) @_word arguments: (token_tree) @skip)
-  (#any-of? @_word "allow" "cfg" "cfg_attr" "deny" "deprecated" "doc" "expect" "feature" "forbid" "inline" "must_use" "repr" "warn"))
+  (#any-of? @_word "allow" "cfg" "cfg_attr" "deny" "deprecated" "derive" "doc" "expect" "feature" "forbid" "inline" "must_use" "repr" "warn"))
 (attribute_item "#" @qualifier (attribute . (identifier) @reference.variable)) @attribute
 (attribute_item) @attribute
 (lifetime) @skip

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang, macro_body, macros};
 use crate::{
-    extract::Walk,
+    extract::{Walk, Whole, span_of},
     facts::{SymbolKind, Visibility},
 };
 
@@ -23,6 +23,7 @@ static SYNTAX: Syntax = Syntax::new(
         words: macro_body::words,
         masked: Some(macros::masked),
         has_macros: true,
+        whole: |list, _| whole(list),
         reserved: RESERVED,
         ..DEFAULT
     },
@@ -210,6 +211,90 @@ fn after_macro<'t>(function: Node<'t>, taken: Node<'t>) -> Option<Node<'t>> {
         .take_while(|child| child.start_byte() < parameters.start_byte())
         .find(|child| child.is_error())?;
     error.named_child(0).filter(|name| name.kind() == "identifier")
+}
+
+/// Lists inside of each other that are looked through.
+const MAX_LISTS: usize = 16;
+
+/// What the members that a list in braces names are of: `struct op run = { .exec = f };`.
+pub(super) fn whole(list: Node<'_>) -> Whole {
+    let mut cursor = list.walk();
+    let names_member = list
+        .named_children(&mut cursor)
+        .find(|item| item.kind() != "comment")
+        .is_some_and(|item| item.kind() == "initializer_pair");
+    match names_member.then(|| filled(list, MAX_LISTS)).flatten() {
+        Some((whole, 0)) => whole,
+        _ => Whole::Unknown,
+    }
+}
+
+/// What a list fills, and how many lists inside of each other it takes until members of that can be named.
+fn filled(list: Node<'_>, most: usize) -> Option<(Whole, usize)> {
+    let outer = list.parent()?;
+    match outer.kind() {
+        "init_declarator" | "declaration" => {
+            let declaration = if outer.kind() == "declaration" {
+                outer
+            } else {
+                outer.parent()?
+            };
+            let declarator = outer.child_by_field_name("declarator")?;
+            Some((written_type(declaration)?, arrays(declarator)))
+        }
+        "compound_literal_expression" => {
+            let written = outer.child_by_field_name("type")?;
+            let declarator = written.child_by_field_name("declarator");
+            Some((written_type(outer)?, declarator.map_or(0, arrays)))
+        }
+        "initializer_list" => {
+            let (whole, lists) = filled(outer, most.checked_sub(1)?)?;
+            Some((whole, lists.checked_sub(1)?))
+        }
+        "initializer_pair" => {
+            let (mut whole, mut lists) = filled(outer.parent()?, most.checked_sub(1)?)?;
+            let mut cursor = outer.walk();
+            for designator in outer.children_by_field_name("designator", &mut cursor) {
+                match designator.kind() {
+                    "field_designator" if lists == 0 => {
+                        whole = Whole::Member(Box::new(whole), designator.named_child(0)?.byte_range());
+                    }
+                    "field_identifier" if lists == 0 => {
+                        whole = Whole::Member(Box::new(whole), designator.byte_range());
+                    }
+                    "field_designator" | "field_identifier" => return None,
+                    _ => lists = lists.checked_sub(1)?,
+                }
+            }
+            Some((whole, lists))
+        }
+        _ => None,
+    }
+}
+
+/// The type before a list or a declarator.
+fn written_type(node: Node<'_>) -> Option<Whole> {
+    let mut ty = node.child_by_field_name("type")?;
+    if ty.kind() == "type_descriptor" {
+        ty = ty.child_by_field_name("type")?;
+    }
+    if matches!(ty.kind(), "struct_specifier" | "union_specifier" | "class_specifier") {
+        ty = ty.child_by_field_name("name")?;
+    }
+    Some(Whole::Type(span_of(ty)))
+}
+
+/// How many arrays inside of each other are declared.
+fn arrays(declarator: Node<'_>) -> usize {
+    let mut inner = Some(declarator);
+    let mut arrays = 0;
+    // Deeper than anyone writes.
+    for _ in 0..MAX_LISTS {
+        let Some(node) = inner else { break };
+        arrays += usize::from(matches!(node.kind(), "array_declarator" | "abstract_array_declarator"));
+        inner = node.child_by_field_name("declarator");
+    }
+    arrays
 }
 
 /// `Type` of `Type<T>`.

@@ -86,6 +86,8 @@
 (field_expression argument: (_) @receiver field: (field_identifier) @reference.member)
 (macro_type_specifier name: (identifier) @reference.call)
 (type_identifier) @reference.type
+(field_designator (field_identifier) @reference.member)
+(initializer_pair designator: (field_identifier) @reference.member)
 (field_identifier) @reference.member
 (identifier) @reference.variable
 
@@ -107,7 +109,8 @@
 (subscript_expression argument: (_) @through)
 
 [(string_literal) (char_literal) (number_literal) (true) (false) (null)] @literal @skip
-[(concatenated_string) (initializer_list)] @literal
+(concatenated_string) @literal
+(initializer_list) @literal @whole
 [(attribute_specifier) (attribute_declaration) (ms_declspec_modifier)] @skip
 (comment) @comment
 

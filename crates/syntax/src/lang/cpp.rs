@@ -41,6 +41,7 @@ static SYNTAX: Syntax = Syntax::new(
         extent,
         given,
         written,
+        whole: |list, _| c::whole(list),
         has_pointers: true,
         has_operations: true,
         dialect: Some((is_objc, &objc::SYNTAX)),

@@ -379,6 +379,8 @@
 (nested_namespace_specifier) @skip
 (namespace_identifier) @reference.type
 (type_identifier) @reference.type
+(field_designator (field_identifier) @reference.member)
+(initializer_pair designator: (field_identifier) @reference.member)
 (field_identifier) @reference.member
 ((identifier) @_cast (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
 (identifier) @reference.variable
@@ -396,7 +398,8 @@
 (co_await_expression argument: (_) @through)
 
 [(string_literal) (raw_string_literal) (char_literal) (number_literal) (true) (false) (null)] @literal @skip
-[(concatenated_string) (initializer_list) (user_defined_literal)] @literal
+[(concatenated_string) (user_defined_literal)] @literal
+(initializer_list) @literal @whole
 [(attribute_specifier) (attribute_declaration) (ms_declspec_modifier)] @skip
 (comment) @comment
 

@@ -23,6 +23,7 @@ pub(super) static SYNTAX: Syntax = Syntax::new(
         words: macro_body::words,
         masked: Some(macros::masked),
         has_macros: true,
+        whole: |list, _| c::whole(list),
         ..DEFAULT
     },
 );

@@ -113,6 +113,8 @@
 (selector_expression (identifier) @reference.member)
 (property_attributes_declaration) @skip
 (type_identifier) @reference.type
+(field_designator (field_identifier) @reference.member)
+(initializer_pair designator: (field_identifier) @reference.member)
 (field_identifier) @reference.member
 ((identifier) @this (#eq? @this "self"))
 ((identifier) @super (#eq? @super "super"))
@@ -136,7 +138,8 @@
 (subscript_expression argument: (_) @through)
 
 [(string_literal) (char_literal) (number_literal) (true) (false) (null)] @literal @skip
-[(concatenated_string) (initializer_list) (array_literal) (dictionary_literal) (at_expression)] @literal
+(initializer_list) @literal @whole
+[(concatenated_string) (array_literal) (dictionary_literal) (at_expression)] @literal
 [(attribute_specifier) (attribute_declaration) (ms_declspec_modifier)] @skip
 (comment) @comment
 

@@ -769,3 +769,28 @@ fn callers_tell_where_a_function_is_handed_on() {
         callers("unused")
     );
 }
+
+#[test]
+fn members_that_a_list_fills_are_of_the_type_before_it() {
+    let repo = Repo::new(
+        "\
+//- /a.c
+struct op { int (*exec)(int); int size; };
+struct other { int exec; };
+static int run(int x) { return x; }
+const struct op table = { .exec = run, .size = 1 };
+struct op list[] = { { .exec = run }, [1] = { .exec = run } };
+int f(void) {
+  struct other o = { .exec = 1 };
+  return ((struct op){ .exec = run }).size;
+}
+",
+    );
+    let kit = Kit::new(&repo.root());
+    let lines = |symbol: &str| -> Vec<u64> {
+        let rows = kit.rows("find_references", &json!({ "symbol": symbol }), "references");
+        rows.iter().map(|row| row["line"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(lines("op.exec"), [4, 5, 5, 8]);
+    assert_eq!(lines("other.exec"), [7]);
+}

@@ -1,9 +1,9 @@
 //! What arguments are called, where that is part of what is called: `remove(at:)` is not `remove(from:)`. And names that
 //! leave out what they are of, since the place tells: `.init(3)`, `.none`.
 
-use syntax::BEHIND;
+use syntax::{BEHIND, LocalKind, SymbolKind};
 
-use super::{At, Base, Meaning, Resolver, Role, Rule, Ty};
+use super::{At, Base, Meaning, Resolver, Role, Rule, Ty, library::function_type, types::type_paths};
 use crate::{files::FileIdx, view::SymbolId};
 
 impl Resolver<'_> {
@@ -29,12 +29,42 @@ impl Resolver<'_> {
             return symbols;
         };
         if let Some(given) = view.facts.labels(call) {
+            let is_behind = given.ends_with(BEHIND);
             symbols.retain(|id| {
                 let shape = self.shape_of(*id);
-                shape.is_none_or(|shape| matched(given, &shape).is_some())
+                let fits = shape.is_none_or(|shape| matched(given, &shape).is_some());
+                fits && (!is_behind || self.takes_function_last(*id))
             });
         }
         symbols
+    }
+
+    /// Whether the last parameter of a function may be given a function: not if its type is known to be something else.
+    fn takes_function_last(&self, id: SymbolId) -> bool {
+        let Some(view) = self.view(id.file) else { return true };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let parameters = view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic);
+        let Some((at, text)) = parameters
+            .last()
+            .and_then(|last| Some((last.at, view.facts.names.get(last.ty?))))
+        else {
+            return true;
+        };
+        let place = At {
+            file: id.file,
+            view: &view,
+            at,
+        };
+        let name = type_paths(text).next().unwrap_or_default();
+        // Other names of functions' types, of the library's too.
+        let is_alias = || match self.type_meaning(place, name) {
+            Meaning::Symbols(types, _) => types.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Type)),
+            Meaning::External => ["Block", "Callback", "Closure", "Completion", "Handler"]
+                .iter()
+                .any(|end| name.ends_with(end)),
+            _ => true,
+        };
+        function_type(text).is_some() || is_alias()
     }
 
     /// A type from elsewhere that is made as an extension here has it: `Int(hex: "ff")`.

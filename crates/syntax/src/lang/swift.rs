@@ -195,7 +195,12 @@ fn valued(node: Node<'_>) -> Option<Node<'_>> {
         "control_transfer_statement" => node.child_by_field_name("result"),
         // `shape as? Outer.Inner`
         "as_expression" => {
-            let ty = parts.find(|part| part.kind() == "user_type")?;
+            let ty = parts.find(|part| part.kind().ends_with("_type"))?;
+            // `any Shape`
+            let ty = match ty.kind() {
+                "user_type" => ty,
+                _ => ty.named_child(0).filter(|inner| inner.kind() == "user_type")?,
+            };
             let mut cursor = ty.walk();
             ty.named_children(&mut cursor)
                 .filter(|part| part.kind() == "type_identifier")

@@ -569,18 +569,22 @@ impl<'t> Walk<'t> {
         let text = &self.text[name_end.min(span.end) as usize..span.end as usize];
         // Parameters may go on in the next line: `int (count) (int a,`.
         let behind = if is_function {
-            text.trim_start_matches([' ', ')'])
+            text.trim_start_matches([' ', ')', '?'])
         } else {
             text
         };
-        let has_parameters = behind.starts_with('(');
+        // Those of type come before the others: `map<T>(each: (one: T) => void): void`.
+        let is_generic = is_function && behind.starts_with('<') && behind.contains(">(");
+        let has_parameters = behind.starts_with('(') || is_generic;
         let (mut before, mut depth, mut is_quoted) = (' ', 0, false);
         let is_end = |c: char| {
-            let opens = c == '{' && before != '$';
-            before = c;
+            let last = std::mem::replace(&mut before, c);
+            let opens = c == '{' && last != '$';
             match c {
                 '"' => is_quoted = !is_quoted,
                 '(' if has_parameters => depth += 1,
+                '<' if is_generic => depth += 1,
+                '>' if is_generic && depth > 0 && !matches!(last, '=' | '-') => depth -= 1,
                 ')' if depth > 0 => depth -= 1,
                 _ => {}
             }

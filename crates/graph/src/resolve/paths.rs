@@ -187,6 +187,7 @@ impl Resolver<'_> {
             return Meaning::Unknown;
         }
         let relative = is_rust && matches!(*first, "crate" | "self" | "super" | "$crate");
+        let mut is_seen = false;
         if !relative {
             let mut base = if semantics.own_type.contains(first) {
                 Ty::new(self.own_type(place))
@@ -197,11 +198,12 @@ impl Resolver<'_> {
                 if first == Meaning::External && rest.is_empty() && !semantics.is_global {
                     found = Meaning::External;
                 }
-                self.ty_of(place, &first)
+                is_seen = matches!(first, Meaning::Symbols(..));
+                self.space_or_type(place, &first)
             };
             for part in rest {
                 let next = self.member_of(&base, part);
-                base = self.ty_of(place, &next);
+                base = self.space_or_type(place, &next);
             }
             // A namespace is in many files.
             let is_space = |id: SymbolId| self.kind_of(id) == Some(SymbolKind::Namespace);
@@ -239,6 +241,10 @@ impl Resolver<'_> {
             Target::External(_) if found == Meaning::Unknown => found = Meaning::External,
             _ => {}
         }
+        // What another file calls the same is not seen from here.
+        if is_seen && semantics.exports_apart {
+            return found;
+        }
         let mut qualified = self.qualified(file, &parts, name);
         if semantics.has_headers {
             qualified = self.included(file, qualified);
@@ -256,6 +262,20 @@ impl Resolver<'_> {
             }
         }
         found
+    }
+
+    /// What a path goes on in. A namespace may stand beside a function of its name.
+    fn space_or_type(&self, place: At<'_>, meaning: &Meaning) -> Ty {
+        let space = match meaning {
+            Meaning::Symbols(symbols, _) if self.semantics(place.file).exports_apart && symbols.len() > 1 => symbols
+                .iter()
+                .find(|id| self.kind_of(**id) == Some(SymbolKind::Namespace)),
+            _ => None,
+        };
+        match space {
+            Some(space) => Ty::new(Base::Symbol(*space)),
+            None => self.ty_of(place, meaning),
+        }
     }
 
     /// A name behind a type in angle brackets: `<dyn Shape>::name`, `<T as Shape>::name`.

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Conditions inside of conditions that are gone through: aliases may come back to themselves.
-const MAX_CONDITIONS: usize = 5;
+const MAX_CONDITIONS: usize = 4;
 
 /// Members of a type whose types are put together.
 const MAX_MEMBERS: usize = 128;

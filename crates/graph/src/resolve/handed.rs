@@ -209,6 +209,10 @@ impl Resolver<'_> {
         if let Some(value) = value_of_any_key(text) {
             return self.parameter_of_type(place, value, which, &[]);
         }
+        // All that it has are first given what it stands before.
+        if type_paths(text).next() == Some("ProxyHandler") && which == Which::from(0) {
+            return Some(self.type_from(place, type_arguments(text).next()?)).filter(Ty::is_known);
+        }
         let Meaning::Symbols(symbols, _) = self.type_meaning(place, type_paths(text).next()?) else {
             return None;
         };

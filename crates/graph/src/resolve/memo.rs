@@ -51,13 +51,15 @@ impl Trail {
 
     /// What follows from a condition; nothing where it comes back to itself, or is inside of so many others.
     pub fn in_condition<T>(&self, condition: u64, limit: usize, work: impl FnOnce() -> T) -> Option<T> {
-        let (again, around) = {
+        let blocked = {
             let open = self.conditions.borrow();
             let again = open.iter().find(|(other, _)| *other == condition);
-            (again.map(|(_, place)| *place), open.len())
+            // How many are open depends on where the first of them was met.
+            let outermost = open.first().filter(|_| open.len() >= limit);
+            again.or(outermost).map(|(_, place)| *place)
         };
-        if again.is_some() || around >= limit {
-            self.lean_on(again.unwrap_or(0));
+        if let Some(place) = blocked {
+            self.lean_on(place);
             return None;
         }
         self.conditions.borrow_mut().push((condition, self.depth()));

@@ -323,7 +323,8 @@ impl Resolver<'_> {
     pub(super) fn alias_given(&self, id: SymbolId, given: &[StandsFor], named: &str) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let written = view.facts.names.get(symbol.ty?);
+        // One that goes on for long was cut off, and is known by what is written in it alone.
+        let written = Some(view.facts.names.get(symbol.ty?)).filter(|written| is_whole(written))?;
         if !given
             .iter()
             .any(|(name, _)| type_paths(written).any(|path| path == name))
@@ -674,6 +675,16 @@ pub(super) fn indexed_by(text: &str) -> Option<(&str, &str)> {
     let (outer, member) = text.strip_suffix(']')?.rsplit_once('[')?;
     let bare = member.trim_matches(['"', '\'', '`']);
     (bare.len() + 2 == member.len() && !outer.is_empty()).then_some((outer, bare))
+}
+
+/// Whether every bracket of a type is closed.
+fn is_whole(text: &str) -> bool {
+    let depth = text.bytes().fold(0, |depth, byte| match byte {
+        b'(' | b'[' | b'{' => depth + 1,
+        b')' | b']' | b'}' => depth - 1,
+        _ => depth,
+    });
+    depth == 0
 }
 
 /// How many types a path in a type is given right behind it.

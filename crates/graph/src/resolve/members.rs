@@ -182,10 +182,6 @@ impl Resolver<'_> {
                 let reference = &view.facts.references[*index as usize];
                 let block = view.declaring(reference.at).map(|at| &view.facts.symbols[at as usize]);
                 let is_it = || matches!(self.meaning(file, *index), Meaning::Symbols(found, _) if found.contains(&of));
-                // What a macro is given implements it: `impl Area for $shape`.
-                if block.is_some_and(|block| block.kind == SymbolKind::Macro) {
-                    return is_it();
-                }
                 let Some(block) = block.filter(|block| block.kind == SymbolKind::Impl) else {
                     return false;
                 };

@@ -632,18 +632,22 @@ impl FileFacts {
 
     /// The definition without its body, on one line.
     pub fn signature(&self, symbol: &Symbol, text: &str) -> String {
-        let mut line = signature(text.get(symbol.signature.range()).unwrap_or_default());
-        // Only an alias may be too long to be told whole: what comes behind others is their body.
-        if symbol.kind == SymbolKind::Type {
-            let rest = text.get(symbol.signature.end as usize..symbol.span.end as usize);
-            let rest = rest
-                .unwrap_or_default()
-                .trim_start_matches([' ', '\n', '\r', '\t', ';']);
-            if !rest.is_empty() && !rest.starts_with('{') {
-                line.push_str(" ...");
-            }
+        let written = text.get(symbol.signature.range()).unwrap_or_default();
+        let name_end = symbol.name_at + self.name(symbol).len() as u32;
+        let behind = text.get(name_end as usize..symbol.span.end as usize);
+        let Some(behind) = behind.filter(|_| symbol.kind == SymbolKind::Type && name_end <= symbol.signature.end)
+        else {
+            return signature(written);
+        };
+        // All of an alias says what it is.
+        let told = told_of_alias(behind);
+        let end = name_end as usize + told;
+        let line = signature(text.get(symbol.signature.start as usize..end).unwrap_or(written));
+        let rest = behind[told..].trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ';' | '.'));
+        match rest.is_empty() || rest.starts_with('{') {
+            true => line,
+            false => line + " ...",
         }
-        line
     }
 
     /// What its comment says, without comment marks.
@@ -654,6 +658,30 @@ impl FileFacts {
         let text = text.trim();
         (!text.is_empty()).then(|| text.to_owned())
     }
+}
+
+/// Characters of an alias that are told, without white space.
+const MAX_ALIAS: usize = 200;
+
+/// How much of what is behind the name of an alias tells what it is: all of its lines, or what is before the braces that it
+/// stands for.
+fn told_of_alias(behind: &str) -> usize {
+    let (mut before, mut length, mut last_gap) = (' ', 0, None);
+    for (at, c) in behind.char_indices() {
+        if c.is_whitespace() {
+            last_gap = Some(at);
+            continue;
+        }
+        length += 1;
+        if c == '{' && matches!(before, ' ' | '=') {
+            return at;
+        }
+        if length > MAX_ALIAS {
+            return last_gap.unwrap_or(at);
+        }
+        before = c;
+    }
+    behind.len()
 }
 
 /// A line of a comment without what makes it one, in whatever language.

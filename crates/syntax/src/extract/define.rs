@@ -19,8 +19,6 @@ const MAX_MEMBERS: usize = 1024;
 
 /// Words before a member's name that are looked at.
 const MAX_MODIFIERS: usize = 6;
-/// Characters of an alias that are told, without white space.
-const MAX_ALIAS: usize = 200;
 
 /// What one node defines: a name, or several of one kind.
 struct Defining<'m, 'n> {
@@ -358,7 +356,6 @@ impl<'t> Walk<'t> {
         let name_end = names.last().map_or(span.start, |name| span_of(*name).end);
         let signature_end = match defining.matched.one(Capture::Body) {
             Some(body) => self.head_end(name_end, body.start_byte() as u32),
-            None if defining.kind == SymbolKind::Type => self.alias_end(span, name_end),
             None => self.first_line_end(span, name_end, defining.kind.is_function()),
         };
         // A description may stand before everything else in a definition.
@@ -593,27 +590,6 @@ impl<'t> Walk<'t> {
         let end = text.find(is_end).unwrap_or(text.len());
         let most = if has_parameters && is_function { 1000 } else { 200 };
         name_end + text.floor_char_boundary(end.min(most)) as u32
-    }
-
-    /// Where an alias stops telling what it is: behind all of its lines, or before the braces that it stands for.
-    fn alias_end(&self, span: Span, name_end: u32) -> u32 {
-        let text = &self.text[name_end.min(span.end) as usize..span.end as usize];
-        let (mut before, mut length, mut last_gap) = (' ', 0, None);
-        for (at, c) in text.char_indices() {
-            if c.is_whitespace() {
-                last_gap = Some(at);
-                continue;
-            }
-            length += 1;
-            if c == '{' && matches!(before, ' ' | '=') {
-                return name_end + at as u32;
-            }
-            if length > MAX_ALIAS {
-                return name_end + last_gap.unwrap_or(at) as u32;
-            }
-            before = c;
-        }
-        name_end + text.len() as u32
     }
 
     /// Where the head of a definition ends whose body begins at `body`: before it, and before comments between them.

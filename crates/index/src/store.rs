@@ -49,7 +49,8 @@ use crate::{
 /// 21: what a function of C or C++ declares to be elsewhere is none of its own.
 /// 22: steps at operators, elements of arrays and channels; tests of members; conditions of files.
 /// 23: a type that a `typedef` names by the name it has; what functions without names are handed in Kotlin, C#, Scala and
-/// Swift; functions of C that conditions cut through; keys of types in backticks.
+/// Swift; functions of C that conditions cut through, and members that its lists name; keys of types in backticks, parts of
+/// types in TypeScript that are worked out; private imports of Rust.
 pub const FORMAT: u32 = 23;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -100,7 +100,18 @@ fn call_command() -> Command {
                 .help("A JSON object; `-` reads it from stdin")
                 .default_value("{}"),
         )
+        .args(EVERYWHERE.map(|(name, value, help)| {
+            let long = name.replace('_', "-");
+            Arg::new(name).long(long).value_name(value).help(help)
+        }))
 }
+
+/// What every tool takes, and what is the same said in its JSON.
+const EVERYWHERE: [(&str, &str, &str); 3] = [
+    ("workspace", "TEXT", "Session or directory; default: the root"),
+    ("max_tokens", "N", "How long the answer may be"),
+    ("format", "text|json", "json is the structuredContent"),
+];
 
 fn tool_command(tool: &ToolInfo) -> Command {
     let dashed = tool.name.replace('_', "-");
@@ -249,7 +260,14 @@ pub(crate) fn call_arguments(matches: &ArgMatches) -> Result<(String, Map<String
             .map_err(|error| format!("cannot read stdin: {error}"))?;
     }
     match serde_json::from_str(&json) {
-        Ok(Value::Object(arguments)) => Ok((text("tool"), arguments)),
+        Ok(Value::Object(mut arguments)) => {
+            for (name, ..) in EVERYWHERE {
+                if let Some(given) = matches.get_one::<String>(name) {
+                    arguments.insert(name.to_owned(), given.as_str().into());
+                }
+            }
+            Ok((text("tool"), arguments))
+        }
         Ok(_) => Err("the arguments must be a JSON object".to_owned()),
         Err(error) => Err(format!("the arguments are not JSON: {error}")),
     }

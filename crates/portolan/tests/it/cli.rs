@@ -147,6 +147,12 @@ fn the_command_line_and_the_server_answer_alike() {
         let output = run(home.path(), &root, &["call", tool, &as_json.to_string()]);
         let printed: Value = serde_json::from_str(stdout(&output)).expect("JSON");
         assert_eq!(printed, result["structuredContent"], "{tool} {arguments}");
+        let flagged = ["call", tool, &arguments.to_string(), "--format", "json"];
+        assert_eq!(
+            stdout(&run(home.path(), &root, &flagged)),
+            stdout(&output),
+            "{flagged:?}"
+        );
         let over_mcp = server.call(tool, as_json);
         let text = over_mcp["content"][0]["text"].as_str().expect("a text");
         assert_eq!(stdout(&output), format!("{text}\n"), "{tool} {arguments}");

@@ -717,9 +717,20 @@ fn without_comment(line: &str) -> &str {
 fn signature(written: &str) -> String {
     let mut line = String::with_capacity(written.len());
     let is_long = written.trim().contains('\n');
-    let lines = written
-        .lines()
-        .map(|line| if is_long { without_comment(line) } else { line });
+    let mut is_comment = false;
+    let lines = written.lines().map(|line| {
+        let begun = line.trim_start();
+        if !is_long {
+            line
+        } else if !is_comment && !begun.starts_with("/*") {
+            without_comment(line)
+        } else {
+            // Members of a type that is written out have comments of several lines.
+            let end = begun.find("*/");
+            is_comment = end.is_none();
+            end.map_or("", |end| &begun[end + 2..])
+        }
+    });
     for word in lines.flat_map(str::split_whitespace) {
         // `Loader<` and `, >` of parameters that have lines of their own.
         let opens = line

@@ -11,6 +11,7 @@ use workspace::{
 
 use crate::{
     answer::{Answer, Body, Row},
+    definition,
     error::{ToolError, code},
     targets::{self, Hunk, Place, Target},
     tokens,
@@ -720,7 +721,7 @@ fn unresolved_json(one: &Unresolved) -> Value {
                 "name": hit.name,
                 "qualified_name": hit.qualified_name,
                 "kind": hit.kind.as_str(),
-                "signature": hit.signature,
+                "signature": definition::signature(hit),
                 "path": hit.path,
                 "line": hit.line,
                 "column": hit.column,
@@ -812,12 +813,12 @@ fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
             false => text.push_str(&format!(
                 " in {} {name}: {}",
                 symbol.kind.as_str(),
-                visible_name(&symbol.signature)
+                definition::signature(symbol)
             )),
         }
         json["symbol"] = symbol.qualified_name.clone().into();
         json["kind"] = symbol.kind.as_str().into();
-        json["signature"] = symbol.signature.clone().into();
+        json["signature"] = definition::signature(symbol).into();
     }
     for other in &piece.others {
         let other = hit(*other);

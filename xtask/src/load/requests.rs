@@ -343,12 +343,18 @@ fn cited(load: &Load, name: &str, answer: &Value, window: Window, asked: &str) -
         for row in list(key) {
             let first = number(&row, "start_line");
             let shown = row[code].as_str().unwrap_or_default();
+            // What is too long for a page ends anywhere, and says how much there is more of it.
+            let whole = shown.rsplit_once("\n... (").filter(|(_, more)| more.ends_with(')'));
+            let shown: Vec<&str> = match whole {
+                Some((begun, _)) => begun.split('\n').collect(),
+                None => shown.trim_end_matches('\n').split('\n').collect(),
+            };
             check(&row, &|text| {
-                shown
-                    .trim_end_matches('\n')
-                    .split('\n')
-                    .enumerate()
-                    .all(|(at, shown)| is_line(shown, &line(text, first + at)))
+                shown.iter().enumerate().all(|(at, shown_line)| {
+                    let line = line(text, first + at);
+                    let is_cut = whole.is_some() && at + 1 == shown.len();
+                    is_line(shown_line, &line) || is_cut && line.starts_with(shown_line)
+                })
             });
         }
     }

@@ -210,6 +210,15 @@ pub(crate) struct Apart<'t> {
     pub whole: TakenFrom<'t>,
 }
 
+impl<'t> Apart<'t> {
+    /// By the steps from the name outwards, as a tree is climbed.
+    pub fn climbed(mut steps: Vec<String>, whole: TakenFrom<'t>) -> Apart<'t> {
+        steps.reverse();
+        let steps = steps.join("/");
+        Apart { steps, whole }
+    }
+}
+
 /// What a pattern takes apart.
 pub(crate) enum TakenFrom<'t> {
     Value(Node<'t>),

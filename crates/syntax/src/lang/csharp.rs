@@ -224,10 +224,7 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
             _ => return None,
         };
         if let Some(value) = value {
-            steps.reverse();
-            let steps = steps.join("/");
-            let whole = TakenFrom::Value(value);
-            return Some(Apart { steps, whole });
+            return Some(Apart::climbed(steps, TakenFrom::Value(value)));
         }
         inner = outer;
     }

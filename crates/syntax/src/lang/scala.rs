@@ -210,9 +210,7 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
             _ => return None,
         };
         if let Some(whole) = whole {
-            steps.reverse();
-            let steps = steps.join("/");
-            return Some(Apart { steps, whole });
+            return Some(Apart::climbed(steps, whole));
         }
         inner = outer;
     }

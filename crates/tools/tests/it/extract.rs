@@ -511,7 +511,7 @@ export function load() {
 name = \"core-store\"
 //- /core/src/lib.rs
 pub fn save() {
-    todo!()
+    panic!()
 }
 ",
     );
@@ -526,14 +526,14 @@ pub fn save() {
             "web/src/main.ts:1-3 function load",
         ),
         (
-            "   at /root/.cargo/registry/src/index.crates.io-1cd66030c949c28d/core-store-1.2.0/src/lib.rs:2:5",
+            "   at /home/me/.cargo/registry/src/index-1cd66030c949c28d/core-store-1.2.0/src/lib.rs:2:5",
             "core/src/lib.rs:1-3 function save",
         ),
     ] {
         let answer = kit.text("extract_code", json!({ "text": output }));
         assert!(answer.contains(expected), "{output}: {answer}");
     }
-    let other = "   at /root/.cargo/registry/src/index.crates.io-1cd66030c949c28d/other-1.2.0/src/lib.rs:2:5";
+    let other = "   at /home/me/.cargo/registry/src/index-1cd66030c949c28d/other-1.2.0/src/lib.rs:2:5";
     assert!(kit.call("extract_code", json!({ "text": other })).is_error);
 }
 

@@ -324,6 +324,14 @@ pub(crate) struct At<'v> {
     pub at: u32,
 }
 
+impl<'v> At<'v> {
+    /// Where what a definition's own words name is known, its parameters too.
+    fn signature(file: FileIdx, view: &'v View, symbol: &Symbol) -> At<'v> {
+        let at = symbol.end_of_signature();
+        At { file, view, at }
+    }
+}
+
 impl<'w> Resolver<'w> {
     pub fn new(world: &'w dyn World, modules: &'w Modules) -> Resolver<'w> {
         Resolver {

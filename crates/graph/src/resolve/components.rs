@@ -39,11 +39,7 @@ impl Resolver<'_> {
                 .find(|(_, one)| one.role == Role::Implementation && CLASSES.contains(&facts.names.get(one.name)))?;
             return self.behind(id.file, &view, clause as u32, &[]).0.into_iter().next();
         }
-        let place = At {
-            file: id.file,
-            view: &view,
-            at: symbol.end_of_signature(),
-        };
+        let place = At::signature(id.file, &view, symbol);
         if symbol.kind.is_function() {
             let handed = first_parameter(&view, symbol).and_then(|one| one.ty);
             let (key, nth, path) = syntax::handed_from(facts.names.get(handed?))?;

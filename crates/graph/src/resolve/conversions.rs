@@ -60,11 +60,7 @@ impl Resolver<'_> {
         let Some(ty) = symbol.ty.map(|ty| view.facts.names.get(ty)) else {
             return outside();
         };
-        let place = At {
-            file: id.file,
-            view: &view,
-            at: symbol.end_of_signature(),
-        };
+        let place = At::signature(id.file, &view, symbol);
         let inner = self.described_pointer(place, ty, steps + 1);
         Described {
             depth: inner

@@ -32,11 +32,7 @@ impl Resolver<'_> {
             Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;
                 let symbol = &view.facts.symbols[id.symbol as usize];
-                let place = At {
-                    file: id.file,
-                    view: &view,
-                    at: symbol.end_of_signature(),
-                };
+                let place = At::signature(id.file, &view, symbol);
                 let inner = first_argument(view.facts.names.get(symbol.ty?), holders)?;
                 let known = self.type_from(place, inner);
                 if !known.is_known() && reference.role == Role::Call && symbol.kind.is_function() {
@@ -114,11 +110,7 @@ impl Resolver<'_> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
         let part = nth_part(view.facts.names.get(symbol.ty?), nth)?;
-        let place = At {
-            file: id.file,
-            view: &view,
-            at: symbol.end_of_signature(),
-        };
+        let place = At::signature(id.file, &view, symbol);
         Some(self.type_from(place, part))
     }
 

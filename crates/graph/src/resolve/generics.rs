@@ -65,11 +65,7 @@ impl Resolver<'_> {
         }
         let spelled = self.spelled_in_call(id, text, file, call);
         if let Cow::Owned(spelled) = &spelled {
-            let place = At {
-                file: id.file,
-                view: &view,
-                at: symbol.end_of_signature(),
-            };
+            let place = At::signature(id.file, &view, symbol);
             let ty = self.trail.deeper(UNKNOWN, || self.type_with(place, spelled, &known));
             return (ty != UNKNOWN).then_some(ty);
         }
@@ -139,11 +135,7 @@ impl Resolver<'_> {
         if known.is_empty() {
             return None;
         }
-        let place = At {
-            file: id.file,
-            view,
-            at: symbol.end_of_signature(),
-        };
+        let place = At::signature(id.file, view, symbol);
         if !type_paths(text).any(is_meant) {
             return self.alias_beside(id, place, text, known);
         }

@@ -220,11 +220,7 @@ impl Resolver<'_> {
         self.trail.deeper(None, || {
             let view = self.view(alias.file)?;
             let symbol = &view.facts.symbols[alias.symbol as usize];
-            let declared = At {
-                file: alias.file,
-                view: &view,
-                at: symbol.end_of_signature(),
-            };
+            let declared = At::signature(alias.file, &view, symbol);
             self.taken_by_any_key(declared, view.facts.names.get(symbol.ty?), which)
         })
     }
@@ -238,11 +234,7 @@ impl Resolver<'_> {
             self.trail.deeper(None, || {
                 let view = self.view(id.file)?;
                 let symbol = view.facts.symbols.get(id.symbol as usize)?;
-                let member = At {
-                    file: id.file,
-                    view: &view,
-                    at: symbol.end_of_signature(),
-                };
+                let member = At::signature(id.file, &view, symbol);
                 let known = self.seen_from(of, *id);
                 let written = || symbol.ty.map(|ty| view.facts.names.get(ty));
                 match (symbol.kind.is_function(), which.of_result()) {
@@ -263,11 +255,7 @@ impl Resolver<'_> {
                 let view = self.view(id.file)?;
                 let symbol = &view.facts.symbols[id.symbol as usize];
                 let file = id.file;
-                let declared = At {
-                    file,
-                    view: &view,
-                    at: symbol.end_of_signature(),
-                };
+                let declared = At::signature(file, &view, symbol);
                 self.parameter_of_type(declared, view.facts.names.get(symbol.ty?), which, &[])
             }),
             Meaning::Local(binding) => {
@@ -346,11 +334,7 @@ impl Resolver<'_> {
                     let Some(written) = written.filter(|text| !text.starts_with('{')) else {
                         return self.taken_when_called(&self.type_with(place, one, known), which);
                     };
-                    let alias = At {
-                        file: id.file,
-                        view: &view,
-                        at: symbol.end_of_signature(),
-                    };
+                    let alias = At::signature(id.file, &view, symbol);
                     let names = self.parameters_of_type(*id).into_iter();
                     let given = type_arguments(one).map(|given| self.type_with(place, given, known));
                     let given: Vec<StandsFor> = names.zip(given).collect();
@@ -375,11 +359,7 @@ impl Resolver<'_> {
                     Some(inner) => {
                         let view = self.view(id.file)?;
                         let symbol = &view.facts.symbols[id.symbol as usize];
-                        let called = At {
-                            file: id.file,
-                            view: &view,
-                            at: symbol.end_of_signature(),
-                        };
+                        let called = At::signature(id.file, &view, symbol);
                         self.parameter_of_type(called, view.facts.names.get(symbol.ty?), inner, &known)
                     }
                 });

@@ -288,11 +288,7 @@ impl Resolver<'_> {
                 let view = self.view(id.file)?;
                 let symbol = &view.facts.symbols[id.symbol as usize];
                 let (_, ty) = view.facts.names.get(symbol.ty?).rsplit_once(" is ")?;
-                let signature = At {
-                    file: id.file,
-                    view: &view,
-                    at: symbol.end_of_signature(),
-                };
+                let signature = At::signature(id.file, &view, symbol);
                 Some(self.type_from(signature, ty))
             });
             if let Some(says) = says {

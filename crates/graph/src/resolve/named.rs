@@ -265,11 +265,7 @@ impl Resolver<'_> {
         let text = view.facts.names.get(symbol.ty.filter(|_| is_defined)?);
         let names = self.parameters_of_type(own).into_iter();
         let known: Vec<StandsFor> = names.zip(ty.given.iter().cloned()).collect();
-        let place = At {
-            file: own.file,
-            view: &view,
-            at: symbol.end_of_signature(),
-        };
+        let place = At::signature(own.file, &view, symbol);
         let made_of = self.trail.deeper(UNKNOWN, || self.type_with(place, text, &known));
         match made_of.head {
             Base::External => Some(made_of).filter(|list| !list.given.is_empty()),
@@ -331,11 +327,7 @@ impl Resolver<'_> {
         {
             return None;
         }
-        let declared = At {
-            file: id.file,
-            view: &view,
-            at: symbol.end_of_signature(),
-        };
+        let declared = At::signature(id.file, &view, symbol);
         let written = self.spelled_with(id, written, named);
         Some(self.trail.deeper(UNKNOWN, || self.type_with(declared, &written, given)))
     }

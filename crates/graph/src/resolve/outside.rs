@@ -253,11 +253,7 @@ impl Resolver<'_> {
                 let last = callee.parameters(symbol).last();
                 let text = last.and_then(|last| last.ty).map(|ty| callee.facts.names.get(ty));
                 if let Some((receiver, _)) = text.and_then(|text| text.split_once(".(")) {
-                    let place = At {
-                        file: id.file,
-                        view: &callee,
-                        at: symbol.end_of_signature(),
-                    };
+                    let place = At::signature(id.file, &callee, symbol);
                     return self.type_from(place, receiver);
                 }
             }

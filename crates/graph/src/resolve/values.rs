@@ -224,11 +224,7 @@ impl Resolver<'_> {
             return on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)));
         }
         // Inside of its own signature a function's parameters of type are known.
-        let inside = At {
-            file: id.file,
-            view,
-            at: symbol.end_of_signature(),
-        };
+        let inside = At::signature(id.file, view, symbol);
         // One of the type stands for what the value's type was given.
         let ty = match on {
             Some(on) if !on.rest.is_empty() && view.binding_at(text, inside.at).is_some() => UNKNOWN,

@@ -172,7 +172,7 @@ const MANIFESTS: &[&str] = &[
 const MAX_MANIFESTS: usize = 200;
 
 /// The package that a path below a place of installed ones is in, and the path inside of it: `example.com/shop@v1.2.0/cart.go`,
-/// `index.crates.io-1cd66030c949c28d/shop-1.2.0/src/cart.rs`, `@acme/shop/src/cart.ts`.
+/// `index-1cd66030c949c28d/shop-1.2.0/src/cart.rs`, `@acme/shop/src/cart.ts`.
 fn package_of(installed: &str) -> Option<(&str, &str)> {
     if let Some((package, behind)) = installed.split_once('@').filter(|(package, _)| !package.is_empty()) {
         return Some((package, behind.split_once('/')?.1));
@@ -182,7 +182,10 @@ fn package_of(installed: &str) -> Option<(&str, &str)> {
         let end = first.len() + 1 + rest.find('/')?;
         return Some((&installed[..end], &installed[end + 1..]));
     }
-    let Some((versioned, inside)) = rest.split_once('/').filter(|_| first.contains(".crates.io-")) else {
+    // Cargo has a directory for each registry, by name and hash.
+    let hash = first.rsplit_once('-').map_or("", |(_, hash)| hash);
+    let is_registry = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let Some((versioned, inside)) = rest.split_once('/').filter(|_| is_registry) else {
         return Some((first, rest));
     };
     let is_version = |(_, version): &(&str, &str)| version.starts_with(|c: char| c.is_ascii_digit());

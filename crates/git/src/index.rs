@@ -1,5 +1,7 @@
 //! What is checked out: for each file its content, and the size and time that it had on disk when git last looked.
 
+use std::path::PathBuf;
+
 use crate::{error::Error, object::Id, repository::Repository};
 
 /// What `git add` fills and a commit is made from.
@@ -38,6 +40,11 @@ impl IndexEntry {
 const MAX_INDEX: u64 = 512 << 20;
 
 impl Repository {
+    /// Where git keeps it; it changes whenever this does.
+    pub fn index_file(&self) -> PathBuf {
+        self.own.path.join("index")
+    }
+
     /// Nothing is checked out if there is none.
     pub fn index(&self) -> Result<Index, Error> {
         let Some(bytes) = self.own.read("index", MAX_INDEX)? else {

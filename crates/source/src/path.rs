@@ -201,13 +201,15 @@ pub fn is_vendored_path(path: &str) -> bool {
                 | "node_modules"
                 | "bower_components"
                 | "site-packages"
+                | ".yarn"
                 | "generated"
                 | "__generated__"
                 | "gen"
                 | "dist"
         )
     });
-    const BEFORE_DOT: [&str; 10] = [
+    const BEFORE_DOT: [&str; 11] = [
+        ".pnp",
         ".min",
         ".gen",
         ".generated",
@@ -325,6 +327,8 @@ mod tests {
             "api/user_pb2.py",
             "a.min.js",
             "Cargo.lock",
+            ".yarn/releases/yarn-4.1.0.cjs",
+            ".pnp.cjs",
         ] {
             assert!(is_vendored_path(path), "{path}");
         }

@@ -179,6 +179,10 @@ fn matters(reason: &str) -> bool {
         .any(|other| reason.starts_with(other))
 }
 
+/// Why there is nothing to find where there are files.
+pub(crate) const ALL_LEFT_OUT: &str = "Nothing here is indexed: every file is ignored (.gitignore, .ignore), hidden and not \
+                                       tracked by git, or left out by the settings.";
+
 fn coverage_lines(coverage: &Coverage) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(reason) = &coverage.behind {
@@ -197,6 +201,9 @@ fn coverage_lines(coverage: &Coverage) -> Vec<String> {
             ));
         }
         (false, None) => lines.push("Partial: the index is still being built; ask again for the rest.".into()),
+    }
+    if coverage.all_left_out {
+        lines.push(ALL_LEFT_OUT.into());
     }
     let skipped: Vec<String> = coverage
         .skipped

@@ -8,7 +8,7 @@ use serde_json::json;
 use workspace::{Report, VectorState, Workspace};
 
 use crate::{
-    answer::Answer,
+    answer::{ALL_LEFT_OUT, Answer},
     error::ToolError,
     index_status::vectors_text,
     tool::{Ctx, Effect, Tool, Toolset},
@@ -94,7 +94,7 @@ impl Tool for IndexRepository {
         let workspace = ctx
             .workspaces
             .create(&root, params.session.as_deref(), configure, params.force)?;
-        if params.background {
+        if params.background && workspace.lasts() {
             workspace.index_in_background(params.force)?;
             let session = workspace.session();
             let head = format!(
@@ -156,6 +156,9 @@ fn report_answer(workspace: &Arc<Workspace>, report: &Report) -> Result<Answer, 
     );
     if report.indexed > 0 {
         head.push_str(&format!("\n- throughput: {} files/s", count(per_second)));
+    }
+    if snapshot.leaves_out_all() {
+        head.push_str(&format!("\n- {ALL_LEFT_OUT}"));
     }
     let vectors = snapshot.vectors();
     if matches!(vectors, VectorState::Partial { .. }) {

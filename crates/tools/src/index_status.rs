@@ -6,7 +6,7 @@ use serde_json::json;
 use workspace::{ExactState, IndexState, Stats, VectorState};
 
 use crate::{
-    answer::{Answer, Row},
+    answer::{ALL_LEFT_OUT, Answer, Row},
     error::ToolError,
     tool::{Ctx, Effect, Tool, Toolset},
     units::{bytes, count, plural, time},
@@ -50,6 +50,9 @@ impl Tool for IndexStatus {
         let session = workspace.session();
         let vectors = snapshot.vectors();
         let mut head = describe(&stats);
+        if snapshot.leaves_out_all() {
+            head.push_str(&format!("\n- {ALL_LEFT_OUT}"));
+        }
         if stats.state != IndexState::Empty {
             head.push_str(&format!("\n- {}", vectors_text(&vectors)));
         }

@@ -32,6 +32,7 @@ mod similar;
 mod snapshot;
 mod symbols;
 mod text_search;
+mod tracked;
 mod vectoring;
 mod walk;
 mod watch;

@@ -263,6 +263,7 @@ impl Workspace {
             exact: None,
             undone: self.undone().cloned(),
             part: self.part().map(str::to_owned),
+            all_left_out: false,
         };
         let files: Vec<&Found> = walked.files.iter().filter(|found| is_text(found)).collect();
         let paths: Vec<&str> = files.iter().map(|found| found.path.as_str()).collect();

@@ -48,6 +48,8 @@ pub struct Coverage {
     pub undone: Option<Arc<Undone>>,
     /// Where the root is in its repository, if it is not all of it: `packages/a`.
     pub part: Option<String>,
+    /// There are files, and none of them counts.
+    pub all_left_out: bool,
 }
 
 /// A piece of a file as it is on disk.
@@ -111,7 +113,20 @@ impl Snapshot {
             exact: self.exact_coverage(),
             undone: self.workspace.undone().cloned(),
             part: self.workspace.part().map(str::to_owned),
+            all_left_out: self.leaves_out_all(),
         }
+    }
+
+    /// Whether there is something in the directory, and none of it counts.
+    pub fn leaves_out_all(&self) -> bool {
+        if !self.reader.complete() || !self.reader.files().rows().is_empty() {
+            return false;
+        }
+        let mut entries = std::fs::read_dir(self.workspace.root.path())
+            .into_iter()
+            .flatten()
+            .flatten();
+        entries.any(|entry| entry.file_name() != ".git")
     }
 
     /// How many files are searched.

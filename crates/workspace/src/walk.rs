@@ -1,6 +1,7 @@
 //! Which files a workspace has: ignore rules honoured, links not followed, each file with its stat.
 
 use std::{
+    collections::HashSet,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -17,6 +18,7 @@ use crate::{
     config::{DEFAULT_EXCLUDE, IndexConfig},
     error::Error,
     read::{Root, stat_of, too_large},
+    tracked::Tracked,
 };
 
 /// A file that was found and is not searched.
@@ -56,6 +58,8 @@ pub(crate) struct Walked {
     /// Ordered by path.
     pub files: Vec<Found>,
     pub dirs: Vec<PathBuf>,
+    /// Those of `dirs` that only files that git tracks lead to: nothing else in them counts.
+    pub beyond: Vec<PathBuf>,
 }
 
 /// What is in and what is out, compiled once per refresh.
@@ -65,6 +69,7 @@ pub(crate) struct Rules {
     exclude: PathGlobs,
     /// Leave out directories with a `CACHEDIR.TAG`, as cargo and others put into their output.
     skip_caches: bool,
+    tracked: Arc<Tracked>,
     pub max_file_bytes: u64,
 }
 
@@ -86,6 +91,7 @@ impl Rules {
             },
             exclude: PathGlobs::new(&exclude)?,
             skip_caches,
+            tracked: Arc::new(Tracked::of(root.path())),
             max_file_bytes: config.max_file_bytes,
         })
     }
@@ -135,76 +141,169 @@ fn has_endless_rules(dir: &Path) -> bool {
 
 /// Walks the tree in parallel. Directories that cannot be read are passed over and told as skipped files.
 pub(crate) fn walk(root: &Path, rules: &Rules, threads: usize, stop: &AtomicBool) -> Walked {
-    walk_at(root, root, None, rules, threads, stop)
+    let mut walked = Walking::all(root, rules).run(threads, stop);
+    let mut found = walked.files.iter().peekable();
+    let missed = rules.tracked.unless("", |path| {
+        while found.next_if(|found| found.path.as_str() < path).is_some() {}
+        found.peek().is_some_and(|found| found.path == path)
+    });
+    if !missed.is_empty() {
+        walked.add(Walking::only(missed, root, root, rules).run(threads, stop));
+    }
+    walked
 }
 
-/// What a walk finds in one directory that it comes to, without what is in its subdirectories.
+/// What a walk finds in one directory that it comes to, without what is in its subdirectories. Not for one that only
+/// tracked files lead to.
 pub(crate) fn list(root: &Path, dir: &Path, rules: &Rules) -> Walked {
-    let mut listed = walk_at(root, dir, Some(1), rules, 1, &AtomicBool::new(false));
+    let stop = AtomicBool::new(false);
+    let walking = Walking {
+        start: dir,
+        depth: Some(1),
+        ..Walking::all(root, rules)
+    };
+    let mut listed = walking.run(1, &stop);
+    let prefix = relative(root, dir).map_or(String::new(), |dir| format!("{dir}/"));
+    let files: HashSet<&str> = listed.files.iter().map(|found| found.path.as_str()).collect();
+    let subdirs: HashSet<String> = listed.dirs.iter().filter_map(|dir| relative(root, dir)).collect();
+    let missed = rules
+        .tracked
+        .unless(&prefix, |path| match path[prefix.len()..].find('/') {
+            Some(end) => subdirs.contains(&path[..prefix.len() + end]),
+            None => files.contains(path),
+        });
+    if !missed.is_empty() {
+        let mut more = Walking::only(missed, root, dir, rules).run(1, &stop);
+        more.files.retain(|found| !found.path[prefix.len()..].contains('/'));
+        more.dirs.retain(|subdir| subdir.parent() == Some(dir));
+        listed.add(more);
+    }
     listed.dirs.retain(|subdir| subdir != dir);
     listed
 }
 
-fn walk_at(
-    root: &Path,
-    start: &Path,
-    depth: Option<usize>,
-    rules: &Rules,
-    threads: usize,
-    stop: &AtomicBool,
-) -> Walked {
-    let shared = Mutex::new(Walked::default());
-    let endless = Arc::new(Mutex::new(Vec::new()));
-    let root_owned = root.to_owned();
-    let (dir_rules, passed_over) = (rules.clone(), endless.clone());
-    let mut walker = WalkBuilder::new(start);
-    walker.max_depth(depth);
-    if has_endless_rules(start) {
-        walker.ignore(false).git_ignore(false).git_exclude(false);
-        lock(&endless).push(".gitignore".to_owned());
+impl Walked {
+    /// What was found where only tracked files are looked at.
+    fn add(&mut self, tracked: Walked) {
+        let known: HashSet<&PathBuf> = self.dirs.iter().collect();
+        let beyond: Vec<PathBuf> = tracked.dirs.into_iter().filter(|dir| !known.contains(dir)).collect();
+        self.dirs.extend(beyond.iter().cloned());
+        self.beyond.extend(beyond);
+        self.files.extend(tracked.files);
+        self.put_in_order();
     }
-    let walker = walker
-        .threads(threads)
-        // A tree without `.git`, such as an unpacked archive, means its `.gitignore` all the same.
-        .require_git(false)
-        .filter_entry(move |entry| {
-            let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-            let Some(path) = relative(&root_owned, entry.path()).filter(|_| is_dir) else {
-                return true;
+
+    fn put_in_order(&mut self) {
+        self.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        // Two names that differ only in bytes that are not UTF-8 look the same to us; one row stands for both.
+        self.files.dedup_by(|a, b| a.path == b.path);
+    }
+}
+
+/// One way through the tree.
+struct Walking<'w> {
+    root: &'w Path,
+    start: &'w Path,
+    depth: Option<usize>,
+    rules: &'w Rules,
+    /// Nothing but these is looked at, and then neither dots nor rules of git keep anything out.
+    only: Option<Arc<Tracked>>,
+}
+
+impl<'w> Walking<'w> {
+    fn all(root: &'w Path, rules: &'w Rules) -> Walking<'w> {
+        Walking {
+            root,
+            start: root,
+            depth: None,
+            rules,
+            only: None,
+        }
+    }
+
+    fn only(tracked: Tracked, root: &'w Path, start: &'w Path, rules: &'w Rules) -> Walking<'w> {
+        Walking {
+            start,
+            only: Some(Arc::new(tracked)),
+            ..Walking::all(root, rules)
+        }
+    }
+
+    fn run(&self, threads: usize, stop: &AtomicBool) -> Walked {
+        let &Walking { root, start, rules, .. } = self;
+        let shared = Mutex::new(Walked::default());
+        let endless = Arc::new(Mutex::new(Vec::new()));
+        let mut walker = WalkBuilder::new(start);
+        walker.max_depth(self.depth);
+        if self.only.is_some() {
+            walker
+                .hidden(false)
+                .git_ignore(false)
+                .git_exclude(false)
+                .git_global(false);
+        }
+        if has_endless_rules(start) {
+            walker.ignore(false).git_ignore(false).git_exclude(false);
+            lock(&endless).push(".gitignore".to_owned());
+        }
+        let walker = walker
+            .threads(threads)
+            // A tree without `.git`, such as an unpacked archive, means its `.gitignore` all the same.
+            .require_git(false)
+            .filter_entry(self.filter(endless.clone()))
+            .build_parallel();
+        walker.run(|| {
+            let mut own = Collected {
+                walked: Walked::default(),
+                shared: &shared,
             };
-            if !dir_rules.allows_dir(&path, entry.path()) {
+            Box::new(move |entry| {
+                if stop.load(Ordering::Relaxed) {
+                    return WalkState::Quit;
+                }
+                own.visit(root, rules, entry);
+                WalkState::Continue
+            })
+        });
+        let mut walked = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for path in lock(&endless).drain(..) {
+            walked
+                .files
+                .push(Found::skipped(path, "its ignore rules are not in a regular file"));
+        }
+        walked.put_in_order();
+        walked
+    }
+
+    /// Whether to look at a file, or into a directory. Those with ignore rules that could take forever are noted.
+    fn filter(&self, endless: Arc<Mutex<Vec<String>>>) -> impl Fn(&DirEntry) -> bool + Send + Sync + 'static {
+        let (root, rules, only) = (self.root.to_owned(), self.rules.clone(), self.only.clone());
+        move |entry| {
+            let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+            if entry.depth() == 0 || (!is_dir && only.is_none()) {
+                return true;
+            }
+            let Some(path) = relative(&root, entry.path()) else {
+                return only.is_none();
+            };
+            let is_wanted = match &only {
+                Some(only) if is_dir => only.has_dir(&path),
+                Some(only) => only.has_file(&path),
+                None => true,
+            };
+            if !is_dir || !is_wanted {
+                return is_wanted;
+            }
+            if !rules.allows_dir(&path, entry.path()) {
                 return false;
             }
-            let endless = has_endless_rules(entry.path());
-            if endless {
-                lock(&passed_over).push(path);
+            let is_endless = has_endless_rules(entry.path());
+            if is_endless {
+                lock(&endless).push(path);
             }
-            !endless
-        })
-        .build_parallel();
-    walker.run(|| {
-        let mut own = Collected {
-            walked: Walked::default(),
-            shared: &shared,
-        };
-        Box::new(move |entry| {
-            if stop.load(Ordering::Relaxed) {
-                return WalkState::Quit;
-            }
-            own.visit(root, rules, entry);
-            WalkState::Continue
-        })
-    });
-    let mut walked = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    for path in lock(&endless).drain(..) {
-        walked
-            .files
-            .push(Found::skipped(path, "its ignore rules are not in a regular file"));
+            !is_endless
+        }
     }
-    walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    // Two names that differ only in bytes that are not UTF-8 look the same to us; one row stands for both.
-    walked.files.dedup_by(|a, b| a.path == b.path);
-    walked
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -16,7 +16,7 @@ use std::{
 
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher, event::ModifyKind};
 
-use crate::read::Root;
+use crate::{read::Root, tracked::TrackedWatch, walk::Walked};
 
 /// Events are delivered in well under a millisecond; this is for machines that stall.
 const COOKIE_PATIENCE: Duration = Duration::from_secs(2);
@@ -47,7 +47,7 @@ impl Dirty {
 }
 
 /// When and how large a file was last seen; nothing if there is none.
-type Seen = Option<(SystemTime, u64)>;
+pub(crate) type Seen = Option<(SystemTime, u64)>;
 
 struct Shared {
     root: PathBuf,
@@ -60,6 +60,9 @@ struct State {
     dirty: Dirty,
     last_cookie: u64,
     watched: HashSet<PathBuf>,
+    /// Those of them in which only what git tracks counts.
+    beyond: HashSet<PathBuf>,
+    tracked: TrackedWatch,
     /// What says from outside of the tree which of its files count.
     rules: Vec<(PathBuf, Seen)>,
     /// Were watched and are not where they were: a watch goes with its directory, whatever that is called.
@@ -87,6 +90,8 @@ impl Watch {
                 dirty: Dirty::Everything,
                 last_cookie: 0,
                 watched: HashSet::new(),
+                beyond: HashSet::new(),
+                tracked: TrackedWatch::new(root.path()),
                 rules: outer_rules(root.path()),
                 moved: Vec::new(),
             }),
@@ -103,13 +108,15 @@ impl Watch {
         })
     }
 
-    /// Watches exactly these directories. `Ok(true)` when some were not watched before: what happened in them before
+    /// Watches exactly the directories of a walk. `Ok(true)` when some were not watched before: what happened in them before
     /// this call is unknown, so the tree must be walked again.
-    pub fn cover(&self, dirs: &[PathBuf]) -> notify::Result<bool> {
+    pub fn cover(&self, walked: &Walked) -> notify::Result<bool> {
+        let dirs = &walked.dirs;
         // The watcher is not asked while the state is held: it may wait for a handler that waits for the state.
         let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
         let (moved, watched) = {
             let mut state = self.shared.state();
+            state.beyond = walked.beyond.iter().cloned().collect();
             (std::mem::take(&mut state.moved), state.watched.clone())
         };
         let wanted: HashSet<&PathBuf> = dirs.iter().collect();
@@ -177,7 +184,7 @@ impl Watch {
                 .unwrap_or_else(PoisonError::into_inner);
             state = waiting.0;
         }
-        if state.rules_changed() {
+        if state.rules_changed() || state.tracked.changed() {
             state.dirty = Dirty::Everything;
         }
         if state.last_cookie < number {
@@ -248,7 +255,7 @@ fn outer_rules(root: &Path) -> Vec<(PathBuf, Seen)> {
         .collect()
 }
 
-fn seen(path: &Path) -> Seen {
+pub(crate) fn seen(path: &Path) -> Seen {
     let metadata = std::fs::metadata(path).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
 }
@@ -274,7 +281,9 @@ impl State {
             self.moved.extend(self.watched.extract_if(|dir| dir.starts_with(path)));
             self.dirty = Dirty::Everything;
         }
-        let (Dirty::Some(touched), Some(relative), false) = (&mut self.dirty, relative, rules_changed) else {
+        let is_beyond = !contents_only && path.parent().is_some_and(|dir| self.beyond.contains(dir));
+        let must_walk = rules_changed || is_beyond;
+        let (Dirty::Some(touched), Some(relative), false) = (&mut self.dirty, relative, must_walk) else {
             self.dirty = Dirty::Everything;
             return;
         };

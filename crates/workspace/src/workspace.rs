@@ -37,6 +37,9 @@ use crate::{
 /// Walks that keep finding new directories are given up on: something creates them faster than we look.
 const MAX_WALKS: usize = 4;
 
+/// For whoever has nothing else to do than to wait.
+const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 pub struct Workspace {
     pub(crate) entry: Entry,
     pub(crate) root: Root,
@@ -267,15 +270,20 @@ impl Workspace {
         })
     }
 
-    /// Brings the index up to date and waits for it, at most for `patience`. `Err(progress)` inside means that it
-    /// goes on in the background.
+    /// Whether this process answers more than once. If not, what it leaves to the background ends with it.
+    pub fn lasts(&self) -> bool {
+        self.lasts
+    }
+
+    /// Brings the index up to date and waits for it, at most for `patience` where the process lasts. `Err(progress)`
+    /// inside means that it goes on in the background.
     pub fn index(
         self: &Arc<Self>,
         force: bool,
         control: &Control<'_>,
         patience: Duration,
     ) -> Result<Result<Report, Progress>, Error> {
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + if self.lasts { patience } else { FOREVER };
         let outcome = self.bring_up(force, control, Some(deadline), false)?;
         if outcome.is_ok() {
             self.notice_other_vectors()?;
@@ -491,7 +499,7 @@ impl Workspace {
         for _ in 0..MAX_WALKS {
             watch.take();
             let walked = self.walked(rules, job)?;
-            match watch.cover(&walked.dirs) {
+            match watch.cover(&walked) {
                 Ok(false) => return Ok(walked),
                 Ok(true) => {}
                 Err(error) => {

@@ -199,6 +199,20 @@ fn subcommands_and_calls_answer_alike() {
     }
 }
 
+/// Nothing goes on in the background of a process that ends.
+#[test]
+fn indexing_is_waited_for() {
+    let (repo, home) = (Repo::new(REPO), home());
+    for arguments in [&["index"][..], &["index", "--background", "--force"]] {
+        let mut command = portolan(home.path());
+        command.env("PORTOLAN_REQUEST_TIMEOUT_SECS", "0");
+        let output = command.current_dir(repo.root()).args(arguments).output();
+        let output = output.expect("the binary starts");
+        let text = stdout(&output);
+        assert!(text.contains("- files: 2 (2 indexed now"), "{arguments:?}: {text}");
+    }
+}
+
 #[test]
 fn arguments_come_from_stdin_too() {
     let (repo, home) = (Repo::new(REPO), home());

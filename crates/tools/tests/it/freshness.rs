@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use serde_json::json;
 use test_fixture::Repo;
 
-use crate::kit::Kit;
+use crate::{impact::git, kit::Kit};
 
 const REPO: &str = "
 //- /a.txt
@@ -200,16 +200,128 @@ const STEPS: &[Step] = &[
     ),
 ];
 
-fn check(watch: bool) {
-    let repo = Repo::new(REPO);
+/// Git tracks files in a directory that it ignores, and some whose names begin with a dot.
+const TRACKED: &str = "
+//- /.gitignore
+out/
+*.gen
+//- /a.txt
+apple
+//- /out/deep/kept.txt
+banana
+//- /out/deep/made.txt
+banana
+//- /x.gen
+banana
+//- /.config/c.txt
+cherry
+//- /.local/c.txt
+cherry
+//- /.env
+cherry
+//- /node_modules/c.txt
+cherry
+";
+
+const TRACKED_STEPS: &[Step] = &[
+    (
+        "nothing",
+        |_| {},
+        &[("banana", &["out/deep/kept.txt"]), ("cherry", &[".config/c.txt"])],
+    ),
+    (
+        "edit",
+        |repo| {
+            repo.write("out/deep/kept.txt", "blueberry");
+            repo.write("out/deep/made.txt", "blueberry");
+            repo.write(".config/c.txt", "coconut");
+        },
+        &[
+            ("banana", &[]),
+            ("blueberry", &["out/deep/kept.txt"]),
+            ("coconut", &[".config/c.txt"]),
+        ],
+    ),
+    (
+        "delete, and create beside",
+        |repo| {
+            repo.remove("out/deep/kept.txt");
+            repo.write("out/deep/new.txt", "blueberry");
+            repo.write(".config/new.txt", "coconut");
+            repo.write(".hidden", "coconut");
+        },
+        &[("blueberry", &[]), ("coconut", &[".config/c.txt"])],
+    ),
+    (
+        "create what is tracked",
+        |repo| {
+            repo.write("out/deep/kept.txt", "blueberry");
+            repo.write("x.txt", "blueberry");
+        },
+        &[("blueberry", &["out/deep/kept.txt", "x.txt"])],
+    ),
+    (
+        "track more",
+        |repo| git(repo, &["add", "-f", "out/deep/made.txt", ".hidden", "x.gen"]),
+        &[
+            ("blueberry", &["out/deep/kept.txt", "out/deep/made.txt", "x.txt"]),
+            ("coconut", &[".config/c.txt", ".hidden"]),
+            ("banana", &["x.gen"]),
+        ],
+    ),
+    (
+        "replace by rename",
+        |repo| {
+            repo.write("out/tmp", "breadfruit");
+            fs::rename(repo.path("out/tmp"), repo.path("out/deep/made.txt")).unwrap();
+        },
+        &[("breadfruit", &["out/deep/made.txt"])],
+    ),
+    (
+        "track no longer",
+        |repo| git(repo, &["rm", "-qrf", "--cached", "out", ".hidden"]),
+        &[
+            ("breadfruit", &[]),
+            ("blueberry", &["x.txt"]),
+            ("coconut", &[".config/c.txt"]),
+        ],
+    ),
+    (
+        "ignored by what is meant for others than git",
+        |repo| repo.write(".ignore", ".config/\n"),
+        &[("coconut", &[]), ("banana", &["x.gen"])],
+    ),
+    (
+        "the repository is none",
+        |repo| fs::remove_dir_all(repo.path(".git")).unwrap(),
+        &[("banana", &[]), ("apple", &["a.txt"])],
+    ),
+];
+
+/// The files that are left in the end.
+fn check(fixture: &str, steps: &[Step], watch: bool) -> Vec<String> {
+    let repo = Repo::new(fixture);
+    if fixture == TRACKED {
+        git(&repo, &["init", "-q"]);
+        let tracked = [
+            ".gitignore",
+            "a.txt",
+            "out/deep/kept.txt",
+            ".config/c.txt",
+            ".env",
+            "node_modules/c.txt",
+        ];
+        git(&repo, &[&["add", "-f"][..], &tracked].concat());
+    }
     let kit = Kit::with(&repo.root(), watch, &[]);
-    for (what, change, expected) in STEPS {
+    for (what, change, expected) in steps {
         change(&repo);
         for (text, paths) in *expected {
             assert_eq!(kit.paths_with(text), *paths, "{what}: {text}, literally");
             let arguments = json!({ "query": text });
             let rows = kit.rows("search_code", &arguments, "results");
-            let found: Vec<&str> = rows.iter().filter_map(|row| row["path"].as_str()).collect();
+            let mut found: Vec<&str> = rows.iter().filter_map(|row| row["path"].as_str()).collect();
+            found.sort_unstable();
             assert_eq!(found, *paths, "{what}: {text}, by keyword");
             let found: Vec<String> = kit
                 .files()
@@ -219,17 +331,25 @@ fn check(watch: bool) {
             assert_eq!(found, *paths, "{what}: listed");
         }
     }
-    assert_eq!(kit.files(), Vec::<String>::new());
+    kit.files()
 }
 
 #[test]
 fn every_call_looks_at_the_disk() {
-    check(false);
+    assert_eq!(check(REPO, STEPS, false), Vec::<String>::new());
 }
 
 #[test]
 fn a_watched_tree_is_as_fresh() {
-    check(true);
+    assert_eq!(check(REPO, STEPS, true), Vec::<String>::new());
+}
+
+#[test]
+fn what_git_tracks_is_not_ignored() {
+    for watch in [false, true] {
+        let left = check(TRACKED, TRACKED_STEPS, watch);
+        assert_eq!(left, ["a.txt", "x.txt"], "watch: {watch}");
+    }
 }
 
 /// The time of a file that was not just written tells nothing if it is set back.

@@ -112,7 +112,7 @@ fn check(arguments: Value, expect: Expect) {
 }
 
 /// Without anything of this machine's configuration.
-fn git(repo: &Repo, arguments: &[&str]) {
+pub fn git(repo: &Repo, arguments: &[&str]) {
     let done = Command::new("git")
         .args([
             "-c",

@@ -265,3 +265,26 @@ fn endless_rules_at_the_root_do_not_hang() {
         ],
     );
 }
+
+#[test]
+fn a_directory_of_which_nothing_counts_says_so() {
+    let repo = Repo::new("//- /.gitignore\n/*\n//- /a.c\nint answer;\n");
+    let kit = Kit::new(&repo.root());
+    let calls = [
+        ("index_repository", json!({})),
+        ("index_status", json!({})),
+        ("search_code", json!({ "query": "answer" })),
+        ("find_references", json!({ "symbol": "answer" })),
+    ];
+    for (tool, arguments) in calls {
+        let text = kit.text(tool, arguments);
+        assert!(
+            text.contains("Nothing here is indexed: every file is ignored"),
+            "{tool}: {text}"
+        );
+    }
+    repo.remove(".gitignore");
+    assert!(!kit.text("index_status", json!({})).contains("Nothing here"));
+    repo.remove("a.c");
+    assert!(!kit.text("index_status", json!({})).contains("Nothing here"));
+}

@@ -205,6 +205,43 @@ impl Ty {
         one.into_iter().chain(several.iter().copied())
     }
 
+    /// Without what no code can mean: types that are given to each other over and over are larger than any memory.
+    fn within_bounds(mut self) -> Ty {
+        let mut room = MAX_PARTS;
+        if !self.fits(&mut room) {
+            self.cut(MAX_NESTED);
+        }
+        self
+    }
+
+    /// Whether it has no more parts than there is room for.
+    fn fits(&self, room: &mut usize) -> bool {
+        let several = match &self.head {
+            Base::Any(several) => several.len(),
+            _ => 0,
+        };
+        let taken = 1 + self.rest.len() + several;
+        let is_left = room.checked_sub(taken);
+        *room = is_left.unwrap_or_default();
+        is_left.is_some() && self.given.iter().all(|given| given.fits(room))
+    }
+
+    fn cut(&mut self, levels: usize) {
+        let limit = |all: &mut Vec<SymbolId>| {
+            let mut seen = FxHashSet::default();
+            all.retain(|one| seen.insert(*one));
+            all.truncate(MAX_ALTERNATIVES);
+        };
+        limit(&mut self.rest);
+        if let Base::Any(several) = &mut self.head {
+            limit(several);
+        }
+        match levels {
+            0 => self.given.clear(),
+            _ => self.given.iter_mut().for_each(|given| given.cut(levels - 1)),
+        }
+    }
+
     /// This or the other.
     fn or(mut self, mut other: Ty) -> Ty {
         self.rest.append(&mut other.rest);
@@ -252,6 +289,13 @@ impl Ty {
         self
     }
 }
+
+/// More parts than this are looked through for what to leave out.
+const MAX_PARTS: usize = 1024;
+
+/// So many levels of what is given to what stay of a type that is too large, and of each so many alternatives.
+const MAX_NESTED: usize = 3;
+const MAX_ALTERNATIVES: usize = 256;
 
 const UNKNOWN: Ty = Ty {
     head: Base::Unknown,

@@ -18,6 +18,10 @@ const MAX_DEPTH: usize = 48;
 /// in every way would be gone through in every order.
 const PATIENCE: u64 = 10_000;
 
+/// Questions for the sake of one, after which no more are asked. Types that are given to themselves over and over are
+/// longer than any code; one use in real code takes at most some thousand.
+const EFFORT: u64 = 2 * PATIENCE;
+
 /// The questions that are being answered, each for the sake of the one before.
 #[derive(Default)]
 pub(super) struct Trail {
@@ -34,13 +38,13 @@ pub(super) struct Trail {
 
 impl Trail {
     pub fn deeper<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
-        if self.open.borrow().len() >= MAX_DEPTH {
-            // How deep it is depends on who asked first.
-            self.lean_on(0);
-            return otherwise;
-        }
         if self.open.borrow().is_empty() {
             self.before.set(self.asked.get());
+        }
+        if self.open.borrow().len() >= MAX_DEPTH || self.asked.get() - self.before.get() >= EFFORT {
+            // How deep it is, and how much was asked before, depends on who asked first.
+            self.lean_on(0);
+            return otherwise;
         }
         self.asked.set(self.asked.get() + 1);
         self.open.borrow_mut().push(self.asked.get());

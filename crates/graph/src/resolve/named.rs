@@ -32,6 +32,10 @@ impl Resolver<'_> {
 
     /// The same, where it is known what some parameters of type stand for.
     pub(super) fn type_with(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+        self.written_type(place, text, known).within_bounds()
+    }
+
+    fn written_type(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
         if let Some(worked_out) = self.conditional(place, text, known) {
             return worked_out;
         }

@@ -78,6 +78,35 @@ fn files_that_grow_when_they_are_understood_are_passed_over() {
 }
 
 #[test]
+fn types_that_hold_each_other_over_and_over_are_given_up() {
+    let repo = Repo::new(REPO);
+    let levels = 24;
+    let aliases = (1..levels).map(|n| {
+        let inner = n - 1;
+        format!("type P{n}<T> = P{inner}<P{inner}<T> & {{ x{n}: P{inner}<T> }}> | P{inner}<T[]>\n")
+    });
+    let aliases: String = aliases.collect();
+    repo.write(
+        "a.ts",
+        format!(
+            "type P0<T> = {{ v: T; w: T }}\n{aliases}declare function make<T>(x: T): P{}<T>\n\
+             export function go(shape: Shape) {{ make(shape).v.area(); shape.area() }}\n\
+             export class Shape {{ area() {{ return 1 }} }}\n",
+            levels - 1
+        ),
+    );
+    let mut server = Server::initialized(&repo.root(), &[]);
+    let paths = ["a.ts"];
+    everything(&mut server, &repo.root(), &paths);
+    for tool in ["find_references", "find_callers", "deep_dive", "impact_analysis"] {
+        let start = Instant::now();
+        let answer = server.call(tool, json!({ "symbol": "Shape.area" })).to_string();
+        assert!(answer.contains("a.ts") && answer.contains("go"), "{tool}: {answer}");
+        assert!(start.elapsed() < AT_ONCE, "{tool} took {:?}", start.elapsed());
+    }
+}
+
+#[test]
 fn patterns_that_explode_are_answered_or_refused() {
     let repo = Repo::new(REPO);
     repo.write("a.txt", "a".repeat(1_000_000) + "!\n");

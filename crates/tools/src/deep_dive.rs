@@ -252,10 +252,7 @@ impl<'d> Dive<'d> {
             self.tests(&uses);
         }
         if uses.unseen > 0 {
-            self.notes.push(format!(
-                "Not looked at: {} that use the name and never name its type.",
-                plural(uses.unseen, "file")
-            ));
+            self.notes.push(impact::unseen_text(uses.unseen));
         }
         let summary = impact::summary(self.graph, self.subject, &uses);
         self.notes.push(summary.text());
@@ -519,10 +516,7 @@ impl<'d> Dive<'d> {
         let tests = tests.map(Entry::Test).collect();
         self.list("tests", "Tests", tests);
         if !reach.unexplored.is_empty() {
-            self.notes.push(format!(
-                "{} not followed to their callers: more tests may reach it.",
-                plural(reach.unexplored.len(), "dependent")
-            ));
+            self.notes.push(impact::unexplored_text(reach.unexplored.len()));
         }
     }
 

@@ -18,7 +18,7 @@ use crate::{
     definition,
     error::ToolError,
     subject::{self, Found, Overrides, Target},
-    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::plural,
     visible::visible_name,
 };
@@ -33,13 +33,9 @@ pub(crate) struct Params {
     #[schemars(length(min = 1, max = 500))]
     diff: Option<String>,
     /// Levels of callers
-    #[serde(default = "one")]
+    #[serde(default = "number::<1>")]
     #[schemars(range(min = 1, max = 5))]
     depth: u32,
-}
-
-fn one() -> u32 {
-    1
 }
 
 /// Changed files that are named one by one; their definitions are anyway.

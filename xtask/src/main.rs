@@ -150,13 +150,16 @@ fn run() -> Result<()> {
     }
 }
 
+/// What stands behind a flag.
+fn value_of(args: &mut impl Iterator<Item = String>, flag: &str) -> Result<String> {
+    args.next()
+        .ok_or_else(|| anyhow::anyhow!("{flag} needs a value\n{USAGE}"))
+}
+
 fn bench_options(mut args: impl Iterator<Item = String>) -> Result<bench::Options> {
     let mut options = bench::Options::default();
     while let Some(flag) = args.next() {
-        let mut value = || {
-            args.next()
-                .ok_or_else(|| anyhow::anyhow!("{flag} needs a value\n{USAGE}"))
-        };
+        let mut value = || value_of(&mut args, &flag);
         match flag.as_str() {
             "--corpus" => options.corpus = Some(PathBuf::from(value()?)),
             "--binary" => options.binary = Some(PathBuf::from(value()?)),
@@ -181,10 +184,7 @@ fn rust_options(mut args: impl Iterator<Item = String>) -> Result<bench::rust::O
         binary: None,
     };
     while let Some(arg) = args.next() {
-        let mut value = || {
-            args.next()
-                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
-        };
+        let mut value = || value_of(&mut args, &arg);
         match arg.as_str() {
             "--count" => options.count = value()?.parse()?,
             "--binary" => options.binary = Some(PathBuf::from(value()?)),
@@ -201,10 +201,7 @@ fn rust_options(mut args: impl Iterator<Item = String>) -> Result<bench::rust::O
 fn dist_options(mut args: impl Iterator<Item = String>) -> Result<dist::Options> {
     let mut options = dist::Options::default();
     while let Some(flag) = args.next() {
-        let mut value = || {
-            args.next()
-                .ok_or_else(|| anyhow::anyhow!("{flag} needs a value\n{USAGE}"))
-        };
+        let mut value = || value_of(&mut args, &flag);
         match flag.as_str() {
             "--binary" => options.binary = Some(PathBuf::from(value()?)),
             "--out" => options.out = Some(PathBuf::from(value()?)),
@@ -219,10 +216,7 @@ fn load_options(mut args: impl Iterator<Item = String>) -> Result<load::Options>
     let (mut n_files, mut big_mb, mut n_requests, mut n_clients) = (100_000, 2000, None, 8);
     let (mut repository, mut dir, mut binary) = (None, None, None);
     while let Some(arg) = args.next() {
-        let mut value = || {
-            args.next()
-                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
-        };
+        let mut value = || value_of(&mut args, &arg);
         match arg.as_str() {
             "--files" => n_files = value()?.parse()?,
             "--big-file" => big_mb = value()?.parse()?,
@@ -258,10 +252,7 @@ fn rename_options(mut args: impl Iterator<Item = String>) -> Result<eval::rename
         show: false,
     };
     while let Some(arg) = args.next() {
-        let mut value = || {
-            args.next()
-                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
-        };
+        let mut value = || value_of(&mut args, &arg);
         match arg.as_str() {
             "--count" => options.count = value()?.parse()?,
             "--show" => options.show = true,
@@ -281,10 +272,7 @@ fn refs_options(mut args: impl Iterator<Item = String>) -> Result<eval::Options>
     let mut truth = None;
     let (mut binary, mut by_name, mut n_misses, mut layers) = (None, false, 0, false);
     while let Some(arg) = args.next() {
-        let mut value = || {
-            args.next()
-                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
-        };
+        let mut value = || value_of(&mut args, &arg);
         match arg.as_str() {
             "--by-name" => by_name = true,
             "--layer" => layers = true,
@@ -310,10 +298,7 @@ fn search_options(mut args: impl Iterator<Item = String>) -> Result<eval::search
     let mut options = eval::search::Options::default();
     let mut queries = None;
     while let Some(arg) = args.next() {
-        let mut value = || {
-            args.next()
-                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
-        };
+        let mut value = || value_of(&mut args, &arg);
         match arg.as_str() {
             "--mode" => options.mode = Some(value()?),
             "--only" => options.only.push(value()?),
@@ -347,10 +332,7 @@ fn comparison_options(task: &str, mut args: impl Iterator<Item = String>) -> Res
     let mut dir = None;
     let (mut lang, mut n_shown, mut cognitive) = (None, 10, false);
     while let Some(arg) = args.next() {
-        let mut value = || {
-            args.next()
-                .ok_or_else(|| anyhow::anyhow!("{arg} needs a value\n{USAGE}"))
-        };
+        let mut value = || value_of(&mut args, &arg);
         match arg.as_str() {
             "--lang" => {
                 let name = value()?;

@@ -433,87 +433,12 @@ impl Catalog {
         generation: u64,
     ) -> Result<Transaction<'_>, StoreErrorKind> {
         let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        {
-            let mut delete = transaction.prepare_cached("DELETE FROM files WHERE id = ? RETURNING hash, seal")?;
-            let mut spare = transaction.prepare_cached(
-                "INSERT OR REPLACE INTO spare (hash, since)
-                 SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM files WHERE hash = ?1)",
-            )?;
-            let mut use_again = transaction.prepare_cached("DELETE FROM spare WHERE hash = ?")?;
-            let mut select = transaction.prepare_cached(
-                "SELECT id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped FROM files WHERE id = ?",
-            )?;
-            let mut touch = transaction.prepare_cached(
-                "UPDATE files SET size = ?2, mtime_ns = ?3, ctime_ns = ?4, inode = ?5, checked_ns = ?6, seal = ?7 WHERE id = ?1",
-            )?;
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO files
-                     (id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped, seal)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            )?;
-            let mut keep =
-                transaction.prepare_cached("INSERT OR IGNORE INTO facts (hash, chunks, facts) VALUES (?, ?, ?)")?;
-            let mut seals = number(&transaction, "seals")?;
-            let mut unused: Vec<Vec<u8>> = Vec::new();
-            for id in &changes.removed {
-                let gone = delete.query_row([*id as i64], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)));
-                if let Some((hash, seal)) = gone.optional()? {
-                    unused.push(hash);
-                    seals = seals.wrapping_sub(seal);
-                }
-            }
-            for (id, stat, checked_ns) in &changes.touched {
-                let Some(mut row) = select.query_row([*id as i64], row_from_sql).optional()? else {
-                    continue;
-                };
-                seals = seals.wrapping_sub(row.seal());
-                (row.stat, row.checked_ns) = (*stat, *checked_ns);
-                seals = seals.wrapping_add(row.seal());
-                touch.execute(params![
-                    *id as i64,
-                    stat.size as i64,
-                    stat.mtime_ns,
-                    stat.ctime_ns,
-                    stat.inode as i64,
-                    checked_ns,
-                    row.seal()
-                ])?;
-            }
-            for (row, packed) in &changes.added {
-                let (lines, chunks, note, skipped) = match &row.state {
-                    FileState::Indexed { lines, chunks, note } => (*lines, *chunks, note.as_deref(), None),
-                    FileState::Skipped { reason } => (0, 0, None, Some(&**reason)),
-                };
-                insert.execute(params![
-                    row.id as i64,
-                    row.path,
-                    row.lang,
-                    row.stat.size as i64,
-                    row.stat.mtime_ns,
-                    row.stat.ctime_ns,
-                    row.stat.inode as i64,
-                    row.checked_ns,
-                    row.hash.as_slice(),
-                    lines,
-                    chunks,
-                    note,
-                    skipped,
-                    row.seal()
-                ])?;
-                seals = seals.wrapping_add(row.seal());
-                if row.is_indexed() {
-                    keep.execute(params![row.hash.as_slice(), packed.chunks, packed.facts])?;
-                    use_again.execute([row.hash.as_slice()])?;
-                }
-            }
-            for hash in &unused {
-                spare.execute(params![hash, generation as i64])?;
-            }
-            set(&transaction, "seals", &seals.to_string())?;
-            if !unused.is_empty() {
-                forget_the_oldest(&transaction)?;
-            }
-        }
+        let mut seals = number(&transaction, "seals")?;
+        let unused = remove_files(&transaction, &changes.removed, &mut seals)?;
+        touch_files(&transaction, &changes.touched, &mut seals)?;
+        add_files(&transaction, &changes.added, &mut seals)?;
+        set(&transaction, "seals", &seals.to_string())?;
+        keep_unused(&transaction, &unused, generation)?;
         for name in &vectors.dropped {
             transaction.execute("DELETE FROM vectors WHERE name = ?", [name])?;
         }
@@ -529,6 +454,112 @@ impl Catalog {
         set(&transaction, "committed_at", &changes.committed_at.to_string())?;
         Ok(transaction)
     }
+}
+
+/// Takes files out, and their seals from the sum of all. Tells the hashes of their contents.
+fn remove_files(
+    transaction: &Transaction<'_>,
+    removed: &[u64],
+    seals: &mut i64,
+) -> Result<Vec<Vec<u8>>, StoreErrorKind> {
+    let mut delete = transaction.prepare_cached("DELETE FROM files WHERE id = ? RETURNING hash, seal")?;
+    let mut unused = Vec::new();
+    for id in removed {
+        let gone = delete.query_row([*id as i64], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)));
+        if let Some((hash, seal)) = gone.optional()? {
+            unused.push(hash);
+            *seals = seals.wrapping_sub(seal);
+        }
+    }
+    Ok(unused)
+}
+
+fn touch_files(
+    transaction: &Transaction<'_>,
+    touched: &[(u64, Stat, i64)],
+    seals: &mut i64,
+) -> Result<(), StoreErrorKind> {
+    let mut select = transaction.prepare_cached(
+        "SELECT id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped FROM files WHERE id = ?",
+    )?;
+    let mut touch = transaction.prepare_cached(
+        "UPDATE files SET size = ?2, mtime_ns = ?3, ctime_ns = ?4, inode = ?5, checked_ns = ?6, seal = ?7 WHERE id = ?1",
+    )?;
+    for (id, stat, checked_ns) in touched {
+        let Some(mut row) = select.query_row([*id as i64], row_from_sql).optional()? else {
+            continue;
+        };
+        *seals = seals.wrapping_sub(row.seal());
+        (row.stat, row.checked_ns) = (*stat, *checked_ns);
+        *seals = seals.wrapping_add(row.seal());
+        touch.execute(params![
+            *id as i64,
+            stat.size as i64,
+            stat.mtime_ns,
+            stat.ctime_ns,
+            stat.inode as i64,
+            checked_ns,
+            row.seal()
+        ])?;
+    }
+    Ok(())
+}
+
+fn add_files(
+    transaction: &Transaction<'_>,
+    added: &[(FileRow, Packed)],
+    seals: &mut i64,
+) -> Result<(), StoreErrorKind> {
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO files
+             (id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped, seal)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )?;
+    let mut keep = transaction.prepare_cached("INSERT OR IGNORE INTO facts (hash, chunks, facts) VALUES (?, ?, ?)")?;
+    let mut use_again = transaction.prepare_cached("DELETE FROM spare WHERE hash = ?")?;
+    for (row, packed) in added {
+        let (lines, chunks, note, skipped) = match &row.state {
+            FileState::Indexed { lines, chunks, note } => (*lines, *chunks, note.as_deref(), None),
+            FileState::Skipped { reason } => (0, 0, None, Some(&**reason)),
+        };
+        insert.execute(params![
+            row.id as i64,
+            row.path,
+            row.lang,
+            row.stat.size as i64,
+            row.stat.mtime_ns,
+            row.stat.ctime_ns,
+            row.stat.inode as i64,
+            row.checked_ns,
+            row.hash.as_slice(),
+            lines,
+            chunks,
+            note,
+            skipped,
+            row.seal()
+        ])?;
+        *seals = seals.wrapping_add(row.seal());
+        if row.is_indexed() {
+            keep.execute(params![row.hash.as_slice(), packed.chunks, packed.facts])?;
+            use_again.execute([row.hash.as_slice()])?;
+        }
+    }
+    Ok(())
+}
+
+/// Keeps facts of contents that no file has any more for a while.
+fn keep_unused(transaction: &Transaction<'_>, unused: &[Vec<u8>], generation: u64) -> Result<(), StoreErrorKind> {
+    let mut spare = transaction.prepare_cached(
+        "INSERT OR REPLACE INTO spare (hash, since)
+         SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM files WHERE hash = ?1)",
+    )?;
+    for hash in unused {
+        spare.execute(params![hash, generation as i64])?;
+    }
+    if !unused.is_empty() {
+        forget_the_oldest(transaction)?;
+    }
+    Ok(())
 }
 
 #[cfg(unix)]

@@ -76,11 +76,7 @@ pub fn measure(options: &Options, binary: &Path, scratch: &Path, say: &dyn Fn(&s
         say(what);
         Ok(())
     };
-    let root = match dir.canonicalize() {
-        Ok(root) if root.is_dir() => root,
-        Ok(_) => bail!("{} is not a directory", dir.display()),
-        Err(error) => bail!("{} cannot be measured: {error}", dir.display()),
-    };
+    let root = directory(dir)?;
     let scratch = scratch.canonicalize()?;
     next("copying files")?;
     let name = root.file_name().map_or_else(|| "root".into(), |name| name.to_owned());
@@ -102,14 +98,7 @@ pub fn measure(options: &Options, binary: &Path, scratch: &Path, say: &dyn Fn(&s
     let definitions = Definitions::of(&sources, options.seed);
     let samples = definitions.sample(options.of_each);
     if samples.is_empty() {
-        let languages = sources.languages();
-        let names: Vec<&str> = languages.iter().map(|(name, ..)| *name).take(5).collect();
-        bail!(
-            "{} has no functions or types to ask about: {} files, all {}",
-            dir.display(),
-            corpus.files.len(),
-            names.join(", ")
-        );
+        bail!(nothing_to_ask(dir, &corpus, &sources));
     }
 
     next("indexing")?;
@@ -120,17 +109,15 @@ pub fn measure(options: &Options, binary: &Path, scratch: &Path, say: &dyn Fn(&s
     next("starting servers")?;
     let starts = (0..options.n_runs).map(|_| start(&portolan, &home, &corpus.dir, Server::initialize));
     let starts = starts.collect::<Result<Vec<_>>>()?;
-    let mut server = portolan.serve(&home, &corpus.dir, "core")?;
-    server.initialize()?;
-    let (n_tools, listing_tokens) = listing(&mut server)?;
-
+    let (n_tools, listing_tokens) = {
+        let mut server = portolan.serve(&home, &corpus.dir, "core")?;
+        server.initialize()?;
+        listing(&mut server)?
+    };
     let mut server = portolan.serve(&home, &corpus.dir, "all")?;
     server.initialize()?;
     server.complete()?;
-    let (_, status) = server.call("index_status", &json!({}))?;
-    let n_indexed = status["files"]
-        .as_u64()
-        .context("index_status tells no number of files")?;
+    let n_indexed = indexed_files(&mut server)?;
 
     next("asking")?;
     let grep = grep_times(&corpus.dir, &samples, options.most_time)?;
@@ -170,6 +157,33 @@ pub fn measure(options: &Options, binary: &Path, scratch: &Path, say: &dyn Fn(&s
         anonymous_bytes,
         changes,
     })
+}
+
+/// The directory that is measured, if it is one.
+fn directory(dir: &Path) -> Result<PathBuf> {
+    match dir.canonicalize() {
+        Ok(root) if root.is_dir() => Ok(root),
+        Ok(_) => bail!("{} is not a directory", dir.display()),
+        Err(error) => bail!("{} cannot be measured: {error}", dir.display()),
+    }
+}
+
+fn nothing_to_ask(dir: &Path, corpus: &Corpus, sources: &Sources) -> String {
+    let languages = sources.languages();
+    let names: Vec<&str> = languages.iter().map(|(name, ..)| *name).take(5).collect();
+    format!(
+        "{} has no functions or types to ask about: {} files, all {}",
+        dir.display(),
+        corpus.files.len(),
+        names.join(", ")
+    )
+}
+
+fn indexed_files(server: &mut Server) -> Result<u64> {
+    let (_, status) = server.call("index_status", &json!({}))?;
+    status["files"]
+        .as_u64()
+        .context("index_status tells no number of files")
 }
 
 fn indexed(portolan: &Portolan, corpus: &Corpus, sources: &Sources, home: &Path, most_runs: usize) -> Result<Indexing> {

@@ -65,107 +65,25 @@ pub(crate) fn place(input: &Input<'_>) -> Placed {
         None => ranks_downstream(n_nodes, input.edges),
     };
     split_ends(&mut ranks);
-    let n_ranks = ranks.iter().max().map_or(1, |rank| rank + 1);
-    let mut items: Vec<Item> = ranks
-        .iter()
-        .zip(input.sizes)
-        .enumerate()
-        .map(|(order, (rank, size))| Item {
-            rank: *rank,
-            order,
-            height: size.height,
-            y: 0.0,
-        })
-        .collect();
-    // Each edge as the items that it passes, from its left end to its right one.
-    let mut chains: Vec<Vec<usize>> = Vec::with_capacity(input.edges.len());
-    for (from, to) in input.edges {
-        let (left, right) = if ranks[*from] <= ranks[*to] {
-            (*from, *to)
-        } else {
-            (*to, *from)
-        };
-        let mut chain = vec![left];
-        for rank in ranks[left] + 1..ranks[right] {
-            chain.push(items.len());
-            items.push(Item {
-                rank,
-                order: left.max(right),
-                height: 0.0,
-                y: 0.0,
-            });
-        }
-        chain.push(right);
-        chains.push(chain);
-    }
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
-    let mut after: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
-    for chain in &chains {
-        for pair in chain
-            .windows(2)
-            .filter(|pair| items[pair[0]].rank < items[pair[1]].rank)
-        {
-            after[pair[0]].push(pair[1]);
-            before[pair[1]].push(pair[0]);
-        }
-    }
-    let mut columns: Vec<Vec<usize>> = vec![Vec::new(); n_ranks];
-    for (at, item) in items.iter().enumerate() {
-        columns[item.rank].push(at);
-    }
-    for column in &mut columns {
-        column.sort_by_key(|item| items[*item].order);
-    }
-    order(&mut columns, &before, &after);
-    align(&mut items, &columns, &before, &after);
-
-    let top = items
-        .iter()
-        .map(|item| item.y - item.height / 2.0)
-        .fold(f64::INFINITY, f64::min);
-    for item in &mut items {
-        item.y -= top;
-    }
-    let mut lefts = Vec::with_capacity(n_ranks);
-    let mut widths = vec![0.0_f64; n_ranks];
-    for (rank, size) in ranks.iter().zip(input.sizes) {
-        widths[*rank] = widths[*rank].max(size.width);
-    }
-    let mut gaps = vec![COLUMN_GAP; n_ranks];
-    for (item, nexts) in items.iter().zip(&after) {
-        for next in nexts {
-            let steep = COLUMN_GAP + (items[*next].y - item.y).abs() * STEEP;
-            gaps[item.rank] = gaps[item.rank].max(steep.min(WIDEST_GAP));
-        }
-    }
-    let mut left = 0.0;
-    for (width, gap) in widths.iter().zip(gaps) {
-        lefts.push(left);
-        left += width + gap;
-    }
+    let mut layers = Layers::new(input, &ranks);
+    layers.order();
+    layers.align();
+    let columns = Columns::of(input, &layers);
     let corners = (0..n_nodes).map(|node| {
-        let (item, size) = (&items[node], input.sizes[node]);
+        let (item, size) = (&layers.items[node], input.sizes[node]);
         // Boxes of a column are of different widths; those in the first end where the arrows begin.
-        let slack = widths[item.rank] - size.width;
-        let x = lefts[item.rank] + if item.rank == 0 { slack } else { slack / 2.0 };
+        let slack = columns.widths[item.rank] - size.width;
+        let x = columns.lefts[item.rank] + if item.rank == 0 { slack } else { slack / 2.0 };
         (x, item.y - size.height / 2.0)
     });
+    let corners: Vec<(f64, f64)> = corners.collect();
+    let edges = input.edges.iter().zip(&layers.chains);
+    let paths = edges.map(|(edge, chain)| path(*edge, chain, input.sizes, &corners, &layers.items, &columns));
     let mut placed = Placed {
-        corners: corners.collect(),
+        paths: paths.collect(),
+        corners,
         ..Placed::default()
     };
-    for ((from, to), chain) in input.edges.iter().zip(&chains) {
-        let path = path(
-            *from,
-            *to,
-            chain,
-            input.sizes,
-            &placed.corners,
-            &items,
-            (&lefts, &widths),
-        );
-        placed.paths.push(path);
-    }
     let ends = placed.paths.iter().flatten().flat_map(|segment| segment.0);
     let far = placed
         .corners
@@ -177,6 +95,192 @@ pub(crate) fn place(input: &Input<'_>) -> Placed {
         placed.height = placed.height.max(y);
     }
     placed
+}
+
+/// Everything that has a place in a column, and what is joined with what.
+struct Layers {
+    /// The boxes first, then the places where edges pass.
+    items: Vec<Item>,
+    /// Each edge as the items that it passes, from its left end to its right one.
+    chains: Vec<Vec<usize>>,
+    /// What each item is joined with in the columns to its left and right.
+    before: Vec<Vec<usize>>,
+    after: Vec<Vec<usize>>,
+    /// From left to right, each from above.
+    columns: Vec<Vec<usize>>,
+}
+
+impl Layers {
+    fn new(input: &Input<'_>, ranks: &[usize]) -> Layers {
+        let mut items: Vec<Item> = ranks
+            .iter()
+            .zip(input.sizes)
+            .enumerate()
+            .map(|(order, (rank, size))| Item {
+                rank: *rank,
+                order,
+                height: size.height,
+                y: 0.0,
+            })
+            .collect();
+        let mut chains: Vec<Vec<usize>> = Vec::with_capacity(input.edges.len());
+        for (from, to) in input.edges {
+            let (left, right) = if ranks[*from] <= ranks[*to] {
+                (*from, *to)
+            } else {
+                (*to, *from)
+            };
+            let mut chain = vec![left];
+            for rank in ranks[left] + 1..ranks[right] {
+                chain.push(items.len());
+                items.push(Item {
+                    rank,
+                    order: left.max(right),
+                    height: 0.0,
+                    y: 0.0,
+                });
+            }
+            chain.push(right);
+            chains.push(chain);
+        }
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
+        for pair in chains.iter().flat_map(|chain| chain.windows(2)) {
+            if items[pair[0]].rank < items[pair[1]].rank {
+                after[pair[0]].push(pair[1]);
+                before[pair[1]].push(pair[0]);
+            }
+        }
+        let n_ranks = ranks.iter().max().map_or(1, |rank| rank + 1);
+        let mut columns: Vec<Vec<usize>> = vec![Vec::new(); n_ranks];
+        for (at, item) in items.iter().enumerate() {
+            columns[item.rank].push(at);
+        }
+        for column in &mut columns {
+            column.sort_by_key(|item| items[*item].order);
+        }
+        Layers {
+            items,
+            chains,
+            before,
+            after,
+            columns,
+        }
+    }
+
+    /// Sorts each column by the mean place of what its items are joined with, to and fro, and keeps the best of all tries.
+    fn order(&mut self) {
+        let Layers {
+            columns, before, after, ..
+        } = self;
+        let mut best = columns.clone();
+        let mut fewest = crossings(columns, after);
+        for sweep in 0..SWEEPS {
+            let mut place = vec![0.0; before.len()];
+            let note = |column: &[usize], place: &mut Vec<f64>| {
+                for (at, item) in column.iter().enumerate() {
+                    place[*item] = (at as f64 + 0.5) / column.len() as f64;
+                }
+            };
+            columns.iter().for_each(|column| note(column, &mut place));
+            let forward = sweep % 2 == 0;
+            let n_columns = columns.len();
+            for step in 0..n_columns {
+                let at = if forward { step } else { n_columns - 1 - step };
+                let near = if forward { &*before } else { &*after };
+                let mut keyed: Vec<(f64, usize, usize)> = columns[at]
+                    .iter()
+                    .enumerate()
+                    .map(|(now, item)| {
+                        let near = &near[*item];
+                        let sum: f64 = near.iter().map(|other| place[*other]).sum();
+                        let mean = if near.is_empty() {
+                            place[*item]
+                        } else {
+                            sum / near.len() as f64
+                        };
+                        (mean, now, *item)
+                    })
+                    .collect();
+                keyed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                columns[at] = keyed.into_iter().map(|(.., item)| item).collect();
+                note(&columns[at], &mut place);
+            }
+            let now = crossings(columns, after);
+            if now < fewest {
+                (fewest, best) = (now, columns.clone());
+            }
+        }
+        *columns = best;
+    }
+
+    /// Moves every item towards what it is joined with, as far as its neighbours in the column let it; the topmost to 0.
+    fn align(&mut self) {
+        let Layers {
+            items,
+            columns,
+            before,
+            after,
+            ..
+        } = self;
+        for column in &*columns {
+            let wanted = vec![0.0; column.len()];
+            settle(items, column, &wanted);
+        }
+        for sweep in 0..SWEEPS {
+            let n_columns = columns.len();
+            for step in 0..n_columns {
+                let at = if sweep % 2 == 0 { step } else { n_columns - 1 - step };
+                let wanted: Vec<f64> = columns[at]
+                    .iter()
+                    .map(|item| {
+                        let near = before[*item].iter().chain(&after[*item]);
+                        let (sum, count) =
+                            near.fold((0.0, 0.0), |(sum, count), other| (sum + items[*other].y, count + 1.0));
+                        if count > 0.0 { sum / count } else { items[*item].y }
+                    })
+                    .collect();
+                settle(items, &columns[at], &wanted);
+            }
+        }
+        let top = items
+            .iter()
+            .map(|item| item.y - item.height / 2.0)
+            .fold(f64::INFINITY, f64::min);
+        for item in items {
+            item.y -= top;
+        }
+    }
+}
+
+/// Where columns begin, and how wide they are.
+struct Columns {
+    lefts: Vec<f64>,
+    widths: Vec<f64>,
+}
+
+impl Columns {
+    fn of(input: &Input<'_>, layers: &Layers) -> Columns {
+        let n_columns = layers.columns.len();
+        let mut widths = vec![0.0_f64; n_columns];
+        for (item, size) in layers.items.iter().zip(input.sizes) {
+            widths[item.rank] = widths[item.rank].max(size.width);
+        }
+        let mut gaps = vec![COLUMN_GAP; n_columns];
+        for (item, nexts) in layers.items.iter().zip(&layers.after) {
+            for next in nexts {
+                let steep = COLUMN_GAP + (layers.items[*next].y - item.y).abs() * STEEP;
+                gaps[item.rank] = gaps[item.rank].max(steep.min(WIDEST_GAP));
+            }
+        }
+        let mut lefts = Vec::with_capacity(n_columns);
+        let mut left = 0.0;
+        for (width, gap) in widths.iter().zip(gaps) {
+            lefts.push(left);
+            left += width + gap;
+        }
+        Columns { lefts, widths }
+    }
 }
 
 /// Who is called by hundreds is no reason for a column of hundreds: the first and the last one become several, and the
@@ -295,9 +399,10 @@ fn ranks_downstream(n_nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
         }
     }
     // What nothing leads to stands next to what it leads to, not at the far left.
-    let is_led_to: Vec<bool> = (0..n_nodes)
-        .map(|node| targets.iter().any(|to| to.contains(&node)))
-        .collect();
+    let mut is_led_to = vec![false; n_nodes];
+    for to in targets.iter().flatten() {
+        is_led_to[*to] = true;
+    }
     for node in &finished {
         let nearest = targets[*node].iter().map(|to| ranks[*to]).min();
         if let Some(nearest) = nearest.filter(|_| !is_led_to[*node]) {
@@ -312,49 +417,6 @@ enum Visit {
     Not,
     Open,
     Done,
-}
-
-/// Sorts each column by the mean place of what its items are joined with, to and fro, and keeps the best of all tries.
-fn order(columns: &mut Vec<Vec<usize>>, before: &[Vec<usize>], after: &[Vec<usize>]) {
-    let mut best = columns.clone();
-    let mut fewest = crossings(columns, after);
-    for sweep in 0..SWEEPS {
-        let mut place = vec![0.0; before.len()];
-        let note = |column: &[usize], place: &mut Vec<f64>| {
-            for (at, item) in column.iter().enumerate() {
-                place[*item] = (at as f64 + 0.5) / column.len() as f64;
-            }
-        };
-        columns.iter().for_each(|column| note(column, &mut place));
-        let forward = sweep % 2 == 0;
-        let n_columns = columns.len();
-        for step in 0..n_columns {
-            let at = if forward { step } else { n_columns - 1 - step };
-            let near = if forward { before } else { after };
-            let mut keyed: Vec<(f64, usize, usize)> = columns[at]
-                .iter()
-                .enumerate()
-                .map(|(now, item)| {
-                    let near = &near[*item];
-                    let sum: f64 = near.iter().map(|other| place[*other]).sum();
-                    let mean = if near.is_empty() {
-                        place[*item]
-                    } else {
-                        sum / near.len() as f64
-                    };
-                    (mean, now, *item)
-                })
-                .collect();
-            keyed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            columns[at] = keyed.into_iter().map(|(.., item)| item).collect();
-            note(&columns[at], &mut place);
-        }
-        let now = crossings(columns, after);
-        if now < fewest {
-            (fewest, best) = (now, columns.clone());
-        }
-    }
-    *columns = best;
 }
 
 /// How many pairs of edges cross between neighbouring columns.
@@ -391,30 +453,6 @@ fn crossings(columns: &[Vec<usize>], after: &[Vec<usize>]) -> usize {
         }
     }
     total
-}
-
-/// Moves every item towards what it is joined with, as far as its neighbours in the column let it.
-fn align(items: &mut [Item], columns: &[Vec<usize>], before: &[Vec<usize>], after: &[Vec<usize>]) {
-    for column in columns {
-        let wanted = vec![0.0; column.len()];
-        settle(items, column, &wanted);
-    }
-    for sweep in 0..SWEEPS {
-        let n_columns = columns.len();
-        for step in 0..n_columns {
-            let at = if sweep % 2 == 0 { step } else { n_columns - 1 - step };
-            let wanted: Vec<f64> = columns[at]
-                .iter()
-                .map(|item| {
-                    let near = before[*item].iter().chain(&after[*item]);
-                    let (sum, count) =
-                        near.fold((0.0, 0.0), |(sum, count), other| (sum + items[*other].y, count + 1.0));
-                    if count > 0.0 { sum / count } else { items[*item].y }
-                })
-                .collect();
-            settle(items, &columns[at], &wanted);
-        }
-    }
 }
 
 /// The places nearest to those that are wanted, in this order and without overlap: items that would overlap are moved
@@ -456,13 +494,12 @@ fn settle(items: &mut [Item], column: &[usize], wanted: &[f64]) {
 
 /// From the edge of one box to that of another, through the gaps.
 fn path(
-    from: usize,
-    to: usize,
+    (from, to): (usize, usize),
     chain: &[usize],
     sizes: &[Size],
     corners: &[(f64, f64)],
     items: &[Item],
-    (lefts, widths): (&[f64], &[f64]),
+    columns: &Columns,
 ) -> Vec<Segment> {
     let right_of = |node: usize| {
         (
@@ -492,8 +529,8 @@ fn path(
     let mut stops = vec![right_of(left)];
     for lane in &chain[1..chain.len() - 1] {
         let Item { rank, y, .. } = items[*lane];
-        stops.push((lefts[rank], y));
-        stops.push((lefts[rank] + widths[rank], y));
+        stops.push((columns.lefts[rank], y));
+        stops.push((columns.lefts[rank] + columns.widths[rank], y));
     }
     stops.push(left_of(right));
     if from != left {

@@ -10,8 +10,8 @@ use workspace::{Error, FileFacts, Lang, Role, Snapshot, Symbol, SymbolKind};
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
-    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
-    units::{count, plural},
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
+    units::{count, first_few, plural},
     visible::visible_name,
 };
 
@@ -21,13 +21,9 @@ pub(crate) struct AnalyzeComplexity;
 pub(crate) struct Params {
     /// File or directory; default all
     file_path: Option<String>,
-    #[serde(default = "twenty")]
+    #[serde(default = "number::<20>")]
     #[schemars(range(min = 1, max = 500))]
     limit: u32,
-}
-
-fn twenty() -> u32 {
-    20
 }
 
 const DATA: &[&str] = &["json", "yaml", "toml", "html", "css"];
@@ -209,20 +205,13 @@ impl Survey {
         }
         if !self.problems.is_empty() && offset == 0 {
             let shown = self.problems.iter().take(WORST_FILES);
-            let json: Vec<Value> = shown
-                .clone()
-                .map(|(path, reason)| json!({ "path": path, "reason": reason }))
-                .collect();
-            answer.fact("not_parsed", json);
+            let json = shown.map(|(path, reason)| json!({ "path": path, "reason": reason }));
+            answer.fact("not_parsed", json.collect::<Vec<Value>>());
             answer.fact("not_parsed_total", self.problems.len());
-            let names: Vec<String> = shown
-                .map(|(path, reason)| format!("{} ({reason})", visible_name(path)))
-                .collect();
-            let more = match self.problems.len().saturating_sub(WORST_FILES) {
-                0 => String::new(),
-                n => format!(" and {n} more"),
-            };
-            answer.tail = format!("Comments and functions not known: {}{more}.", names.join(", "));
+            let problems = self.problems.iter();
+            let named = problems.map(|(path, reason)| format!("{} ({reason})", visible_name(path)));
+            let named = first_few(named, WORST_FILES);
+            answer.tail = format!("Comments and functions not known: {named}.");
         }
         Ok(answer)
     }

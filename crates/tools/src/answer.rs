@@ -315,20 +315,11 @@ impl Paging<'_> {
         if self.fits(&whole) {
             return Ok(whole);
         }
-        // Invariant: `high` rows do not fit; `low` rows do, unless it is none.
-        let (mut low, mut high) = (0, answer.rows.len());
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if self.fits(&self.render(&answer, middle, None)) {
-                low = middle
-            } else {
-                high = middle
-            }
-        }
-        if low == 0 && !answer.rows.is_empty() {
+        let rows = most_below(answer.rows.len(), |rows| self.fits(&self.render(&answer, rows, None)));
+        if rows == 0 && !answer.rows.is_empty() {
             return self.cut_first(&mut answer);
         }
-        let page = self.render(&answer, low, None);
+        let page = self.render(&answer, rows, None);
         if self.fits(&page) {
             Ok(page)
         } else {
@@ -377,21 +368,13 @@ impl Paging<'_> {
             }
             self.render(answer, 1, answer.goes_on.then_some(kept))
         };
-        let (mut low, mut high) = (0, ends.len().saturating_sub(1));
-        while low < high {
-            let middle = low + (high - low).div_ceil(2);
-            if self.fits(&cut(answer, middle)) {
-                low = middle
-            } else {
-                high = middle - 1
-            }
-        }
-        if low == 0 {
+        let most = most_below(ends.len(), |kept| self.fits(&cut(answer, kept)));
+        if most == 0 {
             return Err(self.too_small(&self.render(answer, 1, None)));
         }
         // At the end of a line, if there is one.
-        let line = whole[..ends[low]].rfind('\n').map(|end| whole[..end].chars().count());
-        let kept = line.filter(|kept| *kept > 0).unwrap_or(low);
+        let line = whole[..ends[most]].rfind('\n').map(|end| whole[..end].chars().count());
+        let kept = line.filter(|kept| *kept > 0).unwrap_or(most);
         Ok(cut(answer, kept))
     }
 
@@ -422,6 +405,17 @@ impl Paging<'_> {
             json: json(answer, shown, next_cursor),
         }
     }
+}
+
+/// The most that fits of what is known not to fit as a whole: a number below `all`. It is not asked whether nothing fits.
+pub(crate) fn most_below(all: usize, mut fits: impl FnMut(usize) -> bool) -> usize {
+    // Invariant: `high` does not fit; `low` does, unless it is nothing.
+    let (mut low, mut high) = (0, all);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if fits(middle) { low = middle } else { high = middle }
+    }
+    low
 }
 
 /// What an answer is made of: two that differ in this need not have the same rows in the same places.

@@ -148,7 +148,7 @@ fn coerce(name: &str, property: &Value, value: Value) -> Result<Value, ToolError
 
 fn wrong(name: &str, wanted: &str, value: &Value) -> ToolError {
     let mut shown = value.to_string();
-    if shown.len() > 60 {
+    if shown.chars().count() > 60 {
         shown = shown.chars().take(57).collect::<String>() + "...";
     }
     ToolError::invalid(format!("`{name}` must be {wanted}, not {shown}"))
@@ -280,5 +280,13 @@ mod tests {
         assert_eq!(snake_case("maxTokens"), "max_tokens");
         assert_eq!(snake_case("max-tokens"), "max_tokens");
         assert_eq!(snake_case("k"), "k");
+    }
+
+    #[test]
+    fn a_value_is_cut_by_its_characters() {
+        let shown = |value: &str| wrong("k", "a whole number", &value.into()).message;
+        let short = "\u{3042}".repeat(30);
+        assert_eq!(shown(&short), format!("`k` must be a whole number, not \"{short}\""));
+        assert!(shown(&"\u{3042}".repeat(60)).ends_with("\u{3042}..."));
     }
 }

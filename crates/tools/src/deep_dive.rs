@@ -17,7 +17,7 @@ use crate::{
     impact,
     subject::{self, Found, Overrides, Target, origin_json, origin_text},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset},
-    units::plural,
+    units::{first_few, plural},
     visible::visible_name,
 };
 
@@ -252,10 +252,7 @@ impl<'d> Dive<'d> {
             self.tests(&uses);
         }
         if uses.unseen > 0 {
-            self.notes.push(format!(
-                "Not looked at: {} that use the name and never name its type.",
-                plural(uses.unseen, "file")
-            ));
+            self.notes.push(impact::unseen_text(uses.unseen));
         }
         let summary = impact::summary(self.graph, self.subject, &uses);
         self.notes.push(summary.text());
@@ -327,17 +324,8 @@ impl<'d> Dive<'d> {
         }
         self.list("callees", "Callees", here);
         if !elsewhere.is_empty() {
-            let shown: Vec<String> = elsewhere
-                .iter()
-                .take(MAX_ELSEWHERE)
-                .map(|name| visible_name(name))
-                .collect();
-            let more = match elsewhere.len() - shown.len() {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            self.notes
-                .push(format!("Calls outside or unresolved: {}{more}", shown.join(", ")));
+            let shown = first_few(elsewhere.iter().map(|name| visible_name(name)), MAX_ELSEWHERE);
+            self.notes.push(format!("Calls outside or unresolved: {shown}"));
             elsewhere.truncate(50);
             self.facts.insert("elsewhere".to_owned(), elsewhere.into());
         }
@@ -519,10 +507,7 @@ impl<'d> Dive<'d> {
         let tests = tests.map(Entry::Test).collect();
         self.list("tests", "Tests", tests);
         if !reach.unexplored.is_empty() {
-            self.notes.push(format!(
-                "{} not followed to their callers: more tests may reach it.",
-                plural(reach.unexplored.len(), "dependent")
-            ));
+            self.notes.push(impact::unexplored_text(reach.unexplored.len()));
         }
     }
 
@@ -619,12 +604,8 @@ impl<'d> Dive<'d> {
                 (format!("{}:{} {shown}", visible_name(&hit.path), hit.line), json, None)
             }
             Entry::Dependency { path, names } => {
-                let shown: Vec<String> = names.iter().take(10).map(|name| visible_name(name)).collect();
-                let more = match names.len() - shown.len() {
-                    0 => String::new(),
-                    more => format!(" and {more} more"),
-                };
-                let text = format!("{} {}{more}", visible_name(path), shown.join(", "));
+                let shown = first_few(names.iter().map(|name| visible_name(name)), 10);
+                let text = format!("{} {shown}", visible_name(path));
                 (
                     text,
                     json!({ "path": path, "names": names, "origin": "resolved" }),

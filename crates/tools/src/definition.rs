@@ -6,8 +6,8 @@ use workspace::{Evidence, KeywordError, KindFilter, Likeness, QueryProblem, Snap
 use crate::{
     answer::{Answer, Row},
     error::{ToolError, code},
-    units::plural,
-    visible::visible_name,
+    units::{plural, rounded},
+    visible::{clip, visible_name},
 };
 
 /// Longer signatures are cut: some languages have values in them.
@@ -47,7 +47,7 @@ pub(crate) fn row(hit: &SymbolHit, evidence: Option<Evidence>) -> Row {
         Some(Evidence::Exact) => json["origin"] = "exact".into(),
         Some(Evidence::Resolved) => json["origin"] = "resolved".into(),
         Some(Evidence::Name(confidence)) => {
-            let confidence = (f64::from(confidence) * 100.0).round() / 100.0;
+            let confidence = rounded(confidence);
             json["origin"] = "name".into();
             json["confidence"] = confidence.into();
             known = format!(" [by name, confidence {confidence:.2}]");
@@ -79,14 +79,7 @@ pub(crate) fn place(hit: &SymbolHit) -> String {
 
 /// On one line.
 pub(crate) fn signature(hit: &SymbolHit) -> String {
-    visible_name(&clipped(&hit.signature))
-}
-
-fn clipped(signature: &str) -> String {
-    match signature.char_indices().nth(SIGNATURE_CHARS) {
-        Some((end, _)) => format!("{}...", &signature[..end]),
-        None => signature.to_owned(),
-    }
+    visible_name(&clip(&hit.signature, SIGNATURE_CHARS))
 }
 
 pub(crate) fn json(hit: &SymbolHit) -> Value {
@@ -98,7 +91,7 @@ pub(crate) fn json(hit: &SymbolHit) -> Value {
     if let Some(visibility) = hit.visibility {
         json["visibility"] = visibility.as_str().into();
     }
-    json["signature"] = clipped(&hit.signature).into();
+    json["signature"] = clip(&hit.signature, SIGNATURE_CHARS).into();
     json["path"] = hit.path.clone().into();
     json["line"] = hit.line.into();
     json["column"] = hit.column.into();

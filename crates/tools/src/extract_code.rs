@@ -16,7 +16,7 @@ use crate::{
     targets::{self, Hunk, Place, Target},
     tokens,
     tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
-    units::plural,
+    units::{and_more, first_few, plural},
     visible::visible_name,
 };
 
@@ -444,12 +444,7 @@ impl Extraction<'_> {
             .map(|hit| format!("{} {}:{}", hit.kind.as_str(), visible_name(&hit.path), hit.line))
             .collect();
         if !others.is_empty() {
-            let more = total - 1 - others.len();
-            let more = if more > 0 {
-                format!(" and {more} more")
-            } else {
-                String::new()
-            };
+            let more = and_more(total - 1 - others.len());
             piece.notes.push(format!("also {}{more}", others.join(", ")));
         }
         Ok(Ok(vec![piece]))
@@ -586,12 +581,8 @@ impl Extraction<'_> {
             }
         }
         if !foreign.is_empty() {
-            let names: Vec<String> = foreign.iter().take(3).map(|one| visible_name(&one.target)).collect();
-            let more = match foreign.len().saturating_sub(3) {
-                0 => String::new(),
-                n => format!(" and {n} more"),
-            };
-            lines.push(format!("Not in this workspace: {}{more}", names.join(", ")));
+            let names = foreign.iter().map(|one| visible_name(&one.target));
+            lines.push(format!("Not in this workspace: {}", first_few(names, 3)));
         }
         lines.join("\n")
     }

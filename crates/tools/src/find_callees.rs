@@ -10,7 +10,7 @@ use crate::{
     definition,
     error::ToolError,
     subject::{self, Found, Target, level, origin_json, origin_text},
-    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::plural,
     visible::visible_name,
 };
@@ -21,20 +21,12 @@ pub(crate) struct FindCallees;
 pub(crate) struct Params {
     #[serde(flatten)]
     target: Target,
-    #[serde(default = "one")]
+    #[serde(default = "number::<1>")]
     #[schemars(range(min = 1, max = 10))]
     depth: u32,
-    #[serde(default = "thirty")]
+    #[serde(default = "number::<30>")]
     #[schemars(range(min = 1, max = 200))]
     max_results: u32,
-}
-
-fn one() -> u32 {
-    1
-}
-
-fn thirty() -> u32 {
-    30
 }
 
 impl Tool for FindCallees {

@@ -10,7 +10,7 @@ use crate::{
     definition,
     error::ToolError,
     subject::{self, Found, Target, level, origin_json, origin_text},
-    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::{count, plural},
     visible::visible_name,
 };
@@ -21,20 +21,12 @@ pub(crate) struct FindCallers;
 pub(crate) struct Params {
     #[serde(flatten)]
     target: Target,
-    #[serde(default = "one")]
+    #[serde(default = "number::<1>")]
     #[schemars(range(min = 1, max = 10))]
     depth: u32,
-    #[serde(default = "twenty")]
+    #[serde(default = "number::<20>")]
     #[schemars(range(min = 1, max = 200))]
     max_results: u32,
-}
-
-fn one() -> u32 {
-    1
-}
-
-fn twenty() -> u32 {
-    20
 }
 
 impl Tool for FindCallers {
@@ -106,7 +98,11 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     let handed_text = match handed.len() {
         0 if found.is_empty() && subject.hit.kind.is_function() => ", and it is not handed on as a value".to_owned(),
         0 => String::new(),
-        n => format!("; handed on as a value in {}", places(graph, &handed, n)),
+        n => format!(
+            "; handed on as a value in {}: {}",
+            plural(n, "place"),
+            subject::use_places(graph, &handed, MAX_HANDED)
+        ),
     };
     let mut answer = Answer {
         head: format!(
@@ -125,8 +121,8 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
         answer.fact("possible_total", possible);
     }
     if !handed.is_empty() {
-        let place = |used: &&Use| json!({ "path": graph.path(used.file), "line": graph.line(used.file, used.at) });
-        let shown: Vec<Value> = handed.iter().take(MAX_HANDED).map(place).collect();
+        let shown = handed.iter().take(MAX_HANDED);
+        let shown: Vec<Value> = shown.map(|used| subject::use_place_json(graph, used)).collect();
         answer.fact("handed_on", shown);
         answer.fact("handed_on_total", handed.len());
     }
@@ -147,17 +143,6 @@ fn handed_on<'u>(subject: &Subject, uses: &'u Uses) -> Vec<&'u Use> {
         true => uses.uses.iter().filter(is_value).collect(),
         false => Vec::new(),
     }
-}
-
-/// `2 places: a.c:3, b.c:4`
-fn places(graph: &CodeGraph<'_>, uses: &[&Use], n: usize) -> String {
-    let place = |used: &&Use| {
-        let line = graph.line(used.file, used.at);
-        format!("{}:{line}", visible_name(graph.path(used.file)))
-    };
-    let shown: Vec<String> = uses.iter().take(MAX_HANDED).map(place).collect();
-    let more = if n > MAX_HANDED { ", ..." } else { "" };
-    format!("{}: {}{more}", plural(n, "place"), shown.join(", "))
 }
 
 fn row(graph: &CodeGraph<'_>, subject: &Subject, caller: &Caller, by_level: bool) -> Result<Row, ToolError> {

@@ -9,6 +9,7 @@ use crate::{
     answer::Answer,
     definition::{self, symbol_name},
     error::{ToolError, code},
+    subject::missing,
     tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
@@ -74,13 +75,6 @@ impl Tool for FindDefinition {
                 _ => Err(missing("`file` is missing: which file is the position in?")),
             }
         })
-    }
-}
-
-fn missing(message: &str) -> ToolError {
-    ToolError {
-        hint: "a symbol is `parse` or `Parser::parse`; a position is `file` and `line`, and `column` if known".into(),
-        ..ToolError::invalid(message)
     }
 }
 

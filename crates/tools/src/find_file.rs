@@ -7,8 +7,8 @@ use workspace::FoundFiles;
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
-    tool::{Ctx, Effect, Tool, Toolset},
-    units::count,
+    tool::{Ctx, Effect, Tool, Toolset, number},
+    units::{count, first_few},
     visible::visible_name,
 };
 
@@ -21,13 +21,9 @@ pub(crate) struct Params {
     pattern: String,
     #[serde(default)]
     pattern_type: PatternType,
-    #[serde(default = "hundred")]
+    #[serde(default = "number::<100>")]
     #[schemars(range(min = 1, max = 10000))]
     limit: u32,
-}
-
-fn hundred() -> u32 {
-    100
 }
 
 #[derive(Deserialize, JsonSchema, Default, Clone, Copy)]
@@ -104,15 +100,9 @@ fn instead(found: &FoundFiles) -> String {
     const SHOWN: usize = 5;
     let mut text = String::new();
     if !found.skipped.is_empty() {
-        let shown = found.skipped.iter().take(SHOWN);
-        let shown: Vec<String> = shown
-            .map(|file| format!("{} ({})", visible_name(&file.path), file.reason))
-            .collect();
-        let more = match found.skipped.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        text.push_str(&format!("; there and not indexed: {}{more}", shown.join(", ")));
+        let skipped = found.skipped.iter();
+        let skipped = skipped.map(|file| format!("{} ({})", visible_name(&file.path), file.reason));
+        text.push_str(&format!("; there and not indexed: {}", first_few(skipped, SHOWN)));
     } else if let Some(nearest) = &found.nearest {
         text.push_str(&format!("; did you mean `{}`?", visible_name(nearest)));
     }

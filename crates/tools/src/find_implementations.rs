@@ -10,8 +10,8 @@ use crate::{
     definition,
     error::ToolError,
     subject::{self, Found, Target},
-    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
-    units::{count, plural},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
+    units::{count, first_few, plural},
     visible::visible_name,
 };
 
@@ -21,13 +21,9 @@ pub(crate) struct FindImplementations;
 pub(crate) struct Params {
     #[serde(flatten)]
     target: Target,
-    #[serde(default = "twenty")]
+    #[serde(default = "number::<20>")]
     #[schemars(range(min = 1, max = 200))]
     max_results: u32,
-}
-
-fn twenty() -> u32 {
-    20
 }
 
 impl Tool for FindImplementations {
@@ -87,18 +83,13 @@ fn implementations(
         plural(found.len(), "implementation")
     );
     if !unnamed.is_empty() {
-        let places = unnamed.iter().take(SHOWN_UNNAMED);
-        let places: Vec<String> = places
-            .map(|(path, line)| format!("{}:{line}", visible_name(path)))
-            .collect();
+        let places = unnamed.iter();
+        let places = places.map(|(path, line)| format!("{}:{line}", visible_name(path)));
         head.push_str(&format!(
             "\n{} without a name: {}",
             count(unnamed.len() as u64),
-            places.join(", ")
+            first_few(places, SHOWN_UNNAMED)
         ));
-        if unnamed.len() > SHOWN_UNNAMED {
-            head.push_str(&format!(" and {} more", unnamed.len() - SHOWN_UNNAMED));
-        }
     }
     if is_functional {
         head.push_str("\nLambdas and references to methods that stand in for it are not listed.");

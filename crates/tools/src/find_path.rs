@@ -9,7 +9,7 @@ use crate::{
     answer::{Answer, Row},
     error::ToolError,
     subject::{self, Found, Target, origin_json, origin_text},
-    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::plural,
     visible::visible_name,
 };
@@ -29,13 +29,9 @@ pub(crate) struct Params {
     to_file: Option<String>,
     #[schemars(range(min = 1))]
     to_line: Option<u32>,
-    #[serde(default = "six")]
+    #[serde(default = "number::<6>")]
     #[schemars(range(min = 1, max = 20))]
     max_hops: u32,
-}
-
-fn six() -> u32 {
-    6
 }
 
 impl Tool for FindPath {

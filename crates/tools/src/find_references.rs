@@ -13,9 +13,9 @@ use crate::{
     answer::{Answer, Body, Row},
     error::ToolError,
     impact,
-    subject::{self, Meant, Target, origin_json, origin_text, rounded},
-    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
-    units::plural,
+    subject::{self, Meant, TOO_COMMON_IN_TEXT, Target, origin_json, origin_text},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset, number, yes},
+    units::{first_few, plural, rounded},
     visible::{clip_line, visible_name},
 };
 
@@ -41,7 +41,7 @@ pub(crate) struct Params {
     /// 2 by default; the line alone where there are many rows
     #[schemars(range(max = 10))]
     context_lines: Option<u32>,
-    #[serde(default = "fifty")]
+    #[serde(default = "number::<50>")]
     #[schemars(range(min = 1, max = 200))]
     max_results: u32,
 }
@@ -97,14 +97,6 @@ impl SymbolType {
     }
 }
 
-fn yes() -> bool {
-    true
-}
-
-fn fifty() -> u32 {
-    50
-}
-
 /// More rows than these are shown without context, unless it is asked for: to see all of them is worth more.
 const FEW_ROWS: usize = 12;
 /// Rows of comments and documents that are shown.
@@ -113,6 +105,8 @@ const MAX_MENTIONS: usize = 10;
 const MAX_FILES: usize = 40;
 /// Uses that are less sure are counted, and this many of them shown.
 const MAX_POSSIBLE: usize = 10;
+/// Places that are named in a sentence.
+const SHOWN_PLACES: usize = 5;
 
 impl Tool for FindReferences {
     const NAME: &'static str = "find_references";
@@ -144,254 +138,300 @@ impl Tool for FindReferences {
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
             snapshot.graph(|graph| match params.target.meant(snapshot, graph, "references")? {
-                Meant::Symbol(subject) => references(ctx, graph, &subject, &graph.uses(&subject), &params),
-                Meant::Local(local) => references(ctx, graph, &local.subject, &graph.local_uses(&local)?, &params),
+                Meant::Symbol(subject) => {
+                    let uses = graph.uses(&subject);
+                    References::new(ctx, graph, &subject, &uses, &params)?.answer()
+                }
+                Meant::Local(local) => {
+                    let uses = graph.local_uses(&local)?;
+                    References::new(ctx, graph, &local.subject, &uses, &params)?.answer()
+                }
                 Meant::Other(answer) => Ok(answer),
             })
         })
     }
 }
 
-fn references(
-    ctx: &Ctx<'_>,
-    graph: &CodeGraph<'_>,
-    subject: &Subject,
-    uses: &Uses,
-    params: &Params,
-) -> Result<Answer, ToolError> {
-    if !params.symbol_type.allows(subject.hit.kind) {
-        let kind = subject.hit.kind.as_str();
-        return Err(ToolError {
-            hint: "leave symbol_type out, or ask for another symbol".into(),
-            ..ToolError::invalid(format!("`{}` is a {kind}", visible_name(&subject.hit.qualified_name)))
+/// From here on a row counts as sure.
+const HIGH: f32 = 0.8;
+
+/// The references of one symbol or local name.
+struct References<'r> {
+    ctx: &'r Ctx<'r>,
+    graph: &'r CodeGraph<'r>,
+    subject: &'r Subject,
+    params: &'r Params,
+    uses: &'r Uses,
+    /// Those that are rows: high before medium before low, each in the order of the files.
+    sure: Vec<&'r Use>,
+    /// Those that may be of it, or may reach it through what it overrides.
+    possible: Vec<&'r Use>,
+    /// Where it is given by its name, which is not written there as a use of it.
+    given: Vec<&'r Use>,
+}
+
+impl<'r> References<'r> {
+    fn new(
+        ctx: &'r Ctx<'r>,
+        graph: &'r CodeGraph<'r>,
+        subject: &'r Subject,
+        uses: &'r Uses,
+        params: &'r Params,
+    ) -> Result<References<'r>, ToolError> {
+        if !params.symbol_type.allows(subject.hit.kind) {
+            let kind = subject.hit.kind.as_str();
+            return Err(ToolError {
+                hint: "leave symbol_type out, or ask for another symbol".into(),
+                ..ToolError::invalid(format!("`{}` is a {kind}", visible_name(&subject.hit.qualified_name)))
+            });
+        }
+        let left_out = match &params.defined_in {
+            Some(file) => Some(graph.file_at(file)?),
+            None => None,
+        };
+        let is_wanted = |used: &&Use| {
+            left_out != Some(used.file) && params.reference_kind.is_none_or(|kind| kind.role() == used.role)
+        };
+        let is_given = |used: &&Use| used.origin == UseOrigin::Resolved(Rule::Injected);
+        let is_sure =
+            |used: &&Use| (used.confidence >= LIKELY || params.include_unsure) && used.origin != UseOrigin::Dispatch;
+        let (given, written): (Vec<&Use>, Vec<&Use>) = uses.uses.iter().filter(is_wanted).partition(is_given);
+        let (mut sure, possible): (Vec<&Use>, Vec<&Use>) = written.into_iter().partition(is_sure);
+        sure.sort_by_key(|used| (used.confidence < HIGH, used.confidence < LIKELY));
+        Ok(References {
+            ctx,
+            graph,
+            subject,
+            params,
+            uses,
+            sure,
+            possible,
+            given,
+        })
+    }
+
+    fn is_local(&self) -> bool {
+        self.subject.ids.is_empty()
+    }
+
+    fn answer(&self) -> Result<Answer, ToolError> {
+        let mut files: Vec<&str> = self.sure.iter().map(|used| self.graph.path(used.file)).collect();
+        files.sort_unstable();
+        files.dedup();
+        let mut answer = Answer {
+            head: self.head(files.len()),
+            key: "references",
+            rows: self.rows()?,
+            total: self.total(),
+            narrower: "narrow with reference_kind or raise max_results",
+            ..Answer::default()
+        };
+        answer.fact("symbol", subject::json_of(self.subject));
+        // What is known of all of them was said on the first page.
+        if self.ctx.paging.offset == 0 {
+            self.tell_besides(&mut answer, files)?;
+        }
+        Ok(answer)
+    }
+
+    fn total(&self) -> usize {
+        self.sure.len() + usize::from(self.params.include_definition)
+    }
+
+    fn rows(&self) -> Result<Vec<Row>, ToolError> {
+        let offset = self.ctx.paging.offset;
+        let mut rows = Vec::new();
+        if self.params.include_definition && offset == 0 {
+            rows.push(definition_row(self.subject));
+        }
+        let skipped = offset.saturating_sub(usize::from(self.params.include_definition));
+        let shown = self.params.max_results as usize - rows.len();
+        let context = match self.params.context_lines {
+            Some(lines) => lines,
+            None if self.total() > FEW_ROWS => 0,
+            None => 2,
+        };
+        for used in self.sure.iter().skip(skipped).take(shown) {
+            rows.push(row(self.graph, used, context)?);
+        }
+        Ok(rows)
+    }
+
+    fn head(&self, files: usize) -> String {
+        let counted = match (self.sure.len(), self.possible.len()) {
+            (0, 0) if !self.given.is_empty() => {
+                "Nothing in this workspace names it but those that it is given to".to_owned()
+            }
+            (0, 0) if !self.uses.uses.is_empty() => format!(
+                "No such reference; {} that the filter leaves out",
+                plural(self.uses.uses.len(), "use")
+            ),
+            (0, 0) if subject::is_operator(&self.subject.hit) => capitalised(subject::AS_OPERATOR),
+            (0, 0) if self.is_local() => "Nothing uses it".to_owned(),
+            (0, 0) => "Nothing in this workspace uses it".to_owned(),
+            (0, _) => "No reference is sure".to_owned(),
+            (count, _) => {
+                let high = self.sure.iter().filter(|used| used.confidence >= HIGH).count();
+                let low = self.sure.iter().filter(|used| used.confidence < LIKELY).count();
+                let low_text = if low > 0 { format!(", {low} low") } else { String::new() };
+                format!(
+                    "{} in {} ({high} high, {} medium{low_text} confidence)",
+                    plural(count, "reference"),
+                    plural(files, "file"),
+                    count - high - low,
+                )
+            }
+        };
+        format!("{}\n{counted}", subject::heading(self.subject))
+    }
+
+    /// What is known besides the references: who may mean it too, where it is only mentioned, what a change reaches.
+    fn tell_besides(&self, answer: &mut Answer, files: Vec<&str>) -> Result<(), ToolError> {
+        let standing_in = self.graph.implementations(self.subject);
+        let files = self.files_to_update(files, &standing_in);
+        let listed = files.iter().take(self.ctx.share(MAX_FILES));
+        answer.fact("files", listed.copied().collect::<Vec<&str>>());
+        answer.fact("files_total", files.len());
+        let mut tail = Vec::new();
+        tail.extend(self.given_to(answer));
+        tail.extend(self.dispatched());
+        tail.extend(self.by_name(answer));
+        tail.extend(self.unseen(answer));
+        tail.extend(self.of_others(answer, &standing_in));
+        tail.extend(self.mentions(answer)?);
+        if !self.is_local() {
+            let summary = impact::summary(self.graph, self.subject, self.uses);
+            tail.push(summary.text());
+            answer.fact("summary", summary.json());
+        }
+        if !files.is_empty() && (!self.is_local() || files != [self.subject.hit.path.as_str()]) {
+            let names = files.iter().map(|path| visible_name(path));
+            let shown = first_few(names, self.ctx.share(MAX_FILES));
+            tail.push(format!("Files to update: {shown}"));
+        }
+        answer.tail = tail.join("\n");
+        answer.says_age = true;
+        Ok(())
+    }
+
+    /// A change goes on where it is declared as well, and where others stand in for it.
+    fn files_to_update<'f>(&'f self, mut files: Vec<&'f str>, standing_in: &[Implementation]) -> Vec<&'f str> {
+        let own = self.subject.hit.path.as_str();
+        let mut also: Vec<&str> = vec![own];
+        also.extend(self.given.iter().map(|used| self.graph.path(used.file)));
+        also.extend(self.subject.others.iter().map(|other| other.path.as_str()));
+        if !self.subject.hit.kind.is_type() {
+            also.extend(standing_in.iter().map(|one| self.graph.path(one.symbol.file)));
+        }
+        also.sort_unstable();
+        also.dedup();
+        also.retain(|path| !files.contains(path));
+        if !files.is_empty() || also != [own] {
+            files.extend(also);
+        }
+        files
+    }
+
+    fn given_to(&self, answer: &mut Answer) -> Option<String> {
+        if self.given.is_empty() {
+            return None;
+        }
+        let shown = self.given.iter().take(self.ctx.share(MAX_POSSIBLE));
+        let shown: Vec<Value> = shown.map(|used| subject::use_place_json(self.graph, used)).collect();
+        answer.fact("given_to", shown);
+        answer.fact("given_to_total", self.given.len());
+        Some(format!(
+            "Given by its name to {}: {}",
+            plural(self.given.len(), "parameter"),
+            self.places(&self.given)
+        ))
+    }
+
+    fn dispatched(&self) -> Option<String> {
+        let is_dispatched = |used: &&&Use| used.origin == UseOrigin::Dispatch;
+        let dispatched = self.possible.iter().filter(is_dispatched).count();
+        (dispatched > 0).then(|| {
+            format!(
+                "{} of what it overrides may reach it; ask for references of that.",
+                plural(dispatched, "use")
+            )
+        })
+    }
+
+    fn by_name(&self, answer: &mut Answer) -> Option<String> {
+        let possible = self.possible.iter().copied();
+        let by_name: Vec<&Use> = possible.filter(|used| used.origin != UseOrigin::Dispatch).collect();
+        if by_name.is_empty() {
+            return None;
+        }
+        let shown = by_name.iter().take(self.ctx.share(MAX_POSSIBLE)).map(|used| {
+            let mut json = subject::use_place_json(self.graph, used);
+            json["kind"] = used.role.as_str().into();
+            origin_json(&mut json, used.origin, used.confidence);
+            json
         });
+        answer.fact("possible", shown.collect::<Vec<Value>>());
+        answer.fact("possible_total", by_name.len());
+        Some(format!(
+            "{} of that name below confidence {LIKELY}, where the receiver's type or the overload is not known: {}{}",
+            plural(by_name.len(), "further use"),
+            self.places(&by_name),
+            if by_name.len() > self.ctx.share(SHOWN_PLACES) {
+                "; include_unsure lists them"
+            } else {
+                ""
+            }
+        ))
     }
-    let left_out = match &params.defined_in {
-        Some(file) => Some(graph.file_at(file)?),
-        None => None,
-    };
-    let wanted =
-        |used: &&Use| left_out != Some(used.file) && params.reference_kind.is_none_or(|kind| kind.role() == used.role);
-    // What is given by its name is not written there as a use of it.
-    let is_given = |used: &&Use| used.origin == UseOrigin::Resolved(Rule::Injected);
-    let given: Vec<&Use> = uses.uses.iter().filter(wanted).filter(is_given).collect();
-    let (mut sure, possible): (Vec<&Use>, Vec<&Use>) = uses
-        .uses
-        .iter()
-        .filter(|used| wanted(used) && !is_given(used))
-        .partition(|used| (used.confidence >= LIKELY || params.include_unsure) && used.origin != UseOrigin::Dispatch);
-    // High before medium before low, each in the order of the files.
-    sure.sort_by_key(|used| (used.confidence < HIGH, used.confidence < LIKELY));
-    let mut rows = Vec::new();
-    let total = sure.len() + usize::from(params.include_definition);
-    let offset = ctx.paging.offset;
-    if params.include_definition && offset == 0 {
-        rows.push(definition_row(subject));
+
+    fn unseen(&self, answer: &mut Answer) -> Option<String> {
+        let unseen = self.uses.unseen;
+        if unseen == 0 {
+            return None;
+        }
+        answer.fact("unseen_files", unseen);
+        Some(format!(
+            "Not looked at: {} with that common name in which its type is not named.",
+            plural(unseen, "file")
+        ))
     }
-    let skipped = offset.saturating_sub(usize::from(params.include_definition));
-    let context = params.context_lines.unwrap_or(if total > FEW_ROWS { 0 } else { 2 });
-    for used in sure.iter().skip(skipped).take(params.max_results as usize - rows.len()) {
-        rows.push(row(graph, used, context)?);
+
+    /// What the other uses of the name are of.
+    fn of_others(&self, answer: &mut Answer, standing_in: &[Implementation]) -> Vec<String> {
+        let of_one = |one: &Implementation| self.uses.of_others.get(&one.symbol).copied().unwrap_or(0);
+        let through: usize = standing_in.iter().map(of_one).sum();
+        let mut told = Vec::new();
+        if through > 0 {
+            told.push(impact::through_text(through));
+            answer.fact("through_implementations", through);
+        }
+        if self.uses.others > through {
+            let others = self.uses.others - through;
+            told.push(format!("Uses of the name that mean something else: {others}"));
+        }
+        told
     }
-    let mut files: Vec<&str> = sure.iter().map(|used| graph.path(used.file)).collect();
-    files.sort_unstable();
-    files.dedup();
-    let high = sure.iter().filter(|used| used.confidence >= HIGH).count();
-    let low = sure.iter().filter(|used| used.confidence < LIKELY).count();
-    let low_text = if low > 0 { format!(", {low} low") } else { String::new() };
-    let is_local = subject.ids.is_empty();
-    let mut head = subject::heading(subject);
-    head.push_str(&match (sure.len(), possible.len()) {
-        (0, 0) if !given.is_empty() => "\nNothing in this workspace names it but those that it is given to".to_owned(),
-        (0, 0) if !uses.uses.is_empty() => format!(
-            "\nNo such reference; {} that the filter leaves out",
-            plural(uses.uses.len(), "use")
-        ),
-        (0, 0) if subject::is_operator(&subject.hit) => format!("\n{}", capitalised(subject::AS_OPERATOR)),
-        (0, 0) if is_local => "\nNothing uses it".to_owned(),
-        (0, 0) => "\nNothing in this workspace uses it".to_owned(),
-        (0, _) => "\nNo reference is sure".to_owned(),
-        (count, _) => format!(
-            "\n{} in {} ({high} high, {} medium{low_text} confidence)",
-            plural(count, "reference"),
-            plural(files.len(), "file"),
-            count - high - low,
-        ),
-    });
-    let mut answer = Answer {
-        head,
-        key: "references",
-        rows,
-        total,
-        narrower: "narrow with reference_kind or raise max_results",
-        ..Answer::default()
-    };
-    answer.fact("symbol", subject::json_of(subject));
-    // What is known of all of them was said on the first page.
-    if offset > 0 {
-        return Ok(answer);
+
+    fn mentions(&self, answer: &mut Answer) -> Result<Option<String>, ToolError> {
+        if !self.params.include_text || self.params.reference_kind.is_some() || self.is_local() {
+            return Ok(None);
+        }
+        Ok(match self.graph.mentions(self.subject)? {
+            Some(mentions) if mentions.is_empty() => None,
+            Some(mentions) => Some(text_mentions(self.ctx, answer, &mentions)),
+            None => Some(TOO_COMMON_IN_TEXT.to_owned()),
+        })
     }
-    // A change goes on where it is declared as well, and where others stand in for it.
-    let mut also: Vec<&str> = vec![&subject.hit.path];
-    also.extend(given.iter().map(|used| graph.path(used.file)));
-    also.extend(subject.others.iter().map(|other| other.path.as_str()));
-    if !subject.hit.kind.is_type() {
-        let standing_in = graph.implementations(subject);
-        also.extend(standing_in.iter().map(|one| graph.path(one.symbol.file)));
+
+    /// The first of some places.
+    fn places(&self, uses: &[&Use]) -> String {
+        subject::use_places(self.graph, uses, self.ctx.share(SHOWN_PLACES))
     }
-    also.sort_unstable();
-    also.dedup();
-    also.retain(|path| !files.contains(path));
-    if !files.is_empty() || also != [subject.hit.path.as_str()] {
-        files.extend(also);
-    }
-    let listed = files.iter().take(ctx.share(MAX_FILES)).map(|path| Value::from(*path));
-    answer.fact("files", listed.collect::<Vec<Value>>());
-    answer.fact("files_total", files.len());
-    tail(
-        ctx,
-        graph,
-        &mut answer,
-        subject,
-        params,
-        uses,
-        (&possible, &given),
-        &files,
-    )?;
-    Ok(answer)
 }
 
 fn capitalised(text: &str) -> String {
     let (first, rest) = text.split_at(1);
     first.to_uppercase() + rest
-}
-
-/// From here on a row counts as sure.
-const HIGH: f32 = 0.8;
-
-/// What is known besides the references: who may mean it too, where it is only mentioned, what a change reaches.
-#[expect(clippy::too_many_arguments, reason = "what one answer is made of")]
-fn tail(
-    ctx: &Ctx<'_>,
-    graph: &CodeGraph<'_>,
-    answer: &mut Answer,
-    subject: &Subject,
-    params: &Params,
-    uses: &Uses,
-    (possible, given): (&[&Use], &[&Use]),
-    files: &[&str],
-) -> Result<(), ToolError> {
-    let mut tail = Vec::new();
-    if !given.is_empty() {
-        let place = |used: &&Use| json!({"path": graph.path(used.file), "line": graph.line(used.file, used.at)});
-        let shown: Vec<Value> = given.iter().take(ctx.share(MAX_POSSIBLE)).map(place).collect();
-        tail.push(format!(
-            "Given by its name to {}: {}",
-            plural(given.len(), "parameter"),
-            places(ctx, graph, given)
-        ));
-        answer.fact("given_to", shown);
-        answer.fact("given_to_total", given.len());
-    }
-    let dispatched = possible
-        .iter()
-        .filter(|used| used.origin == UseOrigin::Dispatch)
-        .count();
-    if dispatched > 0 {
-        tail.push(format!(
-            "{} of what it overrides may reach it; ask for references of that.",
-            plural(dispatched, "use")
-        ));
-    }
-    let by_name: Vec<&Use> = possible
-        .iter()
-        .filter(|used| used.origin != UseOrigin::Dispatch)
-        .copied()
-        .collect();
-    if !by_name.is_empty() {
-        let shown = by_name.iter().take(ctx.share(MAX_POSSIBLE)).map(|used| {
-            let mut json = json!({
-                "path": graph.path(used.file),
-                "line": graph.line(used.file, used.at),
-                "kind": used.role.as_str(),
-            });
-            origin_json(&mut json, used.origin, used.confidence);
-            json
-        });
-        let shown: Vec<Value> = shown.collect();
-        tail.push(format!(
-            "{} of that name below confidence 0.5, where the receiver's type or the overload is not known: {}{}",
-            plural(by_name.len(), "further use"),
-            places(ctx, graph, &by_name),
-            if by_name.len() > ctx.share(5) {
-                "; include_unsure lists them"
-            } else {
-                ""
-            }
-        ));
-        answer.fact("possible", shown);
-        answer.fact("possible_total", by_name.len());
-    }
-    if uses.unseen > 0 {
-        tail.push(format!(
-            "Not looked at: {} with that common name in which its type is not named.",
-            plural(uses.unseen, "file")
-        ));
-        answer.fact("unseen_files", uses.unseen);
-    }
-    let of_one = |one: &Implementation| uses.of_others.get(&one.symbol).copied().unwrap_or(0);
-    let through: usize = graph.implementations(subject).iter().map(of_one).sum();
-    if through > 0 {
-        tail.push(impact::through_text(through));
-        answer.fact("through_implementations", through);
-    }
-    if uses.others > through {
-        tail.push(format!(
-            "Uses of the name that mean something else: {}",
-            uses.others - through
-        ));
-    }
-    let is_local = subject.ids.is_empty();
-    if params.include_text && params.reference_kind.is_none() && !is_local {
-        match graph.mentions(subject)? {
-            Some(mentions) if !mentions.is_empty() => tail.push(text_mentions(ctx, answer, &mentions)),
-            Some(_) => {}
-            None => tail.push("The name is too common to look for it in comments and documents.".to_owned()),
-        }
-    }
-    if !is_local {
-        let summary = impact::summary(graph, subject, uses);
-        tail.push(summary.text());
-        answer.fact("summary", summary.json());
-    }
-    if !files.is_empty() && (!is_local || files != [subject.hit.path.as_str()]) {
-        let shown: Vec<String> = files
-            .iter()
-            .take(ctx.share(MAX_FILES))
-            .map(|path| visible_name(path))
-            .collect();
-        let more = files.len() - shown.len();
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
-        };
-        tail.push(format!("Files to update: {}{more}", shown.join(", ")));
-    }
-    answer.tail = tail.join("\n");
-    answer.says_age = true;
-    Ok(())
-}
-
-/// The first of some places.
-fn places(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, uses: &[&Use]) -> String {
-    let place = |used: &&Use| {
-        let line = graph.line(used.file, used.at);
-        format!("{}:{line}", visible_name(graph.path(used.file)))
-    };
-    let shown: Vec<String> = uses.iter().take(ctx.share(5)).map(place).collect();
-    let more = if uses.len() > shown.len() { ", ..." } else { "" };
-    format!("{}{more}", shown.join(", "))
 }
 
 fn text_mentions(ctx: &Ctx<'_>, answer: &mut Answer, mentions: &[Mention]) -> String {
@@ -424,11 +464,9 @@ fn text_mentions(ctx: &Ctx<'_>, answer: &mut Answer, mentions: &[Mention]) -> St
         .collect();
     answer.fact("mentions", rows);
     answer.fact("mentions_total", mentions.len());
-    let more = by_file.len() - shown.len();
-    let more = if more > 0 {
-        format!(" and {more} more files")
-    } else {
-        String::new()
+    let more = match by_file.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more files"),
     };
     format!(
         "Also in text (comments, strings, documents; low confidence), {}: {}{more}",

@@ -3,13 +3,14 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{ChunkView, FilterSpec, SimilarHits, SimilarTo, Snapshot, lang_by_name};
+use workspace::{FilterSpec, SimilarHits, SimilarTo, Snapshot, lang_by_name};
 
 use crate::{
-    answer::{Answer, Body, Row},
+    answer::Answer,
+    chunk,
     error::ToolError,
-    search_code::language,
-    tool::{Ctx, Effect, Tool, Toolset},
+    filter::language,
+    tool::{Ctx, Effect, Tool, Toolset, number},
     units::plural,
     visible::visible_name,
 };
@@ -27,13 +28,9 @@ pub(crate) struct Params {
     #[schemars(range(min = 1))]
     line: Option<u32>,
     language: Option<String>,
-    #[serde(default = "ten")]
+    #[serde(default = "number::<10>")]
     #[schemars(range(min = 1, max = 100))]
     limit: u32,
-}
-
-fn ten() -> u32 {
-    10
 }
 
 impl Tool for FindSimilar {
@@ -114,10 +111,12 @@ fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
         ),
         total => format!("{} like {what} ({by})", plural(total, "place")),
     };
+    let hits = found.hits.into_iter().skip(ctx.paging.offset);
+    let rows = hits.map(|(score, view)| chunk::row(score, view, None));
     let mut answer = Answer {
         head,
         key: "results",
-        rows: found.hits.into_iter().skip(ctx.paging.offset).map(row).collect(),
+        rows: rows.collect(),
         total,
         narrower: "a lower limit",
         engines: if found.model.is_ok() { &["vectors"] } else { &["text"] },
@@ -132,41 +131,4 @@ fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
         answer.fact("note", note);
     }
     answer
-}
-
-fn row((score, view): (f32, ChunkView)) -> Row {
-    let score = (f64::from(score) * 100.0).round() / 100.0;
-    let symbol = view.symbol.as_ref().map_or(String::new(), |(name, kind)| {
-        format!("{} {}, ", kind.as_str(), visible_name(name))
-    });
-    let text = format!(
-        "{}:{}-{} ({symbol}chunk {}, score {score:.2})",
-        visible_name(&view.path),
-        view.first_line,
-        view.last_line,
-        view.chunk,
-    );
-    let mut json = json!({
-        "path": view.path,
-        "start_line": view.first_line,
-        "end_line": view.last_line,
-        "score": score,
-        "language": view.lang,
-    });
-    if let Some((name, kind)) = &view.symbol {
-        json["symbol"] = name.clone().into();
-        json["kind"] = kind.as_str().into();
-    }
-    json["chunk_index"] = view.chunk.into();
-    let body = Body {
-        field: "snippet",
-        is_numbered: false,
-        lang: view.lang,
-        text: view.lines.join("\n"),
-    };
-    Row {
-        text,
-        json,
-        body: Some(body),
-    }
 }

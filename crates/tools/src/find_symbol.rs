@@ -8,8 +8,8 @@ use crate::{
     answer::Answer,
     definition::{self, kind_filter, symbol_name},
     error::ToolError,
-    search_code::{globs, language, no_files},
-    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
+    filter::{globs, language, no_files},
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
     units::{count, plural},
     visible::visible_name,
 };
@@ -26,13 +26,9 @@ pub(crate) struct Params {
     language: Option<String>,
     /// Globs or directories
     path: Option<Vec<String>>,
-    #[serde(default = "twenty")]
+    #[serde(default = "number::<20>")]
     #[schemars(range(min = 1, max = 500))]
     limit: u32,
-}
-
-fn twenty() -> u32 {
-    20
 }
 
 impl Tool for FindSymbol {

@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use workspace::{CallGraph, CodeGraph, Coverage, Drawing, Edge, Node, Snapshot, UseOrigin};
 
 use crate::{
-    answer::Answer,
+    answer::{Answer, most_below},
     definition,
     error::ToolError,
     subject::{Found, Target, left_open, origin_json, origin_text},
-    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
-    units::plural,
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset, default_tokens, number},
+    units::{first_few, plural},
     visible::{fenced, visible_name},
 };
 
@@ -31,7 +31,7 @@ pub(crate) struct Params {
     /// out: callees; in: callers
     #[serde(default)]
     direction: Direction,
-    #[serde(default = "one")]
+    #[serde(default = "number::<1>")]
     #[schemars(range(min = 1, max = 10))]
     depth: u32,
     #[serde(default)]
@@ -43,14 +43,6 @@ pub(crate) struct Params {
     #[schemars(range(min = 1, max = 20000))]
     #[serde(default = "default_tokens")]
     max_tokens: u64,
-}
-
-fn one() -> u32 {
-    1
-}
-
-fn default_tokens() -> u64 {
-    4000
 }
 
 #[derive(Deserialize, JsonSchema, Default, Clone, Copy, PartialEq, Eq)]
@@ -184,6 +176,15 @@ struct Shown {
     is_test: bool,
 }
 
+/// What fits of a graph.
+struct Part {
+    /// How many of the edges, from the first on.
+    edges: usize,
+    /// The nodes that they need, and those that all edges do.
+    nodes: Vec<usize>,
+    all: Vec<usize>,
+}
+
 /// The lines of the calls of one edge.
 struct Line {
     sites: Vec<u32>,
@@ -263,12 +264,7 @@ impl<'g> Picture<'g> {
         if fits(all) {
             return self.answer(all);
         }
-        let (mut low, mut high) = (0, all);
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if fits(middle) { low = middle } else { high = middle }
-        }
-        self.answer(low)
+        self.answer(most_below(all, fits))
     }
 
     /// The nodes of the first edges; and of a symbol's graph the symbol itself.
@@ -281,30 +277,65 @@ impl<'g> Picture<'g> {
         nodes
     }
 
+    /// With so many of the edges.
     fn answer(&self, edges: usize) -> Answer {
-        let chosen = self.chosen(edges);
-        let everything = self.chosen(self.edges.len());
-        let hidden_edges = self.edges.len() - edges;
-        let hidden_nodes = everything.len() - chosen.len();
-        let lone: Vec<&str> = (0..self.drawn.roots)
-            .filter(|node| everything.binary_search(node).is_err())
-            .map(|node| self.nodes[node].name.as_str())
-            .collect();
-        let elsewhere: usize = self.drawn.elsewhere.values().map(Vec::len).sum();
+        let part = Part {
+            edges,
+            nodes: self.chosen(edges),
+            all: self.chosen(self.edges.len()),
+        };
+        let mut head = self.head(&part);
+        let diagram = match self.output {
+            Output::Text => {
+                self.text(edges, &mut head);
+                None
+            }
+            Output::Json => None,
+            Output::Mermaid => Some(("mermaid", self.mermaid(edges, &part.nodes))),
+            Output::Dot => Some(("dot", self.dot(edges, &part.nodes))),
+        };
+        if let Some((lang, diagram)) = &diagram {
+            let _ = write!(head, "\n{}", fenced(lang, diagram));
+        }
+        let without_calls = self.without_calls(&part);
+        let mut facts = json!({
+            "nodes": part.nodes.iter().map(|node| self.node_json(*node)).collect::<Vec<Value>>(),
+            "edges": (0..edges).map(|edge| self.edge_json(edge)).collect::<Vec<Value>>(),
+            "total": { "nodes": part.all.len(), "edges": self.edges.len() },
+            "hidden": { "nodes": part.all.len() - part.nodes.len(), "edges": self.edges.len() - edges },
+            "elsewhere": self.n_elsewhere(),
+            "complete": !self.drawn.is_cut,
+        });
+        if !self.drawn.open.is_empty() {
+            facts["open"] = json!(self.drawn.open);
+        }
+        if !without_calls.is_empty() {
+            facts["without_calls"] = without_calls.len().into();
+        }
+        if let Some((_, diagram)) = diagram {
+            facts["diagram"] = diagram.into();
+        }
+        let mut answer = Answer::of(head, facts);
+        answer.tail = self.notes(&without_calls).join("\n");
+        answer.only_json = self.output == Output::Json;
+        answer
+    }
+
+    fn head(&self, part: &Part) -> String {
         let at_least = if self.drawn.is_cut { "at least " } else { "" };
         let mut head = format!(
             "Call graph of {} ({}): {at_least}{}, {}",
             self.title,
             self.how,
-            plural(everything.len(), "node"),
+            plural(part.all.len(), "node"),
             plural(self.edges.len(), "edge"),
         );
-        if hidden_edges > 0 {
+        if part.edges < self.edges.len() {
             let _ = write!(
                 head,
                 "; shown {} and {}: for the rest give symbol, a smaller depth or a larger max_tokens",
-                chosen.len(),
-                edges
+                part.nodes.len(),
+                part.edges
             );
         }
         if self.edges.is_empty() {
@@ -313,67 +344,42 @@ impl<'g> Picture<'g> {
                 false => ": no call that is known",
             });
         }
-        let mut tail = Vec::new();
-        tail.extend(left_open(&self.drawn.open));
+        head
+    }
+
+    fn notes(&self, without_calls: &[&str]) -> Vec<String> {
+        let mut notes: Vec<String> = left_open(&self.drawn.open).into_iter().collect();
         let named: usize = self.named_elsewhere().map(|(_, names)| names.len()).sum();
-        if elsewhere > named {
-            let others = elsewhere - named;
-            tail.push(format!(
+        let others = self.n_elsewhere().saturating_sub(named);
+        if others > 0 {
+            notes.push(format!(
                 "{} from elsewhere left out (external: true)",
                 plural(others, "callee")
             ));
         }
-        if !lone.is_empty() {
-            let more = lone.len().saturating_sub(NAMED);
-            let more = if more > 0 {
-                format!(" and {more} more")
-            } else {
-                String::new()
-            };
-            tail.push(format!(
-                "{} without such calls: {}{more}",
-                lone.len(),
-                lone[..lone.len().min(NAMED)].join(", ")
+        if !without_calls.is_empty() {
+            notes.push(format!(
+                "{} without such calls: {}",
+                without_calls.len(),
+                first_few(without_calls.iter().map(|name| (*name).to_owned()), NAMED)
             ));
         }
         if self.drawn.is_cut {
-            tail.push(format!(
+            notes.push(format!(
                 "Calls of {MAX_NODES} functions were followed, and there are more."
             ));
         }
-        let diagram = match self.output {
-            Output::Text => {
-                self.text(edges, &mut head);
-                None
-            }
-            Output::Json => None,
-            Output::Mermaid => Some(("mermaid", self.mermaid(edges, &chosen))),
-            Output::Dot => Some(("dot", self.dot(edges, &chosen))),
-        };
-        if let Some((lang, diagram)) = &diagram {
-            let _ = write!(head, "\n{}", fenced(lang, diagram));
-        }
-        let mut facts = json!({
-            "nodes": chosen.iter().map(|node| self.node_json(*node)).collect::<Vec<Value>>(),
-            "edges": (0..edges).map(|edge| self.edge_json(edge)).collect::<Vec<Value>>(),
-            "total": { "nodes": everything.len(), "edges": self.edges.len() },
-            "hidden": { "nodes": hidden_nodes, "edges": hidden_edges },
-            "elsewhere": elsewhere,
-            "complete": !self.drawn.is_cut,
-        });
-        if !self.drawn.open.is_empty() {
-            facts["open"] = json!(self.drawn.open);
-        }
-        if !lone.is_empty() {
-            facts["without_calls"] = lone.len().into();
-        }
-        if let Some((_, diagram)) = diagram {
-            facts["diagram"] = diagram.into();
-        }
-        let mut answer = Answer::of(head, facts);
-        answer.tail = tail.join("\n");
-        answer.only_json = self.output == Output::Json;
-        answer
+        notes
+    }
+
+    /// The names of what is asked about and has no edge.
+    fn without_calls(&self, part: &Part) -> Vec<&str> {
+        let alone = (0..self.drawn.roots).filter(|node| part.all.binary_search(node).is_err());
+        alone.map(|node| self.nodes[node].name.as_str()).collect()
+    }
+
+    fn n_elsewhere(&self) -> usize {
+        self.drawn.elsewhere.values().map(Vec::len).sum()
     }
 
     /// Who is asked about itself is shown with the names from elsewhere that it calls.
@@ -424,18 +430,11 @@ impl<'g> Picture<'g> {
             }
         }
         for (node, names) in self.named_elsewhere() {
-            let shown: Vec<String> = names.iter().take(NAMED).map(|name| visible_name(name)).collect();
-            let more = names.len() - shown.len();
-            let more = if more > 0 {
-                format!(" and {more} more")
-            } else {
-                String::new()
-            };
             let _ = write!(
                 out,
-                "\n{} also calls, from elsewhere (external: true): {}{more}",
+                "\n{} also calls, from elsewhere (external: true): {}",
                 self.nodes[node].name,
-                shown.join(", ")
+                first_few(names.iter().map(|name| visible_name(name)), NAMED)
             );
         }
     }

@@ -10,10 +10,9 @@ use workspace::{FileFacts, Snapshot, SourceFile, Symbol, SymbolKind, SymbolName}
 use crate::{
     answer::{Answer, Body, Row},
     error::{ToolError, code},
-    map_code::clip,
-    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
     units::plural,
-    visible::visible_name,
+    visible::{clip, visible_name},
 };
 
 pub(crate) struct GetSymbols;
@@ -24,26 +23,18 @@ pub(crate) struct Params {
     #[schemars(length(min = 1, max = 4096))]
     file_path: String,
     /// Levels below the outermost
-    #[serde(default = "one")]
+    #[serde(default = "number::<1>")]
     #[schemars(range(min = 0, max = 10))]
     max_depth: u32,
     /// Only this symbol
     #[schemars(length(min = 1, max = 500))]
     target: Option<String>,
-    #[serde(default = "fifty")]
+    #[serde(default = "number::<50>")]
     #[schemars(range(min = 1, max = 500))]
     limit: u32,
     /// structure: names; minimal: signatures; full: docs, and the code of target
     #[serde(default)]
     mode: Mode,
-}
-
-fn one() -> u32 {
-    1
-}
-
-fn fifty() -> u32 {
-    50
 }
 
 #[derive(Deserialize, JsonSchema, Default, Clone, Copy, PartialEq, Eq)]
@@ -111,45 +102,17 @@ fn outline(
 ) -> Result<Answer, ToolError> {
     let (path, files) = snapshot.files_at(&params.file_path)?;
     let is_file = files.len() == 1 && files[0] == path;
-    let page = ctx.paging.offset..ctx.paging.offset + params.limit as usize;
-    let (mut total, mut found, mut unparsed) = (0, 0, Vec::new());
-    let (mut rows, mut repeated) = (Vec::new(), BTreeMap::new());
+    let mut outline = Outline::default();
     for file in &files {
-        let facts = snapshot.facts_of(file)?;
-        if let Some(problem) = facts.problem {
-            unparsed.push(format!("{} ({})", visible_name(file), problem.as_str()));
-        }
-        let pieces = pieces(&facts, file, deepest(&facts, params), params.mode, target);
-        found += pieces
-            .iter()
-            .map(|piece| piece.symbols.len() - piece.repeated)
-            .sum::<usize>();
-        let wanted = pieces
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| page.contains(&(total + at)))
-            .map(|(_, piece)| piece)
-            .collect::<Vec<_>>();
-        total += pieces.len();
-        if wanted.is_empty() {
-            continue;
-        }
-        let source = snapshot.source_file(file)?;
-        for (at, piece) in wanted.into_iter().enumerate() {
-            let header = (!is_file && at == 0).then(|| file_head(&source));
-            if piece.repeated > 0 && header.is_none() {
-                repeated.insert(ctx.paging.offset + rows.len(), piece.repeated);
-            }
-            rows.push(row(&source, piece, params, !is_file, target.is_some(), header));
-        }
+        outline.add(ctx, snapshot, params, target, file, is_file)?;
     }
-    if let (Some(target), 0) = (target, total) {
-        return Err(no_target(snapshot, params, target, &path, &files, &unparsed));
+    if let (Some(target), 0) = (target, outline.total) {
+        return Err(no_target(snapshot, params, target, &path, &files, &outline.unparsed));
     }
     let mut head = if is_file {
         let source = snapshot.source_file(&path)?;
-        if total == 0 && !source.lang.has_symbols() {
-            unparsed.push(format!(
+        if outline.total == 0 && !source.lang.has_symbols() {
+            outline.unparsed.push(format!(
                 "{} ({} is searched as text only)",
                 visible_name(&path),
                 source.lang.name
@@ -160,7 +123,7 @@ fn outline(
         let name = if path.is_empty() { "." } else { &path };
         format!("{}: {}", visible_name(name), plural(files.len(), "file"))
     };
-    head.push_str(&match found {
+    head.push_str(&match outline.n_symbols {
         0 => "; no symbols".to_owned(),
         found => format!(", {}", plural(found, "symbol")),
     });
@@ -170,21 +133,77 @@ fn outline(
     let mut answer = Answer {
         head,
         key: "symbols",
-        rows,
-        repeated,
-        total,
+        rows: outline.rows,
+        repeated: outline.repeated,
+        total: outline.total,
         narrower: "narrow with target, max_depth or mode structure",
         ..Answer::default()
     };
-    if !unparsed.is_empty() {
-        answer.tail = format!("Not parsed, so its symbols are not known: {}.", unparsed.join(", "));
-        if unparsed.len() > 1 {
-            answer.tail = answer.tail.replace("so its symbols", "so their symbols");
-        }
-        answer.fact("not_parsed", unparsed);
+    if !outline.unparsed.is_empty() {
+        let whose = if outline.unparsed.len() > 1 { "their" } else { "its" };
+        answer.tail = format!(
+            "Not parsed, so {whose} symbols are not known: {}.",
+            outline.unparsed.join(", ")
+        );
+        answer.fact("not_parsed", outline.unparsed);
     }
     answer.fact("file", if path.is_empty() { "." } else { &path });
     Ok(answer)
+}
+
+/// The symbols of one file after another.
+#[derive(Default)]
+struct Outline {
+    /// Those of this page; `total` are there on all.
+    rows: Vec<Row>,
+    total: usize,
+    /// See `Answer`.
+    repeated: BTreeMap<usize, usize>,
+    n_symbols: usize,
+    /// Files whose symbols are not known, and why.
+    unparsed: Vec<String>,
+}
+
+impl Outline {
+    fn add(
+        &mut self,
+        ctx: &Ctx<'_>,
+        snapshot: &Snapshot,
+        params: &Params,
+        target: Option<&SymbolName>,
+        file: &str,
+        is_file: bool,
+    ) -> Result<(), ToolError> {
+        let facts = snapshot.facts_of(file)?;
+        if let Some(problem) = facts.problem {
+            let unparsed = format!("{} ({})", visible_name(file), problem.as_str());
+            self.unparsed.push(unparsed);
+        }
+        let pieces = pieces(&facts, file, deepest(&facts, params), params.mode, target);
+        let new = pieces.iter().map(|piece| piece.symbols.len() - piece.repeated);
+        self.n_symbols += new.sum::<usize>();
+        let page = ctx.paging.offset..ctx.paging.offset + params.limit as usize;
+        let numbered = (self.total..).zip(&pieces);
+        let wanted: Vec<&Piece> = numbered
+            .filter(|(number, _)| page.contains(number))
+            .map(|(_, piece)| piece)
+            .collect();
+        self.total += pieces.len();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let source = snapshot.source_file(file)?;
+        for (at, piece) in wanted.into_iter().enumerate() {
+            let header = (!is_file && at == 0).then(|| file_head(&source));
+            if piece.repeated > 0 && header.is_none() {
+                let number = ctx.paging.offset + self.rows.len();
+                self.repeated.insert(number, piece.repeated);
+            }
+            let row = row(&source, piece, params, !is_file, target.is_some(), header);
+            self.rows.push(row);
+        }
+        Ok(())
+    }
 }
 
 fn file_head(source: &SourceFile) -> String {

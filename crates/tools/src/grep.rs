@@ -8,7 +8,7 @@ use workspace::{FilterSpec, LineMatch, Snapshot};
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
-    search_code::{globs, language, looked_at},
+    filter::{globs, language, looked_at},
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
     visible::{clip_line, visible_name},

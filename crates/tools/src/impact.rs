@@ -196,6 +196,21 @@ pub(crate) fn through_text(through: usize) -> String {
     )
 }
 
+/// A name that is everywhere is looked for where its type is named.
+pub(crate) fn unseen_text(files: usize) -> String {
+    format!(
+        "Not looked at: {} that use the name and never name its type.",
+        plural(files, "file")
+    )
+}
+
+pub(crate) fn unexplored_text(dependents: usize) -> String {
+    format!(
+        "{} not followed to their callers: more tests may reach it.",
+        plural(dependents, "dependent")
+    )
+}
+
 /// What a use is without whose: `call` of `call in f()`.
 pub(crate) fn role_word(role_text: &str) -> &str {
     let end = [" in ", " of ", " at "]

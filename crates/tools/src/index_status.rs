@@ -2,14 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
-use workspace::{ExactState, IndexState, Stats, VectorState};
+use serde_json::{Map, Value, json};
+use workspace::{ExactState, IndexState, Session, Stats, VectorState, Workspace};
 
 use crate::{
     answer::{ALL_LEFT_OUT, Answer, Row},
     error::ToolError,
     tool::{Ctx, Effect, Tool, Toolset},
-    units::{bytes, count, plural, time},
+    units::{bytes, count, first_few, plural, time},
     visible::visible_name,
 };
 
@@ -46,64 +46,87 @@ impl Tool for IndexStatus {
             true => workspace.snapshot(&ctx.control)?,
             false => workspace.committed()?,
         };
-        let stats = workspace.stats()?;
-        let session = workspace.session();
-        let vectors = snapshot.vectors();
-        let mut head = describe(&stats);
-        if snapshot.leaves_out_all() {
-            head.push_str(&format!("\n- {ALL_LEFT_OUT}"));
-        }
-        if stats.state != IndexState::Empty {
-            head.push_str(&format!("\n- {}", vectors_text(&vectors)));
-        }
-        if let Some((name, state)) = workspace.exact() {
-            head.push_str(&format!("\n- {name}: {}", exact_text(&state)));
-        }
-        head.insert_str(0, &format!("{} ({}): ", session.name, session.root.display()));
-        if let Some(reason) = ctx.workspaces.temporary() {
-            head.push_str(&format!("\n- temporary: {reason}; the index ends with this process"));
-        }
-        let refused = workspace.refused_settings();
-        if !refused.is_empty() {
-            let shown: Vec<&str> = refused.iter().take(SHOWN_MISSING).map(String::as_str).collect();
-            head.push_str(&format!(
-                "\n- .portolan.toml: {} ignored; a repository can only leave files out, the rest is the user's to set",
-                visible_name(&shown.join(", "))
-            ));
-        }
-        let others: Vec<String> = ctx
-            .workspaces
-            .sessions()
-            .into_iter()
-            .map(|other| other.name)
-            .filter(|name| *name != session.name)
-            .collect();
-        if !others.is_empty() {
-            head.push_str(&format!("\nOther sessions: {}", others.join(", ")));
-        }
+        let status = Status {
+            stats: workspace.stats()?,
+            vectors: snapshot.vectors(),
+            exact: workspace.exact(),
+            all_left_out: snapshot.leaves_out_all(),
+            others: other_sessions(ctx, &workspace.session().name),
+        };
         let skipped = snapshot.skipped();
-        if !skipped.is_empty() {
-            head.push_str(&format!("\nSkipped ({}):", plural(skipped.len(), "file")));
-        }
         let rows = skipped.iter().skip(ctx.paging.offset).map(|file| Row {
             text: format!("- {}: {}", visible_name(&file.path), file.reason),
             json: json!({ "path": file.path, "reason": file.reason }),
             body: None,
         });
-        let rows = rows.collect();
-        let mut answer = Answer {
-            head,
+        Ok(Answer {
+            head: status.text(ctx, &workspace, skipped.len()),
             key: "skipped",
-            rows,
+            rows: rows.collect(),
             total: skipped.len(),
+            facts: status.facts(workspace.session()),
             ..Answer::default()
-        };
-        let languages: serde_json::Map<_, _> = stats
+        })
+    }
+}
+
+fn other_sessions(ctx: &Ctx<'_>, own: &str) -> Vec<String> {
+    let sessions = ctx.workspaces.sessions().into_iter();
+    let names = sessions.map(|session| session.name);
+    names.filter(|name| name != own).collect()
+}
+
+/// What is known of one workspace, and what else there is.
+struct Status {
+    stats: Stats,
+    vectors: VectorState,
+    exact: Option<(&'static str, ExactState)>,
+    all_left_out: bool,
+    others: Vec<String>,
+}
+
+impl Status {
+    fn text(&self, ctx: &Ctx<'_>, workspace: &Workspace, skipped: usize) -> String {
+        let session = workspace.session();
+        let mut text = format!("{} ({}): ", session.name, session.root.display());
+        text.push_str(&describe(&self.stats));
+        if self.all_left_out {
+            text.push_str(&format!("\n- {ALL_LEFT_OUT}"));
+        }
+        if self.stats.state != IndexState::Empty {
+            text.push_str(&format!("\n- {}", vectors_text(&self.vectors)));
+        }
+        if let Some((name, state)) = &self.exact {
+            text.push_str(&format!("\n- {name}: {}", exact_text(state)));
+        }
+        if let Some(reason) = ctx.workspaces.temporary() {
+            text.push_str(&format!("\n- temporary: {reason}; the index ends with this process"));
+        }
+        let refused = workspace.refused_settings();
+        if !refused.is_empty() {
+            let shown: Vec<&str> = refused.iter().take(SHOWN_REFUSED).map(String::as_str).collect();
+            text.push_str(&format!(
+                "\n- .portolan.toml: {} ignored; a repository can only leave files out, the rest is the user's to set",
+                visible_name(&shown.join(", "))
+            ));
+        }
+        if !self.others.is_empty() {
+            text.push_str(&format!("\nOther sessions: {}", self.others.join(", ")));
+        }
+        if skipped > 0 {
+            text.push_str(&format!("\nSkipped ({}):", plural(skipped, "file")));
+        }
+        text
+    }
+
+    fn facts(&self, session: &Session) -> Map<String, Value> {
+        let stats = &self.stats;
+        let languages: Map<String, Value> = stats
             .languages
             .iter()
             .map(|(lang, files)| ((*lang).to_owned(), json!(files)))
             .collect();
-        answer.facts = Answer::of(
+        let mut answer = Answer::of(
             "",
             json!({
                 "session": session.name,
@@ -115,22 +138,21 @@ impl Tool for IndexStatus {
                 "source_bytes": stats.source_bytes,
                 "index_bytes": stats.index_bytes,
                 "generation": stats.generation,
-                "indexed_at": indexed_at(&stats),
-                "freshness": freshness(&stats),
+                "indexed_at": indexed_at(stats),
+                "freshness": freshness(stats),
                 "languages": languages,
-                "vectors": vectors_json(&vectors),
-                "sessions": others,
+                "vectors": vectors_json(&self.vectors),
+                "sessions": self.others,
             }),
-        )
-        .facts;
-        if let Some((name, state)) = workspace.exact() {
-            answer.fact("exact", exact_json(name, &state));
+        );
+        if let Some((name, state)) = &self.exact {
+            answer.fact("exact", exact_json(name, state));
         }
         if let IndexState::Indexing(progress) = stats.state {
             answer.fact("done", progress.done);
             answer.fact("to_do", json!(progress.total));
         }
-        Ok(answer)
+        answer.facts
     }
 }
 
@@ -185,7 +207,7 @@ pub(crate) fn vectors_text(vectors: &VectorState) -> String {
     }
 }
 
-fn vectors_json(vectors: &VectorState) -> serde_json::Value {
+fn vectors_json(vectors: &VectorState) -> Value {
     match vectors {
         VectorState::Off => json!({ "state": "off" }),
         VectorState::Failed(reason) => json!({ "state": "failed", "reason": reason }),
@@ -210,6 +232,8 @@ fn vectors_json(vectors: &VectorState) -> serde_json::Value {
 
 /// Dependencies that are named where they are missing.
 const SHOWN_MISSING: usize = 8;
+/// Settings that are named where they are refused.
+const SHOWN_REFUSED: usize = 8;
 
 pub(crate) fn exact_text(state: &ExactState) -> String {
     let loaded = match state {
@@ -231,14 +255,9 @@ pub(crate) fn exact_text(state: &ExactState) -> String {
         .chain(loaded.missing.iter().map(String::as_str))
         .collect();
     if !missing.is_empty() {
-        let shown = &missing[..missing.len().min(SHOWN_MISSING)];
-        let more = match missing.len() - shown.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
         text.push_str(&format!(
-            "; sources not on this machine: {}{more}",
-            visible_name(&shown.join(", "))
+            "; sources not on this machine: {}",
+            first_few(missing.iter().map(|name| visible_name(name)), SHOWN_MISSING)
         ));
     }
     for note in &loaded.notes {
@@ -247,7 +266,7 @@ pub(crate) fn exact_text(state: &ExactState) -> String {
     text
 }
 
-fn exact_json(name: &str, state: &ExactState) -> serde_json::Value {
+fn exact_json(name: &str, state: &ExactState) -> Value {
     match state {
         ExactState::Idle => json!({ "engine": name, "state": "idle" }),
         ExactState::Loading(doing) => json!({ "engine": name, "state": "loading", "doing": doing }),

@@ -6,9 +6,11 @@
 mod alias;
 mod answer;
 mod args;
+mod chunk;
 mod definition;
 mod docs;
 mod error;
+mod filter;
 mod impact;
 mod memory;
 mod modules;

@@ -8,8 +8,8 @@ use workspace::SortFiles;
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
-    search_code::language,
-    tool::{Ctx, Effect, Tool, Toolset},
+    filter::language,
+    tool::{Ctx, Effect, Tool, Toolset, number},
     units::plural,
     visible::visible_name,
 };
@@ -19,15 +19,11 @@ pub(crate) struct ListFiles;
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
     language: Option<String>,
-    #[serde(default = "hundred")]
+    #[serde(default = "number::<100>")]
     #[schemars(range(min = 1, max = 500))]
     limit: u32,
     #[serde(default)]
     sort: Sort,
-}
-
-fn hundred() -> u32 {
-    100
 }
 
 #[derive(Deserialize, JsonSchema, Default, Clone, Copy)]

@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use workspace::{CodeMap, Coverage, MapFile, MapItem, MapRequest, MapSymbol};
 
 use crate::{
-    answer::Answer,
+    answer::{Answer, most_below},
     error::ToolError,
-    search_code::language,
+    filter::language,
     tokens,
-    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
-    units::{count, plural},
-    visible::visible_name,
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset, default_tokens},
+    units::{and_more, count, plural},
+    visible::{clip, visible_name},
 };
 
 pub(crate) struct MapCode;
@@ -37,10 +37,6 @@ pub(crate) struct Params {
     #[schemars(range(min = 1, max = 20000))]
     #[serde(default = "default_tokens")]
     max_tokens: u64,
-}
-
-fn default_tokens() -> u64 {
-    4000
 }
 
 #[derive(Deserialize, JsonSchema, Default, Clone, Copy, PartialEq, Eq)]
@@ -129,12 +125,7 @@ fn largest(ctx: &Ctx<'_>, map: &CodeMap, name: &str, detail: Detail, coverage: &
         ctx.paging
             .fits_whole(&answer(items).by(ctx.engines).covered_by(coverage))
     };
-    let (mut low, mut high) = (0, map.order.len() + 1);
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        if fits(middle) { low = middle } else { high = middle }
-    }
-    answer(low)
+    answer(most_below(map.order.len() + 1, fits))
 }
 
 /// One directory's entries by name.
@@ -181,6 +172,61 @@ impl Chosen {
         }
         chosen
     }
+
+    fn n_symbols(&self) -> usize {
+        self.files.values().map(BTreeSet::len).sum()
+    }
+
+    /// Says at the end of a text how much it shows, and how many tokens the whole is.
+    fn sign(&self, text: &mut String, notes: &str) -> u64 {
+        let footer = |tokens: u64| {
+            format!(
+                "\n[{}, {}, {tokens} tokens]{notes}",
+                plural(self.files.len(), "file"),
+                plural(self.n_symbols(), "symbol"),
+            )
+        };
+        // The number is part of what it counts.
+        let mut tokens = 0;
+        for _ in 0..4 {
+            tokens = tokens::count(&(text.clone() + &footer(tokens)));
+        }
+        text.push_str(&footer(tokens));
+        tokens
+    }
+}
+
+/// Lines below the tree: what its marks mean, and what is not known yet.
+fn notes(map: &CodeMap, detail: Detail, hidden: &Hidden) -> String {
+    let mut notes = String::new();
+    if !hidden.is_nothing() {
+        notes.push_str(match detail {
+            Detail::Files => "\n(+n) counts what is not shown. For more: path, depth, language or a larger max_tokens.",
+            _ => {
+                "\n(+n) counts what is not shown. For more: path, depth, language, detail files, get_symbols or a \
+                 larger max_tokens."
+            }
+        });
+    }
+    if let Some((parsed, of)) = map.parsed {
+        let _ = write!(
+            notes,
+            "\nSymbols are known of {} of {} so far.",
+            count(parsed as u64),
+            plural(of, "file")
+        );
+    }
+    match map.order_from {
+        None => {}
+        Some(0) => notes.push_str("\nThe order is by names and paths so far: who refers to whom is being counted."),
+        Some(generation) => {
+            let _ = write!(
+                notes,
+                "\nThe order is that of index generation {generation}, before the last changes; a newer one is being made."
+            );
+        }
+    }
+    notes
 }
 
 impl<'m> Tree<'m> {
@@ -208,70 +254,20 @@ impl<'m> Tree<'m> {
 
     fn answer(&self, map: &CodeMap, name: &str, detail: Detail, items: &[MapItem]) -> Answer {
         let chosen = Chosen::new(map, items);
-        let total = map.files.len() + map.dirs.iter().map(|(_, files)| files).sum::<usize>();
+        let hidden = Hidden::new(map, detail, &chosen);
         let what = match map.path.as_str() {
             "" => name.to_owned(),
             path => visible_name(path),
         };
-        let mut head = match total {
+        let mut head = match map.n_files() {
             0 => format!("{what}: no files"),
             total => format!("{what}: {} ({})", plural(total, "file"), langs(map)),
         };
         let unopened = self.print(map, detail, &chosen, 0, &mut head);
-        let shown_symbols: usize = chosen.files.values().map(BTreeSet::len).sum();
-        let all_symbols: usize = map.files.iter().map(|file| file.n_symbols).sum();
-        let in_shown_dirs: usize = chosen.dirs.iter().map(|dir| map.dirs[*dir].1).sum();
-        let hidden = Hidden {
-            files: total - chosen.files.len() - in_shown_dirs,
-            symbols: match detail {
-                Detail::Files => 0,
-                _ => all_symbols - shown_symbols,
-            },
-        };
-        if hidden.files + hidden.symbols > 0 {
+        if !hidden.is_nothing() {
             let _ = write!(head, "\n... ({hidden}{unopened})");
         }
-        let mut note = String::new();
-        if hidden.files + hidden.symbols > 0 {
-            note.push_str(match detail {
-                Detail::Files => {
-                    "\n(+n) counts what is not shown. For more: path, depth, language or a larger max_tokens."
-                }
-                _ => {
-                    "\n(+n) counts what is not shown. For more: path, depth, language, detail files, get_symbols or a \
-                     larger max_tokens."
-                }
-            });
-        }
-        if let Some((parsed, of)) = map.parsed {
-            let _ = write!(
-                note,
-                "\nSymbols are known of {} of {} so far.",
-                count(parsed as u64),
-                plural(of, "file")
-            );
-        }
-        if map.order_from == Some(0) {
-            note.push_str("\nThe order is by names and paths so far: who refers to whom is being counted.");
-        } else if let Some(generation) = map.order_from {
-            let _ = write!(
-                note,
-                "\nThe order is that of index generation {generation}, before the last changes; a newer one is being made."
-            );
-        }
-        let footer = |tokens: u64| {
-            format!(
-                "\n[{}, {}, {tokens} tokens]{note}",
-                plural(chosen.files.len(), "file"),
-                plural(shown_symbols, "symbol"),
-            )
-        };
-        // The number is part of what it counts.
-        let mut tokens = 0;
-        for _ in 0..4 {
-            tokens = tokens::count(&(head.clone() + &footer(tokens)));
-        }
-        head += &footer(tokens);
+        let tokens = chosen.sign(&mut head, &notes(map, detail, &hidden));
         let files: Vec<Value> = chosen
             .files
             .iter()
@@ -280,7 +276,7 @@ impl<'m> Tree<'m> {
         let mut facts = json!({
             "path": if map.path.is_empty() { "." } else { &map.path },
             "files": files,
-            "shown": { "files": chosen.files.len(), "symbols": shown_symbols },
+            "shown": { "files": chosen.files.len(), "symbols": chosen.n_symbols() },
             "hidden": { "files": hidden.files, "symbols": hidden.symbols },
             "tokens": tokens,
         });
@@ -351,10 +347,12 @@ impl<'m> Tree<'m> {
         let mut remark = String::new();
         let named = if level == 0 { 2 * NAMED_DIRS } else { NAMED_DIRS };
         if !dirs.is_empty() {
-            let _ = write!(remark, "; not opened: {}", dirs[..dirs.len().min(named)].join(" "));
-            if dirs.len() > named {
-                let _ = write!(remark, " and {} more", dirs.len() - named);
-            }
+            let more = and_more(dirs.len().saturating_sub(named));
+            let _ = write!(
+                remark,
+                "; not opened: {}{more}",
+                dirs[..dirs.len().min(named)].join(" ")
+            );
         }
         remark
     }
@@ -388,9 +386,28 @@ impl Node<'_> {
     }
 }
 
+/// How much is not shown.
 struct Hidden {
     files: usize,
     symbols: usize,
+}
+
+impl Hidden {
+    fn new(map: &CodeMap, detail: Detail, chosen: &Chosen) -> Hidden {
+        let in_shown_dirs: usize = chosen.dirs.iter().map(|dir| map.dirs[*dir].1).sum();
+        let all_symbols: usize = map.files.iter().map(|file| file.n_symbols).sum();
+        Hidden {
+            files: map.n_files() - chosen.files.len() - in_shown_dirs,
+            symbols: match detail {
+                Detail::Files => 0,
+                _ => all_symbols - chosen.n_symbols(),
+            },
+        }
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.files + self.symbols == 0
+    }
 }
 
 impl std::fmt::Display for Hidden {
@@ -450,13 +467,6 @@ fn signature(symbol: &MapSymbol) -> String {
         return format!("{} {}", symbol.kind.as_str(), symbol.name);
     }
     clip(&symbol.signature, SIGNATURE_CHARS)
-}
-
-pub(crate) fn clip(text: &str, chars: usize) -> String {
-    match text.char_indices().nth(chars) {
-        None => text.to_owned(),
-        Some((at, _)) => format!("{}...", text[..at].trim_end()),
-    }
 }
 
 fn file_json(file: &MapFile, symbols: &BTreeSet<usize>, detail: Detail) -> Value {

@@ -9,6 +9,7 @@ use crate::{
     answer::{Body, Row},
     error::ToolError,
     tool::Ctx,
+    units::first_few,
     visible::visible_name,
 };
 
@@ -102,14 +103,7 @@ pub(crate) fn row(snapshot: &Snapshot, memory: &Memory, score: Option<f32>) -> R
         links.push(link_json(link, &state));
     }
     if !shown.is_empty() {
-        let more = shown.len().saturating_sub(MAX_LINKS);
-        shown.truncate(MAX_LINKS);
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
-        };
-        let _ = write!(text, "\nabout: {}{more}", shown.join(", "));
+        let _ = write!(text, "\nabout: {}", first_few(shown.into_iter(), MAX_LINKS));
     }
     let mut json = json(memory, links);
     if let Some(score) = score {

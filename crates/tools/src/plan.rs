@@ -9,7 +9,7 @@ use crate::{
     args,
     error::{ToolError, code},
     memory,
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, Tool, Toolset, yes},
     visible::visible_name,
 };
 
@@ -62,10 +62,6 @@ impl Status {
             Status::Archived => "archived",
         }
     }
-}
-
-fn yes() -> bool {
-    true
 }
 
 impl Tool for Plan {

@@ -8,7 +8,7 @@ use workspace::ChunkView;
 use crate::{
     answer::{Answer, Body, Row},
     error::ToolError,
-    tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
+    tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
     visible::visible_name,
 };
 
@@ -21,13 +21,9 @@ pub(crate) struct Params {
     /// From search results
     #[schemars(range(min = 0, max = 4294967295u64))]
     chunk_index: u32,
-    #[serde(default = "ten")]
+    #[serde(default = "number::<10>")]
     #[schemars(range(min = 0, max = 100))]
     context_lines: u32,
-}
-
-fn ten() -> u32 {
-    10
 }
 
 impl Tool for PreviewChunk {

@@ -8,7 +8,7 @@ use crate::{
     answer::Answer,
     error::ToolError,
     memory,
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, Tool, Toolset, number},
 };
 
 pub(crate) struct Recall;
@@ -18,7 +18,7 @@ pub(crate) struct Params {
     /// Left out: the newest
     #[schemars(length(max = 500))]
     query: Option<String>,
-    #[serde(default = "ten")]
+    #[serde(default = "number::<10>")]
     #[schemars(range(min = 1, max = 100))]
     limit: u32,
     /// `2026-01-31`, or how long ago: `3d`
@@ -37,10 +37,6 @@ enum Kind {
     Learning,
     Observation,
     Plan,
-}
-
-fn ten() -> u32 {
-    10
 }
 
 impl Tool for Recall {

@@ -11,9 +11,9 @@ use workspace::{
 use crate::{
     answer::{Answer, Body, Row},
     error::{ToolError, code},
-    subject::{self, Meant, Target, rounded},
-    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
-    units::plural,
+    subject::{self, Meant, TOO_COMMON_IN_TEXT, Target},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset, yes},
+    units::{first_few, plural, rounded},
     visible::visible_name,
 };
 
@@ -49,10 +49,6 @@ pub(crate) struct Params {
 
 fn everywhere() -> String {
     "workspace".to_owned()
-}
-
-fn yes() -> bool {
-    true
 }
 
 /// Rows of what is left as it is that are shown.
@@ -321,29 +317,14 @@ fn left(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
     });
     answer.fact("left", rows.collect::<Vec<_>>());
     answer.fact("left_total", renaming.left.len());
-    let shown: Vec<String> = renaming
-        .left
-        .iter()
-        .take(MAX_LEFT)
-        .map(|one| {
-            format!(
-                "{}:{} {:.0}%",
-                visible_name(&one.path),
-                one.line,
-                one.confidence * 100.0
-            )
-        })
-        .collect();
-    let more = renaming.left.len() - shown.len();
-    let more = if more > 0 {
-        format!(" and {more} more")
-    } else {
-        String::new()
-    };
-    (!shown.is_empty()).then(|| {
+    let places = renaming.left.iter().map(|one| {
+        let percent = one.confidence * 100.0;
+        format!("{}:{} {percent:.0}%", visible_name(&one.path), one.line)
+    });
+    (!renaming.left.is_empty()).then(|| {
         format!(
-            "Not proven and left as they are (include_candidates takes those from a percentage on): {}{more}",
-            shown.join(", ")
+            "Not proven and left as they are (include_candidates takes those from a percentage on): {}",
+            first_few(places, MAX_LEFT)
         )
     })
 }
@@ -351,7 +332,7 @@ fn left(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
 /// The name in comments, strings and documents; what stands in code that is not understood comes first.
 fn mentioned(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
     let Some(mentions) = &renaming.mentions else {
-        return Some("The name is too common to look for it in comments and documents.".to_owned());
+        return Some(TOO_COMMON_IN_TEXT.to_owned());
     };
     let mut mentions: Vec<_> = mentions.iter().collect();
     mentions.dedup_by(|one, other| (&one.path, one.line) == (&other.path, other.line));
@@ -361,16 +342,8 @@ fn mentioned(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
     );
     answer.fact("mentions", rows.collect::<Vec<_>>());
     answer.fact("mentions_total", mentions.len());
-    let shown: Vec<String> = mentions
+    let places = mentions
         .iter()
-        .take(MAX_LEFT)
-        .map(|one| format!("{}:{} ({})", visible_name(&one.path), one.line, one.place.as_str()))
-        .collect();
-    let more = mentions.len() - shown.len();
-    let more = if more > 0 {
-        format!(" and {more} more")
-    } else {
-        String::new()
-    };
-    (!shown.is_empty()).then(|| format!("Also in text, left as it is: {}{more}", shown.join(", ")))
+        .map(|one| format!("{}:{} ({})", visible_name(&one.path), one.line, one.place.as_str()));
+    (!mentions.is_empty()).then(|| format!("Also in text, left as it is: {}", first_few(places, MAX_LEFT)))
 }

@@ -6,16 +6,17 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    ChunkView, Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, NoVector, PathGlobs, QueryProblem, Snapshot,
-    SymbolHit, SymbolName, SymbolQuery, Versions, lang_by_name, parse_query,
+    Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, NoVector, QueryProblem, Snapshot, SymbolHit, SymbolName,
+    SymbolQuery, Versions, parse_query,
 };
 
 use crate::{
-    answer::{Answer, Body, Row},
-    definition,
+    answer::Answer,
+    chunk, definition,
     error::ToolError,
+    filter::{excluding, globs, language, looked_at, no_files},
     tokens,
-    tool::{Ctx, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, Tool, Toolset, number},
     units::{count, plural},
     visible::visible_name,
 };
@@ -33,7 +34,7 @@ pub(crate) struct Params {
     /// Exact substring; no hit is missed
     #[serde(default)]
     literal: bool,
-    #[serde(default = "ten")]
+    #[serde(default = "number::<10>")]
     #[schemars(range(min = 1, max = 100))]
     k: u32,
     language: Option<String>,
@@ -49,10 +50,6 @@ pub(crate) struct Params {
     /// List what each result was ranked by
     #[serde(default)]
     explain: bool,
-}
-
-fn ten() -> u32 {
-    10
 }
 
 #[derive(Deserialize, JsonSchema, Default, Clone, Copy, PartialEq, Eq)]
@@ -147,70 +144,6 @@ fn filter(snapshot: &Snapshot, params: &Params) -> Result<FilterSpec, ToolError>
     })
 }
 
-/// A language by any of its names.
-pub(crate) fn language(name: &str) -> Result<&'static str, ToolError> {
-    let found = lang_by_name(name).map(|lang| lang.name);
-    let nearest = workspace::nearest_lang(name, strsim::jaro_winkler);
-    Ok(found.ok_or_else(|| workspace::Error::UnknownLang {
-        name: name.to_owned(),
-        nearest,
-    })?)
-}
-
-/// Globs as users write them: relative to the root, or absolute below it. The root itself means everything.
-pub(crate) fn globs(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Option<PathGlobs>, ToolError> {
-    let relative = relative(snapshot, patterns)?;
-    if relative.iter().any(|pattern| pattern == EVERYTHING) {
-        return Ok(None);
-    }
-    compiled(&relative)
-}
-
-/// What is left out. Everything may be.
-pub(crate) fn excluding(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Option<PathGlobs>, ToolError> {
-    compiled(&relative(snapshot, patterns)?)
-}
-
-const EVERYTHING: &str = "**";
-
-fn relative(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Vec<String>, ToolError> {
-    let root = snapshot.session().root.to_string_lossy().into_owned();
-    let relative = patterns.unwrap_or_default().iter().map(|pattern| {
-        let pattern = &with_slashes(pattern);
-        let inside = pattern
-            .strip_prefix(root.as_str())
-            .filter(|rest| rest.is_empty() || rest.starts_with('/'));
-        let inside = inside.map_or(pattern.as_str(), |rest| rest.trim_start_matches('/'));
-        if inside.starts_with("..") {
-            return Err(workspace::Error::Outside { path: pattern.clone() }.into());
-        }
-        Ok(match inside.trim_end_matches('/') {
-            "" | "." | "**" | "**/*" => EVERYTHING.to_owned(),
-            _ => inside.to_owned(),
-        })
-    });
-    relative.collect()
-}
-
-/// A path as Windows writes it, `src\web\*.ts`, with slashes. Before brackets and braces a backslash takes their meaning away.
-fn with_slashes(pattern: &str) -> String {
-    let is_step = |at: usize| {
-        let next = pattern[at + 1..].chars().next();
-        next.is_none_or(|next| next.is_alphanumeric() || matches!(next, '_' | '.' | '-' | '*'))
-    };
-    match pattern.match_indices('\\').any(|(at, _)| at > 0 && is_step(at)) {
-        true => pattern.replace('\\', "/"),
-        false => pattern.to_owned(),
-    }
-}
-
-fn compiled(patterns: &[String]) -> Result<Option<PathGlobs>, ToolError> {
-    match patterns {
-        [] => Ok(None),
-        patterns => Ok(Some(PathGlobs::new(patterns).map_err(workspace::Error::from)?)),
-    }
-}
-
 /// Words of a sentence, or a name. Quotes, fields and operators, and code like `foo.bar()`, say what must match.
 fn is_plain(snapshot: &Snapshot, query: &str, expr: &Expr) -> bool {
     let is_name = |token: &str| is_hyphenated(token) || snapshot.has_file_called(token);
@@ -265,7 +198,7 @@ fn ranked(
         promote(ctx, snapshot, filter, &name, &mut answer)?;
     }
     let rows = found.hits.into_iter().map(|hit| {
-        let mut row = row(hit.score, hit.view, None);
+        let mut row = chunk::row(hit.score, hit.view, None);
         if !hit.also.is_empty() {
             let lines: Vec<String> = hit.also.iter().map(|(from, to)| format!("{from}-{to}")).collect();
             row.text.push_str(&format!(", also {}", lines.join(", ")));
@@ -319,7 +252,7 @@ fn keyword(
     answer.rows = found
         .hits
         .into_iter()
-        .map(|(score, view)| row(score, view, None))
+        .map(|(score, view)| chunk::row(score, view, None))
         .collect();
     Ok(answer)
 }
@@ -477,7 +410,7 @@ fn definitions(
             Likeness::Substring => 0.6,
         };
         let view = snapshot.view_definition(hit, params.context_lines)?;
-        let mut row = row(score, view, None);
+        let mut row = chunk::row(score, view, None);
         row.text = definition::place(hit);
         if let (Some(fields), Value::Object(more)) = (row.json.as_object_mut(), definition::json(hit)) {
             // Where both have a field it is the place that differs: what is shown, and where the name is.
@@ -537,28 +470,9 @@ fn literal(
     answer.rows = found
         .hits
         .into_iter()
-        .map(|hit| row(hit.score, hit.view, Some(hit.lines)))
+        .map(|hit| chunk::row(hit.score, hit.view, Some(hit.lines)))
         .collect();
     Ok(answer)
-}
-
-/// Among what nothing was found: a path that no file has is not the same as a word that no file has.
-pub(crate) fn looked_at(snapshot: &Snapshot, filter: &FilterSpec) -> String {
-    no_files(snapshot, filter).unwrap_or_else(|| format!("{} indexed", plural(snapshot.file_count(), "file")))
-}
-
-/// Why a filter leaves nothing to look at, where it does.
-pub(crate) fn no_files(snapshot: &Snapshot, filter: &FilterSpec) -> Option<String> {
-    let of_language = FilterSpec {
-        lang: filter.lang,
-        ..FilterSpec::default()
-    };
-    match filter.lang {
-        Some(lang) if !snapshot.has_files(&of_language) => Some(format!("no {lang} file is indexed")),
-        _ if filter.include.is_none() || snapshot.has_files(filter) => None,
-        Some(lang) => Some(format!("no indexed {lang} file matches the path")),
-        None => Some("no indexed file matches the path".to_owned()),
-    }
 }
 
 fn list(
@@ -594,51 +508,4 @@ fn list(
         answer.fact("note", notes.join("; "));
     }
     answer
-}
-
-fn row(score: f32, view: ChunkView, lines: Option<Vec<u32>>) -> Row {
-    let score = (f64::from(score) * 100.0).round() / 100.0;
-    let (from, to) = (
-        view.shown_from,
-        view.shown_from + (view.lines.len() as u32).saturating_sub(1),
-    );
-    let matching = lines.as_ref().map(|lines| {
-        let lines: Vec<String> = lines.iter().take(20).map(u32::to_string).collect();
-        format!(", match in line {}", lines.join(", "))
-    });
-    let symbol = view.symbol.as_ref().map_or(String::new(), |(name, kind)| {
-        format!("{} {}, ", kind.as_str(), visible_name(name))
-    });
-    let text = format!(
-        "{}:{from}-{to} ({symbol}chunk {}, score {score:.2}{})",
-        visible_name(&view.path),
-        view.chunk,
-        matching.unwrap_or_default()
-    );
-    let mut json = json!({
-        "path": view.path,
-        "start_line": from,
-        "end_line": to,
-        "score": score,
-        "language": view.lang,
-    });
-    if let Some((name, kind)) = &view.symbol {
-        json["symbol"] = name.clone().into();
-        json["kind"] = kind.as_str().into();
-    }
-    json["chunk_index"] = view.chunk.into();
-    if let Some(lines) = lines {
-        json["lines"] = lines.into();
-    }
-    let body = Body {
-        field: "snippet",
-        is_numbered: false,
-        lang: view.lang,
-        text: view.lines.join("\n"),
-    };
-    Row {
-        text,
-        json,
-        body: Some(body),
-    }
 }

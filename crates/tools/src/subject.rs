@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{Asked, CodeGraph, FilterSpec, Local, Rule, Snapshot, Subject, SymbolHit, SymbolQuery, UseOrigin};
+use workspace::{Asked, CodeGraph, FilterSpec, Local, Rule, Snapshot, Subject, SymbolHit, SymbolQuery, Use, UseOrigin};
 
 use crate::{
     answer::{Answer, Row},
     definition::{self, symbol_name},
     error::{ToolError, code},
-    units::plural,
+    units::{first_few, plural, rounded},
     visible::visible_name,
 };
 
@@ -218,7 +218,8 @@ impl Target {
     }
 }
 
-fn missing(message: &str) -> ToolError {
+/// Neither a name nor a whole position is given.
+pub(crate) fn missing(message: &str) -> ToolError {
     ToolError {
         hint: "a symbol is `parse` or `Parser::parse`; a position is `file` and `line`, and `column` if known".into(),
         ..ToolError::invalid(message)
@@ -242,18 +243,12 @@ pub(crate) const AS_OPERATOR: &str =
 
 /// What is said of calls that were not followed since several definitions have the name.
 pub(crate) fn left_open(names: &BTreeSet<String>) -> Option<String> {
-    const SHOWN: usize = 8;
     if names.is_empty() {
         return None;
     }
-    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| visible_name(name)).collect();
-    let more = match names.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
     Some(format!(
-        "Not followed, since several definitions have the name and nothing tells which is called: {}{more}",
-        shown.join(", ")
+        "Not followed, since several definitions have the name and nothing tells which is called: {}",
+        first_few(names.iter().map(|name| visible_name(name)), 8)
     ))
 }
 
@@ -295,9 +290,23 @@ pub(crate) fn origin_word_json(json: &mut Value, origin: UseOrigin, confidence: 
     json["confidence"] = rounded(confidence).into();
 }
 
-pub(crate) fn rounded(confidence: f32) -> f64 {
-    (f64::from(confidence) * 100.0).round() / 100.0
+/// The first places of some uses: `a.c:3, b.c:4, ...`.
+pub(crate) fn use_places(graph: &CodeGraph<'_>, uses: &[&Use], most: usize) -> String {
+    let place = |used: &&Use| {
+        let line = graph.line(used.file, used.at);
+        format!("{}:{line}", visible_name(graph.path(used.file)))
+    };
+    let shown: Vec<String> = uses.iter().take(most).map(place).collect();
+    let more = if uses.len() > shown.len() { ", ..." } else { "" };
+    format!("{}{more}", shown.join(", "))
 }
+
+pub(crate) fn use_place_json(graph: &CodeGraph<'_>, used: &Use) -> Value {
+    json!({ "path": graph.path(used.file), "line": graph.line(used.file, used.at) })
+}
+
+/// What is said where a name is not looked for in text.
+pub(crate) const TOO_COMMON_IN_TEXT: &str = "The name is too common to look for it in comments and documents.";
 
 /// The subject's own line at the head of an answer, and its other declarations.
 pub(crate) fn heading(subject: &Subject) -> String {
@@ -307,15 +316,9 @@ pub(crate) fn heading(subject: &Subject) -> String {
         definition::signature(&subject.hit)
     );
     if !subject.others.is_empty() {
-        let shown = subject.others.iter().take(3);
-        let places: Vec<String> = shown
-            .map(|other| format!("{}:{}", visible_name(&other.path), other.line))
-            .collect();
-        let more = subject.others.len() - places.len();
-        head.push_str(&format!("\n  also {}", places.join(", ")));
-        if more > 0 {
-            head.push_str(&format!(" and {more} more"));
-        }
+        let others = subject.others.iter();
+        let places = others.map(|other| format!("{}:{}", visible_name(&other.path), other.line));
+        head.push_str(&format!("\n  also {}", first_few(places, 3)));
     }
     if let Some(others) = not_namesakes(subject) {
         head.push_str(&format!("\n  {others}"));
@@ -363,16 +366,11 @@ impl Overrides {
     }
 
     pub fn text(&self) -> String {
-        const SHOWN: usize = 3;
         if self.0.is_empty() {
             return String::new();
         }
-        let shown: Vec<String> = self.0.iter().take(SHOWN).map(named_place).collect();
-        let more = match self.0.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        format!("\n  stands in for {}{more}", shown.join(", "))
+        let shown = first_few(self.0.iter().map(named_place), 3);
+        format!("\n  stands in for {shown}")
     }
 
     pub fn tell(&self, symbol: &mut Value) {

@@ -68,6 +68,19 @@ pub enum Effect {
 /// What an answer may cost where nobody says it.
 pub(crate) const DEFAULT_TOKENS: u64 = 4000;
 
+/// The default of a parameter: `#[serde(default = "number::<20>")]`.
+pub(crate) fn number<const N: u32>() -> u32 {
+    N
+}
+
+pub(crate) fn yes() -> bool {
+    true
+}
+
+pub(crate) fn default_tokens() -> u64 {
+    DEFAULT_TOKENS
+}
+
 /// What answers come from: words of the text index, what a file's syntax says, names that are followed to what they mean.
 pub(crate) const TEXT: &[&str] = &["text"];
 pub(crate) const SYNTAX: &[&str] = &["syntax"];

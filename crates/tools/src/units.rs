@@ -50,3 +50,22 @@ pub(crate) fn time(seconds: i64) -> String {
 pub(crate) fn plural(n: usize, noun: &str) -> String {
     format!("{} {noun}{}", count(n as u64), if n == 1 { "" } else { "s" })
 }
+
+/// `a, b and 3 more`.
+pub(crate) fn first_few(mut names: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    let shown: Vec<String> = names.by_ref().take(most).collect();
+    format!("{}{}", shown.join(", "), and_more(names.len()))
+}
+
+/// ` and 3 more`, where some are left out.
+pub(crate) fn and_more(left_out: usize) -> String {
+    match left_out {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    }
+}
+
+/// A confidence or score with two digits.
+pub(crate) fn rounded(value: f32) -> f64 {
+    (f64::from(value) * 100.0).round() / 100.0
+}

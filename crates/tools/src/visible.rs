@@ -47,6 +47,14 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The first characters of a text; dots stand for the rest.
+pub(crate) fn clip(text: &str, chars: usize) -> String {
+    match text.char_indices().nth(chars) {
+        None => text.to_owned(),
+        Some((at, _)) => format!("{}...", text[..at].trim_end()),
+    }
+}
+
 /// What is shown of a line; lines of minified code have no end.
 const LINE_CHARS: usize = 240;
 

@@ -381,7 +381,6 @@ impl CodeGraph<'_> {
         new: &Version<'_>,
         is_elsewhere: bool,
     ) -> Vec<ChangedSymbol> {
-        let is_test_path = source::is_test_path(&compared.path);
         let row = self.snapshot.reader.files().by_path(&compared.path);
         let current = row.and_then(|row| self.graph.file(row.id));
         let current = current.and_then(|file| Some((file, self.resolver().view(file)?)));
@@ -394,64 +393,15 @@ impl CodeGraph<'_> {
             let symbol = now.named(version, at)?;
             Some(SymbolId { file: *file, symbol })
         };
-        let mut touched: Vec<u32> = compared.added.iter().filter_map(|line| new.at_line(*line)).collect();
-        let mut gone: Vec<u32> = Vec::new();
-        for symbol in compared.removed.iter().filter_map(|line| old.at_line(*line)) {
-            match new.named(old, symbol) {
-                Some(same) => touched.push(same),
-                None => gone.push(symbol),
-            }
-        }
-        // A line may hold several.
-        touched.extend(new.named_on(&compared.added).filter(|symbol| {
-            let before = old.named(new, *symbol);
-            before.is_none_or(|before| old.written(before) != new.written(*symbol))
-        }));
-        gone.extend(
-            old.named_on(&compared.removed)
-                .filter(|symbol| new.named(old, *symbol).is_none()),
-        );
-        for symbols in [&mut touched, &mut gone] {
-            symbols.sort_unstable();
-            symbols.dedup();
-        }
-        let shown = |version: &Version<'_>, at: u32, change: ChangeKind, id: Option<SymbolId>| {
-            let facts = version.facts;
-            let symbol = &facts.symbols[at as usize];
-            ChangedSymbol {
-                id,
-                name: facts.name(symbol).to_owned(),
-                qualified_name: compared.lang.qualified_name(facts, symbol),
-                kind: symbol.kind,
-                change,
-                has_new_signature: None,
-                old_shape: None,
-                line: facts.lines.line(symbol.name_at),
-                is_test: is_test_path || crate::symbols::in_test(facts, symbol),
-            }
-        };
-        // What is new, or gone, with what it is in is part of that.
-        let is_new = |at: u32| old.named(new, at).is_none();
-        let all = touched.clone();
-        touched.retain(|at| {
-            let parent = new.facts.symbols[*at as usize].parent;
-            !parent.is_some_and(|parent| all.binary_search(&parent).is_ok() && is_new(parent))
-        });
-        let all = gone.clone();
-        gone.retain(|at| {
-            let parent = old.facts.symbols[*at as usize].parent;
-            parent.is_none_or(|parent| all.binary_search(&parent).is_err())
-        });
         let mut symbols = Vec::new();
-        for at in touched {
-            let change = if is_new(at) {
-                ChangeKind::Added
-            } else {
-                ChangeKind::Modified
+        for at in compared.touched(old, new) {
+            let change = match old.named(new, at) {
+                None => ChangeKind::Added,
+                Some(_) => ChangeKind::Modified,
             };
-            match current(new, at) {
+            symbols.push(match current(new, at) {
                 Some(id) => {
-                    let mut one = shown(new, at, change, Some(id));
+                    let mut one = compared.symbol(new, at, change, Some(id));
                     if one.kind.is_function() || one.kind.is_type() {
                         let before = old.named(new, at);
                         one.has_new_signature = before.map(|before| old.signature(before) != new.signature(at));
@@ -460,17 +410,20 @@ impl CodeGraph<'_> {
                     // It may have moved since that revision.
                     let name_at = self.symbol(id, |symbol| symbol.name_at);
                     one.line = name_at.map_or(0, |at| self.line(id.file, at));
-                    symbols.push(one);
+                    one
                 }
-                None if is_elsewhere => symbols.push(shown(new, at, change, None)),
+                None if is_elsewhere => compared.symbol(new, at, change, None),
                 // It has been taken away since.
-                None => symbols.push(shown(new, at, ChangeKind::Removed, None)),
+                None => compared.symbol(new, at, ChangeKind::Removed, None),
+            });
+        }
+        for at in compared.gone(old, new) {
+            let id = current(old, at);
+            // What was taken away in that change may have come back since.
+            if is_elsewhere || id.is_none() {
+                symbols.push(compared.symbol(old, at, ChangeKind::Removed, id));
             }
         }
-        // What was taken away in that change may have come back since.
-        gone.retain(|at| is_elsewhere || current(old, *at).is_none());
-        let gone = gone.into_iter();
-        symbols.extend(gone.map(|at| shown(old, at, ChangeKind::Removed, current(old, at))));
         symbols
     }
 }
@@ -495,6 +448,62 @@ struct Compared {
     added: Vec<u32>,
     /// In the old text, from 1.
     removed: Vec<u32>,
+}
+
+impl Compared {
+    /// The definitions of the new version that are new or other than they were. What is new with what it is in is part of
+    /// that.
+    fn touched(&self, old: &Version<'_>, new: &Version<'_>) -> Vec<u32> {
+        let mut touched: Vec<u32> = self.added.iter().filter_map(|line| new.at_line(*line)).collect();
+        let removed = self.removed.iter().filter_map(|line| old.at_line(*line));
+        touched.extend(removed.filter_map(|symbol| new.named(old, symbol)));
+        // A line may hold several.
+        touched.extend(new.named_on(&self.added).filter(|symbol| {
+            let before = old.named(new, *symbol);
+            before.is_none_or(|before| old.written(before) != new.written(*symbol))
+        }));
+        touched.sort_unstable();
+        touched.dedup();
+        let all = touched.clone();
+        touched.retain(|at| {
+            let parent = new.facts.symbols[*at as usize].parent;
+            !parent.is_some_and(|parent| all.binary_search(&parent).is_ok() && old.named(new, parent).is_none())
+        });
+        touched
+    }
+
+    /// The definitions of the old version that the new one has not. What is gone with what it was in is part of that.
+    fn gone(&self, old: &Version<'_>, new: &Version<'_>) -> Vec<u32> {
+        let removed = self.removed.iter().filter_map(|line| old.at_line(*line));
+        // A line may hold several.
+        let removed = removed.chain(old.named_on(&self.removed));
+        let mut gone: Vec<u32> = removed.filter(|symbol| new.named(old, *symbol).is_none()).collect();
+        gone.sort_unstable();
+        gone.dedup();
+        let all = gone.clone();
+        gone.retain(|at| {
+            let parent = old.facts.symbols[*at as usize].parent;
+            parent.is_none_or(|parent| all.binary_search(&parent).is_err())
+        });
+        gone
+    }
+
+    /// A definition of one of the versions, as it is told of.
+    fn symbol(&self, version: &Version<'_>, at: u32, change: ChangeKind, id: Option<SymbolId>) -> ChangedSymbol {
+        let facts = version.facts;
+        let symbol = &facts.symbols[at as usize];
+        ChangedSymbol {
+            id,
+            name: facts.name(symbol).to_owned(),
+            qualified_name: self.lang.qualified_name(facts, symbol),
+            kind: symbol.kind,
+            change,
+            has_new_signature: None,
+            old_shape: None,
+            line: facts.lines.line(symbol.name_at),
+            is_test: source::is_test_path(&self.path) || crate::symbols::in_test(facts, symbol),
+        }
+    }
 }
 
 impl Texts {

@@ -76,6 +76,13 @@ pub struct CodeMap {
     pub order_from: Option<u64>,
 }
 
+impl CodeMap {
+    /// How many files there are, with those that are too deep.
+    pub fn n_files(&self) -> usize {
+        self.files.len() + self.dirs.iter().map(|(_, files)| files).sum::<usize>()
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct MapFile {
     pub path: String,
@@ -447,6 +454,9 @@ fn nearest_path(path: &str, paths: &[&str]) -> Option<String> {
     (best.0 > 0.85).then(|| best.1.to_owned())
 }
 
+/// Where in `MapFile::symbols` a symbol of a file is.
+type Places = FxHashMap<(usize, usize), usize>;
+
 /// Files and directories of a scope.
 #[derive(Default)]
 struct Sorted {
@@ -487,12 +497,37 @@ impl Sorted {
         mentions: impl FnOnce(Vec<&str>) -> Result<FxHashMap<String, f64>, Error>,
         text: impl Fn(&Source) -> Result<String, Error>,
     ) -> Result<CodeMap, Error> {
+        let ranked = rank(&self.sources, ranking, mentions)?;
+        let order = self.order(request, &ranked);
+        let (files, places) = self.files(&order, &ranked, text)?;
+        let order = order.into_iter().map(|item| match item {
+            MapItem::Symbol { file, symbol } => MapItem::Symbol {
+                file,
+                symbol: places[&(file, symbol)],
+            },
+            other => other,
+        });
+        let dirs = self.dirs.iter().map(|(dir, (files, _))| (dir.clone(), *files));
+        let mut langs: Vec<(&'static str, usize)> = self.langs.files().into_iter().collect();
+        langs.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+        Ok(CodeMap {
+            path: scope.path,
+            order: order.collect(),
+            files,
+            dirs: dirs.collect(),
+            langs,
+            parsed: None,
+            order_from: None,
+        })
+    }
+
+    /// As much as there is room for, most important first. Symbols are numbered as in their file.
+    fn order(&self, request: &MapRequest<'_>, ranked: &[Vec<(f64, u32)>]) -> Vec<MapItem> {
         let mut order: Vec<(f64, MapItem)> = Vec::new();
         for (at, (_, weight)) in self.dirs.values().enumerate() {
             order.push((*weight, MapItem::Dir(at)));
         }
-        let ranked = rank(&self.sources, ranking, mentions)?;
-        for (file, (source, symbols)) in self.sources.iter().zip(&ranked).enumerate() {
+        for (file, (source, symbols)) in self.sources.iter().zip(ranked).enumerate() {
             let best = symbols.first().map_or(0.0, |(weight, _)| *weight);
             // A file without symbols is still a part of the whole.
             order.push((best.max(source.prior * 0.3), MapItem::File(file)));
@@ -506,14 +541,24 @@ impl Sorted {
         }
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         order.truncate(request.room);
+        order.into_iter().map(|(_, item)| item).collect()
+    }
+
+    /// The files with those of their symbols that are on the map.
+    fn files(
+        &self,
+        order: &[MapItem],
+        ranked: &[Vec<(f64, u32)>],
+        text: impl Fn(&Source) -> Result<String, Error>,
+    ) -> Result<(Vec<MapFile>, Places), Error> {
         let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (_, item) in &order {
+        for item in order {
             if let MapItem::Symbol { file, symbol } = item {
                 wanted.entry(*file).or_default().push(*symbol);
             }
         }
         let mut files = Vec::with_capacity(self.sources.len());
-        let mut places: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+        let mut places = Places::default();
         for (file, source) in self.sources.iter().enumerate() {
             let mut symbols = Vec::new();
             if let (Some(wanted), Some(facts)) = (wanted.get(&file), &source.facts) {
@@ -540,28 +585,7 @@ impl Sorted {
                 symbols,
             });
         }
-        let order = order.into_iter().map(|(_, item)| match item {
-            MapItem::Symbol { file, symbol } => MapItem::Symbol {
-                file,
-                symbol: places[&(file, symbol)],
-            },
-            other => other,
-        });
-        let mut langs: Vec<(&'static str, usize)> = self.langs.files().into_iter().collect();
-        langs.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
-        Ok(CodeMap {
-            path: scope.path,
-            order: order.collect(),
-            files,
-            dirs: self
-                .dirs
-                .iter()
-                .map(|(dir, (files, _))| (dir.clone(), *files))
-                .collect(),
-            langs,
-            parsed: None,
-            order_from: None,
-        })
+        Ok((files, places))
     }
 }
 

@@ -13,7 +13,7 @@ use std::{
 use index::{FileRow, FileTable, NewFile, Stat, Store, StoreErrorKind, Writer, content_hash};
 use rayon::prelude::*;
 use source::Encoding;
-use syntax::{ChunkOptions, Lang, file_facts};
+use syntax::{ChunkOptions, FileFacts, Lang, file_facts};
 
 use crate::{
     error::Error,
@@ -50,11 +50,20 @@ pub struct Report {
     pub duration: Duration,
 }
 
-/// What is to be done with one file.
+/// A file that is to be read, with the id of what the index has of it.
+#[derive(Clone, Copy)]
+struct ToDo<'l> {
+    found: &'l Found,
+    old: Option<u64>,
+}
+
+/// A file that is being read.
 struct Work<'a> {
     found: &'a Found,
     old: Option<&'a FileRow>,
+    /// The id that it gets.
     id: u64,
+    checked_ns: i64,
 }
 
 /// What was on disk at a time.
@@ -307,13 +316,80 @@ impl Indexing<'_> {
 
     fn fill(&self, writer: &mut Writer<'_>, looked: &Looked, run: &mut Run<'_>) -> Result<Filled, Error> {
         let job = run.job;
+        let (mut work, again) = self.compare(writer, looked, run);
+        self.prepare(writer, looked, run, work.len())?;
+        // A first look is what was asked for; of a later one the news go before all else.
+        let mut unseen = run.before.is_some().then_some(again);
+        let mut batches = 0;
+        while !work.is_empty() {
+            let news = unseen.take();
+            let is_seen = news.is_none();
+            // Other processes, which cannot ask for it, see what changes between two batches.
+            let is_behind = batches > 0 && (self.is_behind)();
+            if is_seen && (is_behind || !job.has_looked(job.looks())) {
+                if writer.has_changes() {
+                    commit(writer, false)?;
+                }
+                return Ok(Filled::AsFarAsSeen);
+            }
+            let (asked, ticket) = news.map_or_else(|| job.take_queue(), |news| (news, 0));
+            let mut batch = take_named(&mut work, &asked);
+            let is_asked = !batch.is_empty();
+            if is_seen && !is_asked {
+                if !asked.is_empty() {
+                    self.store.await_commit();
+                }
+                job.serve(ticket);
+                run.promises.keep();
+                batches += 1;
+                batch.extend(work.drain(..batch_len(&work, run.batch_bytes)));
+                run.batch_bytes = (run.batch_bytes * 2).min(BATCH_BYTES);
+            }
+            let outcomes = self.index_all(writer, &batch, is_asked, looked, run);
+            for (outcome, item) in outcomes.into_iter().zip(batch).rev() {
+                match outcome? {
+                    Outcome::Indexed { chunks } => {
+                        run.report.indexed += 1;
+                        run.report.chunks += chunks;
+                    }
+                    // What is read again was counted before.
+                    Outcome::Unchanged => run.report.unchanged += usize::from(is_seen),
+                    Outcome::Skipped => {}
+                    Outcome::PutOff => work.push_front(item),
+                }
+            }
+            if !work.is_empty() && writer.has_changes() {
+                commit(writer, false)?;
+            }
+            if !is_seen {
+                self.store.await_commit();
+                job.looked(run.look);
+            } else if is_asked {
+                self.store.await_commit();
+                job.serve(ticket);
+            }
+            run.promises.keep();
+        }
+        if writer.has_changes() || !writer.was_complete() {
+            commit(writer, true)?;
+        }
+        Ok(Filled::All)
+    }
+
+    /// What there is to do, and the paths of what goes first: files that this run has read before and that may be others
+    /// by now, and those that came since. What is gone is taken out at once.
+    ///
+    /// This is a second look, under the lock: another process may have done the work meanwhile.
+    fn compare<'l>(
+        &self,
+        writer: &Writer<'_>,
+        looked: &'l Looked,
+        run: &mut Run<'_>,
+    ) -> (VecDeque<ToDo<'l>>, BTreeSet<String>) {
         let is_first = run.before.is_none();
-        let mut work: VecDeque<(&Found, Option<u64>)> = VecDeque::new();
-        // Files that this run has read before and that may be others by now.
-        let mut again: BTreeSet<String> = BTreeSet::new();
-        // A second look under the lock: another process may have done the work meanwhile.
-        let rows = writer.files().rows();
-        let mut known = rows.iter().peekable();
+        let mut work = VecDeque::new();
+        let mut again = BTreeSet::new();
+        let mut known = writer.files().rows().iter().peekable();
         let mut unknown = Vec::new();
         for found in &looked.walked.files {
             while let Some(row) = known.next_if(|row| *row.path < *found.path) {
@@ -328,7 +404,10 @@ impl Indexing<'_> {
                 old => {
                     let was_done = old.is_some_and(|row| !is_first && row.checked_ns >= run.began_ns);
                     again.extend(was_done.then(|| found.path.clone()));
-                    work.push_back((found, old.map(|row| row.id)));
+                    work.push_back(ToDo {
+                        found,
+                        old: old.map(|row| row.id),
+                    });
                 }
             }
         }
@@ -344,9 +423,20 @@ impl Indexing<'_> {
         if let Some(before) = &run.before {
             again.extend(looked.walked.news(before).map(|found| found.path.clone()));
         }
-        let done = job.done.load(Ordering::Relaxed);
-        job.total.store(done + work.len() as u64, Ordering::Relaxed);
-        if is_first && work.len() > FEW {
+        (work, again)
+    }
+
+    /// Says how much there is to do, and gets help where it is much.
+    fn prepare(
+        &self,
+        writer: &mut Writer<'_>,
+        looked: &Looked,
+        run: &mut Run<'_>,
+        n_files: usize,
+    ) -> Result<(), Error> {
+        let done = run.job.done.load(Ordering::Relaxed);
+        run.job.total.store(done + n_files as u64, Ordering::Relaxed);
+        if run.before.is_none() && n_files > FEW {
             if !self.force {
                 writer.learn_from(&(self.kin)());
             }
@@ -354,92 +444,41 @@ impl Indexing<'_> {
             run.pool = Some(pool.map_err(|error| Error::Setting(format!("cannot start threads: {error}")))?);
         }
         if run.pool.is_some() {
-            job.offer(looked.walked.clone());
+            run.job.offer(looked.walked.clone());
         }
-        let mut is_seen = is_first;
-        let mut batches = 0;
-        while !work.is_empty() {
-            // Other processes, which cannot ask for it, see what changes between two batches.
-            let is_behind = batches > 0 && (self.is_behind)();
-            if is_seen && (is_behind || !job.has_looked(job.looks())) {
-                if writer.has_changes() {
-                    writer.commit(false, now_ns() / 1_000_000_000)?;
-                }
-                return Ok(Filled::AsFarAsSeen);
+        Ok(())
+    }
+
+    /// What is not asked for is put off when someone is in a hurry.
+    fn index_all(
+        &self,
+        writer: &Writer<'_>,
+        batch: &[ToDo<'_>],
+        is_asked: bool,
+        looked: &Looked,
+        run: &Run<'_>,
+    ) -> Vec<Result<Outcome, Error>> {
+        let (job, promises) = (run.job, &run.promises);
+        let first_id = writer.reserve_ids(batch.len());
+        let one = |(at, to_do): (usize, &ToDo<'_>)| {
+            promises.make();
+            if !is_asked && job.is_hurried() {
+                return Ok(Outcome::PutOff);
             }
-            let (asked, ticket) = if is_seen {
-                job.take_queue()
-            } else {
-                (std::mem::take(&mut again), 0)
+            let work = Work {
+                found: to_do.found,
+                old: to_do.old.and_then(|id| writer.files().by_id(id)),
+                id: first_id + at as u64,
+                checked_ns: now_ns(),
             };
-            let mut batch: Vec<(&Found, Option<u64>)> = Vec::new();
-            if !asked.is_empty() {
-                work.retain(|item| {
-                    let goes_first = asked.contains(&item.0.path);
-                    batch.extend(goes_first.then_some(*item));
-                    !goes_first
-                });
-            }
-            let is_asked = !batch.is_empty();
-            if is_seen && !is_asked {
-                if !asked.is_empty() {
-                    self.store.await_commit();
-                }
-                job.serve(ticket);
-                run.promises.keep();
-                batches += 1;
-                batch.extend(work.drain(..batch_len(&work, run.batch_bytes)));
-                run.batch_bytes = (run.batch_bytes * 2).min(BATCH_BYTES);
-            }
-            let first_id = writer.reserve_ids(batch.len());
-            let one = |(at, (found, old)): (usize, &(&Found, Option<u64>))| {
-                run.promises.make();
-                if !is_asked && job.is_hurried() {
-                    return Ok(Outcome::PutOff);
-                }
-                let old = old.and_then(|id| writer.files().by_id(id));
-                let work = Work {
-                    found,
-                    old,
-                    id: first_id + at as u64,
-                };
-                self.index_one(writer, &work, &looked.rules, &job.stop).inspect(|_| {
-                    job.done.fetch_add(1, Ordering::Relaxed);
-                })
-            };
-            let outcomes: Vec<Result<Outcome, Error>> = match &run.pool {
-                Some(pool) => pool.install(|| batch.par_iter().enumerate().map(one).collect()),
-                None => batch.iter().enumerate().map(one).collect(),
-            };
-            for (outcome, item) in outcomes.into_iter().zip(batch).rev() {
-                match outcome? {
-                    Outcome::Indexed { chunks } => {
-                        run.report.indexed += 1;
-                        run.report.chunks += chunks;
-                    }
-                    // What is read again was counted before.
-                    Outcome::Unchanged => run.report.unchanged += usize::from(is_seen),
-                    Outcome::Skipped => {}
-                    Outcome::PutOff => work.push_front(item),
-                }
-            }
-            if !work.is_empty() && writer.has_changes() {
-                writer.commit(false, now_ns() / 1_000_000_000)?;
-            }
-            if !is_seen {
-                self.store.await_commit();
-                job.looked(run.look);
-                is_seen = true;
-            } else if is_asked {
-                self.store.await_commit();
-                job.serve(ticket);
-            }
-            run.promises.keep();
+            self.index_one(writer, &work, &looked.rules, &job.stop).inspect(|_| {
+                job.done.fetch_add(1, Ordering::Relaxed);
+            })
+        };
+        match &run.pool {
+            Some(pool) => pool.install(|| batch.par_iter().enumerate().map(one).collect()),
+            None => batch.iter().enumerate().map(one).collect(),
         }
-        if writer.has_changes() || !writer.was_complete() {
-            writer.commit(true, now_ns() / 1_000_000_000)?;
-        }
-        Ok(Filled::All)
     }
 
     fn index_one(
@@ -453,46 +492,26 @@ impl Indexing<'_> {
             return Err(Error::Cancelled);
         }
         let path = work.found.path.as_str();
-        let checked_ns = now_ns();
         let read = match &work.found.skip {
             Some(reason) => Err(Unreadable::Because(reason.clone())),
             None => self.root.read(path, rules.max_file_bytes),
         };
-        let replace = || {
-            if let Some(old) = work.old {
-                writer.remove(old);
-            }
-        };
-        let skip = |stat: Stat, hash: [u8; 32], reason: String| {
-            replace();
-            let lang = syntax::PLAINTEXT.name;
-            writer.add(NewFile {
-                id: work.id,
-                path,
-                lang,
-                stat,
-                checked_ns,
-                hash,
-                body: Err(reason),
-            })?;
-            Ok(Outcome::Skipped)
-        };
         let (bytes, stat) = match read {
             Ok(read) => read,
             Err(Unreadable::Gone) => {
-                replace();
+                work.take_out(writer);
                 return Ok(Outcome::Skipped);
             }
             Err(Unreadable::Outside) => {
-                return skip(work.found.stat, [0; 32], "it leads out of the workspace".into());
+                return work.skip(writer, work.found.stat, [0; 32], "it leads out of the workspace".into());
             }
-            Err(Unreadable::Because(reason)) => return skip(work.found.stat, [0; 32], reason),
+            Err(Unreadable::Because(reason)) => return work.skip(writer, work.found.stat, [0; 32], reason),
         };
         let (lang, hash) = hash_of(path, &bytes);
         if let Some(old) = work.old.filter(|old| !self.force && old.hash == hash) {
             // What would still be unsure is not worth a commit.
-            if stat != old.stat || !is_racy(stat, checked_ns) {
-                writer.touch(old, stat, checked_ns);
+            if stat != old.stat || !is_racy(stat, work.checked_ns) {
+                writer.touch(old, stat, work.checked_ns);
             }
             return Ok(if old.is_indexed() {
                 Outcome::Unchanged
@@ -501,36 +520,86 @@ impl Indexing<'_> {
             });
         }
         let Some(decoded) = source::decode(&bytes) else {
-            return skip(stat, hash, "binary: it contains NUL bytes".into());
+            return work.skip(writer, stat, hash, "binary: it contains NUL bytes".into());
         };
         let parsed_as = if self.symbols { lang } else { &syntax::PLAINTEXT };
         let known = (!self.force).then(|| writer.known_facts(&hash)).flatten();
         let facts = known.unwrap_or_else(|| file_facts(parsed_as, &decoded.text, self.chunks));
-        let encoding = match decoded.encoding {
-            Encoding::Utf8 => None,
-            Encoding::Utf16 => Some("decoded from UTF-16"),
-            Encoding::Unknown => Some("not valid UTF-8: some characters are replaced"),
-        };
-        let problem = facts
-            .problem
-            .map(|problem| format!("searched as text only: {}", problem.as_str()));
-        let notes: Vec<String> = encoding.map(str::to_owned).into_iter().chain(problem).collect();
-        let note = (!notes.is_empty()).then(|| notes.join("; "));
-        replace();
-        let body = Ok((&*decoded.text, &facts, note));
-        writer.add(NewFile {
-            id: work.id,
-            path,
-            lang: lang.name,
-            stat,
-            checked_ns,
-            hash,
-            body,
-        })?;
+        let body = Ok((&*decoded.text, &facts, note_on(&facts, decoded.encoding)));
+        work.put(writer, lang, stat, hash, body)?;
         Ok(Outcome::Indexed {
             chunks: facts.chunks.len(),
         })
     }
+}
+
+impl Work<'_> {
+    /// Takes out what the index has of the file.
+    fn take_out(&self, writer: &Writer<'_>) {
+        if let Some(old) = self.old {
+            writer.remove(old);
+        }
+    }
+
+    /// Puts the file in the place of what the index has of it.
+    fn put(
+        &self,
+        writer: &Writer<'_>,
+        lang: &'static Lang,
+        stat: Stat,
+        hash: [u8; 32],
+        body: Result<(&str, &FileFacts, Option<String>), String>,
+    ) -> Result<(), Error> {
+        self.take_out(writer);
+        writer.add(NewFile {
+            id: self.id,
+            path: &self.found.path,
+            lang: lang.name,
+            stat,
+            checked_ns: self.checked_ns,
+            hash,
+            body,
+        })?;
+        Ok(())
+    }
+
+    /// Puts in that the file is there and not indexed.
+    fn skip(&self, writer: &Writer<'_>, stat: Stat, hash: [u8; 32], reason: String) -> Result<Outcome, Error> {
+        self.put(writer, &syntax::PLAINTEXT, stat, hash, Err(reason))?;
+        Ok(Outcome::Skipped)
+    }
+}
+
+/// What a reader of the file has to know.
+fn note_on(facts: &FileFacts, encoding: Encoding) -> Option<String> {
+    let encoding = match encoding {
+        Encoding::Utf8 => None,
+        Encoding::Utf16 => Some("decoded from UTF-16".to_owned()),
+        Encoding::Unknown => Some("not valid UTF-8: some characters are replaced".to_owned()),
+    };
+    let problem = facts
+        .problem
+        .map(|problem| format!("searched as text only: {}", problem.as_str()));
+    let notes: Vec<String> = encoding.into_iter().chain(problem).collect();
+    (!notes.is_empty()).then(|| notes.join("; "))
+}
+
+fn commit(writer: &mut Writer<'_>, is_complete: bool) -> Result<(), Error> {
+    writer.commit(is_complete, now_ns() / 1_000_000_000)?;
+    Ok(())
+}
+
+/// Takes those with some paths out of what there is to do.
+fn take_named<'l>(work: &mut VecDeque<ToDo<'l>>, paths: &BTreeSet<String>) -> Vec<ToDo<'l>> {
+    let mut taken = Vec::new();
+    if !paths.is_empty() {
+        work.retain(|to_do| {
+            let is_named = paths.contains(&to_do.found.path);
+            taken.extend(is_named.then_some(*to_do));
+            !is_named
+        });
+    }
+    taken
 }
 
 /// The language and the identity of a file's content.
@@ -555,10 +624,10 @@ enum Outcome {
     PutOff,
 }
 
-fn batch_len(work: &VecDeque<(&Found, Option<u64>)>, max_bytes: u64) -> usize {
+fn batch_len(work: &VecDeque<ToDo<'_>>, max_bytes: u64) -> usize {
     let mut bytes = 0;
-    let within = work.iter().take(BATCH_FILES).take_while(|(found, _)| {
-        bytes += found.stat.size;
+    let within = work.iter().take(BATCH_FILES).take_while(|to_do| {
+        bytes += to_do.found.stat.size;
         bytes <= max_bytes
     });
     within.count().max(1)

@@ -607,94 +607,76 @@ impl<'r, 'g> Rename<'r, 'g> {
 
     /// Reads and resolves the result, and makes it into what is shown.
     fn finish(mut self) -> Result<Renaming, Error> {
-        let chunks = self.graph.snapshot.chunk_options();
-        let mut changed = FxHashMap::default();
         let all = std::mem::take(&mut self.sites);
-        let places = |sites: &Vec<Site>| sites.iter().map(|site| site.was_at).collect();
-        let all_sites: FxHashMap<FileIdx, Vec<u32>> = all.iter().map(|(file, sites)| (*file, places(sites))).collect();
-        for (file, mut sites) in all {
-            sites.sort_by_key(|site| site.edit.at);
-            let source = self.graph.source(file)?;
-            let edits: Vec<Edit> = sites.iter().map(|site| site.edit.clone()).collect();
-            let text = source::edited(&source.text, &edits);
-            let row = self.graph.stored.row(file).ok_or(Error::Stale)?;
-            let before = self.graph.snapshot.current_bytes(row)?;
-            let after = source::edited_bytes(&before, &edits);
-            let is_same = |after: &Vec<u8>| source::decode(after).is_some_and(|decoded| decoded.text == text);
-            let Some(after) = after.filter(is_same) else {
-                self.found.conflicts.push(Conflict {
-                    path: source.path.clone(),
-                    line: 1,
-                    reason: "its encoding does not survive an edit".into(),
-                });
-                continue;
-            };
-            self.check_word(&source, &text, edits[0].at);
-            let facts = file_facts(source.lang, &text, chunks);
-            self.check_reading(&source, &sites, &facts)?;
-            let moved = Moved::new(&sites);
-            let members = self.members_after(file, &sites, &moved, content_hash(source.lang.name, &after));
-            self.found.files.push(RenamedFile {
-                sites: sites
-                    .iter()
-                    .map(|site| RenamedSite {
-                        line: source.facts.lines.line(site.was_at),
-                        column: source.column(site.was_at),
-                        kind: site.kind,
-                        confidence: site.confidence,
-                        at: moved.to(site.was_at),
-                    })
-                    .collect(),
-                diff: unified(&source.text, &text),
-                change: Change {
-                    path: source.path.clone(),
-                    before,
-                    after,
-                },
-                members,
-            });
-            let proven = sites.iter().filter(|site| site.confidence >= PROVEN);
-            changed.insert(
-                file,
-                Changed {
-                    text,
-                    view: Arc::new(View::new(Arc::new(facts))),
-                    proven: proven.map(|site| site.was_at).collect(),
-                    moved,
-                },
-            );
+        let of_local = self.local.and_then(|file| all.get(&file)).into_iter().flatten();
+        let of_local: Vec<u32> = of_local.map(|site| site.was_at).collect();
+        let mut changed = FxHashMap::default();
+        for (file, sites) in all {
+            if let Some(one) = self.change_file(file, sites)? {
+                changed.insert(file, one);
+            }
         }
         let (old, new) = (self.old(), self.request.name);
         let differing = match self.local {
             Some(file) => compare_locals(self.graph, file, &changed, [old, new])?,
             None => compare(self.graph, &self.family, changed, old, new)?,
         };
-        self.found.conflicts.extend(differing);
-        self.found.conflicts.sort();
-        self.found.conflicts.dedup();
-        self.found.files.sort_by(|a, b| a.change.path.cmp(&b.change.path));
-        self.found.left.sort_by(|a, b| {
-            b.confidence
-                .total_cmp(&a.confidence)
-                .then_with(|| (&a.path, a.line).cmp(&(&b.path, b.line)))
-        });
         self.found.mentions = match self.local {
-            Some(file) => {
-                let sites = all_sites.get(&file).map_or(&[][..], Vec::as_slice);
-                Some(self.graph.local_mentions(file, self.old(), sites)?)
-            }
+            Some(file) => Some(self.graph.local_mentions(file, old, &of_local)?),
             None => self.graph.mentions(self.subject)?,
         };
-        // What is changed is not left as it is.
-        if let Some(mentions) = &mut self.found.mentions {
-            let files = &self.found.files;
-            mentions.retain(|mention| {
-                let file = files.iter().find(|file| file.change.path == mention.path);
-                let is_site = |site: &RenamedSite| (site.line, site.column) == (mention.line, mention.column);
-                !file.is_some_and(|file| file.sites.iter().any(is_site))
-            });
-        }
+        self.found.conflicts.extend(differing);
+        self.found.sort();
         Ok(self.found)
+    }
+
+    /// Changes a file, and reads the result. Nothing if it cannot be written as it would have to be.
+    fn change_file(&mut self, file: FileIdx, mut sites: Vec<Site>) -> Result<Option<Changed>, Error> {
+        sites.sort_by_key(|site| site.edit.at);
+        let source = self.graph.source(file)?;
+        let edits: Vec<Edit> = sites.iter().map(|site| site.edit.clone()).collect();
+        let text = source::edited(&source.text, &edits);
+        let row = self.graph.stored.row(file).ok_or(Error::Stale)?;
+        let before = self.graph.snapshot.current_bytes(row)?;
+        let after = source::edited_bytes(&before, &edits);
+        let is_same = |after: &Vec<u8>| source::decode(after).is_some_and(|decoded| decoded.text == text);
+        let Some(after) = after.filter(is_same) else {
+            self.found.conflicts.push(Conflict {
+                path: source.path.clone(),
+                line: 1,
+                reason: "its encoding does not survive an edit".into(),
+            });
+            return Ok(None);
+        };
+        self.check_word(&source, &text, edits[0].at);
+        let facts = file_facts(source.lang, &text, self.graph.snapshot.chunk_options());
+        self.check_reading(&source, &sites, &facts)?;
+        let moved = Moved::new(&sites);
+        let members = self.members_after(file, &sites, &moved, content_hash(source.lang.name, &after));
+        let shown = sites.iter().map(|site| RenamedSite {
+            line: source.facts.lines.line(site.was_at),
+            column: source.column(site.was_at),
+            kind: site.kind,
+            confidence: site.confidence,
+            at: moved.to(site.was_at),
+        });
+        self.found.files.push(RenamedFile {
+            sites: shown.collect(),
+            diff: unified(&source.text, &text),
+            change: Change {
+                path: source.path.clone(),
+                before,
+                after,
+            },
+            members,
+        });
+        let proven = sites.iter().filter(|site| site.confidence >= PROVEN);
+        Ok(Some(Changed {
+            text,
+            view: Arc::new(View::new(Arc::new(facts))),
+            proven: proven.map(|site| site.was_at).collect(),
+            moved,
+        }))
     }
 
     /// That a word is a name where it is used as one: some words of a language are, in places.
@@ -760,6 +742,29 @@ impl<'r, 'g> Rename<'r, 'g> {
             });
         }
         Ok(())
+    }
+}
+
+impl Renaming {
+    /// Brings everything into an order that depends on nothing else, each thing once.
+    fn sort(&mut self) {
+        self.conflicts.sort();
+        self.conflicts.dedup();
+        self.files.sort_by(|a, b| a.change.path.cmp(&b.change.path));
+        self.left.sort_by(|a, b| {
+            b.confidence
+                .total_cmp(&a.confidence)
+                .then_with(|| (&a.path, a.line).cmp(&(&b.path, b.line)))
+        });
+        // What is changed is not left as it is.
+        let files = &self.files;
+        self.mentions.iter_mut().for_each(|mentions| {
+            mentions.retain(|mention| {
+                let file = files.iter().find(|file| file.change.path == mention.path);
+                let is_site = |site: &RenamedSite| (site.line, site.column) == (mention.line, mention.column);
+                !file.is_some_and(|file| file.sites.iter().any(is_site))
+            });
+        });
     }
 }
 

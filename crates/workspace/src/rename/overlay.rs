@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use graph::{Family, FileIdx, LocalUse, Locals, Meaning, Outline, Resolver, SymbolId, View, World, related};
 use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Role;
 
 use super::{Conflict, PROVEN, edits::Moved};
 use crate::{
@@ -19,6 +20,9 @@ pub(super) struct Changed {
     pub proven: FxHashSet<u32>,
     pub moved: Moved,
 }
+
+/// Where a name is.
+type Place = (FileIdx, u32);
 
 struct Overlay<'o> {
     stored: &'o Stored<'o>,
@@ -102,78 +106,20 @@ pub(super) fn compare(
     files.sort_unstable();
     files.dedup();
     files.retain(|file| family.ids.iter().any(|id| related(lang(id.file), lang(*file))));
-    let mut conflicts = Vec::new();
     if files.len() > MAX_FILES {
         files.retain(|file| changed.contains_key(file));
     }
-    let to = |file: FileIdx, at: u32| changed.get(&file).map_or(at, |changed| changed.moved.to(at));
-    let places = |resolver: &Resolver<'_>, meaning: &Meaning| -> Vec<(FileIdx, u32)> {
-        let Meaning::Symbols(symbols, _) = meaning else {
-            return Vec::new();
-        };
-        let mut places: Vec<(FileIdx, u32)> = symbols.iter().filter_map(|id| place(resolver, *id)).collect();
-        places.sort_unstable();
-        places
-    };
-    let renamed: Vec<(FileIdx, u32)> = family
-        .ids
-        .iter()
-        .filter_map(|id| place(before, *id))
-        .map(|(file, at)| (file, to(file, at)))
-        .collect();
-    // What is only likely to be meant was left as it is.
-    let is_sure = |meaning: &Meaning| matches!(meaning, Meaning::Symbols(_, rule) if rule.confidence() > PROVEN);
+    let comparison = Comparison::new(before, &after, &changed, family, new);
+    let mut conflicts = Vec::new();
     for file in files {
         let Some(view) = before.view(file) else { continue };
         let Some(view_after) = after.view(file) else { continue };
-        let proven = changed.get(&file).map(|changed| &changed.proven);
         let named = view.references_named(old).iter().chain(view.references_named(new));
         for index in named {
-            let at = view.facts.references[*index as usize].at;
-            if changed.get(&file).is_some_and(|changed| changed.moved.is_joined(at)) {
-                continue;
+            if let Some(reason) = comparison.difference(file, &view, &view_after, *index) {
+                let at = view.facts.references[*index as usize].at;
+                conflicts.push(conflict(graph, file, &view, at, &reason));
             }
-            // Of a member and the variable that it is given under one name, one may be behind the other now.
-            let role = view.facts.references[*index as usize].role;
-            let now_at = to(file, at);
-            let now = reference_at(&view_after, now_at).map(|first| {
-                let has_role = |now: &u32| {
-                    let now = view_after.facts.references.get(*now as usize);
-                    now.is_some_and(|now| now.at == now_at && now.role == role)
-                };
-                [first, first + 1].into_iter().find(has_role).unwrap_or(first)
-            });
-            let is_other = now.is_some_and(|now| view_after.facts.references[now as usize].role != role);
-            if view.is_shorthand(at) && is_other {
-                continue;
-            }
-            let was = before.meaning(file, *index);
-            let is_proven = proven.is_some_and(|proven| proven.contains(&at) || proven.contains(&(at + 1)));
-            let Some(now) = now.map(|index| after.meaning(file, index)) else {
-                if is_proven {
-                    conflicts.push(conflict(graph, file, &view, at, "this would be read as something else"));
-                }
-                continue;
-            };
-            let (was_at, now_means) = (places(before, &was), places(&after, &now));
-            let was_at: Vec<(FileIdx, u32)> = was_at.into_iter().map(|(file, at)| (file, to(file, at))).collect();
-            // Among functions of one name it may be meant too, where nothing decides.
-            let is_still = !was_at.is_empty() && was_at.iter().all(|place| now_means.contains(place));
-            let is_renamed = |places: &[(FileIdx, u32)]| places.iter().any(|place| renamed.contains(place));
-            let reason = if is_renamed(&was_at) && is_proven {
-                match (&now, is_renamed(&now_means)) {
-                    (_, true) => continue,
-                    (Meaning::Symbols(..) | Meaning::Local(_) | Meaning::Files(_), _) => {
-                        format!("`{new}` means something else here")
-                    }
-                    _ => format!("`{new}` would lead nowhere here"),
-                }
-            } else if is_sure(&now) && is_renamed(&now_means) && !is_renamed(&was_at) && !is_still {
-                format!("`{new}` is used here for something else, and would mean the renamed one")
-            } else {
-                continue;
-            };
-            conflicts.push(conflict(graph, file, &view, at, &reason));
         }
     }
     for (file, changed) in &changed {
@@ -183,6 +129,106 @@ pub(super) fn compare(
         conflicts.extend(imported.map(|at| conflict(graph, *file, &view, at, &reason)));
     }
     Ok(conflicts)
+}
+
+/// What names mean, and what they would.
+struct Comparison<'c> {
+    before: &'c Resolver<'c>,
+    after: &'c Resolver<'c>,
+    changed: &'c FxHashMap<FileIdx, Changed>,
+    /// Where the definitions will be that get the new name.
+    renamed: Vec<Place>,
+    new: &'c str,
+}
+
+impl<'c> Comparison<'c> {
+    fn new(
+        before: &'c Resolver<'c>,
+        after: &'c Resolver<'c>,
+        changed: &'c FxHashMap<FileIdx, Changed>,
+        family: &Family,
+        new: &'c str,
+    ) -> Comparison<'c> {
+        let mut comparison = Comparison {
+            before,
+            after,
+            changed,
+            renamed: Vec::new(),
+            new,
+        };
+        let definitions = family.ids.iter().filter_map(|id| place(before, *id));
+        comparison.renamed = definitions.map(|place| comparison.moved(place)).collect();
+        comparison
+    }
+
+    /// Where a place will be.
+    fn moved(&self, (file, at): Place) -> Place {
+        (file, self.changed.get(&file).map_or(at, |changed| changed.moved.to(at)))
+    }
+
+    fn is_renamed(&self, places: &[Place]) -> bool {
+        places.iter().any(|place| self.renamed.contains(place))
+    }
+
+    /// Why a use of either name would not mean what it does.
+    fn difference(&self, file: FileIdx, view: &View, view_after: &View, index: u32) -> Option<String> {
+        let used = &view.facts.references[index as usize];
+        let (at, changed) = (used.at, self.changed.get(&file));
+        if changed.is_some_and(|changed| changed.moved.is_joined(at)) {
+            return None;
+        }
+        let (_, at_after) = self.moved((file, at));
+        let index_after = same_reference(view_after, at_after, used.role);
+        let is_other = index_after.is_some_and(|now| view_after.facts.references[now as usize].role != used.role);
+        if view.is_shorthand(at) && is_other {
+            return None;
+        }
+        let is_proven =
+            changed.is_some_and(|changed| changed.proven.contains(&at) || changed.proven.contains(&(at + 1)));
+        let Some(index_after) = index_after else {
+            return is_proven.then(|| "this would be read as something else".to_owned());
+        };
+        let (was, now) = (self.before.meaning(file, index), self.after.meaning(file, index_after));
+        let was_at = places(self.before, &was);
+        let was_at: Vec<Place> = was_at.into_iter().map(|place| self.moved(place)).collect();
+        let now_at = places(self.after, &now);
+        let new = self.new;
+        if self.is_renamed(&was_at) && is_proven {
+            return match (&now, self.is_renamed(&now_at)) {
+                (_, true) => None,
+                (Meaning::Symbols(..) | Meaning::Local(_) | Meaning::Files(_), _) => {
+                    Some(format!("`{new}` means something else here"))
+                }
+                _ => Some(format!("`{new}` would lead nowhere here")),
+            };
+        }
+        // What is only likely to be meant was left as it is.
+        let is_sure = matches!(now, Meaning::Symbols(_, rule) if rule.confidence() > PROVEN);
+        // Among functions of one name it may be meant too, where nothing decides.
+        let is_still = !was_at.is_empty() && was_at.iter().all(|place| now_at.contains(place));
+        let is_taken = is_sure && self.is_renamed(&now_at) && !self.is_renamed(&was_at) && !is_still;
+        is_taken.then(|| format!("`{new}` is used here for something else, and would mean the renamed one"))
+    }
+}
+
+/// The use at a place. Of a member and the variable that it is given under one name, one may be behind the other now.
+fn same_reference(view: &View, at: u32, role: Role) -> Option<u32> {
+    let first = reference_at(view, at)?;
+    let is_same = |index: &u32| {
+        let found = view.facts.references.get(*index as usize);
+        found.is_some_and(|found| found.at == at && found.role == role)
+    };
+    Some([first, first + 1].into_iter().find(is_same).unwrap_or(first))
+}
+
+/// The places of the names that are meant.
+fn places(resolver: &Resolver<'_>, meaning: &Meaning) -> Vec<Place> {
+    let Meaning::Symbols(symbols, _) = meaning else {
+        return Vec::new();
+    };
+    let mut places: Vec<Place> = symbols.iter().filter_map(|id| place(resolver, *id)).collect();
+    places.sort_unstable();
+    places
 }
 
 /// The uses of either name in the file of a local one that would not mean what they do.
@@ -273,7 +319,7 @@ fn conflict(graph: &CodeGraph<'_>, file: FileIdx, view: &View, at: u32, reason: 
     }
 }
 
-fn place(resolver: &Resolver<'_>, id: SymbolId) -> Option<(FileIdx, u32)> {
+fn place(resolver: &Resolver<'_>, id: SymbolId) -> Option<Place> {
     let view = resolver.view(id.file)?;
     Some((id.file, view.facts.symbols.get(id.symbol as usize)?.name_at))
 }
@@ -285,17 +331,11 @@ fn reference_at(view: &View, at: u32) -> Option<u32> {
 }
 
 /// Whether the use at a place means one of some definitions, given by where their names are.
-pub(super) fn leads_to(
-    resolver: &Resolver<'_>,
-    file: FileIdx,
-    view: &View,
-    at: u32,
-    definitions: &[(FileIdx, u32)],
-) -> bool {
+pub(super) fn leads_to(resolver: &Resolver<'_>, file: FileIdx, view: &View, at: u32, definitions: &[Place]) -> bool {
     let Some(index) = reference_at(view, at) else {
         return false;
     };
-    let places: Vec<(FileIdx, u32)> = match resolver.meaning(file, index) {
+    let places: Vec<Place> = match resolver.meaning(file, index) {
         Meaning::Symbols(symbols, _) => symbols.iter().filter_map(|id| place(resolver, *id)).collect(),
         // A parameter that is a member too.
         Meaning::Local(binding) => vec![(file, view.facts.bindings[binding as usize].at)],

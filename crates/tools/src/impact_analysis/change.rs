@@ -1,0 +1,139 @@
+//! What is changed, and who uses it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use workspace::{CodeGraph, Implementation, LIKELY, Subject, SymbolId, Use, UseOrigin, Visibility};
+
+use super::diff::Changed;
+use crate::error::ToolError;
+
+/// Implementations whose own users are looked for.
+const MAX_THROUGH: usize = 20;
+
+/// A symbol that is to be changed, or all that a diff has changed.
+pub(super) struct Change<'g> {
+    pub graph: &'g CodeGraph<'g>,
+    /// What uses are looked for of: names of definitions, and paths of files.
+    pub targets: Vec<String>,
+    /// Those of them whose imports have to be looked at, not only the code that goes on with what they import.
+    pub imports_matter: BTreeSet<usize>,
+    pub ids: Vec<SymbolId>,
+    /// The likely ones, by place.
+    pub uses: Vec<TargetUse>,
+    /// How many uses of the name may be of it.
+    pub possible: usize,
+    pub implementations: Vec<Implementation>,
+    /// What a change leaves to be done in some of them.
+    pub undone: BTreeMap<SymbolId, String>,
+    pub withheld: Vec<Withheld>,
+    /// The definitions of a diff.
+    pub changed: Vec<Changed>,
+    pub is_public: bool,
+    pub is_type: bool,
+    /// Uses of what is gone.
+    pub left_over: usize,
+    /// Uses of implementations that are not among the uses.
+    pub through: usize,
+    /// Files that were not looked at.
+    pub unseen: usize,
+}
+
+/// A use, with the number of the target that is used.
+#[derive(Clone)]
+pub(super) struct TargetUse {
+    pub used: Use,
+    pub target: usize,
+}
+
+/// A name that a file does not hand on any more.
+pub(super) struct Withheld {
+    pub path: String,
+    pub line: u32,
+    pub name: String,
+    /// How many imports ask for it there.
+    pub uses: usize,
+}
+
+impl<'g> Change<'g> {
+    pub fn new(graph: &'g CodeGraph<'g>) -> Change<'g> {
+        Change {
+            graph,
+            targets: Vec::new(),
+            imports_matter: BTreeSet::new(),
+            ids: Vec::new(),
+            uses: Vec::new(),
+            possible: 0,
+            implementations: Vec::new(),
+            undone: BTreeMap::new(),
+            withheld: Vec::new(),
+            changed: Vec::new(),
+            is_public: false,
+            is_type: false,
+            left_over: 0,
+            through: 0,
+            unseen: 0,
+        }
+    }
+
+    /// Any change of one symbol.
+    pub fn of_symbol(graph: &'g CodeGraph<'g>, subject: &Subject) -> Result<Change<'g>, ToolError> {
+        let uses = graph.uses(subject);
+        let mut change = Change::new(graph);
+        change.ids.clone_from(&subject.ids);
+        change.is_public = subject.hit.visibility == Some(Visibility::Public);
+        change.is_type = subject.hit.kind.is_type();
+        change.unseen = uses.unseen;
+        change.implementations = graph.implementations(subject);
+        change.possible = uses.uses.iter().filter(|used| used.confidence < LIKELY).count();
+        change.take_target(&subject.hit.name, uses.uses);
+        let standing_in = change.implementations.clone();
+        change.take_through(&uses.of_others, &standing_in)?;
+        change.sort_uses();
+        Ok(change)
+    }
+
+    /// Takes a further target with the likely ones of its uses, and tells how many those are.
+    pub fn take_target(&mut self, name: &str, uses: Vec<Use>) -> usize {
+        let target = self.targets.len();
+        let before = self.uses.len();
+        let likely = uses.into_iter().filter(|used| used.confidence >= LIKELY);
+        self.uses.extend(likely.map(|used| TargetUse { used, target }));
+        self.targets.push(name.to_owned());
+        self.uses.len() - before
+    }
+
+    /// Takes the uses of what implements or overrides something: what it takes, they give.
+    pub fn take_through(
+        &mut self,
+        of_others: &BTreeMap<SymbolId, usize>,
+        standing_in: &[Implementation],
+    ) -> Result<(), ToolError> {
+        let is_used = |one: &&Implementation| of_others.contains_key(&one.symbol);
+        for (at, one) in standing_in.iter().filter(is_used).enumerate() {
+            if at >= MAX_THROUGH {
+                self.through += of_others[&one.symbol];
+                continue;
+            }
+            let (_, uses) = self.graph.uses_of(one.symbol);
+            let name = self.graph.hit(one.symbol)?.qualified_name;
+            let mut uses = uses.uses;
+            uses.retain(|used| used.origin != UseOrigin::Dispatch);
+            self.take_target(&name, uses);
+        }
+        Ok(())
+    }
+
+    /// Brings the uses into the order of the text, each once: a declaration and its definition have the same uses.
+    pub fn sort_uses(&mut self) {
+        let targets = &self.targets;
+        let key = |one: &TargetUse| (one.used.file, one.used.at, targets.get(one.target));
+        self.uses.sort_by(|one, other| key(one).cmp(&key(other)));
+        self.uses.dedup_by(|one, other| key(one) == key(other));
+    }
+
+    /// Members that do not fit what they are to stand in for.
+    pub fn unfit(&self) -> usize {
+        let deserted = self.changed.iter().filter(|one| !one.deserted.is_empty());
+        self.undone.len() + deserted.count()
+    }
+}

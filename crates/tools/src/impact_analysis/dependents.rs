@@ -1,0 +1,182 @@
+//! What depends on a change: directly, through others, and which tests reach it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use workspace::{Bounds, Caller, CodeGraph, FileIdx, Reach, Role, SymbolId, Use, UseOrigin};
+
+use super::{
+    change::{Change, TargetUse},
+    subsystem::{self, TESTS},
+};
+
+/// How far tests are looked for, and what may be looked up for it: an answer is due in a fraction of a second.
+const TEST_DEPTH: u32 = 6;
+const LOOKUPS: usize = 400;
+const FILES: usize = 500;
+
+pub(super) struct Dependents {
+    /// By subsystem.
+    pub direct: Vec<Direct>,
+    /// Direct uses by tests, which are shown with the test.
+    pub in_tests: BTreeMap<SymbolId, Direct>,
+    /// Those that use it through others.
+    pub callers: Vec<Caller>,
+    pub tests: Vec<Caller>,
+    /// Imports that are not listed.
+    pub imports: usize,
+    /// Dependents whose own users were not looked for.
+    pub unexplored: usize,
+    pub functions: usize,
+    /// Files with code that depends on it, and those with anything that is listed.
+    pub files: usize,
+    pub listed_files: usize,
+}
+
+/// The uses in one function, or outside of any in one file.
+pub(super) struct Direct {
+    pub file: FileIdx,
+    pub symbol: Option<SymbolId>,
+    pub uses: Vec<TargetUse>,
+    pub subsystem: String,
+}
+
+impl Direct {
+    fn is_only(&self, role: Role) -> bool {
+        self.uses.iter().all(|one| one.used.role == role)
+    }
+}
+
+/// How many uses there are in some places.
+pub(super) fn count_uses<'d>(places: impl IntoIterator<Item = &'d Direct>) -> usize {
+    places.into_iter().map(|one| one.uses.len()).sum()
+}
+
+impl Dependents {
+    /// With callers up to a level.
+    pub fn of(change: &Change<'_>, depth: u32) -> Dependents {
+        let graph = change.graph;
+        let mut direct = by_function(change);
+        let mut files: BTreeSet<FileIdx> = direct.iter().map(|one| one.file).collect();
+        let imports = drop_idle_imports(change, &mut direct);
+        // Implementations have a list of their own.
+        direct.retain(|one| change.implementations.is_empty() || !one.is_only(Role::Implementation));
+
+        let bounds = Bounds {
+            depth: depth.max(TEST_DEPTH),
+            lookups: LOOKUPS,
+            files: FILES,
+        };
+        let uses: Vec<Use> = change.uses.iter().map(|one| one.used.clone()).collect();
+        let reach = graph.reach(&change.ids, &uses, bounds);
+        let tests = tests_to_run(change, &reach);
+        let is_near = |one: &Caller| one.depth <= depth && one.symbol.is_some_and(|id| !graph.is_test(id));
+        let near: Vec<Caller> = reach.dependents.into_iter().filter(is_near).collect();
+        let is_function = |one: &&Caller| one.symbol.is_some_and(|id| graph.is_function(id));
+        let functions = near.iter().filter(is_function).count();
+
+        files.extend(near.iter().map(|one| one.file));
+        let n_files = files.len();
+        files.extend(tests.iter().map(|test| test.file));
+        files.extend(change.implementations.iter().map(|one| one.symbol.file));
+
+        subsystem::assign(graph, &mut direct);
+        let (mut direct, in_tests) = apart_from_tests(graph, direct, &tests);
+        direct.sort_by(|a, b| {
+            let key = |one: &Direct| (one.subsystem == TESTS, one.subsystem.clone(), one.file);
+            key(a).cmp(&key(b))
+        });
+        Dependents {
+            direct,
+            in_tests,
+            callers: near.into_iter().filter(|one| one.depth > 1).collect(),
+            tests,
+            imports,
+            unexplored: reach.unexplored.len(),
+            functions,
+            files: n_files,
+            listed_files: files.len(),
+        }
+    }
+}
+
+/// The uses of a change by where they are.
+fn by_function(change: &Change<'_>) -> Vec<Direct> {
+    let changed: BTreeSet<SymbolId> = change.changed.iter().filter_map(|one| one.symbol.id).collect();
+    let mut direct: Vec<Direct> = Vec::new();
+    let mut places: BTreeMap<(FileIdx, Option<SymbolId>), usize> = BTreeMap::new();
+    for one in &change.uses {
+        let file = one.used.file;
+        let symbol = match one.used.role {
+            Role::Import => None,
+            _ => change.graph.function_around(&one.used),
+        };
+        // What is used inside of itself was changed with it.
+        if symbol.is_some_and(|symbol| changed.contains(&symbol) && change.ids.contains(&symbol)) {
+            continue;
+        }
+        let at = *places.entry((file, symbol)).or_insert(direct.len());
+        if at == direct.len() {
+            direct.push(Direct {
+                file,
+                symbol,
+                uses: Vec::new(),
+                subsystem: String::new(),
+            });
+        }
+        direct[at].uses.push(one.clone());
+    }
+    direct
+}
+
+/// An import says nothing where the name is used as well, unless it has to be mended. Tells how many are dropped.
+fn drop_idle_imports(change: &Change<'_>, direct: &mut Vec<Direct>) -> usize {
+    let with_code = direct.iter().filter(|one| one.symbol.is_some());
+    let with_code: BTreeSet<FileIdx> = with_code.map(|one| one.file).collect();
+    let before = count_uses(&*direct);
+    for one in direct.iter_mut() {
+        if one.is_only(Role::Import) && with_code.contains(&one.file) {
+            one.uses.retain(|one| change.imports_matter.contains(&one.target));
+        }
+    }
+    direct.retain(|one| !one.uses.is_empty());
+    before - count_uses(&*direct)
+}
+
+/// The tests that reach a change, and those that are part of it.
+fn tests_to_run(change: &Change<'_>, reach: &Reach) -> Vec<Caller> {
+    let graph = change.graph;
+    let mut tests = graph.tests_among(reach);
+    let own = change.ids.iter().filter(|id| graph.runs_as_test(**id));
+    tests.extend(own.map(|id| Caller {
+        file: id.file,
+        symbol: Some(*id),
+        sites: Vec::new(),
+        depth: 0,
+        calls: *id,
+        origin: UseOrigin::Name,
+        confidence: 1.0,
+    }));
+    tests.sort_by_key(|one| (one.depth, one.file, one.symbol));
+    tests
+}
+
+/// Tells the uses in tests that are listed, by test, from all others.
+fn apart_from_tests(
+    graph: &CodeGraph<'_>,
+    direct: Vec<Direct>,
+    tests: &[Caller],
+) -> (Vec<Direct>, BTreeMap<SymbolId, Direct>) {
+    let tests: BTreeSet<SymbolId> = tests.iter().filter_map(|test| test.symbol).collect();
+    let (mut others, mut in_tests) = (Vec::new(), BTreeMap::<SymbolId, Direct>::new());
+    for one in direct {
+        let test = one.symbol.map(|symbol| graph.test_around(symbol).unwrap_or(symbol));
+        match test.filter(|test| tests.contains(test)) {
+            Some(test) => match in_tests.get_mut(&test) {
+                Some(known) => known.uses.extend(one.uses),
+                None => drop(in_tests.insert(test, one)),
+            },
+            None => others.push(one),
+        }
+    }
+    (others, in_tests)
+}

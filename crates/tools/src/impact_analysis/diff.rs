@@ -1,0 +1,332 @@
+//! What a diff has changed, definition by definition.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use workspace::{
+    ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, CodeGraph, FileIdx, Gone, LIKELY, Role, SymbolId, SymbolKind,
+    Use, Visibility,
+};
+
+use super::change::{Change, Withheld};
+use crate::error::ToolError;
+
+/// Files that are looked at for the users of changed definitions. One is looked for whatever it costs.
+const MAX_WEIGHT: usize = 500;
+/// Targets whose users are looked for.
+const MAX_TARGETS: usize = 80;
+/// Files that are gone, and names that are not handed on any more, whose importers are looked for.
+const MAX_IMPORTED: usize = 20;
+
+/// A definition that was changed.
+pub(super) struct Changed {
+    pub path: String,
+    pub symbol: ChangedSymbol,
+    /// How often it is used, where that was looked for.
+    pub used: Option<usize>,
+    /// Where what is gone has come up again.
+    pub moved_to: Option<(String, u32)>,
+    /// How often it is used from there.
+    pub found_there: usize,
+    /// What it does not stand in for any more.
+    pub deserted: Vec<SymbolId>,
+}
+
+/// What is known of the users of one.
+struct Users {
+    used: Option<usize>,
+    deserted: Vec<SymbolId>,
+}
+
+impl Users {
+    const NOT_LOOKED_FOR: Users = Users::counted(None);
+    const NONE: Users = Users::counted(Some(0));
+
+    const fn counted(used: Option<usize>) -> Users {
+        Users {
+            used,
+            deserted: Vec::new(),
+        }
+    }
+}
+
+impl<'g> Change<'g> {
+    /// All that a diff has changed.
+    pub fn of_diff(graph: &'g CodeGraph<'g>, set: &ChangeSet) -> Result<Change<'g>, ToolError> {
+        let mut diff = Diff {
+            change: Change::new(graph),
+            set,
+            broken: BTreeSet::new(),
+            weight_left: MAX_WEIGHT,
+        };
+        diff.take_files();
+        diff.take_withheld();
+        diff.take_symbols()?;
+        let mut change = diff.change;
+        change.implementations.sort_by_key(|one| (one.symbol, one.distance));
+        change.implementations.dedup_by_key(|one| one.symbol);
+        change.sort_uses();
+        Ok(change)
+    }
+}
+
+/// A diff on its way to a change.
+struct Diff<'d, 'g> {
+    change: Change<'g>,
+    set: &'d ChangeSet,
+    /// Files that are gone, each with one that imports it.
+    broken: BTreeSet<(&'d str, FileIdx)>,
+    /// What may still be looked at.
+    weight_left: usize,
+}
+
+impl<'d> Diff<'d, '_> {
+    /// Takes files that are gone as targets of those who import them. What a file does when it is loaded concerns those as
+    /// well.
+    fn take_files(&mut self) {
+        let is_target = |file: &&ChangedFile| file.kind == ChangeKind::Removed || file.is_loose;
+        for file in self.set.files.iter().filter(is_target).take(MAX_IMPORTED) {
+            let imports = self.change.graph.imports_of(&file.path, file.lang).unwrap_or_default();
+            if imports.is_empty() {
+                continue;
+            }
+            let is_gone = file.kind == ChangeKind::Removed;
+            if is_gone {
+                let broken = imports.iter().map(|used| (file.path.as_str(), used.file));
+                self.broken.extend(broken);
+            }
+            self.change.imports_matter.insert(self.change.targets.len());
+            let taken = self.change.take_target(&file.path, imports);
+            self.change.left_over += if is_gone { taken } else { 0 };
+        }
+    }
+
+    /// Takes the names that files do not hand on any more, each as something that is gone from there.
+    fn take_withheld(&mut self) {
+        let withheld = self.set.files.iter().flat_map(|file| {
+            let names = file.withheld.iter();
+            names.map(move |(name, line)| (file, name, *line))
+        });
+        for (file, name, line) in withheld.take(MAX_IMPORTED) {
+            let missing = self.imports_missing(file, name);
+            if missing.is_empty() {
+                continue;
+            }
+            self.change.imports_matter.insert(self.change.targets.len());
+            let uses = self.change.take_target(name, missing);
+            self.change.left_over += uses;
+            self.change.withheld.push(Withheld {
+                path: file.path.clone(),
+                line,
+                name: name.clone(),
+                uses,
+            });
+        }
+    }
+
+    /// Imports that ask a file for a name that it does not hand on any more.
+    fn imports_missing(&self, file: &ChangedFile, name: &str) -> Vec<Use> {
+        let graph = self.change.graph;
+        let uses = graph.left_over(&Gone {
+            name,
+            owner: None,
+            path: &file.path,
+            lang: file.lang,
+        });
+        // Who has the name from elsewhere does not miss it.
+        let imports = graph.imports_of(&file.path, file.lang).unwrap_or_default();
+        let place = |used: &Use| (used.file, graph.line(used.file, used.at));
+        let imports: BTreeSet<(FileIdx, u32)> = imports.iter().map(place).collect();
+        let misses_it = |used: &Use| imports.contains(&place(used)) || !graph.is_from_outside(used);
+        let uses = uses.into_iter().flatten();
+        uses.filter(|used| used.role == Role::Import && used.confidence >= LIKELY && misses_it(used))
+            .collect()
+    }
+
+    fn take_symbols(&mut self) -> Result<(), ToolError> {
+        let files = self.set.files.iter();
+        let mut all: Vec<(&ChangedFile, &ChangedSymbol)> = files
+            .flat_map(|file| file.symbols.iter().map(move |symbol| (file, symbol)))
+            .collect();
+        // What is gone matters most, then what others may rely on; what is new is used by nobody else yet.
+        all.sort_by_key(|(_, symbol)| (symbol.is_test, symbol.change));
+        let moves = moves(&all);
+        let arrived: BTreeSet<usize> = moves.values().copied().collect();
+        for (at, (file, symbol)) in all.iter().copied().enumerate() {
+            // What was moved is one row: where it was.
+            if arrived.contains(&at) {
+                continue;
+            }
+            let moved_to = moves.get(&at).map(|to| all[*to]);
+            let there = moved_to.and_then(|(_, symbol)| symbol.id);
+            let found_there = there.map_or(0, |id| self.take_moved(symbol, id));
+            let Users { used, deserted } = self.take_symbol(file, symbol)?;
+            self.change.changed.push(Changed {
+                path: file.path.clone(),
+                symbol: symbol.clone(),
+                used,
+                moved_to: moved_to.map(|(file, symbol)| (file.path.clone(), symbol.line)),
+                found_there,
+                deserted,
+            });
+        }
+        Ok(())
+    }
+
+    fn has_room(&self) -> bool {
+        self.change.targets.len() < MAX_TARGETS
+    }
+
+    fn take_symbol(&mut self, file: &ChangedFile, symbol: &ChangedSymbol) -> Result<Users, ToolError> {
+        if symbol.is_test {
+            let test = symbol.id.filter(|id| self.change.graph.runs_as_test(*id));
+            self.change.ids.extend(test);
+        }
+        match (symbol.change, symbol.id) {
+            (ChangeKind::Added, id) => {
+                if let Some(id) = id.filter(|_| self.has_room()) {
+                    self.take_added(symbol, id)?;
+                }
+                Ok(Users::NONE)
+            }
+            _ if symbol.is_test => Ok(Users::NONE),
+            _ if !self.has_room() => Ok(Users::NOT_LOOKED_FOR),
+            (_, Some(id)) => self.take_present(symbol, id),
+            // Of a member that is gone nothing can be told by its name alone.
+            (_, None) if symbol.kind == SymbolKind::Field => Ok(Users::NONE),
+            // Where the change leads it is there, and so are its users.
+            (ChangeKind::Modified, None) => Ok(Users::NONE),
+            (ChangeKind::Removed, None) => Ok(Users::counted(self.take_gone(file, symbol))),
+        }
+    }
+
+    /// Takes the uses of what was moved from where it is now, and tells how many there are.
+    fn take_moved(&mut self, symbol: &ChangedSymbol, id: SymbolId) -> usize {
+        if !self.has_room() {
+            return 0;
+        }
+        let weight = self.change.graph.weight(id);
+        if weight > self.weight_left {
+            return 0;
+        }
+        self.weight_left -= weight;
+        let (ids, uses) = self.change.graph.uses_of(id);
+        self.change.ids.extend(ids);
+        self.change.take_target(&symbol.name, uses.uses)
+    }
+
+    /// Who uses what is new is new or changed as well; who has to have it may be neither.
+    fn take_added(&mut self, symbol: &ChangedSymbol, id: SymbolId) -> Result<(), ToolError> {
+        let lacking = self.change.graph.lacking(id)?;
+        let undone = lacking
+            .iter()
+            .map(|one| (one.symbol, format!("has no {}", symbol.name)));
+        self.change.undone.extend(undone);
+        self.change.implementations.extend(lacking);
+        Ok(())
+    }
+
+    /// Takes what still uses something that is gone, and tells how often.
+    fn take_gone(&mut self, file: &ChangedFile, symbol: &ChangedSymbol) -> Option<usize> {
+        const SEPARATORS: [char; 4] = ['.', ':', '#', '\\'];
+        let owner = symbol.qualified_name.strip_suffix(&symbol.name).unwrap_or_default();
+        let owner = owner.trim_end_matches(SEPARATORS).rsplit(SEPARATORS).next();
+        let uses = self.change.graph.left_over(&Gone {
+            name: &symbol.name,
+            owner: owner.filter(|owner| !owner.is_empty()),
+            path: &file.path,
+            lang: file.lang,
+        });
+        let is_known = uses.is_some();
+        let mut uses = uses.unwrap_or_default();
+        // An import of the file that it was in is told as that.
+        uses.retain(|used| used.role != Role::Import || !self.broken.contains(&(file.path.as_str(), used.file)));
+        if is_known {
+            self.change.imports_matter.insert(self.change.targets.len());
+        }
+        let used = self.change.take_target(&symbol.name, uses);
+        self.change.left_over += used;
+        is_known.then_some(used)
+    }
+
+    /// Takes a definition that the working tree has, with what uses it and what stands in for it.
+    fn take_present(&mut self, symbol: &ChangedSymbol, id: SymbolId) -> Result<Users, ToolError> {
+        let graph = self.change.graph;
+        let weight = graph.weight(id);
+        if weight > self.weight_left && !self.change.targets.is_empty() {
+            return Ok(Users::NOT_LOOKED_FOR);
+        }
+        self.weight_left = self.weight_left.saturating_sub(weight);
+        let (ids, uses) = graph.uses_of(id);
+        let standing_in = graph.implementations_of(&ids);
+        self.change.implementations.extend(standing_in.iter().copied());
+        let mut deserted = Vec::new();
+        if symbol.has_new_signature != Some(false) {
+            let was = symbol.old_shape.as_deref();
+            let behind = graph.left_behind(&ids, was);
+            let undone = behind
+                .iter()
+                .map(|one| (one.symbol, "does not fit any more".to_owned()));
+            self.change.undone.extend(undone);
+            self.change.implementations.extend(behind);
+            deserted = graph.deserted(&ids, was);
+        }
+        self.change.is_public |= graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
+        self.change.unseen += uses.unseen;
+        self.change.ids.extend(ids);
+        let concerned = self.concerned(symbol, id, uses.uses);
+        let used = self.change.take_target(&symbol.name, concerned);
+        if symbol.change == ChangeKind::Removed {
+            self.change.left_over += used;
+        }
+        if symbol.has_new_signature == Some(true) {
+            self.change.take_through(&uses.of_others, &standing_in)?;
+        }
+        Ok(Users {
+            used: Some(used),
+            deserted,
+        })
+    }
+
+    /// The uses that the change of a definition concerns.
+    fn concerned(&self, symbol: &ChangedSymbol, id: SymbolId, mut uses: Vec<Use>) -> Vec<Use> {
+        if symbol.change == ChangeKind::Removed {
+            uses.retain(|used| !self.has_let_go(used, &symbol.name));
+        }
+        if symbol.kind == SymbolKind::Constructor && symbol.has_new_signature == Some(true) {
+            // What was given before may fit none any more.
+            uses.extend(self.change.graph.constructions(id));
+            uses.sort_by_key(|used| (used.file, used.at));
+            uses.dedup_by_key(|used| (used.file, used.at));
+        }
+        uses
+    }
+
+    /// Whether a change that leads elsewhere takes a use of a name away too.
+    fn has_let_go(&self, used: &Use, name: &str) -> bool {
+        let path = self.change.graph.path(used.file);
+        let changed = self.set.files.iter().find(|file| file.path == path);
+        changed.is_some_and(|file| file.uses.as_ref().is_some_and(|uses| !uses.contains(name)))
+    }
+}
+
+/// What is gone in one place and new in another, of the same name and kind, was moved: from which of the list to which.
+fn moves(all: &[(&ChangedFile, &ChangedSymbol)]) -> BTreeMap<usize, usize> {
+    type Places = (Vec<usize>, Vec<usize>);
+    let mut places: BTreeMap<(&str, &str, bool), Places> = BTreeMap::new();
+    for (at, (_, symbol)) in all.iter().enumerate() {
+        let key = (symbol.qualified_name.as_str(), symbol.kind.as_str(), symbol.is_test);
+        let (gone, new) = places.entry(key).or_default();
+        match symbol.change {
+            ChangeKind::Removed => gone.push(at),
+            ChangeKind::Added => new.push(at),
+            ChangeKind::Modified => {}
+        }
+    }
+    let moves = places
+        .into_values()
+        .filter_map(|(gone, new)| match (&gone[..], &new[..]) {
+            ([from], [to]) => Some((*from, *to)),
+            _ => None,
+        });
+    moves.collect()
+}

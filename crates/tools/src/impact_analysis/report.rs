@@ -1,0 +1,310 @@
+//! What a change reaches, as pages of lists: what is changed, who uses it, who stands in for it, which tests to run.
+
+use serde_json::Value;
+use workspace::{CodeGraph, LIKELY, Snapshot, SymbolId};
+
+use super::{
+    change::Change,
+    dependents::{Dependents, count_uses},
+    subsystem::{self, TESTS},
+};
+use crate::{
+    answer::{Answer, Row},
+    error::ToolError,
+    impact::{Extent, Summary, through_text, unexplored_text, unseen_text},
+    subject,
+    tool::Ctx,
+    units::plural,
+    visible::visible_name,
+};
+
+/// What the first page shows of each list, before the rest of any.
+const FIRST: [usize; 5] = [12, 12, 8, 6, 12];
+const LISTS: [List; 5] = [
+    List::Changed,
+    List::Direct,
+    List::Callers,
+    List::Implementations,
+    List::Tests,
+];
+/// Rows that are made for one page; none has fewer than a handful of tokens.
+const PAGE_ROWS: usize = 400;
+/// Names that are told not to be handed on any more.
+const SHOWN_WITHHELD: usize = 10;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum List {
+    Changed,
+    Direct,
+    Callers,
+    Implementations,
+    Tests,
+}
+
+/// Rows below one title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Group<'r> {
+    Changed,
+    /// In one subsystem.
+    Direct(&'r str),
+    /// On one level.
+    Callers(u32),
+    Implementations,
+    Tests,
+}
+
+/// Where a title stands in its list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    First,
+    /// Behind other rows of the list.
+    Inside,
+    /// Behind rows of other lists.
+    Further,
+}
+
+/// Which row of which list.
+type Entry = (List, usize);
+
+pub(super) struct Report<'r> {
+    pub graph: &'r CodeGraph<'r>,
+    pub change: Change<'r>,
+    pub dependents: Dependents,
+}
+
+impl<'r> Report<'r> {
+    /// With callers up to a level.
+    pub fn new(change: Change<'r>, depth: u32) -> Report<'r> {
+        Report {
+            graph: change.graph,
+            dependents: Dependents::of(&change, depth),
+            change,
+        }
+    }
+
+    /// List after list if all of it fits; otherwise some of each list first, so that a short page has the tests too.
+    pub fn answer(
+        &self,
+        ctx: &Ctx<'_>,
+        snapshot: &Snapshot,
+        head: &str,
+        facts: impl Fn(&mut Answer),
+    ) -> Result<Answer, ToolError> {
+        let is_partial = !snapshot.coverage().complete;
+        let whole = self.plan([usize::MAX; 5]);
+        if ctx.paging.offset == 0 && whole.len() <= PAGE_ROWS {
+            let made = || self.page(ctx, head, &whole, is_partial, &facts);
+            if ctx.paging.fits_whole(&made()?.by(ctx.engines).covering(snapshot)) {
+                return made();
+            }
+        }
+        self.page(ctx, head, &self.plan(FIRST), is_partial, &facts)
+    }
+
+    fn page(
+        &self,
+        ctx: &Ctx<'_>,
+        head: &str,
+        plan: &[Entry],
+        is_partial: bool,
+        facts: &impl Fn(&mut Answer),
+    ) -> Result<Answer, ToolError> {
+        let subsystems = self.subsystems();
+        let summary = self.summary(&subsystems, is_partial);
+        let mut rows = Vec::new();
+        for entry in plan.iter().skip(ctx.paging.offset).take(PAGE_ROWS) {
+            rows.push(self.row(*entry)?);
+        }
+        let mut answer = Answer {
+            head: format!(
+                "{head}\nRisk {}: {}\nAffected: {}, {}, {}",
+                summary.risk.as_str(),
+                summary.reason,
+                plural(self.dependents.listed_files, "file"),
+                plural(summary.functions, "function"),
+                plural(summary.tests, "test"),
+            ),
+            rows,
+            lists: vec!["direct", "callers", "types", "implementations", "tests"],
+            titles: self.titles(plan),
+            total: plan.len(),
+            tail: self.notes().join("\n"),
+            narrower: "raise max_tokens",
+            ..Answer::default()
+        };
+        facts(&mut answer);
+        if answer.facts.contains_key("diff") {
+            answer.lists.insert(0, "changed");
+        }
+        answer.fact("summary", self.summary_json(&summary, subsystems));
+        Ok(answer)
+    }
+
+    /// Which row comes when: so many of each list, then the rest of each.
+    fn plan(&self, first: [usize; 5]) -> Vec<Entry> {
+        let length = |list: List| match list {
+            List::Changed => self.change.changed.len(),
+            List::Direct => self.dependents.direct.len(),
+            List::Callers => self.dependents.callers.len(),
+            List::Implementations => self.change.implementations.len(),
+            List::Tests => self.dependents.tests.len(),
+        };
+        let lists = || LISTS.iter().zip(first);
+        let begin = lists().flat_map(|(list, most)| (0..length(*list).min(most)).map(|at| (*list, at)));
+        let rest = lists().flat_map(|(list, most)| (most..length(*list)).map(|at| (*list, at)));
+        begin.chain(rest).collect()
+    }
+
+    fn row(&self, (list, at): Entry) -> Result<Row, ToolError> {
+        match list {
+            List::Changed => self.changed_row(&self.change.changed[at]),
+            List::Direct => self.direct_row(&self.dependents.direct[at]),
+            List::Callers => self.caller_row(&self.dependents.callers[at], "callers"),
+            List::Implementations => self.implementation_row(self.change.implementations[at].symbol),
+            List::Tests => self.test_row(&self.dependents.tests[at]),
+        }
+    }
+
+    fn group(&self, (list, at): Entry) -> Group<'_> {
+        match list {
+            List::Changed => Group::Changed,
+            List::Direct => Group::Direct(&self.dependents.direct[at].subsystem),
+            List::Callers => Group::Callers(self.dependents.callers[at].depth),
+            List::Implementations => Group::Implementations,
+            List::Tests => Group::Tests,
+        }
+    }
+
+    /// A title wherever another group begins.
+    fn titles(&self, plan: &[Entry]) -> Vec<(usize, String)> {
+        let mut titles = Vec::new();
+        let mut last: Option<(List, Group<'_>)> = None;
+        let mut begun: Vec<List> = Vec::new();
+        for (at, entry) in plan.iter().enumerate() {
+            let (list, group) = (entry.0, self.group(*entry));
+            if last == Some((list, group)) {
+                continue;
+            }
+            let place = match last {
+                Some((last, _)) if last == list => Place::Inside,
+                _ if begun.contains(&list) => Place::Further,
+                _ => Place::First,
+            };
+            titles.push((at, self.title(group, place)));
+            begun.push(list);
+            last = Some((list, group));
+        }
+        titles
+    }
+
+    fn title(&self, group: Group<'_>, place: Place) -> String {
+        let Report { change, dependents, .. } = self;
+        let more = if place == Place::Further { ", further" } else { "" };
+        match group {
+            Group::Changed => format!("Changed ({}){more}:", change.changed.len()),
+            Group::Direct(subsystem) => {
+                let here = dependents.direct.iter().filter(|one| one.subsystem == subsystem);
+                let here = count_uses(here);
+                let name = visible_name(subsystem::named(subsystem));
+                let all = count_uses(&dependents.direct);
+                let tested = match count_uses(dependents.in_tests.values()) {
+                    0 => String::new(),
+                    tested => format!(", and {tested} by tests below"),
+                };
+                match place {
+                    Place::Inside => format!("{name} ({here}):"),
+                    _ => format!("Direct use ({all}{tested}){more}\n{name} ({here}):"),
+                }
+            }
+            Group::Callers(depth) => {
+                let here = dependents.callers.iter().filter(|one| one.depth == depth).count();
+                format!("Callers, level {depth} ({here}):")
+            }
+            Group::Implementations => format!("Implementations ({}){more}:", change.implementations.len()),
+            Group::Tests => format!("Tests to run ({}){more}:", dependents.tests.len()),
+        }
+    }
+
+    /// The names of the subsystems that use it, but for tests.
+    fn subsystems(&self) -> Vec<&str> {
+        let direct = self.dependents.direct.iter();
+        let mut names: Vec<&str> = direct.map(|one| one.subsystem.as_str()).collect();
+        names.retain(|name| *name != TESTS);
+        names.dedup();
+        names.into_iter().map(subsystem::named).collect()
+    }
+
+    fn summary(&self, subsystems: &[&str], is_partial: bool) -> Summary {
+        let Report { change, dependents, .. } = self;
+        let is_operator = |id: &SymbolId| self.graph.hit(*id).is_ok_and(|hit| subject::is_operator(&hit));
+        let extent = Extent {
+            is_public: change.is_public,
+            is_operator: change.uses.is_empty() && change.ids.first().is_some_and(is_operator),
+            uses: change.uses.len(),
+            possible: change.possible,
+            files: dependents.files,
+            functions: dependents.functions,
+            tests: dependents.tests.len(),
+            subsystems: subsystems.iter().map(|name| visible_name(name)).collect(),
+            is_deep: true,
+            unexplored: dependents.unexplored,
+            left_over: change.left_over,
+            unfit: change.unfit(),
+            implementations: change.implementations.len(),
+            is_partial,
+        };
+        extent.rated()
+    }
+
+    fn summary_json(&self, summary: &Summary, subsystems: Vec<&str>) -> Value {
+        let mut json = summary.json();
+        json["files"] = self.dependents.listed_files.into();
+        json["subsystems"] = subsystems.into();
+        if self.dependents.unexplored > 0 {
+            json["unexplored"] = self.dependents.unexplored.into();
+        }
+        if self.change.unseen > 0 {
+            json["unseen_files"] = self.change.unseen.into();
+        }
+        json
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let Report { change, dependents, .. } = self;
+        let withheld = change.withheld.iter().take(SHOWN_WITHHELD).map(|one| {
+            format!(
+                "{}:{} does not hand on `{}` any more, imported in {}.",
+                visible_name(&one.path),
+                one.line,
+                visible_name(&one.name),
+                plural(one.uses, "place")
+            )
+        });
+        let mut notes: Vec<String> = withheld.collect();
+        if change.is_type {
+            notes.push("Uses of its members are not among these: ask for them by name.".to_owned());
+        }
+        if change.through > 0 {
+            notes.push(through_text(change.through));
+        }
+        if dependents.imports > 0 {
+            notes.push(format!(
+                "{} in these files not listed.",
+                plural(dependents.imports, "import")
+            ));
+        }
+        if change.possible > 0 {
+            notes.push(format!(
+                "{} of the name below confidence {LIKELY}: see find_references.",
+                plural(change.possible, "further use")
+            ));
+        }
+        if change.unseen > 0 {
+            notes.push(unseen_text(change.unseen));
+        }
+        if dependents.unexplored > 0 {
+            notes.push(unexplored_text(dependents.unexplored));
+        }
+        notes
+    }
+}

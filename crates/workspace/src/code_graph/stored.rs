@@ -1,0 +1,211 @@
+//! A snapshot as resolution sees it: views of files, kept by content, and what the text index knows of names.
+
+use std::{
+    cell::RefCell,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use graph::{Exact, FileIdx, View, World};
+use index::FileRow;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{
+    dependencies::ImportGraph,
+    error::{Error, QueryProblem},
+    exact::{Asking, ExactMeaning},
+    snapshot::Snapshot,
+};
+
+/// What views of one half of the cache may weigh, in bytes, roughly.
+const CACHE_BYTES: usize = 7 << 20;
+
+/// What views that one answer holds on to may weigh. Where a name is in a thousand files, each leads to others again and
+/// again.
+const HELD_BYTES: usize = 64 << 20;
+
+/// Views of files by content, so that a commit only costs what has changed. Two halves: when the younger one is full the
+/// older one goes.
+#[derive(Default)]
+pub(crate) struct ViewCache {
+    young: FxHashMap<[u8; 32], Arc<View>>,
+    old: FxHashMap<[u8; 32], Arc<View>>,
+    weight: usize,
+}
+
+impl ViewCache {
+    fn get(&mut self, hash: &[u8; 32]) -> Option<Arc<View>> {
+        if let Some(view) = self.young.get(hash) {
+            return Some(view.clone());
+        }
+        let view = self.old.remove(hash)?;
+        self.put(*hash, view.clone());
+        Some(view)
+    }
+
+    fn put(&mut self, hash: [u8; 32], view: Arc<View>) {
+        self.weight += weight(&view);
+        self.young.insert(hash, view);
+        if self.weight > CACHE_BYTES {
+            self.old = std::mem::take(&mut self.young);
+            self.weight = 0;
+        }
+    }
+}
+
+/// What a view takes up, in bytes, roughly.
+fn weight(view: &View) -> usize {
+    let facts = &view.facts;
+    1024 + facts.names.len() * 44
+        + facts.symbols.len() * 160
+        + facts.references.len() * 32
+        + facts.bindings.len() * 40
+        + facts.lines.count() as usize * 4
+}
+
+/// Kept from answer to answer.
+pub(crate) type Views = Mutex<ViewCache>;
+
+/// Views that one answer has asked for.
+#[derive(Default)]
+struct Held {
+    views: FxHashMap<FileIdx, Arc<View>>,
+    weight: usize,
+}
+
+/// A snapshot as resolution sees it.
+pub(crate) struct Stored<'s> {
+    snapshot: &'s Snapshot,
+    graph: &'s ImportGraph,
+    asking: Option<Asking<'s>>,
+    held: RefCell<Held>,
+    /// The first thing that went wrong; what is answered after it is not to be trusted.
+    error: RefCell<Option<Error>>,
+}
+
+impl<'s> Stored<'s> {
+    pub fn new(snapshot: &'s Snapshot, graph: &'s ImportGraph) -> Stored<'s> {
+        Stored {
+            snapshot,
+            graph,
+            asking: Asking::new(snapshot),
+            held: RefCell::default(),
+            error: RefCell::default(),
+        }
+    }
+
+    /// What went wrong, if anything did.
+    pub fn error(&self) -> Option<Error> {
+        self.error.take()
+    }
+
+    pub fn row(&self, file: FileIdx) -> Option<&'s FileRow> {
+        self.snapshot.reader.files().by_id(self.graph.id(file)?)
+    }
+
+    /// A view of a file that earlier answers may have read.
+    fn cached(&self, file: FileIdx) -> Option<Arc<View>> {
+        let row = self.row(file)?;
+        let cache = || {
+            self.snapshot
+                .workspace
+                .views
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some(view) = cache().get(&row.hash) {
+            return Some(view);
+        }
+        let facts = self.noted(self.snapshot.facts_at(row).map(Some))?;
+        let view = Arc::new(View::new(Arc::new(facts)));
+        cache().put(row.hash, view.clone());
+        Some(view)
+    }
+
+    /// What knows a file's language exactly, and how it calls the file.
+    fn asked_of(&self, file: FileIdx) -> Option<(&Asking<'s>, &str)> {
+        let files = self.graph.modules.files();
+        let asking = self
+            .asking
+            .as_ref()
+            .filter(|asking| asking.lang() == files.lang(file))?;
+        Some((asking, files.path(file)))
+    }
+
+    fn files(&self, ids: &FxHashSet<u64>) -> Vec<FileIdx> {
+        let mut files: Vec<FileIdx> = ids.iter().filter_map(|id| self.graph.file(*id)).collect();
+        files.sort_unstable();
+        files
+    }
+
+    fn noted<T: Default>(&self, result: Result<T, Error>) -> T {
+        result.unwrap_or_else(|error| {
+            self.error.borrow_mut().get_or_insert(error);
+            T::default()
+        })
+    }
+
+    /// The files in which a type of that name has such a member.
+    pub fn members(&self, owner: &str, name: &str) -> Vec<FileIdx> {
+        let found = self.snapshot.reader.files_with_member(owner, name);
+        self.files(&self.noted(found.map_err(|error| QueryProblem::Scan(error.to_string()).into())))
+    }
+
+    fn naming(&self, name: &str) -> (FxHashSet<u64>, FxHashSet<u64>) {
+        let found = self.snapshot.reader.files_naming(name);
+        self.noted(found.map_err(|error| QueryProblem::Scan(error.to_string()).into()))
+    }
+}
+
+impl World for Stored<'_> {
+    fn view(&self, file: FileIdx) -> Option<Arc<View>> {
+        if let Some(view) = self.held.borrow().views.get(&file) {
+            return Some(view.clone());
+        }
+        let view = self.cached(file)?;
+        let mut held = self.held.borrow_mut();
+        if held.weight < HELD_BYTES {
+            held.weight += weight(&view);
+            held.views.insert(file, view.clone());
+        }
+        Some(view)
+    }
+
+    fn defining(&self, name: &str) -> Vec<FileIdx> {
+        self.files(&self.naming(name).0)
+    }
+
+    fn extending(&self, name: &str) -> Vec<FileIdx> {
+        self.files(&self.naming(name).1)
+    }
+
+    fn mentioning(&self, name: &str) -> Vec<FileIdx> {
+        // `empty?`, `#items`: the word in it.
+        let Some(word) = index::token::words(name).max_by_key(|word| word.len()) else {
+            // `_`, `$`: there is no word to find it by.
+            let all = self.snapshot.reader.files().indexed().map(|row| row.id);
+            return self.files(&all.collect());
+        };
+        let found = self.snapshot.reader.files_mentioning(word);
+        let ids = self.noted(found.map_err(|error| QueryProblem::Scan(error.to_string()).into()));
+        self.files(&ids)
+    }
+
+    fn exact(&self, file: FileIdx, at: u32) -> Option<Exact> {
+        let (asking, path) = self.asked_of(file)?;
+        let file_at = |path: &str| self.graph.file(self.snapshot.reader.files().by_path(path)?.id);
+        match asking.meaning(path, at)? {
+            ExactMeaning::Definitions(places) => {
+                let names = places.iter().filter_map(|(path, at)| Some((file_at(path)?, *at)));
+                Some(Exact::Names(names.collect()))
+            }
+            ExactMeaning::Elsewhere => Some(Exact::Elsewhere),
+            ExactMeaning::Unknown => None,
+        }
+    }
+
+    fn expect(&self, file: FileIdx, places: &mut dyn Iterator<Item = u32>) {
+        if let Some((asking, path)) = self.asked_of(file) {
+            asking.expect(path, places);
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! What a question is about: the things that a name, or a place in a file, can mean.
+
+use graph::{FileIdx, Meaning, SymbolId, View, World};
+use search::SymbolName;
+use syntax::{Symbol, SymbolKind};
+
+use super::CodeGraph;
+use crate::{
+    definition::What,
+    error::Error,
+    symbols::{SymbolHit, in_test, rank},
+};
+
+/// What a question is about.
+#[derive(Debug, Clone, Copy)]
+pub enum Asked<'a> {
+    Name {
+        name: &'a SymbolName,
+        /// Only what this file declares.
+        path: Option<&'a str>,
+    },
+    /// What is defined or used at a line, or at a column of it (in characters, from 1). A name only checks.
+    At {
+        path: &'a str,
+        line: u32,
+        column: Option<u32>,
+        name: Option<&'a str>,
+    },
+}
+
+/// Namesakes that an answer names.
+const SHOWN_NAMESAKES: usize = 3;
+
+/// One thing that a question can be about, with all its declarations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subject {
+    /// None of a local name.
+    pub ids: Vec<SymbolId>,
+    /// The definition that is shown for it.
+    pub hit: SymbolHit,
+    /// Its other declarations: a prototype, overloads, further parts.
+    pub others: Vec<SymbolHit>,
+    /// A few of the members of that name, where a name without an owner was taken to mean what has none.
+    pub namesakes: Vec<SymbolHit>,
+    pub namesakes_total: usize,
+}
+
+/// A name that more files define is looked for with what it belongs to, or not at all.
+const MAX_DEFINING: usize = 300;
+
+/// So many files are looked at without asking which of them matter.
+const FEW_FILES: usize = 8;
+
+impl CodeGraph<'_> {
+    /// The things that a question can be about: none, the one, or several to choose from, in the order of `find_symbol`.
+    /// Overloads and declarations in one place are one thing unless a position says which. The first `limit` of them, and
+    /// how many there are.
+    pub fn subjects(&self, asked: Asked<'_>, limit: usize) -> Result<(Vec<Subject>, usize), Error> {
+        let mut namesakes = Vec::new();
+        let mut groups = match asked {
+            Asked::Name { name, path } => {
+                let path = path.map(|path| self.file_at(path)).transpose()?;
+                let groups = |name: &SymbolName| {
+                    let files = path.map_or_else(|| self.files_defining(name), |path| vec![path]);
+                    self.groups_named(name, files)
+                };
+                let mut groups = match groups(name) {
+                    none if none.is_empty() => {
+                        let mut modules = name.as_modules().map(|name| groups(&name));
+                        modules.find(|found| !found.is_empty()).unwrap_or_default()
+                    }
+                    found => found,
+                };
+                if name.kind.is_none() {
+                    self.without_packages(&mut groups);
+                }
+                if name.owners.is_empty() {
+                    namesakes = self.without_members(&mut groups);
+                }
+                groups
+            }
+            Asked::At {
+                path,
+                line,
+                column,
+                name,
+            } => self.groups_at(path, line, column, name)?,
+        };
+        let total = groups.len();
+        if total > 1 {
+            groups.sort_by_cached_key(|ids| ids.first().is_some_and(|id| self.is_aside(id.file)));
+        }
+        let mut subjects = Vec::new();
+        for ids in groups.into_iter().take(limit) {
+            subjects.extend(self.subject(ids)?);
+        }
+        if let [subject] = subjects.as_mut_slice() {
+            subject.namesakes_total = namesakes.len();
+            for id in namesakes.into_iter().take(SHOWN_NAMESAKES) {
+                subject.namesakes.push(self.hit(id)?);
+            }
+        }
+        Ok((subjects, total))
+    }
+
+    /// Whether a file is none that people mean first: a test, an example, what others wrote.
+    fn is_aside(&self, file: FileIdx) -> bool {
+        let path = self.graph.modules.files().path(file);
+        source::is_test_path(path) || source::is_beside_path(path) || source::is_vendored_path(path)
+    }
+
+    fn subject(&self, ids: Vec<SymbolId>) -> Result<Option<Subject>, Error> {
+        let mut hits = Vec::with_capacity(ids.len());
+        for id in &ids {
+            hits.push(self.hit(*id)?);
+        }
+        // A definition stands for its declarations.
+        let main = hits.iter().position(|hit| !hit.is_declaration).unwrap_or(0);
+        if hits.is_empty() {
+            return Ok(None);
+        }
+        let hit = hits.remove(main);
+        Ok(Some(Subject {
+            ids,
+            hit,
+            others: hits,
+            namesakes: Vec::new(),
+            namesakes_total: 0,
+        }))
+    }
+
+    /// Whether so many files define a name that looking at all of them takes its time, and tells nothing.
+    pub fn is_everywhere(&self, name: &SymbolName) -> bool {
+        self.stored.defining(self.spelling(name)).len() > MAX_DEFINING
+    }
+
+    /// The files that can define what a name means.
+    fn files_defining(&self, name: &SymbolName) -> Vec<FileIdx> {
+        let spelling = self.spelling(name);
+        let mut files = self.stored.defining(spelling);
+        // A member of a type is mostly known with its type; then the many others of that name need not be looked at.
+        if let Some(owner) = name.owners.last().filter(|_| files.len() > FEW_FILES) {
+            let members = self.stored.members(owner, spelling);
+            if !members.is_empty() {
+                return members;
+            }
+            // Or its owner is a module, which a file is named after.
+            if files.len() > MAX_DEFINING {
+                files.retain(|file| name.fits(&[spelling], self.path(*file)));
+            }
+        }
+        files
+    }
+
+    /// The name as it is defined.
+    fn spelling<'n>(&self, name: &'n SymbolName) -> &'n str {
+        let mut defined = name.spellings().filter(|one| !self.stored.defining(one).is_empty());
+        defined.next().unwrap_or(&name.name)
+    }
+
+    fn groups_named(&self, name: &SymbolName, files: Vec<FileIdx>) -> Vec<Vec<SymbolId>> {
+        let mut groups: Vec<Vec<SymbolId>> = Vec::new();
+        let mut order = Vec::new();
+        let spelling = self.spelling(name);
+        for file in files {
+            let Some(view) = self.resolver.view(file) else { continue };
+            let path = self.path(file);
+            for (index, symbol) in view.symbols_named(spelling) {
+                if name.kind.is_some_and(|kind| !kind.allows(symbol.kind))
+                    || !name.fits_symbol(&view.facts, symbol, path)
+                {
+                    continue;
+                }
+                let id = SymbolId { file, symbol: index };
+                if groups.iter().any(|group| group.contains(&id)) {
+                    continue;
+                }
+                let mut group = self.resolver.same_thing(id);
+                let overloads = overloads(&view, index).map(|symbol| SymbolId { file, symbol });
+                // Those of a class itself are no overloads of what its values have.
+                group.extend(overloads.filter(|other| self.resolver.is_static(*other) == self.resolver.is_static(id)));
+                group.sort_unstable();
+                group.dedup();
+                // Another declaration of it was found before.
+                let known = groups
+                    .iter_mut()
+                    .find(|known| known.iter().any(|one| group.contains(one)));
+                match known {
+                    Some(known) => {
+                        known.extend(group);
+                        known.sort_unstable();
+                        known.dedup();
+                    }
+                    None => {
+                        let is_test = source::is_test_path(path) || in_test(&view.facts, symbol);
+                        order.push((is_test, rank(&view.facts, symbol), groups.len()));
+                        groups.push(group);
+                    }
+                }
+            }
+        }
+        order.sort_unstable();
+        // What a name is for people comes first; headings and keys only count where there is no code of that name.
+        let best = order.iter().map(|(_, rank, _)| *rank).min().unwrap_or(0);
+        let kept = order.into_iter().filter(|(_, rank, _)| *rank < 2 || best >= 2);
+        let mut groups: Vec<Vec<SymbolId>> = kept.map(|(_, _, at)| std::mem::take(&mut groups[at])).collect();
+        self.without_constructors(&mut groups);
+        // Outer names may be left out; who gives them all means that one.
+        if !name.owners.is_empty() && groups.iter().any(|group| self.is_whole(group, name)) {
+            groups.retain(|group| self.is_whole(group, name));
+        }
+        if let Some(mark) = name.mark {
+            let fits = |group: &Vec<SymbolId>| group.iter().any(|id| self.resolver.fits_mark(*id, mark));
+            if groups.iter().any(fits) {
+                groups.retain(fits);
+            }
+        }
+        groups
+    }
+
+    /// A type and its constructors have one name, which means the type.
+    fn without_constructors(&self, groups: &mut Vec<Vec<SymbolId>>) {
+        let kind = |id: &SymbolId| {
+            let view = self.resolver.view(id.file)?;
+            Some(view.facts.symbols[id.symbol as usize].kind)
+        };
+        let is = |group: &[SymbolId], of: fn(SymbolKind) -> bool| group.iter().any(|id| kind(id).is_some_and(of));
+        if groups.iter().any(|group| is(group, SymbolKind::is_type)) {
+            groups.retain(|group| !is(group, |kind| kind == SymbolKind::Constructor));
+        }
+    }
+
+    /// The clause that says which package a file is part of is hardly meant where something else has the name.
+    fn without_packages(&self, groups: &mut Vec<Vec<SymbolId>>) {
+        let is_package = |group: &Vec<SymbolId>| {
+            let mut kinds = group.iter().map(|id| self.symbol(*id, |symbol| symbol.kind));
+            kinds.all(|kind| kind == Some(SymbolKind::Namespace))
+        };
+        if !groups.iter().all(is_package) {
+            groups.retain(|group| !is_package(group));
+        }
+    }
+
+    /// Where one function or type of the product has a name for itself, the name alone means that; leaves it, and gives
+    /// the members that have the name too.
+    fn without_members(&self, groups: &mut Vec<Vec<SymbolId>>) -> Vec<SymbolId> {
+        let mut free = (0..groups.len()).filter(|at| self.is_free(&groups[*at]));
+        let (Some(only), None) = (free.next(), free.next()) else {
+            return Vec::new();
+        };
+        let only = groups.swap_remove(only);
+        let members = std::mem::replace(groups, vec![only]);
+        let mut members: Vec<SymbolId> = members.iter().map(|group| group[0]).collect();
+        members.sort_unstable();
+        members
+    }
+
+    fn is_free(&self, group: &[SymbolId]) -> bool {
+        group.iter().any(|id| {
+            let Some(view) = self.resolver.view(id.file) else {
+                return false;
+            };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let mut outer = view.outwards(symbol.parent);
+            rank(&view.facts, symbol) == 0
+                && !self.is_test(*id)
+                && symbol.owner.is_none()
+                && outer.all(|(_, one)| matches!(one.kind, SymbolKind::Module | SymbolKind::Namespace))
+        })
+    }
+
+    fn is_whole(&self, group: &[SymbolId], name: &SymbolName) -> bool {
+        group.iter().any(|id| {
+            let Some(view) = self.resolver.view(id.file) else {
+                return false;
+            };
+            let path = view.facts.path_of(&view.facts.symbols[id.symbol as usize]);
+            let steps = path[..path.len() - 1]
+                .iter()
+                .flat_map(|part| part.split(['.', '\\', ':']));
+            steps
+                .filter(|step| !step.is_empty())
+                .eq(name.owners.iter().map(String::as_str))
+        })
+    }
+
+    fn groups_at(
+        &self,
+        path: &str,
+        line: u32,
+        column: Option<u32>,
+        name: Option<&str>,
+    ) -> Result<Vec<Vec<SymbolId>>, Error> {
+        let file = self.file_at(path)?;
+        let source = self.source(file)?;
+        source.check_line(line)?;
+        // Where a definition is told to begin it is meant, not the decorator that stands there.
+        let begins = |symbol: &Symbol| source.facts.lines.line(symbol.span.start) == line;
+        let is_called = |symbol: &Symbol| name.is_none_or(|name| source.facts.name(symbol) == name);
+        let is_decorated = |symbol: &Symbol| source.facts.lines.line(symbol.name_at) > line;
+        let mut symbols = (0..).zip(&source.facts.symbols);
+        let decorated = symbols.find(|(_, one)| begins(one) && is_decorated(one) && is_called(one));
+        if let Some((symbol, _)) = decorated.filter(|_| column.is_none()) {
+            return Ok(vec![self.resolver.same_thing(SymbolId { file, symbol })]);
+        }
+        let spots = source.spots_meant(line, column, name);
+        let mut groups: Vec<Vec<SymbolId>> = Vec::new();
+        let mut used: Vec<Vec<SymbolId>> = Vec::new();
+        // What a function's own line declares inside of it is a part of how it is declared.
+        let mut defined = spots.iter().filter_map(|spot| match spot.what {
+            What::Symbol(at) => Some(&source.facts.symbols[at as usize]),
+            _ => None,
+        });
+        let first = defined
+            .next()
+            .filter(|first| first.kind.is_function() && column.is_none());
+        let is_function =
+            first.is_some_and(|first| defined.all(|other| first.span.range().contains(&(other.name_at as usize))));
+        for spot in spots {
+            match spot.what {
+                What::Symbol(_) if is_function && !groups.is_empty() => {}
+                What::Symbol(at) => groups.push(self.resolver.same_thing(SymbolId { file, symbol: at })),
+                What::Binding(_) => {}
+                What::Reference(at) => {
+                    if let Meaning::Symbols(symbols, _) = self.resolver.meaning(file, at) {
+                        let same = symbols.iter().flat_map(|id| self.resolver.same_thing(*id));
+                        let mut same: Vec<SymbolId> = same.collect();
+                        same.sort_unstable();
+                        same.dedup();
+                        used.push(same);
+                    }
+                }
+            }
+        }
+        // What is defined on a line is meant before what is used there.
+        if groups.is_empty() {
+            groups = used;
+        }
+        groups.sort();
+        groups.dedup();
+        Ok(groups)
+    }
+}
+
+/// The definitions of one name in one place: a caller by name means all of them.
+fn overloads(view: &View, of: u32) -> impl Iterator<Item = u32> {
+    let facts = &view.facts;
+    let symbol = &facts.symbols[of as usize];
+    let same = view.symbols_named(facts.name(symbol)).filter(move |(_, other)| {
+        other.parent == symbol.parent
+            && other.owner == symbol.owner
+            && other.kind.is_function() == symbol.kind.is_function()
+            && (other.kind == SymbolKind::Macro) == (symbol.kind == SymbolKind::Macro)
+    });
+    same.map(|(at, _)| at)
+}

@@ -12,7 +12,7 @@ use syntax::{FileFacts, NameId, On, Role, Symbol, SymbolKind};
 use crate::{
     files::FileIdx,
     modules::{Modules, Target},
-    semantics::{self, related},
+    semantics::{self, imports_are_exports, related},
 };
 
 /// Stands for a name; that two have the same is unlikely, and would do no harm.
@@ -88,11 +88,10 @@ impl Mentioned {
             .map(|declared| declared.file)
             .collect();
         let mut hands_on = Vec::new();
-        // What a Python module imports can be imported from it.
-        let is_python = modules.files().lang(file) == "python";
+        let imports_are_exports = imports_are_exports(modules.files().lang(file));
         for import in &facts.imports {
             if let Target::Local(found) | Target::Candidates(found) = modules.resolve(file, facts, import) {
-                if import.reexport || is_python {
+                if import.reexport || imports_are_exports {
                     hands_on.extend_from_slice(&found);
                 }
                 imports.extend(found);

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use syntax::{On, Reference, Role, SymbolKind};
 
 use crate::{
-    files::FileIdx,
+    files::{FileIdx, Files},
     resolve::{At, Base, Meaning, Resolver, Rule, is_fixture, sorted, type_paths},
     semantics::related,
     view::{SymbolId, View},
@@ -85,6 +85,51 @@ pub(crate) struct Mention {
     pub references: Vec<u32>,
 }
 
+/// Definitions whose uses are looked for, with what tells those from others.
+struct Wanted<'r, 'w> {
+    targets: &'r [SymbolId],
+    /// What they stand in for.
+    bases: Vec<SymbolId>,
+    name: String,
+    /// What they are called in other languages.
+    across: Vec<String>,
+    weigh: Weigh<'r, 'w>,
+}
+
+/// Names that something may go by, and files that are it as a whole: every place that hands it on adds to them.
+struct Trace {
+    names: Vec<String>,
+    wholes: Vec<FileIdx>,
+    /// How many of both have been looked for.
+    names_done: usize,
+    wholes_done: usize,
+}
+
+impl Trace {
+    /// What to look for next: a name, or that of a file.
+    fn next(&mut self, files: &Files) -> Option<(String, Option<FileIdx>)> {
+        if let Some(name) = self.names.get(self.names_done) {
+            self.names_done += 1;
+            return Some((name.clone(), None));
+        }
+        let whole = *self.wholes.get(self.wholes_done)?;
+        self.wholes_done += 1;
+        Some((files.word(whole).to_owned(), Some(whole)))
+    }
+
+    fn add_name(&mut self, name: &str) {
+        if !self.names.iter().any(|known| known == name) {
+            self.names.push(name.to_owned());
+        }
+    }
+
+    fn add_whole(&mut self, file: FileIdx) {
+        if !self.wholes.contains(&file) {
+            self.wholes.push(file);
+        }
+    }
+}
+
 /// Whether it makes a value of a type: a call of it, or one that derives a class without a name from it at once.
 fn makes(reference: &Reference) -> bool {
     reference.role == Role::Call || (reference.role == Role::Implementation && reference.arguments.is_some())
@@ -108,45 +153,21 @@ impl Resolver<'_> {
             return Uses::default();
         };
         let mut found = Uses::default();
-        let bases = self.overridden(targets);
-        let own_name = self.name_of(*first);
-        let mut names = vec![own_name.clone()];
-        // Who constructs a type calls its constructor.
-        if let Some(owner) = self.constructed(*first) {
-            names.push(self.name_of(owner));
-            names.extend(self.constructing(*first, owner).map(|id| self.name_of(id)));
-            names.sort();
-            names.dedup();
-        }
-        if let Some(suffix) = self.semantics(first.file).implied_suffix
-            && let Some(short) = names[0].strip_suffix(suffix).filter(|short| !short.is_empty())
-        {
-            names.push(short.to_owned());
-        }
-        let mut done = FxHashSet::default();
-        let mut weigh = Weigh::new(self, targets);
-        let mut mentions = self.mentions(targets, names, Some(&mut found.unseen));
+        let mut mentions = self.mentions(targets, self.names_in_uses(*first), Some(&mut found.unseen));
         // In another language it may go by another name, and is meant there or not.
         let across = self.accessor_names(*first);
         let is_other = |mention: &Mention| self.lang(mention.file) != self.lang(first.file);
-        mentions.extend(
-            self.mentions(targets, across.clone(), None)
-                .into_iter()
-                .filter(is_other),
-        );
-        for mention in &mentions {
-            if let Some(view) = self.view(mention.file) {
-                let mut places = mention
-                    .references
-                    .iter()
-                    .map(|at| view.facts.references[*at as usize].at);
-                self.world.expect(mention.file, &mut places);
-            }
-        }
-        let is_taken_out = |functions: Vec<SymbolId>| {
-            let is_it = functions.iter().any(|id| targets.contains(id));
-            is_it.then_some((Origin::Resolved(Rule::TakenOut), Rule::TakenOut.confidence()))
+        let in_others = self.mentions(targets, across.clone(), None);
+        mentions.extend(in_others.into_iter().filter(is_other));
+        self.expect(&mentions);
+        let mut wanted = Wanted {
+            targets,
+            bases: self.overridden(targets),
+            name: self.name_of(*first),
+            across,
+            weigh: Weigh::new(self, targets),
         };
+        let mut done = FxHashSet::default();
         for Mention { file, name, references } in mentions {
             let Some(view) = self.view(file) else { continue };
             for index in references {
@@ -154,50 +175,7 @@ impl Resolver<'_> {
                     continue;
                 }
                 let reference = &view.facts.references[index as usize];
-                let known = match self.meaning(file, index) {
-                    Meaning::Symbols(symbols, rule) => {
-                        if self.are_meant(&symbols, targets, file, &view, index) {
-                            let all = self.with_constructors(&symbols, targets, file, &view, index);
-                            let confidence = rule.confidence() / self.alternatives(&all, targets, reference.role);
-                            Some((Origin::Resolved(rule), confidence))
-                        } else if symbols.iter().any(|symbol| bases.contains(symbol)) {
-                            let may_reach = self.may_reach(file, &view, index, targets);
-                            may_reach.then_some((Origin::Dispatch, LIKELY))
-                        } else {
-                            let taken_out = symbols.iter().flat_map(|id| self.taken_out(*id));
-                            is_taken_out(taken_out.collect())
-                        }
-                    }
-                    Meaning::Files(files) => {
-                        let is_it = targets.iter().any(|target| self.is_module(*target, &files));
-                        is_it.then_some((Origin::Resolved(Rule::Import), Rule::Import.confidence()))
-                    }
-                    // A parameter that is a member too: `constructor(private seats: number)`.
-                    Meaning::Local(binding) => {
-                        let at = view.facts.bindings[binding as usize].at;
-                        let is_it = targets.iter().any(|target| {
-                            target.file == file && view.facts.symbols[target.symbol as usize].name_at == at
-                        });
-                        match is_it {
-                            true => Some((Origin::Resolved(Rule::Scope), Rule::Scope.confidence())),
-                            false => is_taken_out(self.taken_out_here(file, binding)),
-                        }
-                    }
-                    Meaning::External => None,
-                    _ if across.contains(&name) && name != own_name => None,
-                    _ if self
-                        .fitting(file, targets.to_vec(), reference.role, is_on_value(reference))
-                        .is_empty() =>
-                    {
-                        None
-                    }
-                    unknown => {
-                        let is_missing = unknown == Meaning::Missing;
-                        let confidence = weigh.confidence(file, &view, reference, &name, is_missing);
-                        Some((Origin::Name, confidence))
-                    }
-                };
-                match known {
+                match self.told_to_be(&mut wanted, (file, &view, index), &name) {
                     Some((origin, confidence)) => found.uses.push(Use {
                         file,
                         reference: Some(index),
@@ -212,7 +190,7 @@ impl Resolver<'_> {
                         origin,
                         confidence,
                     }),
-                    None if view.facts.names.get(reference.name) == own_name => {
+                    None if view.facts.names.get(reference.name) == wanted.name => {
                         found.others += 1;
                         if let Meaning::Symbols(symbols, _) = self.meaning(file, index)
                             && let [other] = symbols[..]
@@ -229,6 +207,91 @@ impl Resolver<'_> {
         found.uses.extend(self.injections(targets, false));
         found.uses.sort_by_key(|used| (used.file, used.at));
         found
+    }
+
+    /// What uses of a definition are written as in its own language.
+    fn names_in_uses(&self, id: SymbolId) -> Vec<String> {
+        let mut names = vec![self.name_of(id)];
+        // Who constructs a type calls its constructor.
+        if let Some(owner) = self.constructed(id) {
+            names.push(self.name_of(owner));
+            names.extend(self.constructing(id, owner).map(|id| self.name_of(id)));
+            names.sort();
+            names.dedup();
+        }
+        if let Some(suffix) = self.semantics(id.file).implied_suffix
+            && let Some(short) = names[0].strip_suffix(suffix).filter(|short| !short.is_empty())
+        {
+            names.push(short.to_owned());
+        }
+        names
+    }
+
+    /// Tells who knows a language exactly what will be asked, all at once.
+    fn expect(&self, mentions: &[Mention]) {
+        for mention in mentions {
+            if let Some(view) = self.view(mention.file) {
+                let references = mention.references.iter();
+                let mut places = references.map(|at| view.facts.references[*at as usize].at);
+                self.world.expect(mention.file, &mut places);
+            }
+        }
+    }
+
+    /// How a mention is known to be a use of what is wanted, and how surely; nothing where it means something else.
+    fn told_to_be(
+        &self,
+        wanted: &mut Wanted<'_, '_>,
+        (file, view, index): (FileIdx, &View, u32),
+        name: &str,
+    ) -> Option<(Origin, f32)> {
+        let targets = wanted.targets;
+        let reference = &view.facts.references[index as usize];
+        let by = |rule: Rule| (Origin::Resolved(rule), rule.confidence());
+        let is_target = |id: &SymbolId| targets.contains(id);
+        match self.meaning(file, index) {
+            Meaning::Symbols(symbols, rule) => {
+                if self.are_meant(&symbols, targets, file, view, index) {
+                    let all = self.with_constructors(&symbols, targets, file, view, index);
+                    let confidence = rule.confidence() / self.alternatives(&all, targets, reference.role);
+                    return Some((Origin::Resolved(rule), confidence));
+                }
+                if symbols.iter().any(|symbol| wanted.bases.contains(symbol)) {
+                    let may_reach = self.may_reach(file, view, index, targets);
+                    return may_reach.then_some((Origin::Dispatch, LIKELY));
+                }
+                let mut taken_out = symbols.iter().flat_map(|id| self.taken_out(*id));
+                taken_out.any(|id| is_target(&id)).then(|| by(Rule::TakenOut))
+            }
+            Meaning::Files(files) => {
+                let is_it = targets.iter().any(|target| self.is_module(*target, &files));
+                is_it.then(|| by(Rule::Import))
+            }
+            // A parameter that is a member too: `constructor(private seats: number)`.
+            Meaning::Local(binding) => {
+                let at = view.facts.bindings[binding as usize].at;
+                let name_at = |id: &SymbolId| view.facts.symbols[id.symbol as usize].name_at;
+                if targets
+                    .iter()
+                    .any(|target| target.file == file && name_at(target) == at)
+                {
+                    return Some(by(Rule::Scope));
+                }
+                let taken_out = self.taken_out_here(file, binding);
+                taken_out.iter().any(is_target).then(|| by(Rule::TakenOut))
+            }
+            Meaning::External => None,
+            unknown @ (Meaning::Missing | Meaning::Unknown) => {
+                let is_across = wanted.across.iter().any(|one| one == name) && name != wanted.name;
+                let fitting = || self.fitting(file, targets.to_vec(), reference.role, is_on_value(reference));
+                if is_across || fitting().is_empty() {
+                    return None;
+                }
+                let is_missing = unknown == Meaning::Missing;
+                let confidence = wanted.weigh.confidence(file, view, reference, name, is_missing);
+                Some((Origin::Name, confidence))
+            }
+        }
     }
 
     /// Keeps the files that name the type of a member, or one derived from it, or what gives back one of those, or are
@@ -554,8 +617,6 @@ impl Resolver<'_> {
             .any(|declared| declared.at == at && files.contains(&declared.file))
     }
 
-    /// Where the targets may be meant: where one of their names is, or another name that an import gives them. One that is
-    /// handed on is looked for everywhere. Of a common name only files that know of the targets, if the rest is counted.
     /// Whether a use is where a field is set first, and means that field: `self.size = 1`. In a class that is derived from
     /// one that has the field, it is a use of that.
     fn declares_itself(&self, file: FileIdx, view: &View, reference: u32) -> bool {
@@ -571,57 +632,52 @@ impl Resolver<'_> {
         })
     }
 
+    /// Where the targets may be meant: where one of their names is, or another name that an import gives them. One that is
+    /// handed on is looked for everywhere. Of a common name only files that know of the targets, if the rest is counted.
     pub(crate) fn mentions(
         &self,
         targets: &[SymbolId],
         mut names: Vec<String>,
         mut unseen: Option<&mut usize>,
     ) -> Vec<Mention> {
-        let Some(lang) = targets.first().map(|first| self.lang(first.file)) else {
+        let Some(first) = targets.first() else {
             return Vec::new();
         };
         // Those that are something as a whole: who imports them calls it as he likes.
-        let mut wholes = Vec::new();
-        names.retain(|name| {
-            let is_whole = is_whole(name)
-                && self.semantics(targets[0].file).exports_apart
-                && self.symbol(targets[0], |_, symbol| symbol.parent.is_none()) == Some(true);
-            if is_whole {
-                wholes.extend(targets.iter().map(|target| target.file));
-            }
-            !is_whole
-        });
+        let is_outer = self.symbol(*first, |_, symbol| symbol.parent.is_none()) == Some(true);
+        let may_be_whole = self.semantics(first.file).exports_apart && is_outer;
+        let named = names.len();
+        names.retain(|name| !(may_be_whole && is_whole(name)));
+        let wholes = match names.len() < named {
+            true => targets.iter().map(|target| target.file).collect(),
+            false => Vec::new(),
+        };
+        let mut trace = Trace {
+            names,
+            wholes,
+            names_done: 0,
+            wholes_done: 0,
+        };
         // Who constructs a type calls its constructor.
         let constructed = targets.iter().filter_map(|target| self.constructed(*target));
-        let asked = targets;
-        let targets: Vec<SymbolId> = asked.iter().copied().chain(constructed).collect();
+        let meant: Vec<SymbolId> = targets.iter().copied().chain(constructed).collect();
+        let paths = self.modules.files();
         let mut found = Vec::new();
-        let (mut next_name, mut next_whole) = (0, 0);
-        loop {
-            let (name, whole) = if let Some(name) = names.get(next_name).cloned() {
-                next_name += 1;
-                (name, None)
-            } else if let Some(whole) = wholes.get(next_whole).copied() {
-                next_whole += 1;
-                (self.modules.files().word(whole).to_owned(), Some(whole))
-            } else {
-                return found;
-            };
+        while let Some((name, whole)) = trace.next(paths) {
             let mut files = self.world.mentioning(&name);
             // One that stands for its directory is just a dot to its neighbours.
-            files.extend(whole.into_iter().flat_map(|whole| self.modules.files().around(whole)));
+            files.extend(whole.into_iter().flat_map(|whole| paths.around(whole)));
             files.sort_unstable();
             files.dedup();
-            files.retain(|file| related(lang, self.lang(*file)));
+            files.retain(|file| related(self.lang(first.file), self.lang(*file)));
             if let Some(unseen) = unseen
                 .as_deref_mut()
                 .filter(|_| files.len() > COMMON && whole.is_none())
             {
-                *unseen += self.keep_knowing(&mut files, asked);
+                *unseen += self.keep_knowing(&mut files, targets);
             }
             for file in files {
                 let Some(view) = self.view(file) else { continue };
-                let facts = &view.facts;
                 let mut references = match whole {
                     None => {
                         let named = view.references_named(&name).iter().copied();
@@ -629,55 +685,67 @@ impl Resolver<'_> {
                     }
                     Some(_) => Vec::new(),
                 };
-                for (index, import) in facts.imports.iter().enumerate() {
-                    let item = import.item.map(|item| facts.names.get(item));
-                    let Some(alias) = import.alias.or(import.item).map(|alias| facts.names.get(alias)) else {
-                        continue;
-                    };
-                    let may_be = match whole {
-                        None => item == Some(&name) && import.alias.is_some() && alias != name,
-                        Some(_) => {
-                            let path = facts.names.get(import.path);
-                            item.is_none_or(is_whole)
-                                && (path.contains(&name) || path.trim_matches(['.', '/']).is_empty())
-                        }
-                    };
-                    let is_it = || match self.import(file, index as u32) {
-                        Meaning::Symbols(symbols, _) => symbols.iter().any(|symbol| targets.contains(symbol)),
-                        _ => false,
-                    };
-                    if !may_be || !is_it() {
-                        continue;
-                    }
-                    references.extend_from_slice(view.references_named(alias));
-                    references.extend_from_slice(item.map_or(&[], |item| view.references_named(item)));
-                    // Handed on at once, or by a statement of its own: `export { Alias }`.
-                    let is_handed_on = import.reexport || self.semantics(file).imports_are_exports;
-                    let offers = facts.imports.iter().filter(|other| {
-                        let is_alias = |item| facts.names.get(item) == alias;
-                        other.reexport && facts.names.get(other.path).is_empty() && other.item.is_some_and(is_alias)
-                    });
-                    let offers = offers.filter_map(|other| other.alias.or(other.item));
-                    let offers = offers.map(|offered| facts.names.get(offered));
-                    for offered in is_handed_on.then_some(alias).into_iter().chain(offers) {
-                        if self.semantics(file).exports_apart && is_whole(offered) {
-                            if !wholes.contains(&file) {
-                                wholes.push(file);
-                            }
-                        } else if !names.iter().any(|known| known == offered) {
-                            names.push(offered.to_owned());
-                        }
-                    }
-                }
+                let is_whole = whole.is_some();
+                references.extend(self.renamed_by_imports(file, &view, (&name, is_whole), &meant, &mut trace));
                 if !references.is_empty() {
-                    found.push(Mention {
-                        file,
-                        name: name.clone(),
-                        references,
-                    });
+                    let name = name.clone();
+                    found.push(Mention { file, name, references });
                 }
             }
         }
+        found
+    }
+
+    /// The mentions of what a file's imports give another name, which is looked for too where the file hands it on. What is
+    /// looked for is a name, or a file as a whole, by the word for it.
+    fn renamed_by_imports(
+        &self,
+        file: FileIdx,
+        view: &View,
+        (name, as_whole): (&str, bool),
+        meant: &[SymbolId],
+        trace: &mut Trace,
+    ) -> Vec<u32> {
+        let facts = &view.facts;
+        let semantics = self.semantics(file);
+        let mut references = Vec::new();
+        for (index, import) in (0..).zip(&facts.imports) {
+            let item = import.item.map(|item| facts.names.get(item));
+            let Some(alias) = import.alias.or(import.item).map(|alias| facts.names.get(alias)) else {
+                continue;
+            };
+            let may_be = match as_whole {
+                false => item == Some(name) && import.alias.is_some() && alias != name,
+                true => {
+                    let path = facts.names.get(import.path);
+                    item.is_none_or(is_whole) && (path.contains(name) || path.trim_matches(['.', '/']).is_empty())
+                }
+            };
+            let is_it = || match self.import(file, index) {
+                Meaning::Symbols(symbols, _) => symbols.iter().any(|symbol| meant.contains(symbol)),
+                _ => false,
+            };
+            if !may_be || !is_it() {
+                continue;
+            }
+            references.extend_from_slice(view.references_named(alias));
+            references.extend_from_slice(item.map_or(&[], |item| view.references_named(item)));
+            // Handed on at once, or by a statement of its own: `export { Alias }`.
+            let is_handed_on = import.reexport || semantics.imports_are_exports;
+            let offers = facts.imports.iter().filter(|other| {
+                let is_alias = |item| facts.names.get(item) == alias;
+                other.reexport && facts.names.get(other.path).is_empty() && other.item.is_some_and(is_alias)
+            });
+            let offers = offers.filter_map(|other| other.alias.or(other.item));
+            let offers = offers.map(|offered| facts.names.get(offered));
+            for offered in is_handed_on.then_some(alias).into_iter().chain(offers) {
+                match semantics.exports_apart && is_whole(offered) {
+                    true => trace.add_whole(file),
+                    false => trace.add_name(offered),
+                }
+            }
+        }
+        references
     }
 
     /// Whether a use of what is overridden can end at one of the targets: by the type of what it stands on.

@@ -207,7 +207,7 @@ impl Resolver<'_> {
                     types.collect::<Vec<Option<String>>>()
                 })
             };
-            return self.lang(one.file) != "cpp" || taken(one) == taken(other);
+            return !semantics.has_free_overloads || taken(one) == taken(other);
         }
         let has_apart = semantics.has_separate_names || semantics.has_namespaces || semantics.has_overloads;
         !has_apart || (kind.is_function() == other_kind.is_function() && kind.is_type() == other_kind.is_type())
@@ -309,8 +309,8 @@ impl Resolver<'_> {
         let name = self.name_of(id);
         let members = self.all_members(&[id]).into_iter();
         let is_one = |member: &SymbolId| {
-            // No other member of C# has the name of its type, but for what ends it.
-            let is_of_type = self.kind_of(*member) == Some(SymbolKind::Constructor) || self.lang(id.file) == "csharp";
+            let is_of_type =
+                self.kind_of(*member) == Some(SymbolKind::Constructor) || self.semantics(id.file).reserves_type_name;
             is_of_type && self.name_of(*member) == name || self.name_of(*member).strip_prefix('~') == Some(&name)
         };
         members.filter(is_one).collect()

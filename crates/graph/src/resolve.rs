@@ -9,7 +9,9 @@ mod blocks;
 mod components;
 mod computed;
 mod conversions;
+mod described;
 mod elements;
+mod fit;
 mod generics;
 mod handed;
 mod imports;
@@ -27,6 +29,7 @@ mod paths;
 mod same;
 mod scopes;
 mod signatures;
+mod supertypes;
 mod types;
 mod values;
 mod written;
@@ -532,9 +535,8 @@ impl<'w> Resolver<'w> {
 
     /// What is meant where a name stands, and by what it is asked of.
     fn by_position(&self, place: At<'_>, reference: &Reference, index: u32) -> Meaning {
-        let At { file, view, .. } = place;
-        let name = view.facts.names.get(reference.name);
-        let semantics = self.semantics(file);
+        let name = place.view.facts.names.get(reference.name);
+        let semantics = self.semantics(place.file);
         match (reference.role, reference.on) {
             (Role::Import, _) => self.imported_at(place, reference, name),
             // What an object has that is taken apart where it is written: `const { a } = { a: new Shape() }`.
@@ -543,97 +545,104 @@ impl<'w> Resolver<'w> {
             }
             (_, On::Literal) => Meaning::External,
             (_, On::Other) => Meaning::Unknown,
-            (Role::Member, On::This | On::Value(_)) if semantics.reopens => {
-                let ty = match reference.on {
-                    On::Value(value) => self.value(file, value),
-                    _ => self.this(place),
-                };
-                self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default())
-            }
-            (Role::Call, On::Super) if self.delegates(file, name) => self.delegated(place, name),
-            // What a trait asks of those that it is mixed into: `self: Database =>`.
-            (role, On::This) if semantics.has_views => match self.member_of(&self.this(place), name) {
-                Meaning::Missing | Meaning::Unknown => self.lookup(place, name, role),
-                found => found,
-            },
-            (_, On::This) => self.member_of(&self.this(place), name),
+            (role, On::This) => self.on_this(place, name, role),
+            (Role::Call, On::Super) if self.delegates(place.file, name) => self.delegated(place, name),
             (_, On::Super) => self.of_supertypes(place, name),
+            (role, On::Value(value)) => self.on_value(place, value, name, role),
+            (role, On::Path(path)) => self.behind_path(place, place.view.facts.names.get(path), name, role),
+            (role, On::Nothing) => self.on_nothing(place, index, name, role),
+        }
+    }
+
+    fn on_this(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
+        let semantics = self.semantics(place.file);
+        let ty = self.this(place);
+        if role == Role::Member && semantics.reopens {
+            return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());
+        }
+        match self.member_of(&ty, name) {
+            // What a trait asks of those that it is mixed into: `self: Database =>`.
+            Meaning::Missing | Meaning::Unknown if semantics.has_views => self.lookup(place, name, role),
+            found => found,
+        }
+    }
+
+    fn on_value(&self, place: At<'_>, value: u32, name: &str, role: Role) -> Meaning {
+        let file = place.file;
+        let semantics = self.semantics(file);
+        // `Arc<Shape>` is cloned without its shape.
+        if role == Role::Call
+            && semantics.wrapper_members.contains(&name)
+            && self.held(file, value, semantics.wrappers).is_some()
+        {
+            return Meaning::External;
+        }
+        let ty = self.value(file, value);
+        if role == Role::Member && semantics.reopens {
+            return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());
+        }
+        match self.member_of(&ty, name) {
+            found @ Meaning::Symbols(..) => found,
             // A constant of the type that is switched on, or one that is seen from there.
-            (Role::Variable, On::Value(value)) => match self.member_of(&self.value(file, value), name) {
-                found @ Meaning::Symbols(..) => found,
-                _ => self.lookup(place, name, Role::Variable),
-            },
-            // `Arc<Shape>` is cloned without its shape.
-            (Role::Call, On::Value(value))
-                if semantics.wrapper_members.contains(&name)
-                    && self.held(file, value, semantics.wrappers).is_some() =>
-            {
-                Meaning::External
+            _ if role == Role::Variable => self.lookup(place, name, role),
+            // Asked of what an option holds, behind a mark that says so.
+            Meaning::External if !semantics.options.is_empty() && !semantics.option_members.contains(&name) => {
+                let held = self.held(file, value, semantics.options);
+                held.map_or(Meaning::External, |held| self.member_of(&held, name))
             }
-            (_, On::Value(value)) => match self.member_of(&self.value(file, value), name) {
-                // Asked of what an option holds, behind a mark that says so.
-                Meaning::External if !semantics.options.is_empty() && !semantics.option_members.contains(&name) => {
-                    let held = self.held(file, value, semantics.options);
-                    held.map_or(Meaning::External, |held| self.member_of(&held, name))
-                }
-                found @ (Meaning::External | Meaning::Unknown) if semantics.dotted_packages => {
-                    self.in_package(place, value, name).unwrap_or(found)
-                }
-                found => found,
-            },
-            (Role::Member, On::Path(path)) if semantics.has_literals => {
-                self.member_of_literal(place, view.facts.names.get(path), name)
+            found @ (Meaning::External | Meaning::Unknown) if semantics.dotted_packages => {
+                self.in_package(place, value, name).unwrap_or(found)
             }
-            (Role::Member, On::Path(path)) if semantics.exports_apart => {
-                self.key_of_literal(place, view.facts.names.get(path), name)
-            }
-            (Role::Member, On::Path(path)) if semantics.gives_fields => {
-                self.field_given(place, view.facts.names.get(path), name)
-            }
-            (_, On::Path(path)) if semantics.has_marked_macros && is_mark(view.facts.names.get(path)) => {
-                self.macro_named(place, view.facts.names.get(path), name, reference.role)
-            }
+            found => found,
+        }
+    }
+
+    fn behind_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+        let semantics = self.semantics(place.file);
+        match role {
+            Role::Member if semantics.has_literals => self.member_of_literal(place, path, name),
+            Role::Member if semantics.exports_apart => self.key_of_literal(place, path, name),
+            Role::Member if semantics.gives_fields => self.field_given(place, path, name),
+            _ if semantics.has_marked_macros && is_mark(path) => self.macro_named(place, path, name, role),
             // Only a type is made.
-            (Role::Call, On::Path(path)) if semantics.has_arity && view.facts.names.get(path) == "new" => {
-                self.lookup(place, name, Role::Type)
+            Role::Call if semantics.has_arity && path == "new" => self.lookup(place, name, Role::Type),
+            Role::Member | Role::Call if semantics.has_labels => self.implied_member(place, path, name, role),
+            Role::Type if semantics.implements_in_blocks && semantics.own_type.contains(&path) => {
+                self.as_declared(place, self.at_path(place, path, name, role))
             }
-            (Role::Member | Role::Call, On::Path(path)) if semantics.has_labels => {
-                self.implied_member(place, view.facts.names.get(path), name, reference.role)
+            _ => self.at_path(place, path, name, role),
+        }
+    }
+
+    fn on_nothing(&self, place: At<'_>, index: u32, name: &str, role: Role) -> Meaning {
+        let semantics = self.semantics(place.file);
+        match role {
+            Role::Member if semantics.gives_fields => Meaning::External,
+            Role::Member if semantics.names_members => self.given_by_name(place, index, name),
+            Role::Member if semantics.field_mark.is_some_and(|mark| name.starts_with(mark)) => {
+                self.member_of(&Ty::new(self.own_type(place)), name)
             }
-            (role, On::Path(path)) if semantics.implements_in_blocks => {
-                let path = view.facts.names.get(path);
-                let found = self.at_path(place, path, name, role);
-                match role == Role::Type && semantics.own_type.contains(&path) {
-                    true => self.as_declared(place, found),
-                    false => found,
-                }
-            }
-            (_, On::Path(path)) => self.at_path(place, view.facts.names.get(path), name, reference.role),
-            (Role::Member, On::Nothing) if semantics.gives_fields => Meaning::External,
-            (Role::Member, On::Nothing) if semantics.names_members => self.given_by_name(place, index, name),
-            (Role::Member, On::Nothing) => match self.semantics(file).field_mark {
-                Some(mark) if name.starts_with(mark) => self.member_of(&Ty::new(self.own_type(place)), name),
-                _ => self.initialised(place, name),
-            },
-            (Role::Call, On::Nothing) if self.delegates(file, name) => self.delegated(place, name),
-            (Role::Call, On::Nothing) if semantics.has_marked_macros => {
+            Role::Member => self.initialised(place, name),
+            Role::Call if self.delegates(place.file, name) => self.delegated(place, name),
+            Role::Call if semantics.has_marked_macros => {
                 let mut found = self.lookup(place, name, Role::Call);
+                let is_other = |id: &SymbolId| self.kind_of(*id) != Some(SymbolKind::Macro);
                 if let Meaning::Symbols(symbols, _) = &mut found
-                    && symbols.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Macro))
+                    && symbols.iter().any(is_other)
                 {
-                    symbols.retain(|id| self.kind_of(*id) != Some(SymbolKind::Macro));
+                    symbols.retain(is_other);
                 }
                 found
             }
             // What a macro is given in the body of a class reads like a type: `TEST_METHOD(testSize);`.
-            (Role::Type, On::Nothing) if semantics.has_headers => match self.lookup(place, name, Role::Type) {
+            Role::Type if semantics.has_headers => match self.lookup(place, name, Role::Type) {
                 found @ (Meaning::External | Meaning::Missing | Meaning::Unknown) => match self.own_type(place) {
                     Base::Symbol(own) => Meaning::of(self.members(own, name), Rule::Member).unwrap_or(found),
                     _ => found,
                 },
                 found => found,
             },
-            (role, On::Nothing) => self.lookup(place, name, role),
+            role => self.lookup(place, name, role),
         }
     }
 

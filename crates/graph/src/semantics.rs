@@ -79,6 +79,17 @@ pub(crate) struct Semantics {
     /// What is before a name in an import is modules and nothing else; a name that is none of a package's own is a
     /// module in it.
     pub has_module_paths: bool,
+    /// Importing a path as a whole binds the first part of it: `import a.b` gives `a`.
+    pub binds_first_part: bool,
+    /// Whether importing a path as a whole gives a name.
+    pub path_binds: fn(&str, &str) -> bool,
+    /// Words that a path begins with which lead on from the module or crate around. Where there are such, every path is
+    /// one of modules.
+    pub path_roots: &'static [&'static str],
+    /// Whether a file, the first, is a module of another at whatever depth, and so sees what that one imports for itself.
+    pub sees_imports_of: Option<fn(&Files, FileIdx, FileIdx) -> bool>,
+    /// A wildcard is followed although every definition can be named everywhere.
+    pub follows_wildcards: bool,
     /// What several supertypes are derived from is asked after all of them.
     pub is_linearised: bool,
     /// Values are wrapped without a word in types that take them; packages have objects.
@@ -131,6 +142,18 @@ pub(crate) struct Semantics {
     pub implicit_interfaces: bool,
     /// Interfaces of the library by their package and name, and the methods that they ask for.
     pub library_methods: &'static [(&'static str, &'static str, &'static [&'static str])],
+    /// Values of an enumeration go by their own names where it can be seen.
+    pub has_bare_variants: bool,
+    /// What is declared inside of a type is named by way of it.
+    pub has_inner_types: bool,
+    /// A constant that stands by itself is one of the file that has it.
+    pub has_constants_by_file: bool,
+    /// Functions that take different types are different ones, wherever they stand.
+    pub has_free_overloads: bool,
+    /// There is one function of a name, whatever its declarations say that it takes.
+    pub has_one_of_a_name: bool,
+    /// No member has the name of its type but a constructor, and what ends a value.
+    pub reserves_type_name: bool,
     /// What is declared in one file is defined in another; namespaces are no matter of files.
     pub has_headers: bool,
     /// Macros take code that they alone understand: variables that it binds are not seen.
@@ -352,6 +375,11 @@ const DEFAULT: Semantics = Semantics {
     gives_fields: false,
     narrows: false,
     has_module_paths: false,
+    binds_first_part: false,
+    path_binds: |path, name| path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
+    path_roots: &[],
+    sees_imports_of: None,
+    follows_wildcards: false,
     is_linearised: false,
     dotted_packages: false,
     has_extension_traits: false,
@@ -376,6 +404,12 @@ const DEFAULT: Semantics = Semantics {
     implements_in_blocks: false,
     implicit_interfaces: false,
     library_methods: &[],
+    has_bare_variants: false,
+    has_inner_types: false,
+    has_constants_by_file: false,
+    has_free_overloads: false,
+    has_one_of_a_name: false,
+    reserves_type_name: false,
     has_headers: false,
     binds_in_macros: false,
     has_namespaces: false,
@@ -460,6 +494,8 @@ const ALL: &[&Semantics] = &[
     &scala::SEMANTICS,
     &csharp::SEMANTICS,
     &c::SEMANTICS,
+    &c::CPP,
+    &c::OBJC,
     &ruby::SEMANTICS,
     &php::SEMANTICS,
     &swift::SEMANTICS,

@@ -8,6 +8,7 @@ use syntax::{FileFacts, SymbolKind};
 use crate::{
     files::{FileIdx, dir_of, name_of},
     modules::{Modules, Target},
+    semantics::imports_are_exports,
 };
 
 /// The names that a file defines for others or hands on.
@@ -41,8 +42,7 @@ impl Surface {
             let parent = symbol.parent.map(|parent| facts.symbols[parent as usize].kind);
             parent.is_none_or(is_outer) && symbol.kind != SymbolKind::Impl
         });
-        // What a Python module imports can be imported from it.
-        let all = modules.files().lang(file) == "python";
+        let all = imports_are_exports(modules.files().lang(file));
         let mut passes_on = Vec::new();
         for import in facts.imports.iter().filter(|import| all || import.reexport) {
             let Target::Local(from) = modules.resolve(file, facts, import) else {

@@ -77,8 +77,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
         is_missing: bool,
     ) -> f32 {
         let resolver = self.resolver;
-        let on_value = is_on_value(reference);
-        if !on_value {
+        if !is_on_value(reference) {
             let count = resolver.defining(name).len().max(1);
             return (0.75 / count as f32).max(0.05);
         }
@@ -99,17 +98,6 @@ impl<'r, 'w> Weigh<'r, 'w> {
                 0.02
             };
         }
-        let owners = self.owners.entry(name.to_owned()).or_insert_with(|| {
-            let members = resolver.members_named(file, name);
-            let mut owners: Vec<String> = members.iter().map(|(_, owner)| resolver.name_of(*owner)).collect();
-            owners.sort();
-            owners.dedup();
-            owners
-        });
-        let is_common = resolver.semantics(file).common_members.contains(&name);
-        let mentions = |owner: &String| view.has_name(owner);
-        let mentioned = owners.iter().filter(|owner| mentions(owner)).count();
-        let own_mentioned = self.own.iter().any(mentions);
         let receiver = match reference.on {
             On::Value(value) => {
                 let on = &view.facts.references[value as usize];
@@ -117,20 +105,43 @@ impl<'r, 'w> Weigh<'r, 'w> {
             }
             _ => None,
         };
+        let mut confidence = self.by_owners(file, view, name, receiver);
+        if is_missing || self.is_apart(file, view, reference) {
+            confidence *= 0.3;
+        }
+        confidence *= self.as_key(file, view, reference);
+        if !resolver.some_takes(self.targets, reference) {
+            confidence *= 0.4;
+        }
+        confidence *= self.as_asked_of(file, receiver);
+        confidence.clamp(0.02, 0.9)
+    }
+
+    /// By which other types have a member of the name, which of all are named in the file, and what the name of the value
+    /// reads like.
+    fn by_owners(&mut self, file: FileIdx, view: &View, name: &str, receiver: Option<&str>) -> f32 {
+        let resolver = self.resolver;
+        let owners = self.owners.entry(name.to_owned()).or_insert_with(|| {
+            let members = resolver.members_named(file, name);
+            let mut owners: Vec<String> = members.iter().map(|(_, owner)| resolver.name_of(*owner)).collect();
+            owners.sort();
+            owners.dedup();
+            owners
+        });
+        let mentions = |owner: &String| view.has_name(owner);
+        let mentioned = owners.iter().filter(|owner| mentions(owner)).count();
+        let own_mentioned = self.own.iter().any(mentions);
         let alike = |owner: &String| receiver.is_some_and(|receiver| reads_alike(receiver, owner));
         let own_alike = self.own.iter().any(alike);
-        let others_alike = owners
-            .iter()
-            .filter(|owner| !self.own.contains(owner) && alike(owner))
-            .count();
-        let others = owners.iter().filter(|owner| !self.own.contains(owner)).count();
-        let mut confidence: f32 = match (others, own_mentioned) {
+        let others = owners.iter().filter(|owner| !self.own.contains(owner));
+        let others_alike = others.clone().filter(|owner| alike(owner)).count();
+        let mut confidence: f32 = match (others.count(), own_mentioned) {
             (0, true) => 0.85,
             (0, false) => 0.7,
             (_, true) => 0.65 / mentioned.max(1) as f32,
             (others, false) => 0.3 / (others + 1) as f32,
         };
-        if is_common {
+        if resolver.semantics(file).common_members.contains(&name) {
             confidence *= 0.5;
         }
         if own_alike {
@@ -138,44 +149,44 @@ impl<'r, 'w> Weigh<'r, 'w> {
         } else if others_alike > 0 {
             confidence *= 0.3;
         }
-        if is_missing || self.is_apart(file, view, reference) {
-            confidence *= 0.3;
-        }
-        // A key of an object that is written out: a field's, much rather than that of a method.
+        confidence
+    }
+
+    /// A key of an object that is written out: a field's, much rather than that of a method.
+    fn as_key(&self, file: FileIdx, view: &View, reference: &Reference) -> f32 {
+        let semantics = self.resolver.semantics(file);
         let is_key = reference.role == Role::Member && matches!(reference.on, On::Nothing | On::Path(_));
-        let is_function = |target: &SymbolId| resolver.kind_of(*target).is_some_and(SymbolKind::is_function);
+        let is_function = |target: &SymbolId| self.resolver.kind_of(*target).is_some_and(SymbolKind::is_function);
         if is_key && self.targets.iter().any(is_function) {
-            confidence *= 0.2;
-        } else if is_key && resolver.semantics(file).exports_apart {
-            // More often it is a key of the object alone, and where nothing says what the object is that is all it is.
-            let is_own = match reference.on {
-                On::Path(path) => syntax::is_returned(view.facts.names.get(path)),
-                _ => true,
-            };
-            let has_types = resolver.semantics(file).documented.is_none();
-            confidence *= if is_own && has_types { 0.45 } else { 0.7 };
+            return 0.2;
         }
-        if !resolver.some_takes(self.targets, reference) {
-            confidence *= 0.4;
+        if !is_key || !semantics.exports_apart {
+            return 1.0;
         }
-        // What belongs to a class itself is asked by the class's name.
+        // More often it is a key of the object alone, and where nothing says what the object is that is all it is.
+        let is_own = match reference.on {
+            On::Path(path) => syntax::is_returned(view.facts.names.get(path)),
+            _ => true,
+        };
+        let has_types = semantics.documented.is_none();
+        if is_own && has_types { 0.45 } else { 0.7 }
+    }
+
+    /// What belongs to a class itself is asked by the class's name.
+    fn as_asked_of(&self, file: FileIdx, receiver: Option<&str>) -> f32 {
+        let resolver = self.resolver;
         let is_static = |target: &SymbolId| resolver.shape_of(*target).as_deref() == Some(STATIC);
         let is_named = receiver.is_some_and(|receiver| receiver.starts_with(char::is_uppercase));
-        if self.targets.iter().all(is_static) && !is_named {
-            confidence *= 0.3;
-        }
         // And the other way round; of a module there are ways.
         let is_of_class = |target: &SymbolId| match resolver.owner(*target) {
             Base::Symbol(owner) => resolver.kind_of(owner) == Some(SymbolKind::Class),
             _ => false,
         };
-        if is_named
-            && resolver.semantics(file).reopens
-            && self.targets.iter().all(|id| !is_static(id) && is_of_class(id))
-        {
-            confidence *= 0.3;
-        }
-        confidence.clamp(0.02, 0.9)
+        let is_other = match is_named {
+            false => self.targets.iter().all(is_static),
+            true => resolver.semantics(file).reopens && self.targets.iter().all(|id| !is_static(id) && is_of_class(id)),
+        };
+        if is_other { 0.3 } else { 1.0 }
     }
 }
 

@@ -4,99 +4,119 @@ use std::{borrow::Cow, fmt::Write};
 
 use crate::{
     extract,
-    facts::{FileFacts, Given, LocalKind, On, Reference},
+    facts::{Binding, FileFacts, Given, Import, LocalKind, NameId, On, Reference, Symbol},
     lang::{LANGS, Lang},
 };
 
 /// The outline, the imports, and the uses of names line by line.
 pub fn describe(facts: &FileFacts, text: &str) -> String {
     let mut out = String::new();
-    let line = |at: u32| facts.lines.line(at);
     for symbol in &facts.symbols {
-        let mut depth = 0;
-        let mut parent = symbol.parent;
-        while let Some(at) = parent {
-            depth += 1;
-            parent = facts.symbols[at as usize].parent;
-        }
-        let indent = "  ".repeat(depth);
-        let owner = symbol
-            .owner
-            .map_or(String::new(), |owner| format!("{}/", facts.names.get(owner)));
-        let visibility = symbol.visibility.map_or("", |visibility| visibility.as_str());
-        let (first, last) = (line(symbol.span.start), line(symbol.span.end.max(1) - 1));
-        let _ = write!(
-            out,
-            "{indent}{} {owner}{} {first}-{last} {visibility} `{}`",
-            symbol.kind.as_str(),
-            facts.name(symbol),
-            facts.signature(symbol, text),
-        );
-        if symbol.is_test {
-            out.push_str(" test");
-        }
-        if symbol.is_declaration {
-            out.push_str(" declaration");
-        }
-        if symbol.complexity.cyclomatic > 1 {
-            let _ = write!(
-                out,
-                " complexity {}/{}",
-                symbol.complexity.cyclomatic, symbol.complexity.cognitive
-            );
-        }
-        if let Some(ty) = symbol.ty {
-            let _ = write!(out, " type `{}`", facts.names.get(ty));
-        }
-        if let Some(value) = symbol.value {
-            let _ = write!(out, " value {}", shown(facts, &facts.references[value as usize]));
-        }
-        if let Some(doc) = facts.doc(symbol, text) {
-            let _ = write!(out, " doc {:?}", doc.lines().next().unwrap_or_default());
-        }
-        out.push('\n');
+        describe_symbol(&mut out, facts, symbol, text);
     }
     out.push_str("\nimports\n");
     for import in &facts.imports {
-        let _ = write!(out, "{}: {}", line(import.at), facts.names.get(import.path));
-        if let Some(item) = import.item {
-            let _ = write!(out, " > {}", facts.names.get(item));
-        }
-        if let Some(alias) = import.alias {
-            let _ = write!(out, " as {}", facts.names.get(alias));
-        }
-        if import.wildcard {
-            out.push_str(" > *");
-        }
-        if import.reexport {
-            out.push_str(" (again for others)");
-        }
-        out.push('\n');
+        describe_import(&mut out, facts, import);
     }
     out.push_str("\nlocal names\n");
     for binding in &facts.bindings {
-        let _ = write!(
-            out,
-            "{}: {} until {}",
-            line(binding.at),
-            facts.names.get(binding.name),
-            line(binding.scope.end.max(1) - 1)
-        );
-        if let Some(ty) = binding.ty {
-            let _ = write!(out, " type `{}`", facts.names.get(ty));
-        }
-        if binding.kind != LocalKind::Plain {
-            let _ = write!(out, " {}", binding.kind.as_str());
-        }
-        if let Some(value) = binding.value {
-            let _ = write!(out, " value {}", shown(facts, &facts.references[value as usize]));
-        }
-        out.push('\n');
+        describe_binding(&mut out, facts, binding);
     }
     out.push_str("\nuses\n");
+    describe_uses(&mut out, facts);
+    out
+}
+
+fn describe_symbol(out: &mut String, facts: &FileFacts, symbol: &Symbol, text: &str) {
+    let mut depth = 0;
+    let mut parent = symbol.parent;
+    while let Some(at) = parent {
+        depth += 1;
+        parent = facts.symbols[at as usize].parent;
+    }
+    let indent = "  ".repeat(depth);
+    let owner = symbol
+        .owner
+        .map_or(String::new(), |owner| format!("{}/", facts.names.get(owner)));
+    let visibility = symbol.visibility.map_or("", |visibility| visibility.as_str());
+    let line = |at: u32| facts.lines.line(at);
+    let (first, last) = (line(symbol.span.start), line(symbol.span.end.max(1) - 1));
+    let _ = write!(
+        out,
+        "{indent}{} {owner}{} {first}-{last} {visibility} `{}`",
+        symbol.kind.as_str(),
+        facts.name(symbol),
+        facts.signature(symbol, text),
+    );
+    if symbol.is_test {
+        out.push_str(" test");
+    }
+    if symbol.is_declaration {
+        out.push_str(" declaration");
+    }
+    if symbol.complexity.cyclomatic > 1 {
+        let _ = write!(
+            out,
+            " complexity {}/{}",
+            symbol.complexity.cyclomatic, symbol.complexity.cognitive
+        );
+    }
+    describe_type_and_value(out, facts, symbol.ty, "", symbol.value);
+    if let Some(doc) = facts.doc(symbol, text) {
+        let _ = write!(out, " doc {:?}", doc.lines().next().unwrap_or_default());
+    }
+    out.push('\n');
+}
+
+fn describe_import(out: &mut String, facts: &FileFacts, import: &Import) {
+    let _ = write!(out, "{}: {}", facts.lines.line(import.at), facts.names.get(import.path));
+    if let Some(item) = import.item {
+        let _ = write!(out, " > {}", facts.names.get(item));
+    }
+    if let Some(alias) = import.alias {
+        let _ = write!(out, " as {}", facts.names.get(alias));
+    }
+    if import.wildcard {
+        out.push_str(" > *");
+    }
+    if import.reexport {
+        out.push_str(" (again for others)");
+    }
+    out.push('\n');
+}
+
+fn describe_binding(out: &mut String, facts: &FileFacts, binding: &Binding) {
+    let _ = write!(
+        out,
+        "{}: {} until {}",
+        facts.lines.line(binding.at),
+        facts.names.get(binding.name),
+        facts.lines.line(binding.scope.end.max(1) - 1)
+    );
+    let kind = match binding.kind {
+        LocalKind::Plain => "",
+        kind => kind.as_str(),
+    };
+    describe_type_and_value(out, facts, binding.ty, kind, binding.value);
+    out.push('\n');
+}
+
+fn describe_type_and_value(out: &mut String, facts: &FileFacts, ty: Option<NameId>, kind: &str, value: Option<u32>) {
+    if let Some(ty) = ty {
+        let _ = write!(out, " type `{}`", facts.names.get(ty));
+    }
+    if !kind.is_empty() {
+        let _ = write!(out, " {kind}");
+    }
+    if let Some(value) = value {
+        let _ = write!(out, " value {}", shown(facts, &facts.references[value as usize]));
+    }
+}
+
+fn describe_uses(out: &mut String, facts: &FileFacts) {
     let mut last = 0;
-    for (index, reference) in facts.references.iter().enumerate() {
-        let line = line(reference.at);
+    for (index, reference) in (0..).zip(&facts.references) {
+        let line = facts.lines.line(reference.at);
         if line != last {
             if last != 0 {
                 out.push('\n');
@@ -107,16 +127,12 @@ pub fn describe(facts: &FileFacts, text: &str) -> String {
             out.push(';');
         }
         let _ = write!(out, " {}", shown(facts, reference));
-        let given: Vec<Cow<'_, str>> = facts
-            .given(index as u32)
-            .map(|given| shown_given(facts, given))
-            .collect();
+        let given: Vec<Cow<'_, str>> = facts.given(index).map(|given| shown_given(facts, given)).collect();
         if !given.is_empty() {
             let _ = write!(out, "({})", given.join(", "));
         }
     }
     out.push('\n');
-    out
 }
 
 fn shown(facts: &FileFacts, reference: &Reference) -> String {

@@ -5,7 +5,9 @@ use syntax::{Binding, LocalKind, SymbolKind};
 
 use super::{
     At, Meaning, Resolver,
-    overloads::{Described, Fit, Shape, parameters, taken},
+    described::{Described, Shape},
+    fit::Fit,
+    overloads::{parameters, taken},
     type_paths,
     types::{is_nested, last_part},
 };

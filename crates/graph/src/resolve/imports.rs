@@ -26,7 +26,7 @@ impl Resolver<'_> {
                 match local {
                     // `use shapes::Area as _` names nothing.
                     Some(local) => facts.names.get(local) == name && !(name == "_" && names_nothing),
-                    None => self.path_binds(file, facts.names.get(import.path), name),
+                    None => (self.semantics(file).path_binds)(facts.names.get(import.path), name),
                 }
             }
         });
@@ -77,23 +77,6 @@ impl Resolver<'_> {
                     around.kind.is_function() && around.span.start <= place.at && place.at < around.span.end
                 })
         })
-    }
-
-    /// Whether importing a path as a whole gives a name.
-    pub(super) fn path_binds(&self, file: FileIdx, path: &str, name: &str) -> bool {
-        match self.lang(file) {
-            "python" => path.split('.').next() == Some(name),
-            "go" => {
-                let mut parts = path.rsplit('/');
-                let last = parts.next().unwrap_or(path);
-                let is_version =
-                    last.len() > 1 && last.starts_with('v') && last[1..].bytes().all(|byte| byte.is_ascii_digit());
-                let last = if is_version { parts.next().unwrap_or(last) } else { last };
-                let bare = last.split(".v").next().unwrap_or(last);
-                bare == name || bare.trim_start_matches("go-").trim_end_matches("-go").replace('-', "") == name
-            }
-            _ => path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
-        }
     }
 
     /// What an import stands for.
@@ -159,7 +142,7 @@ impl Resolver<'_> {
             }
         };
         match item {
-            None if self.lang(file) == "python" && import.alias.is_none() && path.contains('.') => {
+            None if self.semantics(file).binds_first_part && import.alias.is_none() && path.contains('.') => {
                 let first = path.split('.').next().unwrap_or(path);
                 match self.modules.resolve_path(file, facts, first, None, import.at) {
                     Target::Local(files) | Target::Candidates(files) => Meaning::Files(files),
@@ -465,7 +448,7 @@ impl Resolver<'_> {
 
     pub(super) fn offered_by(&self, file: FileIdx, name: &str) -> Meaning {
         let semantics = self.semantics(file);
-        let mut own = self.outer_symbols(file, name);
+        let own = self.outer_symbols(file, name);
         // A module and a function of one name can come from different places.
         let is_whole = !semantics.has_namespaces || own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
         if !own.is_empty() && is_whole && !semantics.exports_apart && !semantics.imports_are_exports {
@@ -474,17 +457,24 @@ impl Resolver<'_> {
         let Some(view) = self.view(file) else {
             return Meaning::Unknown;
         };
+        self.handed_on_by_name(file, &view, name, own)
+            .or_else(|| self.handed_on_whole(file, &view, name))
+            .or_else(|| self.member_of_exports(file, name))
+            .unwrap_or(Meaning::Unknown)
+    }
+
+    /// What a file defines under a name or imports and hands on under it.
+    fn handed_on_by_name(&self, file: FileIdx, view: &View, name: &str, mut own: Vec<SymbolId>) -> Option<Meaning> {
         let facts = &view.facts;
+        let semantics = self.semantics(file);
         let all = semantics.imports_are_exports;
-        let handed_on = facts.imports.iter().enumerate();
-        let handed_on: Vec<(usize, &Import)> = handed_on.filter(|(_, import)| all || import.reexport).collect();
         let mut is_others = false;
-        for (index, import) in &handed_on {
+        for (index, import) in self.handed_on(file, view) {
             let local = import.alias.or(import.item).map(|local| facts.names.get(local));
             if local != Some(name) || import.wildcard || (all && facts.enclosing(import.at).is_some()) {
                 continue;
             }
-            match self.import(file, *index as u32) {
+            match self.import(file, index) {
                 // Any of several in one place may be the one that counts.
                 Meaning::Symbols(found, _) if all => {
                     own.extend(found.into_iter().filter(|id| !own.contains(id)).collect::<Vec<_>>());
@@ -494,60 +484,67 @@ impl Resolver<'_> {
                         own.clear();
                     }
                     own.extend(found);
-                    return Meaning::Symbols(own, rule);
+                    return Some(Meaning::Symbols(own, rule));
                 }
-                found @ Meaning::Files(_) if semantics.exports_apart => return found,
+                found @ Meaning::Files(_) if semantics.exports_apart => return Some(found),
                 // What is from elsewhere is handed on, too.
                 Meaning::External => is_others |= all,
                 _ => {}
             }
         }
-        if let Some(own) = Meaning::of(own, Rule::Import) {
-            return own;
-        }
-        if is_others {
-            return Meaning::External;
-        }
+        Meaning::of(own, Rule::Import).or(is_others.then_some(Meaning::External))
+    }
+
+    /// The imports of a file that can be imported from it.
+    fn handed_on<'v>(&self, file: FileIdx, view: &'v View) -> impl Iterator<Item = (u32, &'v Import)> {
+        let all = self.semantics(file).imports_are_exports;
+        let imports = (0..).zip(&view.facts.imports);
+        imports.filter(move |(_, import)| all || import.reexport)
+    }
+
+    /// The same of all that another file offers.
+    fn handed_on_whole(&self, file: FileIdx, view: &View, name: &str) -> Option<Meaning> {
         // Everything but what the other file calls its own.
-        let wildcards = handed_on
-            .iter()
-            .filter(|(_, import)| import.wildcard && name != "default");
+        if name == "default" {
+            return None;
+        }
+        let exports_apart = self.semantics(file).exports_apart;
         let mut private = None;
-        for (_, import) in wildcards {
-            let Target::Local(files) = self.modules.resolve(file, facts, import) else {
+        for (_, import) in self.handed_on(file, view).filter(|(_, import)| import.wildcard) {
+            let Target::Local(files) = self.modules.resolve(file, &view.facts, import) else {
                 continue;
             };
             for other in files.into_iter().filter(|other| *other != file) {
-                let found = self.offered(other, name);
                 // What a file does not export is not handed on, if it can be helped.
                 let is_private = |id: &SymbolId| {
                     let visibility = self.symbol(*id, |_, symbol| symbol.visibility);
                     id.file == other && visibility == Some(Some(Visibility::Private))
                 };
-                match found {
-                    Meaning::Symbols(found, rule) if semantics.exports_apart && found.iter().all(is_private) => {
+                match self.offered(other, name) {
+                    Meaning::Symbols(found, rule) if exports_apart && found.iter().all(is_private) => {
                         private.get_or_insert(Meaning::Symbols(found, rule));
                     }
-                    found if found.is_found() => return found,
+                    found if found.is_found() => return Some(found),
                     _ => {}
                 }
             }
         }
-        if let Some(private) = private {
-            return private;
+        private
+    }
+
+    /// A member of the object that a file is as a whole.
+    fn member_of_exports(&self, file: FileIdx, name: &str) -> Option<Meaning> {
+        if !self.semantics(file).exports_apart || name == "exports" {
+            return None;
         }
-        // The members of the object that the file is as a whole.
-        if semantics.exports_apart && name != "exports" {
-            let mut whole = self.outer_symbols(file, "exports");
-            if whole.is_empty() {
-                // `module.exports = keys`
-                whole = self.exported(file, "exports");
-                whole.retain(|id| matches!(self.kind_of(*id), Some(SymbolKind::Constant | SymbolKind::Variable)));
-            }
-            let members = whole.iter().flat_map(|whole| self.own_members(*whole, name));
-            return Meaning::of(members.collect(), Rule::Import).unwrap_or(Meaning::Unknown);
+        let mut whole = self.outer_symbols(file, "exports");
+        if whole.is_empty() {
+            // `module.exports = keys`
+            whole = self.exported(file, "exports");
+            whole.retain(|id| matches!(self.kind_of(*id), Some(SymbolKind::Constant | SymbolKind::Variable)));
         }
-        Meaning::Unknown
+        let members = whole.iter().flat_map(|whole| self.own_members(*whole, name));
+        Meaning::of(members.collect(), Rule::Import)
     }
 
     /// The definitions of a name in a file that are in no type or function.
@@ -555,21 +552,20 @@ impl Resolver<'_> {
         let Some(view) = self.view(file) else {
             return Vec::new();
         };
-        let lang = self.lang(file);
+        let semantics = self.semantics(file);
         // What a namespace holds is taken from the namespace.
-        let is_inner =
-            |symbol: &Symbol| !can_be_named(symbol) || (self.semantics(file).exports_apart && symbol.parent.is_some());
-        let has_extensions = self.semantics(file).has_extensions;
+        let is_inner = |symbol: &Symbol| !can_be_named(symbol) || (semantics.exports_apart && symbol.parent.is_some());
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
-            let adds = has_extensions && symbol.owner.is_some() && symbol.parent.is_none();
-            adds || (view.is_outer(symbol) && !is_inner(symbol)) || is_open_variant(&view, symbol, lang)
+            let adds = semantics.has_extensions && symbol.owner.is_some() && symbol.parent.is_none();
+            adds || (view.is_outer(symbol) && !is_inner(symbol)) || is_open_variant(&view, symbol, semantics)
         });
         ids(file, outer)
     }
 
     /// What a module imports for itself, as those inside of it see it, too. A path leads from one of them to the module.
     fn imported_around(&self, place: At<'_>, outer: FileIdx, path: &str, name: &str) -> Option<Meaning> {
-        if !self.semantics(outer).has_namespaces || !self.is_inside(place.file, outer, path) {
+        let is_inside = self.semantics(outer).sees_imports_of?;
+        if !is_inside(self.modules.files(), place.file, outer) && !path.starts_with("super") {
             return None;
         }
         let key = (outer, Box::from(name));
@@ -589,23 +585,11 @@ impl Resolver<'_> {
         }))
     }
 
-    /// Whether a file is a module of another one, at whatever depth, or that one itself.
-    fn is_inside(&self, file: FileIdx, outer: FileIdx, path: &str) -> bool {
-        let files = self.modules.files();
-        let inner_dir = match files.stem(outer) {
-            "lib" | "main" | "mod" => files.dir(outer),
-            _ => files.path(outer).strip_suffix(".rs").unwrap_or_default(),
-        };
-        let behind = files.path(file).strip_prefix(inner_dir);
-        path.starts_with("super")
-            || file == outer
-            || behind.is_some_and(|behind| inner_dir.is_empty() || behind.starts_with('/'))
-    }
-
     /// What a wildcard brings in; or only one that a function around the place has for itself.
     pub(super) fn by_wildcard(&self, place: At<'_>, name: &str, in_function: bool) -> Meaning {
         let At { file, view, .. } = place;
-        if self.semantics(file).is_global && !matches!(self.lang(file), "swift" | "ruby") {
+        let semantics = self.semantics(file);
+        if semantics.is_global && !semantics.follows_wildcards {
             return Meaning::Unknown;
         }
         let facts = &view.facts;
@@ -624,7 +608,6 @@ impl Resolver<'_> {
             }
         };
         for import in facts.imports.iter().filter(is_seen) {
-            let written = At { at: import.at, ..place };
             let files = match self.modules.resolve(file, facts, import) {
                 Target::Local(files) | Target::Candidates(files) => files,
                 Target::External(_) => {
@@ -635,65 +618,58 @@ impl Resolver<'_> {
             };
             // A package may be many files; only those matter that have the name, or hand others' names on.
             let hands_on = files.len() <= 4;
-            let with_name = files.iter().filter(|other| hands_on || defining.contains(other));
-            let last = facts.names.get(import.path).rsplit("::").next().unwrap_or_default();
-            for other in with_name {
-                // The variants of a type, and nothing beside it: `use Kind::*`.
-                let types = match self.semantics(file).has_namespaces {
-                    true => self.exported(*other, last),
-                    false => Vec::new(),
-                };
-                if types
-                    .iter()
-                    .any(|id| self.kind_of(*id).is_some_and(SymbolKind::has_members))
-                {
-                    let found = types.into_iter().flat_map(|id| self.members(id, name));
-                    let variants = found.filter(|id| self.kind_of(*id) == Some(SymbolKind::Variant));
-                    match Meaning::of(variants.collect(), Rule::Wildcard) {
-                        Some(found) => return found,
-                        None => continue,
-                    }
-                }
-                if *other == file {
-                    // `use super::*` in a module of the same file.
-                    let own = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
-                    let own = self.in_module(ids(file, own), written, facts.names.get(import.path));
-                    if let Some(found) = Meaning::of(own, Rule::Wildcard) {
-                        return found;
-                    }
-                }
-                let semantics = self.semantics(file);
-                let mut found = Vec::new();
-                // What a type has, and nothing beside it: `using static Geo.Shapes;`.
-                let path = facts.names.get(import.path);
-                let spaces = &self.modules.files().outline(*other).spaces;
-                let is_space = spaces.iter().any(|space| **space == *path);
-                let is_of_type = (semantics.has_parts || semantics.hides_statics) && !is_space && {
-                    let owners = self.path_end(*other, facts.names.get(import.path));
-                    let mut kinds = owners.iter().filter_map(|owner| self.kind_of(*owner));
-                    kinds.any(SymbolKind::has_members)
-                };
-                if !is_of_type {
-                    found = self.exported(*other, name);
-                }
-                if found.is_empty() {
-                    let owners = self.path_end(*other, facts.names.get(import.path));
-                    found = owners.into_iter().flat_map(|owner| self.members(owner, name)).collect();
-                }
-                // A module passes on to those inside of it what it imported itself: `use super::*`.
-                if found.is_empty() {
-                    match self.imported_around(place, *other, facts.names.get(import.path), name) {
-                        Some(found @ (Meaning::Symbols(..) | Meaning::Files(_))) => return found,
-                        Some(Meaning::External) => leads_out = true,
-                        _ => {}
-                    }
-                }
-                if let Some(found) = Meaning::of(found, Rule::Wildcard) {
-                    return found;
+            for other in files.iter().filter(|other| hands_on || defining.contains(other)) {
+                match self.brought_from(place, *other, import, name) {
+                    found @ (Meaning::Symbols(..) | Meaning::Files(_)) => return found,
+                    Meaning::External => leads_out = true,
+                    _ => {}
                 }
             }
         }
         if leads_out { Meaning::External } else { Meaning::Unknown }
+    }
+
+    /// What a wildcard brings from one of the files that it leads to.
+    fn brought_from(&self, place: At<'_>, other: FileIdx, import: &Import, name: &str) -> Meaning {
+        let At { file, view, .. } = place;
+        let path = view.facts.names.get(import.path);
+        let semantics = self.semantics(file);
+        // The variants of a type, and nothing beside it: `use Kind::*`.
+        let types = match semantics.has_namespaces {
+            true => self.exported(other, path.rsplit("::").next().unwrap_or_default()),
+            false => Vec::new(),
+        };
+        let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::has_members);
+        if types.iter().any(is_type) {
+            let found = types.into_iter().flat_map(|id| self.members(id, name));
+            let variants = found.filter(|id| self.kind_of(*id) == Some(SymbolKind::Variant));
+            return Meaning::of(variants.collect(), Rule::Wildcard).unwrap_or(Meaning::Unknown);
+        }
+        if other == file {
+            // `use super::*` in a module of the same file.
+            let written = At { at: import.at, ..place };
+            let own = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
+            let own = self.in_module(ids(file, own), written, path);
+            if let Some(found) = Meaning::of(own, Rule::Wildcard) {
+                return found;
+            }
+        }
+        // What a type has, and nothing beside it: `using static Geo.Shapes;`.
+        let spaces = &self.modules.files().outline(other).spaces;
+        let may_be_type =
+            (semantics.has_parts || semantics.hides_statics) && !spaces.iter().any(|space| **space == *path);
+        let mut found = match may_be_type && self.path_end(other, path).iter().any(is_type) {
+            true => Vec::new(),
+            false => self.exported(other, name),
+        };
+        if found.is_empty() {
+            let owners = self.path_end(other, path).into_iter();
+            found = owners.flat_map(|owner| self.members(owner, name)).collect();
+        }
+        // A module passes on to those inside of it what it imported itself: `use super::*`.
+        Meaning::of(found, Rule::Wildcard)
+            .or_else(|| self.imported_around(place, other, path, name))
+            .unwrap_or(Meaning::Unknown)
     }
 
     /// What a name in an import statement means.

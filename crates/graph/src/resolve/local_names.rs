@@ -18,115 +18,130 @@ use crate::{
 const WITH: &str = "as";
 
 impl Resolver<'_> {
+    /// The type of a local name.
     pub(crate) fn binding(&self, file: FileIdx, index: u32) -> Ty {
-        self.known.bindings.get(&self.trail, (file, index), UNKNOWN, || {
-            let Some(view) = self.view(file) else { return UNKNOWN };
-            let binding = &view.facts.bindings[index as usize];
-            let ty = binding.ty.map(|ty| view.facts.names.get(ty));
-            // What a parameter of type is known to be may speak of it: `B extends Builder<B>`.
-            let own = view.facts.names.get(binding.name);
-            let speaks_of_it =
-                binding.kind == LocalKind::Generic && ty.is_some_and(|ty| type_paths(ty).any(|path| path == own));
-            let place = At {
-                file,
-                view: &view,
-                at: if speaks_of_it { binding.scope.start } else { binding.at },
-            };
-            if let Some(bounds) = self.bounds(place, index) {
-                return bounds;
-            }
-            if ty == Some("this") {
-                return self.this(place);
-            }
-            if ty == Some(LITERAL) {
-                let put_in = self.put_in(file, &view, index);
-                return put_in.unwrap_or(Ty::new(Base::External));
-            }
-            if let Some((steps, handed)) = ty.and_then(syntax::apart_from) {
-                return self.taken_by_steps(place, steps, handed, binding.value);
-            }
-            let handed = ty.and_then(syntax::handed_from);
-            let known = handed.map_or(UNKNOWN, |handed| self.handed_to(place, handed));
-            if known != UNKNOWN {
-                return known;
-            }
-            let ty = ty.filter(|ty| syntax::handed_from(ty).is_none());
-            if let Some((call, nth)) = ty.and_then(syntax::taken_by) {
-                return self.taken_as(place, call, nth);
-            }
-            if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
-                if let Some((pattern, nth)) = text.split_once('#') {
-                    return self.part(place, pattern, nth.parse().ok(), binding.value);
-                }
-                if text == RANGE {
-                    return self.part(place, text, None, binding.value);
-                }
-                // `with session() as s`: what a function hands out one by one.
-                if let (WITH, Some(value)) = (text, binding.value) {
-                    let ty = self.value(file, value);
-                    let entered = || self.given_by_member(&ty, self.semantics(file).entering);
-                    return of_list(&ty).or_else(entered).unwrap_or(ty);
-                }
-                if text.starts_with(['!', '?', '.']) {
-                    return self.tested(place, index, text);
-                }
-                // What is left open is as the value says: `let all: Vec<_> = ..`.
-                let is_open = type_paths(text).any(|path| path == "_");
-                match binding.value.filter(|_| is_open) {
-                    Some(value) => {
-                        let known = self.value(file, value);
-                        let is_empty = known.head == Base::External && known.rest.is_empty();
-                        let put_in = is_empty.then(|| self.put_in(file, &view, index)).flatten();
-                        return put_in.unwrap_or(known);
-                    }
-                    None => {
-                        let known = self.type_from(place, text);
-                        if binding.kind == LocalKind::Rest && self.semantics(file).has_defined_types {
-                            return Ty::list(vec![known]);
-                        }
-                        return match known.head {
-                            Base::External if known.rest.is_empty() => self.narrowed_to_other(place, index, known),
-                            _ => known,
-                        };
-                    }
-                }
-            }
-            if let Some(handed) = handed.filter(|_| self.semantics(file).has_function_types) {
-                return self.handed_whole(place, handed);
-            }
-            let Some(value) = binding.value else {
-                let known = self.undeclared(place, view.facts.names.get(binding.name));
-                return match known == UNKNOWN {
-                    true => self.put_in(file, &view, index).unwrap_or(known),
-                    false => known,
-                };
-            };
-            let given = &view.facts.references[value as usize];
-            // The parameter of a function that is handed to a call, which is written around it.
-            let hands_over = self.semantics(file).hands_over;
-            let is_handed = hands_over && given.role == Role::Call && given.at < binding.at;
-            if let Some(item) = self.item_handed(file, value).filter(|_| is_handed) {
-                return item;
-            }
-            let makes = self.semantics(file).makes_of_each(view.facts.names.get(given.name));
-            match ty {
-                Some(ELEMENT) if self.semantics(file).has_headers => self.indexed(self.value(file, value)),
-                Some(ELEMENT) if self.semantics(file).has_function_types => self.each_of(self.value(file, value)),
-                Some(ELEMENT) => self.element_of(self.value(file, value)),
-                _ if is_handed && (makes || self.meaning(file, value).is_told()) => {
-                    self.passed_by(file, &view, value, handed.map(|(_, nth, _)| nth))
-                }
-                _ => {
-                    let known = self.any_of(file, &view, value, binding.at);
-                    let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
-                    if !is_open {
-                        return known;
-                    }
-                    let put_in = self.put_in(file, &view, index);
-                    put_in.or_else(|| self.declared_before(place, index)).unwrap_or(known)
-                }
-            }
+        let known = &self.known.bindings;
+        known.get(&self.trail, (file, index), UNKNOWN, || match self.view(file) {
+            Some(view) => self.type_of_binding(file, &view, index),
+            None => UNKNOWN,
         })
+    }
+
+    fn type_of_binding(&self, file: FileIdx, view: &View, index: u32) -> Ty {
+        let binding = &view.facts.bindings[index as usize];
+        let ty = binding.ty.map(|ty| view.facts.names.get(ty));
+        // What a parameter of type is known to be may speak of it: `B extends Builder<B>`.
+        let own = view.facts.names.get(binding.name);
+        let speaks_of_it =
+            binding.kind == LocalKind::Generic && ty.is_some_and(|ty| type_paths(ty).any(|path| path == own));
+        let at = if speaks_of_it { binding.scope.start } else { binding.at };
+        let place = At { file, view, at };
+        if let Some(bounds) = self.bounds(place, index) {
+            return bounds;
+        }
+        if ty == Some("this") {
+            return self.this(place);
+        }
+        if ty == Some(LITERAL) {
+            let put_in = self.put_in(file, view, index);
+            return put_in.unwrap_or(Ty::new(Base::External));
+        }
+        if let Some((steps, handed)) = ty.and_then(syntax::apart_from) {
+            return self.taken_by_steps(place, steps, handed, binding.value);
+        }
+        let handed = ty.and_then(syntax::handed_from);
+        let known = handed.map_or(UNKNOWN, |handed| self.handed_to(place, handed));
+        if known != UNKNOWN {
+            return known;
+        }
+        let ty = ty.filter(|_| handed.is_none());
+        if let Some((call, nth)) = ty.and_then(syntax::taken_by) {
+            return self.taken_as(place, call, nth);
+        }
+        if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
+            return self.as_said(place, index, text);
+        }
+        if let Some(handed) = handed.filter(|_| self.semantics(file).has_function_types) {
+            return self.handed_whole(place, handed);
+        }
+        if let Some(value) = binding.value {
+            let nth = handed.map(|(_, nth, _)| nth);
+            return self.as_given(place, index, value, (ty == Some(ELEMENT), nth));
+        }
+        let known = self.undeclared(place, own);
+        match known == UNKNOWN {
+            true => self.put_in(file, view, index).unwrap_or(known),
+            false => known,
+        }
+    }
+
+    /// By what is written beside the name: its type, what it is of its value, what a test has found out.
+    fn as_said(&self, place: At<'_>, index: u32, text: &str) -> Ty {
+        let At { file, view, .. } = place;
+        let binding = &view.facts.bindings[index as usize];
+        if let Some((pattern, nth)) = text.split_once('#') {
+            return self.part(place, pattern, nth.parse().ok(), binding.value);
+        }
+        if text == RANGE {
+            return self.part(place, text, None, binding.value);
+        }
+        // `with session() as s`: what a function hands out one by one.
+        if let (WITH, Some(value)) = (text, binding.value) {
+            let ty = self.value(file, value);
+            let entered = || self.given_by_member(&ty, self.semantics(file).entering);
+            return of_list(&ty).or_else(entered).unwrap_or(ty);
+        }
+        if text.starts_with(['!', '?', '.']) {
+            return self.tested(place, index, text);
+        }
+        // What is left open is as the value says: `let all: Vec<_> = ..`.
+        let is_open = type_paths(text).any(|path| path == "_");
+        if let Some(value) = binding.value.filter(|_| is_open) {
+            let known = self.value(file, value);
+            let is_empty = known.head == Base::External && known.rest.is_empty();
+            let put_in = is_empty.then(|| self.put_in(file, view, index)).flatten();
+            return put_in.unwrap_or(known);
+        }
+        let known = self.type_from(place, text);
+        if binding.kind == LocalKind::Rest && self.semantics(file).has_defined_types {
+            return Ty::list(vec![known]);
+        }
+        match known.head {
+            Base::External if known.rest.is_empty() => self.narrowed_to_other(place, index, known),
+            _ => known,
+        }
+    }
+
+    /// By its value: an element of it, or what a call hands to a function as the parameter at this place.
+    fn as_given(&self, place: At<'_>, index: u32, value: u32, (is_element, nth): (bool, Option<usize>)) -> Ty {
+        let At { file, view, .. } = place;
+        let semantics = self.semantics(file);
+        let binding = &view.facts.bindings[index as usize];
+        let given = &view.facts.references[value as usize];
+        // The parameter of a function that is handed to a call, which is written around it.
+        let is_handed = semantics.hands_over && given.role == Role::Call && given.at < binding.at;
+        if let Some(item) = self.item_handed(file, value).filter(|_| is_handed) {
+            return item;
+        }
+        if is_element {
+            let all = self.value(file, value);
+            return match () {
+                _ if semantics.has_headers => self.indexed(all),
+                _ if semantics.has_function_types => self.each_of(all),
+                _ => self.element_of(all),
+            };
+        }
+        let makes = semantics.makes_of_each(view.facts.names.get(given.name));
+        if is_handed && (makes || self.meaning(file, value).is_told()) {
+            return self.passed_by(file, view, value, nth);
+        }
+        let known = self.any_of(file, view, value, binding.at);
+        let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
+        if !is_open {
+            return known;
+        }
+        let put_in = self.put_in(file, view, index);
+        put_in.or_else(|| self.declared_before(place, index)).unwrap_or(known)
     }
 
     /// What a parameter of type must be, where that is said at several places: `fn run<T: Shape>(shape: T) where T: Clone`.

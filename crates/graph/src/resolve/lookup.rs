@@ -313,7 +313,7 @@ impl Sought<'_> {
             symbol.owner.is_none()
                 && can_be_named(symbol)
                 && !is_package
-                && (symbol.parent.is_none() || is_open_variant(view, symbol, resolver.lang(file)))
+                && (symbol.parent.is_none() || is_open_variant(view, symbol, self.semantics))
         });
         let in_module = self.enclosing().any(|(_, outer)| self.closes(outer));
         let outer = if in_module { Vec::new() } else { ids(file, outer) };

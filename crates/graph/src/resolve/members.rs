@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
 use syntax::{LocalKind, On, Role, Symbol, SymbolKind};
 
 use super::{
@@ -11,7 +10,7 @@ use super::{
 };
 use crate::{
     files::FileIdx,
-    semantics::related,
+    semantics::{Semantics, related},
     view::{SymbolId, View},
 };
 
@@ -370,103 +369,75 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let symbol = &view.facts.symbols[own.symbol as usize];
-        if self.semantics(own.file).reopens {
+        let semantics = self.semantics(own.file);
+        if semantics.reopens {
             return self.members_of_pieces(own, &qualified_parts(&view, symbol), name);
         }
-        let merges = self.semantics(own.file).merges;
-        // What an object has under another name is that.
-        if merges
-            && !symbol.kind.is_type()
-            && let Some(value) = view.given_under(symbol, name)
-            && let Meaning::Symbols(found, _) = self.trail.deeper(Meaning::Unknown, || self.meaning(own.file, value))
-            && found
-                .iter()
-                .all(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function))
-        {
+        if let Some(found) = self.function_given_under(own, &view, symbol, name) {
             return found;
         }
-        let type_name = view.facts.name(symbol);
-        // What is written for any type is not what another block has for any: `impl<T> Area for T`.
-        let is_any = symbol.kind == SymbolKind::Impl && {
-            let local = view.binding_at(type_name, symbol.end_of_signature());
-            local.is_some_and(|(_, local)| local.kind == LocalKind::Generic)
-        };
-        let belongs = |view: &View, member: &Symbol, in_own_file: bool| {
-            if is_any {
-                return in_own_file && member.parent == Some(own.symbol);
-            }
-            if let Some(owner) = member.owner
-                && !(in_own_file && member.parent == Some(own.symbol))
-            {
-                let owner = view.facts.names.get(owner);
-                let owner = type_paths(owner).next().unwrap_or(owner);
-                return owner.rsplit(['.', ':', '\\']).next() == Some(type_name);
-            }
-            match member.parent {
-                Some(parent) if in_own_file && parent == own.symbol => true,
-                Some(parent)
-                    if in_own_file && merges && view.facts.name(&view.facts.symbols[parent as usize]) == type_name =>
-                {
-                    view.facts.symbols[parent as usize].parent == symbol.parent
-                }
-                Some(parent) if in_own_file && is_bare_variant(member, self.lang(own.file)) => {
-                    view.facts.symbols[parent as usize].parent == Some(own.symbol)
-                }
-                Some(parent) => {
-                    let parent = &view.facts.symbols[parent as usize];
-                    (parent.kind == SymbolKind::Impl || (parent.kind.is_type() && !in_own_file))
-                        && view.facts.name(parent) == type_name
-                }
-                None => false,
-            }
-        };
-        let here = view
-            .symbols_named(name)
-            .filter(|(_, member)| belongs(&view, member, true));
-        let mut found = ids(own.file, here);
-        if merges && symbol.kind.has_members() {
+        let holder = Holder::of(own, &view, symbol, semantics);
+        let here = view.symbols_named(name);
+        let mut found = ids(own.file, here.filter(|(_, member)| holder.has_beside(&view, member)));
+        if semantics.merges && symbol.kind.has_members() {
             found.extend(self.added_from_outside(own, name));
         }
-        let semantics = self.semantics(own.file);
-        // Types in different namespaces or types may share their names.
-        let is_ours = |id: &SymbolId| match self.owner(*id) {
-            Base::Symbol(owner) if self.kind_of(*id) == Some(SymbolKind::Variant) && owner.file == own.file => {
-                owner == own || self.owner(owner) == Base::Symbol(own)
-            }
-            Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
-            _ => true,
-        };
         if semantics.has_headers {
-            found.retain(is_ours);
+            found.retain(|id| self.is_in_very(*id, own));
         }
         let is_whole = symbol.kind == SymbolKind::Impl && !semantics.extends_others;
         if is_whole || !semantics.has_open_types {
             return found;
         }
-        let is_in_parts = semantics.has_parts && self.defining(type_name).len() > 1;
-        if !found.is_empty() && !semantics.is_global && !is_in_parts {
-            return found;
+        let is_in_parts = semantics.has_parts && self.defining(holder.name).len() > 1;
+        if found.is_empty() || semantics.is_global || is_in_parts {
+            found.extend(self.members_in_other_files(&holder, name));
         }
+        found
+    }
+
+    /// What an object has under another name is that.
+    fn function_given_under(&self, own: SymbolId, view: &View, symbol: &Symbol, name: &str) -> Option<Vec<SymbolId>> {
+        if !self.semantics(own.file).merges || symbol.kind.is_type() {
+            return None;
+        }
+        let value = view.given_under(symbol, name)?;
+        let is_function = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_function);
+        match self.trail.deeper(Meaning::Unknown, || self.meaning(own.file, value)) {
+            Meaning::Symbols(found, _) if found.iter().all(is_function) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// Whether a member is one of this type: types in different namespaces or types may share their names.
+    fn is_in_very(&self, member: SymbolId, own: SymbolId) -> bool {
+        match self.owner(member) {
+            Base::Symbol(owner) if self.kind_of(member) == Some(SymbolKind::Variant) && owner.file == own.file => {
+                owner == own || self.owner(owner) == Base::Symbol(own)
+            }
+            Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
+            _ => true,
+        }
+    }
+
+    fn members_in_other_files(&self, holder: &Holder<'_>, name: &str) -> Vec<SymbolId> {
+        let own = holder.id;
         let defining = self.defining(name);
+        let mut found = Vec::new();
         if defining.len() > MANY_FILES {
             return found;
         }
-        let is_only = self.defining(type_name).len() < 2;
+        let is_only = self.defining(holder.name).len() < 2;
         for other in defining.iter().filter(|other| **other != own.file) {
             if !related(self.lang(own.file), self.lang(*other)) {
                 continue;
             }
             let Some(view) = self.view(*other) else { continue };
-            let here = view
-                .symbols_named(name)
-                .filter(|(_, member)| belongs(&view, member, false));
-            let ours = ids(*other, here);
-            found.extend(ours.into_iter().filter(|id| {
-                if is_only {
-                    !semantics.has_headers || is_ours(id)
-                } else {
-                    self.is_of(*id, own)
-                }
+            let there = view.symbols_named(name);
+            let there = ids(*other, there.filter(|(_, member)| holder.has_elsewhere(&view, member)));
+            found.extend(there.into_iter().filter(|id| match is_only {
+                true => !holder.semantics.has_headers || self.is_in_very(*id, own),
+                false => self.is_of(*id, own),
             }));
         }
         found
@@ -545,174 +516,81 @@ impl Resolver<'_> {
             _ => false,
         }
     }
+}
 
-    /// What a type is derived from, directly.
-    pub(crate) fn supertypes(&self, own: SymbolId) -> Rc<Supertypes> {
-        self.known
-            .supertypes
-            .get(&self.trail, own, Rc::default(), || Rc::new(self.supertypes_of(own)))
-    }
+/// A type whose members are looked for, or a block that adds to one.
+struct Holder<'v> {
+    id: SymbolId,
+    symbol: &'v Symbol,
+    name: &'v str,
+    semantics: &'static Semantics,
+    /// A block for any type: `impl<T> Area for T`.
+    is_any: bool,
+}
 
-    pub(super) fn supertypes_of(&self, own: SymbolId) -> Supertypes {
-        let mut found = Supertypes::default();
-        let Some(view) = self.view(own.file) else {
-            return found;
+impl<'v> Holder<'v> {
+    fn of(id: SymbolId, view: &'v View, symbol: &'v Symbol, semantics: &'static Semantics) -> Holder<'v> {
+        let name = view.facts.name(symbol);
+        let is_any = symbol.kind == SymbolKind::Impl && {
+            let local = view.binding_at(name, symbol.end_of_signature());
+            local.is_some_and(|(_, local)| local.kind == LocalKind::Generic)
         };
-        self.add_clauses(own, &view, &mut found);
-        if self.semantics(own.file).reopens {
-            for piece in self.pieces(own).iter().filter(|piece| **piece != own) {
-                if let Some(view) = self.view(piece.file) {
-                    self.add_clauses(*piece, &view, &mut found);
-                }
-            }
-        }
-        let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
-        if self.semantics(own.file).has_parts || self.semantics(own.file).merges {
-            for part in self.same_thing(own).into_iter().filter(|part| *part != own) {
-                if let Some(view) = self.view(part.file) {
-                    self.add_clauses(part, &view, &mut found);
-                }
-            }
-        }
-        if self.semantics(own.file).has_open_types {
-            let mut files = self.world.extending(name);
-            files.retain(|other| related(self.lang(own.file), self.lang(*other)));
-            for other in files {
-                let Some(view) = self.view(other) else { continue };
-                let blocks: Vec<u32> = view.impls_of(name).map(|(index, _)| index).collect();
-                for block in blocks {
-                    let block = SymbolId {
-                        file: other,
-                        symbol: block,
-                    };
-                    if self.extended(block) == Base::Symbol(own) {
-                        self.add_clauses(block, &view, &mut found);
-                    }
-                }
-            }
-        }
-        // In the order in which they are asked.
-        let mut seen = FxHashSet::from_iter([own]);
-        found.known.retain(|known| seen.insert(*known));
-        // What was included last is asked first, and what the class is derived from last.
-        if self.semantics(own.file).reopens {
-            found.known.reverse();
-        }
-        if self.semantics(own.file).traits_first {
-            found.known.sort_by_key(|id| match self.kind_of(*id) {
-                Some(SymbolKind::Trait) => 0,
-                Some(SymbolKind::Interface) => 2,
-                _ => 1,
-            });
-        }
-        found
-    }
-
-    /// The types that a definition's own clauses name.
-    pub(crate) fn add_clauses(&self, id: SymbolId, view: &View, found: &mut Supertypes) {
-        for reference in self.clauses(id, view) {
-            let reference = self.inside_wrapper(id.file, view, reference);
-            match self.meaning(id.file, reference) {
-                Meaning::Symbols(symbols, _) => {
-                    for symbol in self.in_position(symbols, Role::Implementation) {
-                        // An alias may stand for several.
-                        let ty = match self.kind_of(symbol) {
-                            Some(SymbolKind::Type) => {
-                                let given = self.alias_in_clause(id, view, reference, symbol);
-                                given.unwrap_or_else(|| self.value_of_symbol(symbol, None))
-                            }
-                            _ => Ty::new(Base::Symbol(symbol)),
-                        };
-                        let heads = match ty.head {
-                            Base::Symbol(head) => vec![head],
-                            Base::Any(heads) => heads,
-                            _ => {
-                                found.has_others = true;
-                                continue;
-                            }
-                        };
-                        for outer in heads {
-                            let kind = self.kind_of(outer);
-                            let has_members = kind.is_some_and(|kind| {
-                                kind.has_members()
-                                    || matches!(kind, SymbolKind::Module | SymbolKind::Type)
-                                    || self.semantics(outer.file).has_defined_types
-                            });
-                            if has_members {
-                                found.known.push(outer);
-                            } else {
-                                found.has_others = true;
-                            }
-                        }
-                    }
-                }
-                _ => {
-                    found.has_others = true;
-                    let name = view.facts.references[reference as usize].name;
-                    found.known.extend(self.added_to(id.file, view.facts.names.get(name)));
-                }
-            }
+        Holder {
+            id,
+            symbol,
+            name,
+            semantics,
+            is_any,
         }
     }
 
-    /// The same where it is an alias of one's own: `type Named<T> = T & { name: string }`.
-    fn alias_in_clause(&self, id: SymbolId, view: &View, clause: u32, alias: SymbolId) -> Option<Ty> {
-        if !self.semantics(id.file).exports_apart {
-            return None;
+    /// Whether it has a member that is written in its own file.
+    fn has_beside(&self, view: &View, member: &Symbol) -> bool {
+        // What is written for any type is not what another block has for any.
+        if self.is_any || member.parent == Some(self.id.symbol) {
+            return member.parent == Some(self.id.symbol);
         }
-        let name = self.parameters_of_type(alias).into_iter().next()?;
-        let references = &view.facts.references;
-        let inner = references.get(clause as usize + 1)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
-        let behind = references[clause as usize].at;
-        // Nothing is written out before it.
-        let mut between = view.facts.symbols[id.symbol as usize + 1..].iter();
-        let is_first = !between.any(|one| behind < one.name_at && one.name_at < inner.at);
-        if inner.role != Role::Type || inner.at >= symbol.signature.end || !is_first {
-            return None;
+        if let Some(owner) = member.owner {
+            return self.is_called(view.facts.names.get(owner));
         }
-        let given = match self.meaning(id.file, clause + 1) {
-            Meaning::Symbols(found, _) => Ty::new(Base::Symbol(*found.first()?)),
-            _ => return None,
+        let Some(parent) = view.parent(member) else {
+            return false;
         };
-        let ty = self.alias_given(alias, &[(name, given)], "")?;
-        ty.is_known().then_some(ty)
+        if self.semantics.merges && view.facts.name(parent) == self.name {
+            return parent.parent == self.symbol.parent;
+        }
+        if is_bare_variant(member, self.semantics) {
+            return parent.parent == Some(self.id.symbol);
+        }
+        parent.kind == SymbolKind::Impl && view.facts.name(parent) == self.name
     }
 
-    /// What a clause is about that names something which stands for what it is given: `interface Full extends Required<Options>`.
-    fn inside_wrapper(&self, file: FileIdx, view: &View, clause: u32) -> u32 {
-        let references = &view.facts.references;
-        let name = view.facts.names.get(references[clause as usize].name);
-        let behind = references[clause as usize].at + name.len() as u32 + 1;
-        let inner = references.get(clause as usize + 1);
-        let is_inside = inner.is_some_and(|inner| inner.role == Role::Type && inner.at == behind);
-        match is_inside && self.semantics(file).wrappers.contains(&name) && !self.meaning(file, clause).is_found() {
-            true => clause + 1,
-            false => clause,
+    /// Whether it may have a member that is written in another file.
+    fn has_elsewhere(&self, view: &View, member: &Symbol) -> bool {
+        let is_outer = |parent: &Symbol| {
+            (parent.kind == SymbolKind::Impl || parent.kind.is_type()) && view.facts.name(parent) == self.name
+        };
+        match member.owner {
+            _ if self.is_any => false,
+            Some(owner) => self.is_called(view.facts.names.get(owner)),
+            None => view.parent(member).is_some_and(is_outer),
         }
     }
 
-    /// The references by which a type says what it is derived from.
-    pub(crate) fn clauses(&self, id: SymbolId, view: &View) -> Vec<u32> {
-        let facts = &view.facts;
-        let span = facts.symbols[id.symbol as usize].span;
-        let first = facts.references.partition_point(|reference| reference.at < span.start);
-        let inside = facts.references[first..].iter().enumerate();
-        let inside = inside.take_while(|(_, reference)| reference.at < span.end);
-        let clauses = inside.filter(|(_, reference)| {
-            reference.role == Role::Implementation && view.declaring(reference.at) == Some(id.symbol)
-        });
-        clauses.map(|(offset, _)| (first + offset) as u32).collect()
+    /// Whether the type that a member says it is for has this name.
+    fn is_called(&self, owner: &str) -> bool {
+        let owner = type_paths(owner).next().unwrap_or(owner);
+        owner.rsplit(['.', ':', '\\']).next() == Some(self.name)
     }
 }
 
-/// The values of C's enumerations are named without the enumeration; in C++, by what its class can see.
-pub(super) fn is_open_variant(view: &View, symbol: &Symbol, lang: &str) -> bool {
-    let is_open = |parent: &Symbol| view.is_outer(parent) || (lang != "cpp" && view.is_member(parent));
-    is_bare_variant(symbol, lang) && view.parent(symbol).is_some_and(is_open)
+/// A value of an enumeration that is named without it wherever the file is seen.
+pub(super) fn is_open_variant(view: &View, symbol: &Symbol, semantics: &Semantics) -> bool {
+    let is_open = |parent: &Symbol| view.is_outer(parent) || (!semantics.has_inner_types && view.is_member(parent));
+    is_bare_variant(symbol, semantics) && view.parent(symbol).is_some_and(is_open)
 }
 
 /// One that goes by its own name where its enumeration can be seen.
-pub(super) fn is_bare_variant(symbol: &Symbol, lang: &str) -> bool {
-    symbol.kind == SymbolKind::Variant && matches!(lang, "c" | "cpp" | "objc")
+pub(super) fn is_bare_variant(symbol: &Symbol, semantics: &Semantics) -> bool {
+    symbol.kind == SymbolKind::Variant && semantics.has_bare_variants
 }

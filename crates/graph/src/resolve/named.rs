@@ -56,105 +56,67 @@ impl Resolver<'_> {
 
     /// One of a type's alternatives.
     fn one_type(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
-        if let Some(worked_out) = self.conditional(place, text, known) {
+        if let Some(worked_out) = self.worked_out(place, text, known) {
             return worked_out;
+        }
+        match text.strip_suffix("[]") {
+            // Where arrays have no members to speak of, what is asked is asked of an element.
+            Some(element) if self.semantics(place.file).has_bare_arrays => self.type_by_names(place, element, known),
+            // The members of a list are the language's own.
+            Some(element) => Ty::list(vec![self.type_by_names(place, element, known)]),
+            None => self.type_by_names(place, text, known),
+        }
+    }
+
+    /// A type that says by more than names what it is: `A extends B ? C : D`, `() => A`, `A & B`, `A["b"]`.
+    fn worked_out(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        if let Some(worked_out) = self.conditional(place, text, known) {
+            return Some(worked_out);
         }
         // What a function is counts as what it gives back.
         if let Some(at) = text.rfind("=>").filter(|at| !is_nested(text, *at)) {
-            return self.type_with(place, text[at + 2..].trim(), known);
+            return Some(self.type_with(place, text[at + 2..].trim(), known));
         }
         // Both at once.
         let mut joints = text.match_indices(" &").map(|(at, _)| at);
         let is_joint = |at: &usize| text[at + 2..].starts_with([' ', '\n', '\r']) && !is_nested(text, *at);
         if let Some(at) = joints.find(is_joint) {
-            return self
-                .type_with(place, &text[..at], known)
-                .or(self.type_with(place, &text[at + 3..], known));
+            let left = self.type_with(place, &text[..at], known);
+            return Some(left.or(self.type_with(place, &text[at + 3..], known)));
         }
         if let Some((outer, member)) = indexed_by(text) {
             let outer = self.type_with(place, outer, known);
-            return match self.member_of(&outer, member) {
-                Meaning::Symbols(found, _) => found
-                    .first()
-                    .map_or(UNKNOWN, |id| self.value_of_symbol(*id, Some(&outer))),
-                _ => UNKNOWN,
+            let found = match self.member_of(&outer, member) {
+                Meaning::Symbols(found, _) => found.first().copied(),
+                _ => None,
             };
+            return Some(found.map_or(UNKNOWN, |id| self.value_of_symbol(id, Some(&outer))));
         }
-        let semantics = self.semantics(place.file);
-        if let Some(picked) = self.picked(place, text, known) {
-            return picked;
-        }
-        let worked_out = self.mapped(place, text, known);
-        if let Some(worked_out) = worked_out.or_else(|| self.keyed(place, text, known)) {
-            return worked_out;
-        }
-        // What points to an element of others' containers is used like the element.
-        let pointers = semantics.pointers.iter();
+        let composed = || match self.semantics(place.file).has_defined_types {
+            true => self.composed(place, text, known),
+            false => None,
+        };
+        self.picked(place, text, known)
+            .or_else(|| self.mapped(place, text, known))
+            .or_else(|| self.keyed(place, text, known))
+            .or_else(|| self.pointed_to(place, text, known))
+            .or_else(composed)
+    }
+
+    /// What points to an element of others' containers is used like the element: `std::vector<Shape>::iterator`.
+    fn pointed_to(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let pointers = self.semantics(place.file).pointers.iter();
         let mut outer = pointers.filter_map(|name| text.strip_suffix(name)?.strip_suffix("::"));
-        if let Some(holder) = outer.next().map(|outer| self.type_with(place, outer, known))
-            && matches!(holder.head, Base::External | Base::Unknown)
-            && holder.rest.len() == 1
-        {
-            return only_one(holder);
-        }
-        if semantics.has_defined_types
-            && let Some(ty) = self.composed(place, text, known)
-        {
-            return ty;
-        }
-        let (text, is_list) = match text.strip_suffix("[]") {
-            // Where arrays have no members to speak of, what is asked is asked of an element.
-            Some(element) => (element, !self.semantics(place.file).has_bare_arrays),
-            None => (text, false),
-        };
-        let mut ty: Option<Ty> = None;
-        let mut is_wrapped = false;
+        let holder = self.type_with(place, outer.next()?, known);
+        let is_others = matches!(holder.head, Base::External | Base::Unknown);
+        (is_others && holder.rest.len() == 1).then(|| only_one(holder))
+    }
+
+    /// What the names in a type say: the first what it is, the others what it may hold.
+    fn type_by_names(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+        let semantics = self.semantics(place.file);
         let text = arguments_last(text);
-        if semantics.lists_in_brackets && text.starts_with('[') {
-            ty = Some(Ty::new(Base::External));
-        }
-        let written = self.written_out(place, &text).map(Ty::new);
-        let paths = match written.is_some() {
-            true => "",
-            false => &*text,
-        };
-        ty = ty.or(written);
-        for path in type_paths(paths) {
-            if ty.is_none() && semantics.shapes.contains(&path) {
-                ty = Some(UNKNOWN);
-                continue;
-            }
-            let stands_for = known.iter().find(|(name, _)| name == path);
-            let found = match stands_for {
-                Some((_, ty)) => ty.clone(),
-                None => {
-                    let arity = if semantics.has_arity { arity_of(&text, path) } else { 0 };
-                    let alias = || self.alias_with(place, path, &text, known);
-                    let alias = ty.is_none().then(alias).flatten();
-                    let inside = || self.type_inside(place, path, &text, known);
-                    let alias = alias.or_else(|| ty.is_none().then(inside).flatten());
-                    alias.unwrap_or_else(|| self.type_of_arity(place, path, arity))
-                }
-            };
-            // A type of one's own of that name is none of them.
-            let is_own = semantics.is_strict && matches!(found.head, Base::Symbol(_));
-            if semantics.wrappers.contains(&last_part(path)) && !is_own {
-                is_wrapped |= ty.is_none();
-                continue;
-            }
-            match &mut ty {
-                None => ty = Some(found),
-                Some(ty) => {
-                    match found.head {
-                        Base::Symbol(other) => ty.rest.push(other),
-                        Base::Any(others) => ty.rest.extend(others),
-                        _ => {}
-                    }
-                    ty.rest.extend(found.rest);
-                }
-            }
-        }
-        let mut ty = ty.unwrap_or(UNKNOWN);
+        let (mut ty, is_wrapped) = self.named_first(place, &text, known);
         if ty.given.is_empty() {
             let mut given = type_arguments(&text).map(|text| self.type_with(place, text, known));
             ty.given = match is_wrapped {
@@ -163,15 +125,10 @@ impl Resolver<'_> {
             };
         }
         // How they are kept is no matter of what is kept: `std::set<Shape, Less>`.
-        if ty.given.len() > 1
-            && ty.head == Base::External
-            && semantics
-                .of_first
-                .contains(&last_part(type_paths(&text).next().unwrap_or_default()))
-        {
+        let holder = last_part(type_paths(&text).next().unwrap_or_default());
+        if ty.given.len() > 1 && ty.head == Base::External && semantics.of_first.contains(&holder) {
             ty.given.truncate(1);
-            ty.rest = ty.given[0].heads().collect();
-            ty.rest.extend(ty.given[0].rest.clone());
+            ty = Ty::list(ty.given);
         }
         // What has fields is none of their types.
         if semantics.has_defined_types && (text.contains("struct {") || text.contains("struct{")) {
@@ -180,16 +137,61 @@ impl Resolver<'_> {
             }
             ty.head = Base::Any(Vec::new());
         }
-        // The members of a list are the language's own.
-        if is_list {
-            ty.given = vec![ty.clone()];
-            match std::mem::replace(&mut ty.head, Base::External) {
-                Base::Symbol(element) => ty.rest.insert(0, element),
-                Base::Any(elements) => ty.rest.splice(0..0, elements).for_each(drop),
-                _ => {}
+        ty
+    }
+
+    /// The type that is named first, with the others that are named, and whether it is inside of a wrapper.
+    fn named_first(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> (Ty, bool) {
+        let semantics = self.semantics(place.file);
+        let in_brackets = semantics.lists_in_brackets && text.starts_with('[');
+        let mut first = in_brackets.then(|| Ty::new(Base::External));
+        let written = self.written_out(place, text).map(Ty::new);
+        let paths = match written.is_some() {
+            true => "",
+            false => text,
+        };
+        first = first.or(written);
+        let mut is_wrapped = false;
+        for path in type_paths(paths) {
+            if first.is_none() && semantics.shapes.contains(&path) {
+                first = Some(UNKNOWN);
+                continue;
+            }
+            let stands_for = known.iter().find(|(name, _)| name == path);
+            let found = match stands_for {
+                Some((_, ty)) => ty.clone(),
+                None => self.type_at_path(place, path, text, known, first.is_none()),
+            };
+            // A type of one's own of that name is none of them.
+            let is_own = semantics.is_strict && matches!(found.head, Base::Symbol(_));
+            if semantics.wrappers.contains(&last_part(path)) && !is_own {
+                is_wrapped |= first.is_none();
+                continue;
+            }
+            match &mut first {
+                None => first = Some(found),
+                Some(first) => {
+                    first.rest.extend(found.heads());
+                    first.rest.extend(found.rest);
+                }
             }
         }
-        ty
+        (first.unwrap_or(UNKNOWN), is_wrapped)
+    }
+
+    /// One of the names in a type. Only what the first of them is an alias of, or is inside of, says what the whole is.
+    fn type_at_path(&self, place: At<'_>, path: &str, text: &str, known: &[StandsFor], is_first: bool) -> Ty {
+        let seen_through = match is_first {
+            true => self
+                .alias_with(place, path, text, known)
+                .or_else(|| self.type_inside(place, path, text, known)),
+            false => None,
+        };
+        seen_through.unwrap_or_else(|| {
+            let has_arity = self.semantics(place.file).has_arity;
+            let arity = if has_arity { arity_of(text, path) } else { 0 };
+            self.type_of_arity(place, path, arity)
+        })
     }
 
     /// A function, which counts as what it gives back, several values at once, or a list: `(A) -> B`, `(A, B)`, `[A]`.

@@ -5,7 +5,9 @@ use syntax::{Binding, Role, SymbolKind};
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
     conversions::library_type,
-    overloads::{Described, Fit, Shape, parameters},
+    described::{Described, Shape},
+    fit::Fit,
+    overloads::parameters,
     sorted,
 };
 use crate::{

@@ -13,6 +13,14 @@ use crate::{
     view::{SymbolId, View},
 };
 
+/// Where following a path from member to member comes to.
+enum Along {
+    /// To the name behind it, or out of this workspace.
+    Leads(Meaning),
+    /// Not to the name. What is known of it even so, and whether what the path begins with is a definition.
+    Ends { told: Meaning, is_seen: bool },
+}
+
 impl Resolver<'_> {
     /// What of a meaning can be given a value.
     pub(super) fn without_functions(&self, meaning: Meaning) -> Option<Meaning> {
@@ -136,25 +144,16 @@ impl Resolver<'_> {
     }
 
     fn at_whole_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
-        let At { file, view, at } = place;
-        if let Some(last) = path.rfind('\\').filter(|_| self.semantics(file).has_uses) {
-            let class = &path[last + 1..];
-            if class.is_empty() {
-                return self.in_space(place, path, name);
-            }
-            let class = self.in_space(place, &path[..=last], class);
-            return match self.member_of(&self.ty_of(place, &class), name) {
-                Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
-                Meaning::Unknown if class == Meaning::External => class,
-                member => member,
-            };
+        let file = place.file;
+        let semantics = self.semantics(file);
+        if let Some(last) = path.rfind('\\').filter(|_| semantics.has_uses) {
+            return self.in_used_space(place, &path[..=last], &path[last + 1..], name);
         }
         if let Some(found) = self.at_written_type(place, path, name) {
             return found;
         }
         let bare = without_arguments(path);
         let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
-        let semantics = self.semantics(file);
         if semantics.root.is_some() && parts.first().copied() == semantics.root {
             parts.remove(0);
         }
@@ -165,85 +164,29 @@ impl Resolver<'_> {
             Some(_) => parts.join("."),
             None => bare.clone(),
         };
-        let Some((first, rest)) = parts.split_first() else {
-            // `::name` is in no namespace, whatever is nearer.
-            let mut found = match semantics.has_headers || semantics.reopens {
-                true => self.at_root(file, name),
-                false => Vec::new(),
-            };
-            if semantics.reopens {
-                return Meaning::of(found, Rule::Path).unwrap_or(Meaning::External);
-            }
-            if semantics.has_headers {
-                let seen = self.global(place, name);
-                found.retain(|id| seen.contains(id));
-            }
-            return Meaning::of(found, Rule::Global).unwrap_or_else(|| self.lookup(place, name, role));
+        let Some(first) = parts.first() else {
+            return self.at_outermost(place, name, role);
         };
-        let is_rust = self.lang(file) == "rust";
-        let mut found = Meaning::Unknown;
+        let is_relative = semantics.path_roots.contains(first);
         // What a macro is given for a type is not known in it.
-        if is_rust && first.starts_with('$') && *first != "$crate" {
+        if semantics.has_marked_macros && first.starts_with('$') && !is_relative {
             return Meaning::Unknown;
         }
-        let relative = is_rust && matches!(*first, "crate" | "self" | "super" | "$crate");
-        let mut is_seen = false;
-        if !relative {
-            let mut base = if semantics.own_type.contains(first) {
-                Ty::new(self.own_type(place))
-            } else if semantics.derived_from.contains(first) {
-                return self.of_supertypes(place, name);
-            } else {
-                let first = self.lookup(place, first, Role::Type);
-                if first == Meaning::External && rest.is_empty() && !semantics.is_global {
-                    found = Meaning::External;
-                }
-                is_seen = matches!(first, Meaning::Symbols(..));
-                self.space_or_type(place, &first)
-            };
-            for part in rest {
-                let next = self.member_of(&base, part);
-                base = self.space_or_type(place, &next);
-            }
-            // A namespace is in many files.
-            let is_space = |id: SymbolId| self.kind_of(id) == Some(SymbolKind::Namespace);
-            let member = match base.head {
-                Base::Symbol(own) if semantics.has_headers && is_space(own) => Meaning::Unknown,
-                _ => self.member_of(&base, name),
-            };
-            if member.is_found() {
-                return match member {
-                    // A type in others' type is none of what that holds.
-                    Meaning::Symbols(_, Rule::Element) if semantics.has_headers => Meaning::External,
-                    Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
-                    member => member,
-                };
-            }
-            if matches!(base.head, Base::Symbol(_)) && member == Meaning::Missing {
-                found = Meaning::Missing;
-            }
-        }
-        match self.modules.resolve_path(file, &view.facts, &bare, Some(name), at) {
-            Target::Local(files) => {
-                let taken = self.taken_from(&files, (place, &bare), name, Rule::Path);
-                if taken.is_found() {
-                    return taken;
-                }
-                // A macro for others is at the root of its crate, wherever it is written.
-                if role == Role::Call
-                    && rest.is_empty()
-                    && semantics.has_namespaces
-                    && let Some(found) = Meaning::of(self.macros(file, name), Rule::Path)
-                {
-                    return found;
-                }
-            }
-            Target::External(_) if found == Meaning::Unknown => found = Meaning::External,
-            _ => {}
-        }
+        let (told, is_seen) = match is_relative {
+            true => (Meaning::Unknown, false),
+            false => match self.along_members(place, &parts, name) {
+                Along::Leads(found) => return found,
+                Along::Ends { told, is_seen } => (told, is_seen),
+            },
+        };
+        let told = match self.at_modules(place, (&bare, parts.len() == 1), name, role) {
+            found if found.is_found() => return found,
+            Meaning::External if told == Meaning::Unknown => Meaning::External,
+            _ => told,
+        };
         // What another file calls the same is not seen from here.
         if is_seen && semantics.exports_apart {
-            return found;
+            return told;
         }
         let mut qualified = self.qualified(file, &parts, name);
         if semantics.has_headers {
@@ -252,16 +195,108 @@ impl Resolver<'_> {
         if let Some(found) = Meaning::of(qualified, Rule::Path) {
             return found;
         }
-        if found == Meaning::Unknown && semantics.is_strict && !relative {
-            let known = self
-                .defining(first)
+        if told == Meaning::Unknown && semantics.is_strict && !is_relative {
+            let defining = self.defining(first);
+            let mut related = defining
                 .iter()
-                .any(|other| related(self.lang(file), self.lang(*other)));
-            if !known {
+                .filter(|other| related(self.lang(file), self.lang(**other)));
+            if related.next().is_none() {
                 return Meaning::External;
             }
         }
-        found
+        told
+    }
+
+    /// A name of a namespace that ends with a backslash, or of a class in it.
+    fn in_used_space(&self, place: At<'_>, space: &str, class: &str, name: &str) -> Meaning {
+        if class.is_empty() {
+            return self.in_space(place, space, name);
+        }
+        let class = self.in_space(place, space, class);
+        match self.member_of(&self.ty_of(place, &class), name) {
+            Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
+            Meaning::Unknown if class == Meaning::External => class,
+            member => member,
+        }
+    }
+
+    /// `::name` is in no namespace, whatever is nearer.
+    fn at_outermost(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
+        let semantics = self.semantics(place.file);
+        let mut found = match semantics.has_headers || semantics.reopens {
+            true => self.at_root(place.file, name),
+            false => Vec::new(),
+        };
+        if semantics.reopens {
+            return Meaning::of(found, Rule::Path).unwrap_or(Meaning::External);
+        }
+        if semantics.has_headers {
+            let seen = self.global(place, name);
+            found.retain(|id| seen.contains(id));
+        }
+        Meaning::of(found, Rule::Global).unwrap_or_else(|| self.lookup(place, name, role))
+    }
+
+    /// Follows a path from what its first name means where it stands, from member to member.
+    fn along_members(&self, place: At<'_>, parts: &[&str], name: &str) -> Along {
+        let semantics = self.semantics(place.file);
+        let (first, rest) = (parts[0], &parts[1..]);
+        let mut told = Meaning::Unknown;
+        let mut is_seen = false;
+        let mut base = if semantics.own_type.contains(&first) {
+            Ty::new(self.own_type(place))
+        } else if semantics.derived_from.contains(&first) {
+            return Along::Leads(self.of_supertypes(place, name));
+        } else {
+            let first = self.lookup(place, first, Role::Type);
+            if first == Meaning::External && rest.is_empty() && !semantics.is_global {
+                told = Meaning::External;
+            }
+            is_seen = matches!(first, Meaning::Symbols(..));
+            self.space_or_type(place, &first)
+        };
+        for part in rest {
+            let next = self.member_of(&base, part);
+            base = self.space_or_type(place, &next);
+        }
+        // A namespace is in many files.
+        let is_space = |id: SymbolId| self.kind_of(id) == Some(SymbolKind::Namespace);
+        let member = match base.head {
+            Base::Symbol(own) if semantics.has_headers && is_space(own) => Meaning::Unknown,
+            _ => self.member_of(&base, name),
+        };
+        match member {
+            // A type in others' type is none of what that holds.
+            Meaning::Symbols(_, Rule::Element) if semantics.has_headers => Along::Leads(Meaning::External),
+            Meaning::Symbols(symbols, Rule::Member) => Along::Leads(Meaning::Symbols(symbols, Rule::Path)),
+            member if member.is_found() => Along::Leads(member),
+            Meaning::Missing if matches!(base.head, Base::Symbol(_)) => {
+                let told = Meaning::Missing;
+                Along::Ends { told, is_seen }
+            }
+            _ => Along::Ends { told, is_seen },
+        }
+    }
+
+    /// The same from module to module; and whether the path is a single name.
+    fn at_modules(&self, place: At<'_>, (path, is_single): (&str, bool), name: &str, role: Role) -> Meaning {
+        let At { file, view, at } = place;
+        match self.modules.resolve_path(file, &view.facts, path, Some(name), at) {
+            Target::Local(files) => {
+                let taken = self.taken_from(&files, (place, path), name, Rule::Path);
+                // A macro for others is at the root of its crate, wherever it is written.
+                let may_be_macro = role == Role::Call && is_single && self.semantics(file).has_namespaces;
+                match taken.is_found() {
+                    true => taken,
+                    false if may_be_macro => {
+                        Meaning::of(self.macros(file, name), Rule::Path).unwrap_or(Meaning::Unknown)
+                    }
+                    false => Meaning::Unknown,
+                }
+            }
+            Target::External(_) => Meaning::External,
+            _ => Meaning::Unknown,
+        }
     }
 
     /// What a path goes on in. A namespace may stand beside a function of its name.
@@ -445,10 +480,12 @@ impl Resolver<'_> {
     /// The definitions of a name inside of others, given as a path or the end of one.
     pub(super) fn qualified(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
         let lang = self.lang(file);
-        if lang == "rust" {
+        let semantics = self.semantics(file);
+        // Every path is one of modules, which lead to what is meant or to nothing.
+        if !semantics.path_roots.is_empty() {
             return Vec::new();
         }
-        let has_headers = self.semantics(file).has_headers;
+        let has_headers = semantics.has_headers;
         let defining = self.defining(name);
         let files = defining.iter().filter(|other| related(lang, self.lang(**other)));
         let mut found = Vec::new();
@@ -472,7 +509,7 @@ impl Resolver<'_> {
                     .collect();
                 let without_enum = &whole[..whole.len().saturating_sub(1)];
                 (whole.ends_with(parts) && !whole.is_empty())
-                    || (is_bare_variant(symbol, lang) && without_enum.ends_with(parts))
+                    || (is_bare_variant(symbol, semantics) && without_enum.ends_with(parts))
             });
             found.extend(ids(*other, fitting));
         }
@@ -528,7 +565,7 @@ impl Resolver<'_> {
             }
             let Some(view) = self.view(*file) else { continue };
             // A module of a package that is one file itself.
-            if self.lang(*file) == "python" {
+            if self.semantics(*file).has_module_paths {
                 let sub = self.modules.resolve_path(*file, &view.facts, ".", Some(name), 0);
                 if let Target::Local(sub) = sub
                     && sub != [*file]
@@ -548,8 +585,6 @@ impl Resolver<'_> {
         }
         Meaning::External
     }
-
-    // Types.
 }
 
 /// The names around a definition and its own, one by one.

@@ -260,7 +260,7 @@ impl Resolver<'_> {
         let is_const = || {
             let ty = symbol.ty.map(|ty| view.facts.names.get(ty));
             matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant)
-                && self.lang(file) == "cpp"
+                && self.semantics(file).has_constants_by_file
                 && ty.is_some_and(|ty| ty.starts_with("const "))
         };
         !view.is_member(symbol) && (symbol.kind == SymbolKind::Type || is_const())
@@ -332,8 +332,10 @@ impl Resolver<'_> {
         let may_be = |other: &Function| {
             let declared = [own, other].map(|one| one.is_declaration);
             let taken = [own, other].map(|one| one.parameters.len());
-            // In C there is one of a name; and one that says nothing of its parameters may have any.
-            let is_only = [own, other].iter().any(|one| self.lang(one.id.file) == "c");
+            // One that says nothing of its parameters may have any.
+            let is_only = [own, other]
+                .iter()
+                .any(|one| self.semantics(one.id.file).has_one_of_a_name);
             (taken[0] == taken[1] || taken.contains(&0) || is_only)
                 && declared != [false; 2]
                 && !(declared == [true; 2] && own.is_inside && other.is_inside)

@@ -233,7 +233,8 @@ impl Resolver<'_> {
     pub(super) fn global(&self, place: At<'_>, name: &str) -> Vec<SymbolId> {
         let file = place.file;
         let lang = self.lang(file);
-        let has_headers = self.semantics(file).has_headers;
+        let semantics = self.semantics(file);
+        let has_headers = semantics.has_headers;
         let mut found = Vec::new();
         for other in self
             .defining(name)
@@ -249,7 +250,7 @@ impl Resolver<'_> {
                         || (self.is_by_file(*other, &view, symbol) && !self.reach(file).contains(other)))
             };
             let visible = view.symbols_named(name).filter(|(_, symbol)| {
-                (view.is_outer(symbol) || is_open_variant(&view, symbol, lang)) && !hidden(symbol)
+                (view.is_outer(symbol) || is_open_variant(&view, symbol, semantics)) && !hidden(symbol)
             });
             found.extend(ids(*other, visible));
         }

@@ -2,7 +2,8 @@
 
 use super::{
     At, Resolver,
-    overloads::{Described, Shape, parameters},
+    described::{Described, Shape},
+    overloads::parameters,
     types::alternatives,
 };
 use crate::{

@@ -4,14 +4,31 @@ use syntax::Literal;
 
 use super::{DEFAULT, Semantics};
 
+pub(super) const CPP: Semantics = Semantics {
+    languages: &["cpp"],
+    has_inner_types: true,
+    has_constants_by_file: true,
+    has_free_overloads: true,
+    has_one_of_a_name: false,
+    ..SEMANTICS
+};
+
+pub(super) const OBJC: Semantics = Semantics {
+    languages: &["objc"],
+    has_one_of_a_name: false,
+    ..SEMANTICS
+};
+
 pub(super) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
-    languages: &["c", "cpp", "objc"],
+    languages: &["c"],
     implicit_this: true,
     is_global: true,
     is_strict: true,
     has_open_types: true,
     has_headers: true,
+    has_bare_variants: true,
+    has_one_of_a_name: true,
     binds_in_macros: true,
     literal_type,
     result_type,

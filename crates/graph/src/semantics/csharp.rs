@@ -15,6 +15,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     dotted_packages: true,
     names_members: true,
     has_bare_arrays: true,
+    reserves_type_name: true,
     has_open_types: true,
     has_extensions: true,
     has_arity: true,

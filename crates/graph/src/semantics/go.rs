@@ -14,6 +14,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_defined_types: true,
     names_package: true,
     excludes,
+    path_binds,
     shapes: &["chan", "interface", "map", "struct"],
     shares_scope: same_dir,
     common_members: &[
@@ -232,4 +233,14 @@ impl Condition<'_> {
             None => false,
         }
     }
+}
+
+/// Whether a package is likely called so, by its path: the last part, without a version or what says that it is Go.
+fn path_binds(path: &str, name: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    let last = parts.next().unwrap_or(path);
+    let is_version = last.len() > 1 && last.starts_with('v') && last[1..].bytes().all(|byte| byte.is_ascii_digit());
+    let last = if is_version { parts.next().unwrap_or(last) } else { last };
+    let bare = last.split(".v").next().unwrap_or(last);
+    bare == name || bare.trim_start_matches("go-").trim_end_matches("-go").replace('-', "") == name
 }

@@ -11,6 +11,8 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     body_scope: true,
     is_strict: true,
     has_module_paths: true,
+    binds_first_part: true,
+    path_binds: |path, name| path.split('.').next() == Some(name),
     is_linearised: true,
     imports_are_exports: true,
     has_type_variables: true,

@@ -6,6 +6,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["ruby"],
     implicit_this: true,
     is_global: true,
+    follows_wildcards: true,
     has_open_types: true,
     reopens: true,
     has_class_methods: true,

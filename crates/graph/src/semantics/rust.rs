@@ -1,6 +1,7 @@
 //! Rust.
 
 use super::{DEFAULT, Semantics};
+use crate::files::{FileIdx, Files};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
@@ -8,6 +9,8 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     has_open_types: true,
     has_namespaces: true,
+    path_roots: &["crate", "self", "super", "$crate"],
+    sees_imports_of: Some(is_module_inside),
     binds_in_macros: true,
     implements_in_blocks: true,
     has_literals: true,
@@ -271,3 +274,12 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_marked_macros: true,
     ..DEFAULT
 };
+
+fn is_module_inside(files: &Files, file: FileIdx, outer: FileIdx) -> bool {
+    let inner_dir = match files.stem(outer) {
+        "lib" | "main" | "mod" => files.dir(outer),
+        _ => files.path(outer).strip_suffix(".rs").unwrap_or_default(),
+    };
+    let behind = files.path(file).strip_prefix(inner_dir);
+    file == outer || behind.is_some_and(|behind| inner_dir.is_empty() || behind.starts_with('/'))
+}

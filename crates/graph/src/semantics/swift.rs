@@ -6,6 +6,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["swift"],
     implicit_this: true,
     is_global: true,
+    follows_wildcards: true,
     is_strict: true,
     has_overloads: true,
     has_labels: true,

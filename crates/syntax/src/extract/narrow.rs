@@ -284,107 +284,102 @@ fn decided(test: Node<'_>, outcome: bool, text: &str) -> Vec<Span> {
     let (mut node, mut holds) = (test, outcome);
     for _ in 0..MAX_OUT {
         let Some(parent) = node.parent() else { break };
-        let of = |field: &str| parent.child_by_field_name(field);
-        let is = |field: &str| of(field).is_some_and(|child| child.id() == node.id());
-        match parent.kind() {
-            "parenthesized_expression" | "condition_clause" => {}
-            "not_operator" => holds = !holds,
-            "unary_expression" | "unary_op_expression" => match parent.child(0).map(|first| first.kind()) {
-                Some("!") => holds = !holds,
-                _ => break,
-            },
-            // The right side is asked only if the left one leaves it open.
-            "boolean_operator" | "binary_expression" => {
-                let goes_on = match of("operator").map(|operator| operator.kind()) {
-                    Some("and" | "&&") => true,
-                    Some("or" | "||") => false,
-                    _ => break,
-                };
-                if holds != goes_on {
-                    break;
-                }
-                if is("left") {
-                    places.extend(of("right").map(span_of));
-                }
+        match in_condition(node, parent, holds, text) {
+            Some((outer, outcome, asked_next)) => {
+                places.extend(asked_next.map(span_of));
+                (node, holds) = (outer, outcome);
             }
-            "ternary_expression" if is("condition") => {
-                places.extend(of(if holds { "consequence" } else { "alternative" }).map(span_of));
+            None => {
+                places.extend(decided_by(node, parent, holds).into_iter().flatten());
                 break;
             }
-            // Python: `a if test else b`.
-            "conditional_expression" => {
-                let at = if holds { 0 } else { 2 };
-                if parent
-                    .named_child(1)
-                    .is_some_and(|condition| condition.id() == node.id())
-                {
-                    places.extend(parent.named_child(at).map(span_of));
-                }
-                break;
-            }
-            // Python: what is made of those for which the test holds.
-            "if_clause" => {
-                if let (true, Some(made)) = (holds, parent.parent()) {
-                    places.extend(made.child_by_field_name("body").map(span_of));
-                }
-                break;
-            }
-            // JavaScript: `invariant(shape instanceof Circle)`.
-            "arguments" if is_first(parent, node) && parent.parent().is_some_and(|call| asserts(call, text)) => {
-                let Some(call) = parent.parent() else { break };
-                node = call;
-                continue;
-            }
-            "assert_statement" | "expression_statement" => {
-                if holds {
-                    places.extend(after(parent));
-                }
-                break;
-            }
-            "while_statement" if is("condition") => {
-                if holds {
-                    places.extend(of("body").map(span_of));
-                }
-                break;
-            }
-            // Kotlin: neither side has a name.
-            "if_expression" if is("condition") => {
-                let mut sides = node_sides(parent, node);
-                let (then, otherwise) = (sides.next(), sides.next());
-                places.extend(if holds { then } else { otherwise }.map(span_of));
-                if !holds && otherwise.is_none() && then.is_some_and(is_jump) {
-                    places.extend(after(parent));
-                }
-                break;
-            }
-            "when_entry" if is("condition") => {
-                if holds {
-                    places.extend(node_sides(parent, node).last().map(span_of));
-                }
-                break;
-            }
-            "if_statement" | "elif_clause" | "else_if_clause" if is("condition") => {
-                let then = of("consequence").or_else(|| of("body"));
-                if holds {
-                    places.extend(then.map(span_of));
-                } else {
-                    // Kept in mind until the end of the block if the other side does not go on.
-                    let otherwise = of("alternative").map(|first| Span {
-                        start: first.start_byte() as u32,
-                        end: parent.end_byte() as u32,
-                    });
-                    places.extend(otherwise);
-                    if parent.kind() == "if_statement" && then.is_some_and(is_jump) {
-                        places.extend(after(parent));
-                    }
-                }
-                break;
-            }
-            _ => break,
         }
-        node = parent;
     }
     places
+}
+
+/// The condition that a test is part of, how it has come out if the test has come out so, and what is asked only then.
+fn in_condition<'n>(
+    test: Node<'n>,
+    parent: Node<'n>,
+    holds: bool,
+    text: &str,
+) -> Option<(Node<'n>, bool, Option<Node<'n>>)> {
+    let of = |field: &str| parent.child_by_field_name(field);
+    match parent.kind() {
+        "parenthesized_expression" | "condition_clause" => Some((parent, holds, None)),
+        "not_operator" => Some((parent, !holds, None)),
+        "unary_expression" | "unary_op_expression" => match parent.child(0)?.kind() {
+            "!" => Some((parent, !holds, None)),
+            _ => None,
+        },
+        // The right side is asked only if the left one leaves it open.
+        "boolean_operator" | "binary_expression" => {
+            let goes_on = match of("operator")?.kind() {
+                "and" | "&&" => true,
+                "or" | "||" => false,
+                _ => return None,
+            };
+            let is_left = of("left").is_some_and(|left| left.id() == test.id());
+            (holds == goes_on).then(|| (parent, holds, of("right").filter(|_| is_left)))
+        }
+        // JavaScript: `invariant(shape instanceof Circle)`.
+        "arguments" if is_first(parent, test) => {
+            let call = parent.parent().filter(|call| asserts(*call, text))?;
+            Some((call, holds, None))
+        }
+        _ => None,
+    }
+}
+
+/// What is reached only if a condition has come out so.
+fn decided_by(condition: Node<'_>, parent: Node<'_>, holds: bool) -> [Option<Span>; 2] {
+    let of = |field: &str| parent.child_by_field_name(field);
+    let is = |field: &str| of(field).is_some_and(|child| child.id() == condition.id());
+    let if_so = |place: Option<Span>| [place.filter(|_| holds), None];
+    match parent.kind() {
+        "ternary_expression" if is("condition") => {
+            let side = of(if holds { "consequence" } else { "alternative" });
+            [side.map(span_of), None]
+        }
+        // Python: `a if test else b`.
+        "conditional_expression" => {
+            let mut middle = parent.named_child(1).into_iter();
+            let is_condition = middle.any(|middle| middle.id() == condition.id());
+            let side = parent.named_child(if holds { 0 } else { 2 });
+            [side.filter(|_| is_condition).map(span_of), None]
+        }
+        // Python: what is made of those for which the test holds.
+        "if_clause" => {
+            let made = parent.parent().and_then(|made| made.child_by_field_name("body"));
+            if_so(made.map(span_of))
+        }
+        "assert_statement" | "expression_statement" => if_so(after(parent)),
+        "while_statement" if is("condition") => if_so(of("body").map(span_of)),
+        // Kotlin: neither side has a name.
+        "if_expression" if is("condition") => {
+            let mut sides = node_sides(parent, condition);
+            let (then, otherwise) = (sides.next(), sides.next());
+            let goes_on = !holds && otherwise.is_none() && then.is_some_and(is_jump);
+            let side = if holds { then } else { otherwise };
+            [side.map(span_of), after(parent).filter(|_| goes_on)]
+        }
+        "when_entry" if is("condition") => if_so(node_sides(parent, condition).last().map(span_of)),
+        "if_statement" | "elif_clause" | "else_if_clause" if is("condition") => {
+            let then = of("consequence").or_else(|| of("body"));
+            if holds {
+                return [then.map(span_of), None];
+            }
+            let otherwise = of("alternative").map(|first| Span {
+                start: first.start_byte() as u32,
+                end: parent.end_byte() as u32,
+            });
+            // Kept in mind until the end of the block if the other side does not go on.
+            let goes_on = parent.kind() == "if_statement" && then.is_some_and(is_jump);
+            [otherwise, after(parent).filter(|_| goes_on)]
+        }
+        _ => [None; 2],
+    }
 }
 
 fn is_first(list: Node<'_>, node: Node<'_>) -> bool {

@@ -125,143 +125,171 @@ impl Level {
         self.is_behind = true;
         self.is_group = false;
     }
+
+    /// A value that nothing can be asked of.
+    fn begin_unnamed(&mut self) {
+        self.begin_value();
+        self.value = None;
+    }
 }
 
+/// Finds the names in the body of a macro; the reference whose value all of it is, if it is one.
 pub(super) fn words(text: &str, found: &mut WordSink<'_>) -> Option<u32> {
-    let bytes = text.as_bytes();
-    let mut levels = vec![Level::default()];
-    let mut at = 0;
-    let mut is_member = false;
-    let mut is_pasted = false;
-    let mut is_tag = false;
-    let mut path: Option<Range<usize>> = None;
-    while at < bytes.len() {
-        let byte = bytes[at];
-        let level = levels.last_mut()?;
-        match byte {
-            b' ' | b'\t' | b'\r' | b'\n' | b'\\' => at += 1,
-            b'/' if bytes.get(at + 1) == Some(&b'/') => at = end_of_line(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'*') => {
-                let end = text[at..].find("*/");
-                at = end.map_or(bytes.len(), |end| at + end + 2);
+    let mut body = Body {
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        levels: vec![Level::default()],
+        is_member: false,
+        is_pasted: false,
+        is_tag: false,
+        path: None,
+    };
+    while body.at < body.bytes.len() {
+        body.next(found)?;
+    }
+    body.levels.first().and_then(Level::whole)
+}
+
+/// The body of a macro, as far as it has been read.
+struct Body<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    levels: Vec<Level>,
+    /// The next word is asked of a value: behind a dot or an arrow.
+    is_member: bool,
+    /// The next word is part of one, or becomes a text.
+    is_pasted: bool,
+    /// The next word names a structure.
+    is_tag: bool,
+    /// What the next word is in.
+    path: Option<Range<usize>>,
+}
+
+impl Body<'_> {
+    fn next(&mut self, found: &mut WordSink<'_>) -> Option<()> {
+        let (at, bytes) = (self.at, self.bytes);
+        let level = self.levels.last_mut()?;
+        let next = bytes.get(at + 1);
+        match bytes[at] {
+            b' ' | b'\t' | b'\r' | b'\n' | b'\\' => self.at += 1,
+            b'/' if next == Some(&b'/') => self.at = end_of_line(bytes, at),
+            b'/' if next == Some(&b'*') => {
+                let end = self.text[at..].find("*/");
+                self.at = end.map_or(bytes.len(), |end| at + end + 2);
             }
             b'"' | b'\'' => {
-                at = end_of_quoted(bytes, at);
-                level.begin_value();
-                level.value = None;
+                level.begin_unnamed();
+                self.at = end_of_quoted(bytes, at);
             }
             b'#' => {
-                is_pasted = true;
-                at += 1;
+                self.is_pasted = true;
+                self.at += 1;
             }
-            _ if byte.is_ascii_digit() => {
-                at += bytes[at..]
-                    .iter()
-                    .position(|byte| !is_word(*byte) && *byte != b'.')
-                    .unwrap_or(bytes.len() - at);
-                level.begin_value();
-                level.value = None;
+            byte if byte.is_ascii_digit() => {
+                level.begin_unnamed();
+                self.at = end_of(bytes, at, |byte| is_word(byte) || byte == b'.');
             }
-            _ if is_word(byte) => {
-                let start = at;
-                at += bytes[at..]
-                    .iter()
-                    .position(|byte| !is_word(*byte))
-                    .unwrap_or(bytes.len() - at);
-                let word = &text[start..at];
-                let behind = skip_space(bytes, at);
-                let is_pasting = bytes[behind..].starts_with(b"##");
-                let was_pasted = std::mem::take(&mut is_pasted);
-                let was_member = std::mem::take(&mut is_member);
-                let was_tag = std::mem::take(&mut is_tag);
-                if KEYWORDS.binary_search(&word).is_ok() {
-                    is_tag = matches!(word, "struct" | "union" | "enum" | "class");
-                    if !matches!(word, "struct" | "union" | "const" | "volatile") {
-                        level.operator();
-                    }
-                    continue;
-                }
-                if was_pasted || is_pasting {
-                    level.begin_value();
-                    level.value = None;
-                    continue;
-                }
-                let is_path = bytes[behind..].starts_with(b"::");
-                let role = match bytes.get(behind) {
-                    _ if is_path || was_tag => Role::Type,
-                    Some(b'(') => Role::Call,
-                    _ if was_member => Role::Member,
-                    Some(b'*') if ends_type(bytes, behind) => Role::Type,
-                    _ => Role::Variable,
-                };
-                let before = match path.take() {
-                    Some(path) => Before::Path(path),
-                    None if was_member => Before::Value(level.value),
-                    None => Before::Nothing,
-                };
-                if is_path {
-                    let first = match &before {
-                        Before::Path(outer) => outer.start,
-                        _ => start,
-                    };
-                    path = Some(first..at);
-                    at = behind + 2;
-                }
-                let reference = found(start..start + word.len(), role, before);
-                if !is_path {
-                    if !was_member {
-                        level.begin_value();
-                    }
-                    level.value = reference;
-                }
-            }
-            b'(' | b'[' | b'{' => {
+            byte if is_word(byte) => self.word(found)?,
+            byte @ (b'(' | b'[' | b'{') => {
                 // What is called or indexed is what the brackets are behind of.
                 if !level.is_behind || byte == b'{' {
-                    level.begin_value();
-                    level.value = None;
+                    level.begin_unnamed();
                     level.is_behind = false;
                 }
-                levels.push(Level::default());
-                at += 1;
+                self.levels.push(Level::default());
+                self.at += 1;
             }
-            b')' | b']' | b'}' => {
+            byte @ (b')' | b']' | b'}') => {
                 let whole = level.whole();
-                if levels.len() > 1 {
-                    levels.pop();
+                if self.levels.len() > 1 {
+                    self.levels.pop();
                 }
-                let level = levels.last_mut()?;
+                let level = self.levels.last_mut()?;
                 if byte == b')' && !level.is_behind {
                     level.value = whole;
                     level.is_group = true;
                 }
                 level.is_behind = true;
-                at += 1;
+                self.at += 1;
             }
             b'.' => {
-                is_member = true;
-                at += 1;
+                self.is_member = true;
+                self.at += 1;
             }
-            b'-' if bytes.get(at + 1) == Some(&b'>') => {
-                is_member = true;
-                at += 2;
+            b'-' if next == Some(&b'>') => {
+                self.is_member = true;
+                self.at += 2;
             }
             // What is pointed to is as good as the pointer.
-            b'*' | b'&' if !level.is_behind || ends_type(bytes, at) => at += 1,
+            b'*' | b'&' if !level.is_behind || ends_type(bytes, at) => self.at += 1,
             b'*' | b'&' if level.is_group => {
                 level.cast = level.cast.or(level.value);
                 level.is_group = false;
                 level.is_behind = false;
-                at += 1;
+                self.at += 1;
             }
-            b':' if bytes.get(at + 1) == Some(&b':') => at += 2,
+            b':' if next == Some(&b':') => self.at += 2,
             _ => {
                 level.operator();
-                at += 1;
+                self.at += 1;
             }
         }
+        Some(())
     }
-    levels.first().and_then(Level::whole)
+
+    fn word(&mut self, found: &mut WordSink<'_>) -> Option<()> {
+        let (start, bytes) = (self.at, self.bytes);
+        let end = end_of(bytes, start, is_word);
+        self.at = end;
+        let level = self.levels.last_mut()?;
+        let word = &self.text[start..end];
+        let behind = skip_space(bytes, end);
+        let was_pasted = std::mem::take(&mut self.is_pasted);
+        let was_member = std::mem::take(&mut self.is_member);
+        let was_tag = std::mem::take(&mut self.is_tag);
+        if KEYWORDS.binary_search(&word).is_ok() {
+            self.is_tag = matches!(word, "struct" | "union" | "enum" | "class");
+            if !matches!(word, "struct" | "union" | "const" | "volatile") {
+                level.operator();
+            }
+            return Some(());
+        }
+        if was_pasted || bytes[behind..].starts_with(b"##") {
+            level.begin_unnamed();
+            return Some(());
+        }
+        let is_path = bytes[behind..].starts_with(b"::");
+        let role = match bytes.get(behind) {
+            _ if is_path || was_tag => Role::Type,
+            Some(b'(') => Role::Call,
+            _ if was_member => Role::Member,
+            Some(b'*') if ends_type(bytes, behind) => Role::Type,
+            _ => Role::Variable,
+        };
+        let before = match self.path.take() {
+            Some(path) => Before::Path(path),
+            None if was_member => Before::Value(level.value),
+            None => Before::Nothing,
+        };
+        if is_path {
+            let first = match &before {
+                Before::Path(outer) => outer.start,
+                _ => start,
+            };
+            self.path = Some(first..end);
+            self.at = behind + 2;
+        }
+        let reference = found(start..end, role, before);
+        if !is_path {
+            if !was_member {
+                level.begin_value();
+            }
+            level.value = reference;
+        }
+        Some(())
+    }
 }
 
 /// Nothing but `*` up to the end of a type.
@@ -273,16 +301,17 @@ fn ends_type(bytes: &[u8], mut at: usize) -> bool {
 }
 
 fn skip_space(bytes: &[u8], at: usize) -> usize {
-    let rest = &bytes[at..];
-    at + rest
-        .iter()
-        .position(|byte| !matches!(byte, b' ' | b'\t'))
-        .unwrap_or(rest.len())
+    end_of(bytes, at, |byte| matches!(byte, b' ' | b'\t'))
 }
 
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
+    end_of(bytes, at, |byte| byte != b'\n')
+}
+
+/// Where a run of such bytes ends.
+fn end_of(bytes: &[u8], at: usize, is_part: impl Fn(u8) -> bool) -> usize {
     let rest = &bytes[at..];
-    at + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
+    at + rest.iter().position(|byte| !is_part(*byte)).unwrap_or(rest.len())
 }
 
 fn end_of_quoted(bytes: &[u8], start: usize) -> usize {

@@ -94,139 +94,162 @@ fn wanted(value: Node<'_>, text: &str) -> Whole {
     // From the inside.
     let mut steps: Vec<Step> = Vec::new();
     for _ in 0..MAX_OUT {
-        let Some(parent) = node.parent() else { break };
-        let field = |name: &str| parent.child_by_field_name(name);
-        let is = |name: &str| field(name).is_some_and(|child| child.id() == node.id());
-        let written = match parent.kind() {
-            "parenthesized_expression" | "non_null_expression" | "ternary_expression" => None,
-            "binary_expression" if is_choice(parent) => None,
-            "array" => {
-                steps.push(Step::Element);
-                None
-            }
-            // `{ ...(seen && { at: 1 }) }`
-            "spread_element" => {
-                let outer = parent.parent().filter(|outer| outer.kind() == "object");
-                let Some(outer) = outer else { break };
-                node = outer;
-                continue;
-            }
-            "pair" if is("value") => {
-                let key = field("key").filter(|key| matches!(key.kind(), "property_identifier" | "string"));
-                let (Some(key), Some(outer)) = (key, parent.parent()) else {
-                    break;
-                };
-                steps.push(Step::Member(key.byte_range()));
-                node = outer;
-                continue;
-            }
-            "as_expression" | "satisfies_expression" => {
-                let ty = parent.named_child(1);
-                // `as const` says nothing of the type.
-                let Some(ty) = ty else { return Whole::Unknown };
-                Some(Some(ty))
-            }
-            // `<Shape>{ .. }`
-            "type_assertion" => {
-                let types = parent.named_child(0);
-                Some(types.and_then(|types| types.named_child(0)))
-            }
-            "variable_declarator" | "public_field_definition" | "required_parameter" | "optional_parameter"
-                if is("value") =>
-            {
-                Some(field("type").and_then(|ty| ty.named_child(0)))
-            }
-            "assignment_expression" | "augmented_assignment_expression" if is("right") => {
-                let mut left = field("left");
-                // `all[0] = { .. }`
-                if let Some(all) = left.filter(|left| left.kind() == "subscript_expression") {
-                    steps.push(Step::Element);
-                    left = all.child_by_field_name("object");
-                }
-                let left = left.map(|left| left.child_by_field_name("property").unwrap_or(left));
-                let is_name = |left: &Node<'_>| left.kind().ends_with("identifier");
-                return left.filter(is_name).map_or(Whole::Unknown, |left| {
-                    within(Whole::Assigned(left.start_byte() as u32), &steps)
-                });
-            }
-            // What a function is held against says what it gives back.
-            "return_statement" | "arrow_function" if parent.kind() == "return_statement" || is("body") => {
-                let Some(function) = javascript::function_around(node) else {
-                    break;
-                };
-                match (result_of(function), function.kind()) {
-                    (Some(result), _) => Some(Some(result)),
-                    (None, "arrow_function" | "function_expression") => {
-                        if is_result(value, &steps) {
-                            steps.push(Step::Result);
-                        }
-                        node = function;
-                        continue;
-                    }
-                    (None, "method_definition") => {
-                        let name = function.child_by_field_name("name");
-                        let outer = function.parent().filter(|outer| outer.kind() == "object");
-                        let (Some(name), Some(outer)) = (name, outer) else {
-                            break;
-                        };
-                        if is_result(value, &steps) {
-                            steps.push(Step::Result);
-                        }
-                        steps.push(Step::Member(name.byte_range()));
-                        node = outer;
-                        continue;
-                    }
-                    (None, _) => break,
-                }
-            }
-            // `<Shape at={{ x: 1 }} />`
-            "jsx_expression" => {
-                let attribute = parent.parent().filter(|outer| outer.kind() == "jsx_attribute");
-                let name = attribute.and_then(|attribute| attribute.named_child(0));
-                let element = attribute.and_then(|attribute| attribute.parent());
-                let (Some(name), Some(element)) = (name, element) else {
-                    break;
-                };
-                steps.push(Step::Member(name.byte_range()));
-                return match props(element, text) {
-                    Whole::Unknown => Whole::Unknown,
-                    whole => within(whole, &steps),
-                };
-            }
-            "arguments" => {
-                let Some(call) = parent.parent() else { break };
-                let callee = call
-                    .child_by_field_name("function")
-                    .or(call.child_by_field_name("constructor"));
-                let name = callee.map(|callee| callee.child_by_field_name("property").unwrap_or(callee));
-                let Some(name) = name else { break };
-                // Gives back what it is given.
-                if &text[name.byte_range()] == "freeze" {
-                    node = call;
-                    continue;
-                }
-                let mut cursor = parent.walk();
-                let mut arguments = parent.named_children(&mut cursor).filter(|one| !one.is_extra());
-                let nth = arguments.position(|one| one.id() == node.id());
-                return nth.map_or(Whole::Unknown, |nth| {
-                    within(Whole::Taken(name.start_byte() as u32, nth as u32), &steps)
-                });
-            }
-            _ => break,
-        };
-        match written {
-            None => node = parent,
-            Some(ty) => {
+        match said_around(node, value, &mut steps, text) {
+            Said::Further(outer) => node = outer,
+            Said::By(whole) => return within(whole, &steps),
+            Said::Written(ty) => {
                 let is_list = |step: &&Step| **step == Step::Element;
                 let lists = steps.iter().rev().take_while(is_list).count();
                 steps.truncate(steps.len() - lists);
-                return ty
-                    .and_then(|ty| element(ty, lists, text))
-                    .map_or(Whole::Unknown, |ty| within(Whole::Type(ty), &steps));
+                let ty = element(ty, lists, text);
+                return ty.map_or(Whole::Unknown, |ty| within(Whole::Type(ty), &steps));
             }
+            Said::Nowhere => break,
         }
     }
     Whole::Unknown
+}
+
+/// Where it is said of what type something is.
+enum Said<'n> {
+    /// Of what this is part of.
+    Further(Node<'n>),
+    /// Beside it.
+    Written(Node<'n>),
+    /// By the declaration of something that is named.
+    By(Whole),
+    Nowhere,
+}
+
+impl<'n> Said<'n> {
+    fn written(ty: Option<Node<'n>>) -> Said<'n> {
+        ty.map_or(Said::Nowhere, Said::Written)
+    }
+}
+
+/// Where the type of a node is said, by what is around it. The steps from there to the value are added to.
+fn said_around<'n>(node: Node<'n>, value: Node<'n>, steps: &mut Vec<Step>, text: &str) -> Said<'n> {
+    let Some(parent) = node.parent() else {
+        return Said::Nowhere;
+    };
+    let field = |name: &str| parent.child_by_field_name(name);
+    let is = |name: &str| field(name).is_some_and(|child| child.id() == node.id());
+    match parent.kind() {
+        "parenthesized_expression" | "non_null_expression" | "ternary_expression" => Said::Further(parent),
+        "binary_expression" if is_choice(parent) => Said::Further(parent),
+        "array" => {
+            steps.push(Step::Element);
+            Said::Further(parent)
+        }
+        // `{ ...(seen && { at: 1 }) }`
+        "spread_element" => match parent.parent() {
+            Some(outer) if outer.kind() == "object" => Said::Further(outer),
+            _ => Said::Nowhere,
+        },
+        "pair" if is("value") => {
+            let key = field("key").filter(|key| matches!(key.kind(), "property_identifier" | "string"));
+            let (Some(key), Some(outer)) = (key, parent.parent()) else {
+                return Said::Nowhere;
+            };
+            steps.push(Step::Member(key.byte_range()));
+            Said::Further(outer)
+        }
+        // `as const` says nothing of the type.
+        "as_expression" | "satisfies_expression" => Said::written(parent.named_child(1)),
+        // `<Shape>{ .. }`
+        "type_assertion" => Said::written(parent.named_child(0).and_then(|types| types.named_child(0))),
+        "variable_declarator" | "public_field_definition" | "required_parameter" | "optional_parameter"
+            if is("value") =>
+        {
+            Said::written(field("type").and_then(|ty| ty.named_child(0)))
+        }
+        "assignment_expression" | "augmented_assignment_expression" if is("right") => {
+            said_by_assigned(field("left"), steps)
+        }
+        "return_statement" => said_of_result(node, value, steps),
+        "arrow_function" if is("body") => said_of_result(node, value, steps),
+        "jsx_expression" => said_by_attribute(parent, steps, text),
+        "arguments" => said_by_call(node, parent, text),
+        _ => Said::Nowhere,
+    }
+}
+
+/// What is assigned is what the other side was declared to be.
+fn said_by_assigned<'n>(left: Option<Node<'n>>, steps: &mut Vec<Step>) -> Said<'n> {
+    let mut left = left;
+    // `all[0] = { .. }`
+    if let Some(all) = left.filter(|left| left.kind() == "subscript_expression") {
+        steps.push(Step::Element);
+        left = all.child_by_field_name("object");
+    }
+    let name = left.map(|left| left.child_by_field_name("property").unwrap_or(left));
+    let name = name.filter(|name| name.kind().ends_with("identifier"));
+    name.map_or(Said::Nowhere, |name| {
+        Said::By(Whole::Assigned(name.start_byte() as u32))
+    })
+}
+
+/// What a function is held against says what it gives back.
+fn said_of_result<'n>(node: Node<'n>, value: Node<'n>, steps: &mut Vec<Step>) -> Said<'n> {
+    let Some(function) = javascript::function_around(node) else {
+        return Said::Nowhere;
+    };
+    if let Some(result) = result_of(function) {
+        return Said::Written(result);
+    }
+    let (member, held) = match function.kind() {
+        "arrow_function" | "function_expression" => (None, function),
+        "method_definition" => {
+            let name = function.child_by_field_name("name");
+            let outer = function.parent().filter(|outer| outer.kind() == "object");
+            let (Some(name), Some(outer)) = (name, outer) else {
+                return Said::Nowhere;
+            };
+            (Some(Step::Member(name.byte_range())), outer)
+        }
+        _ => return Said::Nowhere,
+    };
+    if is_result(value, steps) {
+        steps.push(Step::Result);
+    }
+    steps.extend(member);
+    Said::Further(held)
+}
+
+/// `<Shape at={{ x: 1 }} />`
+fn said_by_attribute<'n>(expression: Node<'n>, steps: &mut Vec<Step>, text: &str) -> Said<'n> {
+    let attribute = expression.parent().filter(|outer| outer.kind() == "jsx_attribute");
+    let name = attribute.and_then(|attribute| attribute.named_child(0));
+    let element = attribute.and_then(|attribute| attribute.parent());
+    let (Some(name), Some(element)) = (name, element) else {
+        return Said::Nowhere;
+    };
+    steps.push(Step::Member(name.byte_range()));
+    match props(element, text) {
+        Whole::Unknown => Said::Nowhere,
+        whole => Said::By(whole),
+    }
+}
+
+fn said_by_call<'n>(node: Node<'n>, arguments: Node<'n>, text: &str) -> Said<'n> {
+    let Some(call) = arguments.parent() else {
+        return Said::Nowhere;
+    };
+    let callee = call
+        .child_by_field_name("function")
+        .or(call.child_by_field_name("constructor"));
+    let name = callee.map(|callee| callee.child_by_field_name("property").unwrap_or(callee));
+    let Some(name) = name else { return Said::Nowhere };
+    // Gives back what it is given.
+    if &text[name.byte_range()] == "freeze" {
+        return Said::Further(call);
+    }
+    let mut cursor = arguments.walk();
+    let mut given = arguments.named_children(&mut cursor).filter(|one| !one.is_extra());
+    let nth = given.position(|one| one.id() == node.id());
+    nth.map_or(Said::Nowhere, |nth| {
+        Said::By(Whole::Taken(name.start_byte() as u32, nth as u32))
+    })
 }
 
 /// The way from what is held against a type to what is written inside of it.

@@ -1,0 +1,390 @@
+//! Types as far as they tell functions apart: of parameters, and of what calls give.
+
+use syntax::{Binding, Given, INDEX, Literal, LocalKind, On, Reference, Role, Symbol, SymbolKind, is_operator};
+
+use super::{At, Base, Meaning, Resolver, computed::is_literal, conversions::library_type, type_paths};
+use crate::{
+    files::FileIdx,
+    view::{SymbolId, View},
+};
+
+/// A type, as far as it tells functions apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Shape {
+    Type(SymbolId),
+    /// Of the language or a library, by its last name.
+    Named(String),
+    /// A parameter of type, which stands for any.
+    Generic,
+    Null,
+    Function,
+    Unknown,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Described {
+    pub shape: Shape,
+    pub is_array: bool,
+    /// A parameter that takes any number of them.
+    pub is_rest: bool,
+    /// Its type is likely this one, and nothing is known otherwise.
+    pub is_guess: bool,
+    /// How many pointers lead to it, where a language tells that apart and it is known.
+    pub depth: Option<u8>,
+    pub is_const: bool,
+}
+
+impl Described {
+    pub fn plain(shape: Shape) -> Described {
+        Described { shape, ..UNKNOWN }
+    }
+
+    pub fn is_known(&self) -> bool {
+        self.shape != Shape::Unknown
+    }
+
+    /// One of an array of such.
+    fn element(self) -> Described {
+        match &self.shape {
+            // An array of arrays.
+            Shape::Named(name) if self.is_array && name.ends_with("[]") => {
+                let shape = Shape::Named(name.trim_end_matches("[]").to_owned());
+                Described { shape, ..self }
+            }
+            _ if self.is_array => Described {
+                is_array: false,
+                is_rest: false,
+                ..self
+            },
+            _ => UNKNOWN,
+        }
+    }
+}
+
+const UNKNOWN: Described = Described {
+    shape: Shape::Unknown,
+    is_array: false,
+    is_rest: false,
+    is_guess: false,
+    depth: None,
+    is_const: false,
+};
+
+/// Longer ways from value to value say nothing new.
+pub(super) const MAX_STEPS: u32 = 8;
+
+impl Resolver<'_> {
+    /// What a parameter wants.
+    pub(super) fn described_parameter(
+        &self,
+        file: FileIdx,
+        view: &View,
+        symbol: &Symbol,
+        parameter: &Binding,
+    ) -> Described {
+        let Some(ty) = parameter.ty else { return UNKNOWN };
+        let described = self.described_type(At::signature(file, view, symbol), view.facts.names.get(ty));
+        Described {
+            is_array: described.is_array || parameter.kind == LocalKind::Rest,
+            is_rest: parameter.kind == LocalKind::Rest,
+            ..described
+        }
+    }
+
+    pub(super) fn described_type(&self, place: At<'_>, text: &str) -> Described {
+        if self.semantics(place.file).has_headers {
+            return self.described_pointer(place, text, 0);
+        }
+        if text.contains("->") || text.contains("=>") {
+            return Described::plain(Shape::Function);
+        }
+        let is_array = text.trim_end().ends_with("[]");
+        // An array of arrays.
+        if text.trim_end().ends_with("[][]") {
+            let element = text.trim_end().trim_end_matches("[]").len();
+            let shape = Shape::Named(text[..element + 2].to_owned());
+            return Described {
+                is_array,
+                ..Described::plain(shape)
+            };
+        }
+        let Some(path) = type_paths(text).next() else {
+            // Words of other types, and types by themselves: `long`, `unsigned short`.
+            let word = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+            let word = word.rsplit(' ').next().unwrap_or(word);
+            let is_type = matches!(word, "long" | "short" | "signed" | "unsigned");
+            let shape = match is_type {
+                true => Shape::Named(word.to_owned()),
+                false => Shape::Unknown,
+            };
+            return Described {
+                is_array,
+                ..Described::plain(shape)
+            };
+        };
+        let local = place.view.binding_at(path, place.at);
+        if local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic) {
+            return Described {
+                is_array,
+                ..Described::plain(Shape::Generic)
+            };
+        }
+        let shape = match self.named_type(place, path).head {
+            Base::Symbol(id) => self.shape_of_type(id),
+            _ => Shape::Named(path.rsplit(['.', ':', '\\']).next().unwrap_or(path).to_owned()),
+        };
+        Described {
+            is_array,
+            ..Described::plain(shape)
+        }
+    }
+
+    fn shape_of_type(&self, id: SymbolId) -> Shape {
+        // A type in parts is one.
+        match self.semantics(id.file).has_parts {
+            true => Shape::Type(self.same_thing(id).first().copied().unwrap_or(id)),
+            false => Shape::Type(id),
+        }
+    }
+
+    pub(super) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: Given) -> Described {
+        self.described_given(file, view, call, given, 0)
+    }
+
+    pub(super) fn described_given(&self, file: FileIdx, view: &View, call: u32, given: Given, steps: u32) -> Described {
+        match given {
+            Given::Value(value) => match self.given_to_macro(file, view, value) {
+                Some(inner) => self.described_given(file, view, call, inner, steps),
+                None => self.described_value(file, value, steps),
+            },
+            Given::Pointed(value) => self.described_value(file, value, steps).pointed(),
+            Given::Address(value) => self.described_value(file, value, steps).address(),
+            Given::This => {
+                let at = view.facts.references[call as usize].at;
+                match self.own_type(At { file, view, at }) {
+                    Base::Symbol(own) => Described::plain(Shape::Type(own)),
+                    _ => UNKNOWN,
+                }
+            }
+            Given::Literal(Literal::Null) => Described::plain(Shape::Null),
+            Given::Literal(literal) => {
+                let name = (self.semantics(file).literal_type)(literal);
+                name.map_or(UNKNOWN, |name| self.described_library(file, name))
+            }
+            Given::Written(ty) if is_literal(view.facts.names.get(ty)) => {
+                self.described_given(file, view, call, Given::Literal(Literal::Text), steps)
+            }
+            Given::Written(ty) => {
+                let at = view.facts.references[call as usize].at;
+                self.described_type(At { file, view, at }, view.facts.names.get(ty))
+            }
+            Given::Function => Described::plain(Shape::Function),
+            Given::Labels(_) | Given::Other => UNKNOWN,
+        }
+    }
+
+    /// The text that a macro is given as its only argument: it makes one of another kind of it, or the same: `_T("text")`.
+    fn given_to_macro(&self, file: FileIdx, view: &View, value: u32) -> Option<Given> {
+        if !self.semantics(file).has_headers || view.facts.references[value as usize].role != Role::Call {
+            return None;
+        }
+        let mut given = view.facts.given(value);
+        let text = given.next().filter(|one| *one == Given::Literal(Literal::Text))?;
+        let is_alone = given.next().is_none();
+        let is_macro = || match self.meaning(file, value) {
+            Meaning::Symbols(symbols, _) => symbols.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Macro)),
+            _ => false,
+        };
+        (is_alone && is_macro()).then_some(text)
+    }
+
+    /// A type of the language or its library, by its name.
+    pub(super) fn described_library(&self, file: FileIdx, name: &str) -> Described {
+        match self.semantics(file).has_headers {
+            true => library_type(name),
+            false => Described {
+                is_array: name.ends_with("[]"),
+                ..Described::plain(Shape::Named(name.trim_end_matches("[]").to_owned()))
+            },
+        }
+    }
+
+    /// The type of a reference's value, by its name where it is not of this workspace.
+    pub(super) fn described_value(&self, file: FileIdx, index: u32, steps: u32) -> Described {
+        let Some(view) = self.view(file).filter(|_| steps < MAX_STEPS) else {
+            return UNKNOWN;
+        };
+        let reference = &view.facts.references[index as usize];
+        let name = view.facts.names.get(reference.name);
+        if is_operator(reference, name) {
+            return self.described_operation(file, &view, index, steps);
+        }
+        let place = At {
+            file,
+            view: &view,
+            at: reference.at,
+        };
+        if let Some(length) = self.described_length(place, reference, steps) {
+            return length;
+        }
+        let semantics = self.semantics(file);
+        let is_pointing = name == INDEX && (semantics.has_headers || semantics.has_bare_arrays);
+        let described = match self.meaning(file, index) {
+            Meaning::External | Meaning::Missing | Meaning::Unknown if is_pointing => {
+                let on = self.described_on(file, reference.on, steps);
+                match semantics.has_headers {
+                    true => on.pointed(),
+                    false => on.element(),
+                }
+            }
+            Meaning::Local(binding) => self.described_local(place, &view.facts.bindings[binding as usize], steps),
+            Meaning::Symbols(symbols, _) => symbols
+                .first()
+                .map_or(UNKNOWN, |first| self.described_definition(place, *first, steps)),
+            Meaning::External => self.described_outside(place, reference),
+            _ => match (semantics.result_type)(name) {
+                Some(known) if reference.role == Role::Call => self.described_library(file, known),
+                _ => UNKNOWN,
+            },
+        };
+        match (&described.shape, self.value(file, index).head) {
+            (Shape::Unknown, Base::Symbol(own)) => Described::plain(self.shape_of_type(own)),
+            _ => described,
+        }
+    }
+
+    fn described_on(&self, file: FileIdx, on: On, steps: u32) -> Described {
+        match on {
+            On::Value(on) => self.described_value(file, on, steps + 1),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// `all.length`
+    fn described_length(&self, place: At<'_>, reference: &Reference, steps: u32) -> Option<Described> {
+        let At { file, view, .. } = place;
+        let semantics = self.semantics(file);
+        if !semantics.has_bare_arrays || reference.role != Role::Member {
+            return None;
+        }
+        let known = (semantics.result_type)(view.facts.names.get(reference.name))?;
+        let is_of_array = self.described_on(file, reference.on, steps).is_array;
+        is_of_array.then(|| self.described_library(file, known))
+    }
+
+    fn described_local(&self, used: At<'_>, binding: &Binding, steps: u32) -> Described {
+        let At { file, view, .. } = used;
+        match (binding.ty, binding.value) {
+            (Some(ty), _) => {
+                let declared = At { at: binding.at, ..used };
+                let described = self.described_as_declared(used, declared, view.facts.names.get(ty));
+                let is_array = described.is_array || binding.kind == LocalKind::Rest;
+                Described { is_array, ..described }
+            }
+            // The parameter of a lambda is not what its call gives.
+            (None, Some(value)) if view.facts.references[value as usize].at > binding.at => {
+                self.described_value(file, value, steps + 1)
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    fn described_definition(&self, used: At<'_>, id: SymbolId, steps: u32) -> Described {
+        let Some(view) = self.view(id.file) else {
+            return UNKNOWN;
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        match (symbol.ty, symbol.value) {
+            _ if symbol.kind.has_members() => Described::plain(Shape::Type(id)),
+            (Some(ty), _) => {
+                let declared = At::signature(id.file, &view, symbol);
+                self.described_as_declared(used, declared, view.facts.names.get(ty))
+            }
+            (None, Some(value)) => self.described_value(id.file, value, steps + 1),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What is declared to be of a type, where it is used.
+    fn described_as_declared(&self, used: At<'_>, declared: At<'_>, text: &str) -> Described {
+        let described = self.described_type(declared, text);
+        let semantics = self.semantics(used.file);
+        if described.shape != Shape::Generic || semantics.has_headers {
+            return described;
+        }
+        // What it stands for is known elsewhere; where it is declared it is nothing but itself.
+        let unbounded = |place: At<'_>| {
+            let (index, binding) = place.view.binding_at(type_paths(text).next()?, place.at)?;
+            binding.ty.is_none().then_some((place.file, index))
+        };
+        let own = unbounded(declared);
+        match semantics.has_bare_arrays && own.is_some() && own == unbounded(used) {
+            true => described,
+            false => UNKNOWN,
+        }
+    }
+
+    /// What a name gives that is not of this workspace, by what it is called and stands on.
+    fn described_outside(&self, place: At<'_>, reference: &Reference) -> Described {
+        let At { file, view, .. } = place;
+        let semantics = self.semantics(file);
+        let name = view.facts.names.get(reference.name);
+        let guess = |class: String| Described {
+            is_guess: true,
+            ..Described::plain(Shape::Named(class))
+        };
+        // `datetime(2018, 7, 22)`
+        if semantics.has_signatures && reference.role == Role::Call && reference.on == On::Nothing {
+            return guess(name.to_owned());
+        }
+        // `Character.valueOf(c)`
+        if name == "valueOf" {
+            let on = match reference.on {
+                On::Value(on) => Some(view.facts.names.get(view.facts.references[on as usize].name)),
+                On::Path(path) => Some(view.facts.names.get(path)),
+                _ => None,
+            };
+            let on = on.filter(|on| on.starts_with(char::is_uppercase));
+            return Described::plain(on.map_or(Shape::Unknown, |on| Shape::Named(on.to_owned())));
+        }
+        let known = (semantics.result_type)(name);
+        // `Locale.ROOT`, `Pattern.compile(text)`: of the class itself, if anything takes one.
+        if semantics.has_bare_arrays
+            && matches!(reference.role, Role::Member | Role::Call)
+            && known.is_none()
+            && let Some(class) = self.outer_class(file, view, reference)
+        {
+            return guess(class);
+        }
+        // A cast, or what is made of a type: `new StringReader(text)`.
+        if matches!(reference.role, Role::Type | Role::Call) {
+            let is_type = name.starts_with(char::is_uppercase) && !matches!(reference.on, On::Value(_));
+            let name = known.or(is_type.then_some(name));
+            return name.map_or(UNKNOWN, |name| self.described_library(file, name));
+        }
+        UNKNOWN
+    }
+
+    /// The class from elsewhere that a name stands on.
+    fn outer_class(&self, file: FileIdx, view: &View, reference: &Reference) -> Option<String> {
+        let On::Value(on) = reference.on else { return None };
+        let class = &view.facts.references[on as usize];
+        let name = view.facts.names.get(class.name);
+        // Not of one that is made there: `new File(name).toPath()`.
+        let is_class = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+        let is_class = is_class && class.role != Role::Call;
+        (is_class && self.meaning(file, on) == Meaning::External).then(|| name.to_owned())
+    }
+
+    /// What a name stands on.
+    pub(super) fn described_receiver(&self, place: At<'_>, on: On) -> Described {
+        match on {
+            On::Value(value) => self.described_value(place.file, value, 0),
+            On::This => match self.own_type(place) {
+                Base::Symbol(own) => Described::plain(Shape::Type(own)),
+                _ => UNKNOWN,
+            },
+            _ => UNKNOWN,
+        }
+    }
+}

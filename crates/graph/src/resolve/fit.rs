@@ -1,0 +1,184 @@
+//! How well what a call gives fits what a parameter wants.
+
+use syntax::SymbolKind;
+
+use super::{
+    At, Resolver,
+    described::{Described, Shape},
+};
+use crate::{files::FileIdx, semantics::Semantics};
+
+/// How well an argument fits a parameter. What does not fit has none.
+pub(super) type Fit = u32;
+
+const ANY: Fit = 8;
+const DERIVED: Fit = 24;
+const EXACT: Fit = 32;
+
+impl Resolver<'_> {
+    /// Whether a value can be one of a type as it is written at a place.
+    pub(super) fn fits_type(&self, place: At<'_>, given: &Described, text: &str) -> bool {
+        let wanted = self.described_type(place, text);
+        self.fit(place.file, given, &wanted).is_some()
+    }
+
+    pub(super) fn fit(&self, file: FileIdx, given: &Described, wanted: &Described) -> Option<Fit> {
+        let semantics = self.semantics(file);
+        if semantics.has_headers {
+            return match (wanted.is_array, &wanted.shape) {
+                // `...` takes what nothing else does.
+                (true, Shape::Unknown) => Some(0),
+                (true, _) => Some(ANY),
+                (false, _) => self.converted(given, wanted),
+            };
+        }
+        if given.is_guess {
+            let is_it = match (&given.shape, &wanted.shape) {
+                (Shape::Named(given), Shape::Named(wanted)) => {
+                    given == wanted
+                        || semantics.primitives.contains(&wanted.as_str()) && boxed(given) == wanted.as_str()
+                }
+                _ => false,
+            };
+            return Some(if is_it && !wanted.is_array { EXACT } else { ANY });
+        }
+        let is_any = matches!(&wanted.shape, Shape::Named(name) if semantics.any_type.contains(&name.as_str()));
+        if given.shape == Shape::Unknown || wanted.shape == Shape::Unknown {
+            return Some(ANY);
+        }
+        if given.shape == Shape::Null && wanted.is_array {
+            return Some(ANY);
+        }
+        // What an array is made of is no array, unless any number of them is taken.
+        let is_one = !given.is_array && !matches!(given.shape, Shape::Null | Shape::Generic);
+        if wanted.is_array && !wanted.is_rest && is_one && semantics.has_bare_arrays {
+            return None;
+        }
+        if given.shape == Shape::Generic && !given.is_array && !wanted.is_array {
+            return match wanted.shape {
+                Shape::Generic => Some(DERIVED),
+                _ => is_any.then_some(ANY),
+            };
+        }
+        if is_any || wanted.shape == Shape::Generic {
+            let is_of_numbers = self.is_of_numbers(file, given, wanted);
+            if is_of_numbers && !wanted.is_rest {
+                return None;
+            }
+            return Some(if wanted.is_array && given.is_array && !is_of_numbers {
+                DERIVED
+            } else {
+                ANY
+            });
+        }
+        if wanted.is_array && !given.is_array && given.shape != Shape::Null {
+            return self.fit_element(semantics, given, wanted);
+        }
+        if given.is_array && !wanted.is_array {
+            return None;
+        }
+        // An array of numbers is one of those and of no others.
+        let is_number =
+            |one: &Described| matches!(&one.shape, Shape::Named(name) if semantics.primitives.contains(&name.as_str()));
+        if given.is_array && wanted.is_array && (is_number(given) || is_number(wanted)) {
+            return (given.shape == wanted.shape).then_some(EXACT);
+        }
+        self.fit_element(semantics, given, wanted)
+    }
+
+    /// Whether it is an array of numbers that an array of anything is asked for: nothing stands for a number in all of it.
+    pub(super) fn is_of_numbers(&self, file: FileIdx, given: &Described, wanted: &Described) -> bool {
+        let semantics = self.semantics(file);
+        let is_any = match &wanted.shape {
+            Shape::Generic => true,
+            Shape::Named(name) => semantics.any_type.contains(&name.as_str()),
+            _ => false,
+        };
+        let is_number = matches!(&given.shape, Shape::Named(name) if semantics.primitives.contains(&name.as_str()));
+        semantics.has_bare_arrays && wanted.is_array && given.is_array && is_any && is_number
+    }
+
+    fn fit_element(&self, semantics: &Semantics, given: &Described, wanted: &Described) -> Option<Fit> {
+        let is_plain = |name: &str| semantics.widening.iter().any(|chain| chain[0] == name);
+        match (&given.shape, &wanted.shape) {
+            (Shape::Null, Shape::Named(name)) => (!semantics.primitives.contains(&name.as_str())).then_some(ANY),
+            (Shape::Null, _) => Some(ANY),
+            (Shape::Function, Shape::Function) => Some(DERIVED),
+            (Shape::Function, Shape::Type(id)) => match self.kind_of(*id) {
+                Some(SymbolKind::Interface | SymbolKind::Trait | SymbolKind::Type) => Some(DERIVED),
+                _ => None,
+            },
+            (Shape::Function, Shape::Named(name)) => (!is_plain(name)).then_some(ANY),
+            (Shape::Type(given), Shape::Type(wanted)) if given == wanted => Some(EXACT),
+            (Shape::Type(given), Shape::Type(wanted)) => self.is_derived(*given, *wanted).then_some(DERIVED),
+            (Shape::Type(given), Shape::Named(name)) => {
+                let kind = self.kind_of(*given);
+                let mut implied = semantics.implied.iter();
+                if implied.any(|(of, implied)| kind == Some(*of) && implied == name) {
+                    return Some(DERIVED);
+                }
+                let others = self.others_of(*given);
+                if others.contains(name) {
+                    return Some(DERIVED + 1);
+                }
+                if others.iter().any(|other| is_of_library(semantics, other, name)) {
+                    return Some(DERIVED);
+                }
+                let is_root = |other: &String| semantics.roots.contains(&other.as_str());
+                let is_open = others.is_empty() || !others.iter().all(is_root);
+                (!is_plain(name) && is_open && self.has_other_supertypes(*given)).then_some(ANY)
+            }
+            (Shape::Named(_), Shape::Type(_)) => None,
+            (Shape::Named(given), Shape::Named(wanted)) if given == wanted => Some(EXACT),
+            (Shape::Named(given), Shape::Named(wanted)) => {
+                let chain = semantics.widening.iter().find(|chain| chain[0] == given);
+                match chain {
+                    // The nearer the better.
+                    // What has to be unwrapped is taken as it is before.
+                    Some(chain)
+                        if semantics.lists_last
+                            && chain[0].starts_with(char::is_uppercase)
+                            && semantics.primitives.contains(&wanted.as_str()) =>
+                    {
+                        chain.contains(&wanted.as_str()).then_some(ANY / 2)
+                    }
+                    Some(chain) => {
+                        let at = chain.iter().position(|one| *one == wanted.as_str())?;
+                        Some(DERIVED - 1 - (at as Fit).min(8))
+                    }
+                    // Of what may be anything nothing is known that a type could ask for.
+                    None if semantics.any_type.first() == Some(&given.as_str()) => None,
+                    None if is_of_library(semantics, given, wanted) => Some(DERIVED),
+                    None if semantics.roots.contains(&given.as_str()) => None,
+                    None => (!is_plain(wanted)).then_some(ANY),
+                }
+            }
+            (Shape::Named(name), Shape::Function) => (!is_plain(name)).then_some(ANY),
+            (_, Shape::Function) => None,
+            _ => Some(ANY),
+        }
+    }
+}
+
+/// Whether a type of the library is derived from another, by what they are called: a `StringReader` is a `Reader`.
+fn is_of_library(semantics: &Semantics, given: &str, wanted: &str) -> bool {
+    match semantics.library.iter().find(|(name, _)| *name == wanted) {
+        Some((_, others)) => others.iter().any(|other| given.ends_with(other)),
+        None => !semantics.library.is_empty() && given.ends_with(wanted),
+    }
+}
+
+/// The primitive type that a class of the library holds one of.
+fn boxed(class: &str) -> &'static str {
+    match class {
+        "Boolean" => "boolean",
+        "Byte" => "byte",
+        "Character" => "char",
+        "Double" => "double",
+        "Float" => "float",
+        "Integer" => "int",
+        "Long" => "long",
+        "Short" => "short",
+        _ => "",
+    }
+}

@@ -108,7 +108,7 @@ fn spellings_of_one_call_get_one_answer() {
 #[test]
 fn names_from_other_servers_work() {
     let repo = Repo::new(REPO);
-    let kit = Kit::new(&repo.root());
+    let kit = Kit::watching(&repo.root());
     let root = repo.root();
     for (tool, arguments, field) in [
         (

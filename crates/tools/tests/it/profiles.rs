@@ -148,5 +148,5 @@ fn toolbox(home: &TempDir, root: Option<&Path>, profile: &str) -> Toolbox {
         .unwrap()
         .with_profile(profile)
         .unwrap();
-    Toolbox::new(Workspaces::new(config, root.map(Path::to_owned), false), listing)
+    Toolbox::new(Workspaces::new(config, root.map(Path::to_owned), true), listing)
 }

@@ -51,7 +51,8 @@ use crate::{
 /// 23: a type that a `typedef` names by the name it has; what functions without names are handed in Kotlin, C#, Scala and
 /// Swift; functions of C that conditions cut through, and members that its lists name; keys of types in backticks, parts of
 /// types in TypeScript that are worked out; private imports of Rust.
-pub const FORMAT: u32 = 23;
+/// 24: what is done in a loop that a macro of C makes.
+pub const FORMAT: u32 = 24;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -32,6 +32,7 @@ static SYNTAX: Syntax = Syntax::new(
 /// What has the name of a keyword was torn apart by a macro or a `#if`.
 pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
     !is_block(definition)
+        && !is_statement(definition)
         && !matches!(
             definition.name,
             "if" | "else" | "for" | "while" | "switch" | "return" | "sizeof" | "do" | "case" | "goto" | "defined"
@@ -44,6 +45,16 @@ fn is_block(definition: &Definition<'_>) -> bool {
     definition.parent.is_some_and(SymbolKind::is_function)
         && definition.node.kind() == "function_definition"
         && declarator().is_some_and(|declarator| declarator.kind() == "parenthesized_declarator")
+}
+
+/// A macro inside of a function with one statement behind it, `locked(item) use(item);`, reads like a declaration
+/// of what is called there, with the macro for its type.
+fn is_statement(definition: &Definition<'_>) -> bool {
+    let ty = || definition.node.child_by_field_name("type");
+    definition.parent.is_some_and(SymbolKind::is_function)
+        && definition.node.kind() == "declaration"
+        && definition.kind.is_function()
+        && ty().is_some_and(|ty| ty.kind() == "macro_type_specifier")
 }
 
 /// `static` is the file's own; the rest is for whoever declares it.

@@ -296,6 +296,7 @@ impl Scan<'_> {
             _ if matches!(self.before, b'a' | b'*') && self.next(end).1 == b'(' && self.is_attribute(start..end) => {
                 return;
             }
+            _ if self.is_first && is_loop(word) && self.is_loop_ended(start..end) => return,
             _ if is_loud(word) && self.is_blanked(start..end) => return,
             _ if is_loud(word) && self.begins() => self.hide_types(end),
             _ => {}
@@ -303,6 +304,30 @@ impl Scan<'_> {
         self.before = b'a';
         self.last = start..end;
         self.is_first = false;
+    }
+
+    /// Ends a loop that a macro makes as if it were a call, so that what is done in it is a statement of its own:
+    /// `for_each_item(item) use(item);`, `list_for_each(item, list) {`.
+    fn is_loop_ended(&mut self, word: Range<usize>) -> bool {
+        let is_inside = word.start > 0 && matches!(self.bytes[word.start - 1], b' ' | b'\t');
+        let is_behind = self.begins() || self.before == b')' || self.bytes[self.last.clone()] == *b"else";
+        let Some(end) = self.end_of_arguments(word.end).filter(|_| is_inside && is_behind) else {
+            return false;
+        };
+        // One that declares its variable is read as a function with parameters: `foreach (Shape *shape, shapes) {`.
+        let (first, _) = self.next(word.end);
+        let declares = self.declares(self.next(first + 1).0);
+        let (at, next) = self.next(end);
+        let is_done = is_word(next) || matches!(next, b'{' | b'*' | b'(' | b'+' | b'-');
+        let has_room = matches!(self.bytes[at - 1], b' ' | b'\t');
+        if declares || !is_done || !has_room {
+            return false;
+        }
+        self.write(at - 1, b";");
+        self.at = end;
+        self.token(b';');
+        self.is_first = self.bytes[end..at].contains(&b'\n');
+        true
     }
 
     /// Blanks a macro out that is given numbers, before the name of a function.
@@ -819,6 +844,16 @@ fn is_enum(word: &[u8]) -> bool {
     )
 }
 
+/// Says of itself that it is a loop.
+fn is_loop(word: &[u8]) -> bool {
+    if word.len() < b"foreach".len() {
+        return false;
+    }
+    let letters = word.iter().filter(|byte| **byte != b'_').map(u8::to_ascii_lowercase);
+    let letters: Vec<u8> = letters.collect();
+    memchr::memmem::find(&letters, b"foreach").is_some()
+}
+
 /// Makes declarations of its own and needs nothing behind.
 fn is_statement(word: &[u8]) -> bool {
     word.starts_with(b"Q_")
@@ -905,6 +940,15 @@ mod tests {
             ("LONG WINAPI run(int);", "LONG        run(int);"),
             ("void printf_like(1, 2) run(int);", "void                   run(int);"),
             ("int run(1, 2);", ""),
+            ("{\n\tfor_each_cpu(cpu)\n\t\tuse(cpu);", "{\n\tfor_each_cpu(cpu)\n\t;use(cpu);"),
+            ("{\n  LIST_FOREACH(a, &b, c) {", "{\n  LIST_FOREACH(a, &b, c);{"),
+            (
+                "{\n  if (a)\n    for_each_a(b)\n      for_each_c(d)\n        *e = 1;",
+                "{\n  if (a)\n    for_each_a(b)\n     ;for_each_c(d)\n       ;*e = 1;",
+            ),
+            ("{\n  idr_for_each(a, b);\n  c();", ""),
+            ("int\nfor_each_a(b)\n int b;\n{", ""),
+            ("{\n  foreach (Shape *a, b) {", ""),
         ] {
             assert_eq!(masked(text).as_deref().unwrap_or_default(), expected, "{text}");
         }

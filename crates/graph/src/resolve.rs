@@ -312,6 +312,12 @@ const MANY_FILES: usize = 200;
 /// Views that are held at a time; those in use stay beyond that.
 const MAX_VIEWS: usize = 512;
 
+/// Files that one file includes, by way of others, as far as they are looked at.
+const MAX_REACH: usize = 4000;
+
+/// Files of which it is kept at a time what they include.
+const MAX_REACHES: usize = 1024;
+
 type MembersWithTypes = Rc<[(SymbolId, SymbolId)]>;
 
 #[derive(Default)]
@@ -319,6 +325,9 @@ struct Memo {
     views: FxHashMap<FileIdx, Option<Arc<View>>>,
     defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
+    /// By language and name.
+    globals: FxHashMap<&'static str, FxHashMap<Box<str>, Rc<[Global]>>>,
+    spaces: FxHashMap<SymbolId, Rc<[String]>>,
     added: FxHashMap<Box<str>, Option<SymbolId>>,
     /// What stands for types that no file defines.
     undefined: FxHashMap<Box<str>, Option<SymbolId>>,
@@ -327,6 +336,14 @@ struct Memo {
     extending: FxHashMap<SymbolId, bool>,
     /// What else types are called, by the first of their declarations.
     aliases: FxHashMap<SymbolId, Rc<[SymbolId]>>,
+}
+
+/// A definition that other files may see.
+struct Global {
+    id: SymbolId,
+    is_in_header: bool,
+    is_private: bool,
+    is_by_file: bool,
 }
 
 /// What leads from name to name, and may come back to where it began.

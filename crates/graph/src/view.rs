@@ -108,6 +108,12 @@ pub trait World {
     /// The files in whose text the name is written as a word.
     fn mentioning(&self, name: &str) -> Vec<FileIdx>;
 
+    /// The files that a file includes. They are worked out once for as long as the file and all paths are the same: a file may
+    /// include a thousand others by way of others.
+    fn included(&self, _file: FileIdx, work_out: &dyn Fn() -> Vec<FileIdx>) -> Arc<[FileIdx]> {
+        work_out().into()
+    }
+
     /// What the name at a place means, where something knows the language better than the rules here do.
     fn exact(&self, _file: FileIdx, _at: u32) -> Option<Exact> {
         None

@@ -2,7 +2,7 @@
 
 use std::{
     cell::RefCell,
-    sync::{Arc, OnceLock, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use graph::{FileIdx, Files, Modules, Outline, Surface, Surfaces, Target};
@@ -67,7 +67,11 @@ pub(crate) struct ImportGraph {
     /// The texts of manifests, by content: the next generation's are mostly the same.
     manifests: Arc<Manifests>,
     importers: OnceLock<Importers>,
+    /// What files include, as far as that was asked for.
+    pub included: Mutex<Included>,
 }
+
+pub(crate) type Included = FxHashMap<FileIdx, Arc<[FileIdx]>>;
 
 /// The texts of manifests, by content.
 type Manifests = FxHashMap<[u8; 32], String>;
@@ -200,8 +204,13 @@ impl Snapshot {
             return Ok(graph.clone());
         }
         let rows: Vec<&FileRow> = self.reader.files().indexed().collect();
+        let mut included = Included::default();
         let (modules, manifests) = match cache.as_deref() {
-            Some(known) if self.has_same_modules(known, &rows)? => (known.modules.clone(), known.manifests.clone()),
+            Some(known) if self.has_same_modules(known, &rows)? => {
+                included = known.included.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                included.retain(|file, _| rows[file.0 as usize].hash == known.contents[file.0 as usize]);
+                (known.modules.clone(), known.manifests.clone())
+            }
             known => self.new_modules(known, &rows, &FxHashMap::default())?,
         };
         let graph = Arc::new(ImportGraph {
@@ -216,6 +225,7 @@ impl Snapshot {
             contents: rows.iter().map(|row| row.hash).collect(),
             manifests,
             importers: OnceLock::new(),
+            included: Mutex::new(included),
         });
         *cache = Some(graph.clone());
         Ok(graph)

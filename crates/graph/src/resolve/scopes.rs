@@ -6,13 +6,13 @@ use rustc_hash::FxHashSet;
 use syntax::{LocalKind, Role, Symbol, SymbolKind, Visibility};
 
 use super::{
-    At, Base, Meaning, Resolver, Ty, UNKNOWN, ids, members::is_open_variant, paths::qualified_parts, same::is_header,
-    sorted,
+    At, Base, Global, MAX_REACH, MAX_REACHES, Meaning, Resolver, Ty, UNKNOWN, ids, members::is_open_variant,
+    paths::qualified_parts, same::is_header, sorted,
 };
 use crate::{
     files::FileIdx,
     modules::Target,
-    semantics::related,
+    semantics::{Semantics, related},
     view::{SymbolId, View},
 };
 
@@ -235,25 +235,14 @@ impl Resolver<'_> {
         let lang = self.lang(file);
         let semantics = self.semantics(file);
         let has_headers = semantics.has_headers;
-        let mut found = Vec::new();
-        for other in self
-            .defining(name)
-            .iter()
-            .filter(|other| related(lang, self.lang(**other)))
-        {
-            let Some(view) = self.view(*other) else { continue };
-            let hidden = |symbol: &Symbol| {
-                has_headers
-                    && *other != file
-                    && !is_header(self.modules.files().path(*other))
-                    && (symbol.visibility == Some(Visibility::Private)
-                        || (self.is_by_file(*other, &view, symbol) && !self.reach(file).contains(other)))
-            };
-            let visible = view.symbols_named(name).filter(|(_, symbol)| {
-                (view.is_outer(symbol) || is_open_variant(&view, symbol, semantics)) && !hidden(symbol)
-            });
-            found.extend(ids(*other, visible));
-        }
+        let is_hidden = |one: &Global| {
+            has_headers
+                && one.id.file != file
+                && !one.is_in_header
+                && (one.is_private || (one.is_by_file && !self.reach(file).contains(&one.id.file)))
+        };
+        let globals = self.globals(lang, name, semantics);
+        let found: Vec<SymbolId> = globals.iter().filter(|one| !is_hidden(one)).map(|one| one.id).collect();
         if self.semantics(file).reopens {
             return self.in_nesting(place, found);
         }
@@ -262,6 +251,38 @@ impl Resolver<'_> {
         }
         let found = self.in_scope(place, found);
         self.included(file, found)
+    }
+
+    /// What files of related languages define under a name for others than themselves.
+    fn globals(&self, lang: &'static str, name: &str, semantics: &Semantics) -> Rc<[Global]> {
+        let known = self
+            .memo
+            .borrow()
+            .globals
+            .get(lang)
+            .and_then(|names| names.get(name).cloned());
+        if let Some(known) = known {
+            return known;
+        }
+        let mut found = Vec::new();
+        let defining = self.defining(name);
+        for file in defining.iter().copied().filter(|file| related(lang, self.lang(*file))) {
+            let Some(view) = self.view(file) else { continue };
+            let is_in_header = is_header(self.modules.files().path(file));
+            let outer = view
+                .symbols_named(name)
+                .filter(|(_, symbol)| view.is_outer(symbol) || is_open_variant(&view, symbol, semantics));
+            found.extend(outer.map(|(index, symbol)| Global {
+                id: SymbolId { file, symbol: index },
+                is_in_header,
+                is_private: symbol.visibility == Some(Visibility::Private),
+                is_by_file: self.is_by_file(file, &view, symbol),
+            }));
+        }
+        let found: Rc<[Global]> = found.into();
+        let globals = &mut self.memo.borrow_mut().globals;
+        globals.entry(lang).or_default().insert(name.into(), found.clone());
+        found
     }
 
     /// Of several definitions those that a file includes, and what they declare; all if it includes none.
@@ -311,7 +332,7 @@ impl Resolver<'_> {
                     symbol: index,
                 })
             {
-                around = self.spaces(own);
+                around = self.spaces(own).to_vec();
                 break;
             }
             if outer.kind == SymbolKind::Namespace {
@@ -348,14 +369,19 @@ impl Resolver<'_> {
     }
 
     /// The namespaces that a definition is in, the innermost first.
-    fn spaces(&self, id: SymbolId) -> Vec<String> {
+    fn spaces(&self, id: SymbolId) -> Rc<[String]> {
+        if let Some(known) = self.memo.borrow().spaces.get(&id) {
+            return known.clone();
+        }
         let spaces = self.symbol(id, |view, symbol| {
             let outer = view.outwards(symbol.parent);
             let spaces = outer.filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
             let names = spaces.flat_map(|(_, outer)| view.facts.name(outer).rsplit("::"));
             names.map(str::to_owned).collect()
         });
-        spaces.unwrap_or_default()
+        let spaces: Rc<[String]> = spaces.unwrap_or_default();
+        self.memo.borrow_mut().spaces.insert(id, spaces.clone());
+        spaces
     }
 
     /// The files that a file includes, directly or not, and itself.
@@ -363,24 +389,38 @@ impl Resolver<'_> {
         if let Some(known) = self.memo.borrow().reach.get(&file) {
             return known.clone();
         }
-        let mut seen = FxHashSet::default();
-        let mut open = vec![file];
-        while let Some(next) = open.pop() {
-            if !seen.insert(next) || seen.len() > 2000 {
-                continue;
-            }
-            let Some(view) = self.view(next) else { continue };
-            for import in view.facts.imports.iter().filter(|import| import.wildcard) {
-                if let Target::Local(files) | Target::Candidates(files) =
-                    self.modules.resolve(next, &view.facts, import)
-                {
-                    open.extend(files);
-                }
-            }
+        let mut seen: FxHashSet<FileIdx> = [file].into_iter().collect();
+        let mut level = vec![file];
+        // The nearest first: where there are more than that, what is left out is what is far away.
+        while !level.is_empty() && seen.len() < MAX_REACH {
+            let included = level
+                .iter()
+                .map(|file| self.world.included(*file, &|| self.includes(*file)));
+            let included: Vec<FileIdx> = included.flat_map(|files| files.to_vec()).collect();
+            level = included.into_iter().filter(|file| seen.insert(*file)).collect();
         }
         let seen = Rc::new(seen);
-        self.memo.borrow_mut().reach.insert(file, seen.clone());
+        let reach = &mut self.memo.borrow_mut().reach;
+        // One answer may look at every file.
+        if reach.len() >= MAX_REACHES {
+            reach.clear();
+        }
+        reach.insert(file, seen.clone());
         seen
+    }
+
+    /// The files that a file names to be included.
+    fn includes(&self, file: FileIdx) -> Vec<FileIdx> {
+        let Some(view) = self.view(file) else { return Vec::new() };
+        let imports = view.facts.imports.iter().filter(|import| import.wildcard);
+        let included = imports.flat_map(|import| match self.modules.resolve(file, &view.facts, import) {
+            Target::Local(files) | Target::Candidates(files) => files,
+            _ => Vec::new(),
+        });
+        let mut included: Vec<FileIdx> = included.collect();
+        included.sort_unstable();
+        included.dedup();
+        included
     }
 }
 

@@ -190,6 +190,19 @@ impl World for Stored<'_> {
         self.files(&ids)
     }
 
+    fn included(&self, file: FileIdx, work_out: &dyn Fn() -> Vec<FileIdx>) -> Arc<[FileIdx]> {
+        let known = || self.graph.included.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(included) = known().get(&file) {
+            return included.clone();
+        }
+        let included: Arc<[FileIdx]> = work_out().into();
+        // What could not be read includes nothing for now.
+        if self.error.borrow().is_none() {
+            known().insert(file, included.clone());
+        }
+        included
+    }
+
     fn exact(&self, file: FileIdx, at: u32) -> Option<Exact> {
         let (asking, path) = self.asked_of(file)?;
         let file_at = |path: &str| self.graph.file(self.snapshot.reader.files().by_path(path)?.id);

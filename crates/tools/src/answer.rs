@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt::Write};
 
 use serde_json::{Map, Value, json};
-use workspace::{Coverage, ExactState, Snapshot};
+use workspace::{Coverage, ExactState, MissedFiles, Snapshot};
 
 use crate::{
     error::ToolError,
@@ -172,13 +172,6 @@ impl Answer {
     }
 }
 
-/// Skipped files that could have held what was asked for: not pictures or links, nor what is left out on purpose.
-fn matters(reason: &str) -> bool {
-    !["binary", "a symbolic link", "not a regular file", "may hold secrets"]
-        .iter()
-        .any(|other| reason.starts_with(other))
-}
-
 fn coverage_lines(coverage: &Coverage) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(reason) = &coverage.behind {
@@ -198,20 +191,17 @@ fn coverage_lines(coverage: &Coverage) -> Vec<String> {
         }
         (false, None) => lines.push("Partial: the index is still being built; ask again for the rest.".into()),
     }
-    let skipped: Vec<String> = coverage
-        .skipped
-        .iter()
-        .filter(|file| matters(&file.reason))
-        .map(|file| format!("{} ({})", file.path, file.reason))
-        .collect();
-    if !skipped.is_empty() {
-        let more = coverage.skipped_total - coverage.skipped.len();
-        let more = if more > 0 {
-            format!(" and {more} more; see index_status")
-        } else {
-            String::new()
+    let MissedFiles { shown, total } = &coverage.missed;
+    if !shown.is_empty() {
+        let named = shown
+            .iter()
+            .map(|file| format!("{} ({})", visible_name(&file.path), file.reason));
+        let named: Vec<String> = named.collect();
+        let more = match total - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more; see index_status"),
         };
-        lines.push(format!("Not searched: {}{more}.", skipped.join(", ")));
+        lines.push(format!("Not searched: {}{more}.", named.join(", ")));
     }
     if let Some(exact) = coverage.exact.as_ref().filter(|exact| exact.late > 0) {
         let line = match &exact.state {
@@ -231,14 +221,12 @@ fn coverage_json(coverage: &Coverage) -> Value {
     if let Some(pending) = coverage.pending {
         json["pending"] = pending.into();
     }
-    let skipped: Vec<Value> = coverage
-        .skipped
-        .iter()
-        .filter(|file| matters(&file.reason))
+    let missed = coverage.missed.shown.iter();
+    let missed: Vec<Value> = missed
         .map(|file| json!({ "path": file.path, "reason": file.reason }))
         .collect();
-    if !skipped.is_empty() {
-        json["skipped"] = skipped.into();
+    if !missed.is_empty() {
+        json["skipped"] = missed.into();
     }
     if let Some(part) = &coverage.part {
         json["part"] = json!(part);

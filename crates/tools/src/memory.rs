@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use workspace::{LinkState, Memories, Memory, MemoryLink, Snapshot};
 
 use crate::{
-    answer::{Body, Row},
+    answer::{Answer, Body, Row},
     error::ToolError,
     tool::Ctx,
     units::first_few,
@@ -66,6 +66,14 @@ pub(crate) fn damage(memories: &Memories) -> Option<String> {
             paths.join(", ")
         )
     })
+}
+
+/// Puts what `damage` says into an answer.
+pub(crate) fn warn(answer: &mut Answer, damage: Option<&str>) {
+    if let Some(damage) = damage {
+        answer.fact("warning", damage);
+        answer.tail = damage.to_owned();
+    }
 }
 
 /// The text in its place: branch, commit, and what it speaks of.

@@ -500,14 +500,12 @@ impl Sorted {
             other => other,
         });
         let dirs = self.dirs.iter().map(|(dir, (files, _))| (dir.clone(), *files));
-        let mut langs: Vec<(&'static str, usize)> = self.langs.files().into_iter().collect();
-        langs.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
         Ok(CodeMap {
             path: scope.path,
             order: order.collect(),
             files,
             dirs: dirs.collect(),
-            langs,
+            langs: self.langs.most_first(),
             parsed: None,
             order_from: None,
         })

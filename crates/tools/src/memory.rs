@@ -228,9 +228,10 @@ pub(crate) fn to_markdown(memories: &[Memory]) -> String {
         });
         // Nothing in the comment may end it.
         let about = about.to_string().replace("--", "-\\u002d");
+        // One line: the text begins at the fifth.
         let heading = match memory.title.as_str() {
-            "" => memory.kind.as_str(),
-            title => title,
+            "" => visible_name(&memory.kind),
+            title => visible_name(title),
         };
         let body = memory.body.replace(MARK, &format!("\\{MARK}"));
         let _ = write!(
@@ -326,7 +327,7 @@ mod tests {
             kind: "plan".into(),
             created_ms: 7,
             updated_ms: 7,
-            title: "A plan".into(),
+            title: "A\nplan".into(),
             status: Some("active".into()),
             is_active: true,
             ..Memory::default()

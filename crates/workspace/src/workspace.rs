@@ -3,7 +3,10 @@
 use std::{
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, atomic::Ordering},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -275,8 +278,27 @@ impl Workspace {
 
     /// Starts bringing the index up to date, and returns at once.
     pub fn index_in_background(self: &Arc<Self>, force: bool) -> Result<(), Error> {
-        let (job, _) = self.join_or_start(force)?;
+        let (job, own) = self.join_or_start(force)?;
         job.detached.store(true, Ordering::SeqCst);
+        if own || !force {
+            return Ok(());
+        }
+        // The one that is under way need not read everything; the next one does.
+        let workspace = self.clone();
+        let read_everything = move || {
+            let control = Control {
+                cancelled: &AtomicBool::new(false),
+                progress: &|_| {},
+                about: "",
+            };
+            if let Err(error) = workspace.bring_up(true, &control, None, false) {
+                tracing::warn!(%error, "indexing in the background failed");
+            }
+        };
+        std::thread::Builder::new()
+            .name("reindex".into())
+            .spawn(read_everything)
+            .map_err(Error::io(self.root.path()))?;
         Ok(())
     }
 

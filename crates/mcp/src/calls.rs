@@ -32,6 +32,15 @@ pub(crate) struct Calls {
     stop: CancellationToken,
 }
 
+/// What a call's name means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// A tool as it is shown to clients.
+    Listed,
+    /// One of ours, whatever a profile shows instead.
+    Own,
+}
+
 /// Why a call has no outcome.
 pub(crate) enum NoOutcome {
     UnknownTool(UnknownTool),
@@ -57,6 +66,7 @@ impl Calls {
     /// until then it keeps its place among the running ones.
     pub(crate) async fn run<F, Fut>(
         &self,
+        names: Names,
         name: String,
         arguments: Map<String, Value>,
         cancelled: &CancellationToken,
@@ -84,7 +94,10 @@ impl Calls {
         let tools = self.tools.clone();
         let work = tokio::task::spawn_blocking(move || {
             let _slot = slot;
-            tools.call(&name, arguments, &call)
+            match names {
+                Names::Listed => tools.call(&name, arguments, &call),
+                Names::Own => tools.call_own(&name, arguments, &call),
+            }
         });
         tokio::select! {
             biased;

@@ -3,7 +3,7 @@
 //! The page holds no data and is served to whoever asks by the right name. What it shows it asks for with the token, on a
 //! path of its own: there a call needs no session, and always answers with JSON.
 
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     Router,
@@ -23,11 +23,11 @@ use picture::{Drawing, Graph};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
-use tools::{Call, Outcome, Progress, ToolInfo, UnknownTool};
+use tools::Progress;
 
 use crate::{
     Tools,
-    calls::{Calls, NoOutcome},
+    calls::{Calls, Names, NoOutcome},
 };
 
 const CALL: &str = "/explorer/call";
@@ -92,7 +92,7 @@ pub(crate) fn wanted(request: &Request) -> Wanted {
 
 /// `stop` ends the running calls.
 pub(crate) fn router(tools: Arc<dyn Tools>, stop: CancellationToken) -> Router {
-    let calls = Arc::new(Calls::new(Arc::new(Own(tools)), stop));
+    let calls = Arc::new(Calls::new(tools, stop));
     let mut router = Router::new().route(CALL, post(answer).with_state(calls));
     for (path, kind, text) in PAGES {
         router = router.route(
@@ -123,7 +123,7 @@ async fn answer(State(calls): State<Arc<Calls>>, body: Bytes) -> Response {
     }
     let report = None::<fn(Progress) -> std::future::Ready<()>>;
     let never = CancellationToken::new();
-    let outcome = match calls.run(asked.tool, asked.arguments, &never, report).await {
+    let outcome = match calls.run(Names::Own, asked.tool, asked.arguments, &never, report).await {
         Ok(outcome) => outcome,
         Err(NoOutcome::UnknownTool(_)) => return told(StatusCode::NOT_FOUND, "there is no such tool"),
         Err(NoOutcome::Crashed) => return told(StatusCode::INTERNAL_SERVER_ERROR, "the tool failed"),
@@ -149,33 +149,4 @@ async fn answer(State(calls): State<Arc<Calls>>, body: Bytes) -> Response {
 
 fn told(status: StatusCode, text: &'static str) -> Response {
     (status, HEADERS, text).into_response()
-}
-
-/// The tools by their own names, whichever a profile shows to clients.
-struct Own(Arc<dyn Tools>);
-
-impl Tools for Own {
-    fn listed(&self) -> Vec<ToolInfo> {
-        self.0.listed()
-    }
-
-    fn instructions(&self) -> String {
-        self.0.instructions()
-    }
-
-    fn structured(&self) -> bool {
-        true
-    }
-
-    fn set_client_root(&self, root: PathBuf) {
-        self.0.set_client_root(root);
-    }
-
-    fn has_explicit_root(&self) -> bool {
-        self.0.has_explicit_root()
-    }
-
-    fn call(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool> {
-        self.0.call_own(name, arguments, call)
-    }
 }

@@ -115,9 +115,7 @@ impl Guard {
     /// Lets a request through, its body read, with the message in that body.
     pub(crate) async fn admit(&self, request: Request) -> Result<(Request, Option<ClientJsonRpcMessage>), TurnedAway> {
         let (parts, body) = request.into_parts();
-        self.check_host(&parts.headers)?;
-        self.check_origin(&parts.headers)?;
-        self.check_token(&parts.headers)?;
+        self.check_caller(&parts.headers)?;
         match parts.method {
             Method::POST => {}
             Method::GET | Method::DELETE => return Ok((Request::from_parts(parts, Body::empty()), None)),
@@ -143,12 +141,17 @@ impl Guard {
     /// Lets a request through whose body is JSON, but no message of the protocol; its body read.
     pub(crate) async fn admit_json(&self, request: Request) -> Result<Request, TurnedAway> {
         let (parts, body) = request.into_parts();
-        self.check_host(&parts.headers)?;
-        self.check_origin(&parts.headers)?;
-        self.check_token(&parts.headers)?;
+        self.check_caller(&parts.headers)?;
         check_content_type(&parts.headers)?;
         let body = self.read_body(&parts.headers, body).await?;
         Ok(Request::from_parts(parts, Body::from(body)))
+    }
+
+    /// Whoever wants data names this server, comes from no other site, and has the token.
+    fn check_caller(&self, headers: &HeaderMap) -> Result<(), TurnedAway> {
+        self.check_host(headers)?;
+        self.check_origin(headers)?;
+        self.check_token(headers)
     }
 
     fn check_host(&self, headers: &HeaderMap) -> Result<(), TurnedAway> {

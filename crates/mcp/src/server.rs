@@ -24,7 +24,7 @@ use tools::{Outcome, Progress, ToolInfo, UnknownTool};
 
 use crate::{
     Identity, Tools,
-    calls::{Calls, NoOutcome},
+    calls::{Calls, Names, NoOutcome},
     prompts::{self, Means, Skill},
     resources::{self, ToolCall},
     roots,
@@ -140,19 +140,15 @@ impl Server {
         meta
     }
 
-    /// A call whose progress nobody has asked for.
+    /// A call of one of our own tools, whose progress nobody has asked for.
     async fn quiet_call(&self, call: ToolCall, context: &RequestContext<RoleServer>) -> Result<Outcome, ErrorData> {
+        self.roots_told().await;
         let report = None::<fn(Progress) -> std::future::Ready<()>>;
         let outcome = self
             .shared
             .calls
-            .run(call.tool.to_owned(), call.arguments, &context.ct, report);
-        outcome.await.map_err(|none| match none {
-            NoOutcome::UnknownTool(unknown) => unknown_tool(&unknown),
-            NoOutcome::Crashed => ErrorData::internal_error("the tool failed because of a fault in the server", None),
-            NoOutcome::Cancelled => ErrorData::internal_error("the call was cancelled", None),
-            NoOutcome::Stopping => ErrorData::internal_error("the server is stopping", None),
-        })
+            .run(Names::Own, call.tool.to_owned(), call.arguments, &context.ct, report);
+        outcome.await.map_err(|none| no_outcome(&none))
     }
 
     async fn adopt_client_root(&self, peer: &Peer<RoleServer>) {
@@ -386,7 +382,11 @@ impl ServerHandler for Server {
         let name = request.name.into_owned();
         let arguments = request.arguments.unwrap_or_default();
         self.roots_told().await;
-        let outcome = self.shared.calls.run(name, arguments, &context.ct, report).await;
+        let outcome = self
+            .shared
+            .calls
+            .run(Names::Listed, name, arguments, &context.ct, report)
+            .await;
         let mut meta = self.result_meta(&lifecycle);
         let result = match outcome {
             Ok(Outcome {
@@ -402,13 +402,7 @@ impl ServerHandler for Server {
                 "The tool failed because of a fault in the server. \
                  The server goes on; other calls are not affected.",
             )]),
-            Err(NoOutcome::UnknownTool(unknown)) => return Err(unknown_tool(&unknown)),
-            Err(NoOutcome::Cancelled) => {
-                return Err(ErrorData::internal_error("the call was cancelled", None));
-            }
-            Err(NoOutcome::Stopping) => {
-                return Err(ErrorData::internal_error("the server is stopping", None));
-            }
+            Err(none) => return Err(no_outcome(&none)),
         };
         Ok(with_meta(result, meta).into())
     }
@@ -508,6 +502,15 @@ fn failed(error: &Value) -> ErrorData {
     let code = error["code"].as_i64().and_then(|code| i32::try_from(code).ok());
     let code = code.map_or(ErrorCode::INTERNAL_ERROR, ErrorCode);
     ErrorData::new(code, said("message"), Some(json!({ "hint": said("hint") })))
+}
+
+fn no_outcome(none: &NoOutcome) -> ErrorData {
+    match none {
+        NoOutcome::UnknownTool(unknown) => unknown_tool(unknown),
+        NoOutcome::Crashed => ErrorData::internal_error("the tool failed because of a fault in the server", None),
+        NoOutcome::Cancelled => ErrorData::internal_error("the call was cancelled", None),
+        NoOutcome::Stopping => ErrorData::internal_error("the server is stopping", None),
+    }
 }
 
 fn unknown_tool(unknown: &UnknownTool) -> ErrorData {

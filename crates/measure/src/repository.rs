@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 
 use crate::{
-    corpus::{Corpus, size_of},
+    corpus::{Copied, Corpus, size_of},
     indexing::{Parsing, Run, index, status_bytes},
     product::{Portolan, Server},
     report::{Indexing, Report, ToolTimes},
@@ -68,7 +68,6 @@ const INDEXING: Duration = Duration::from_secs(5);
 
 /// Measures `binary` with what is in a repository. Writes only below `scratch`; `say` is told what is being done.
 pub fn measure(options: &Options, binary: &Path, scratch: &Path, say: &dyn Fn(&str)) -> Result<Report> {
-    let dir = &options.dir;
     let next = |what: &str| {
         if options.stop.load(Ordering::Relaxed) {
             bail!("stopped");
@@ -76,29 +75,17 @@ pub fn measure(options: &Options, binary: &Path, scratch: &Path, say: &dyn Fn(&s
         say(what);
         Ok(())
     };
-    let root = directory(dir)?;
+    let root = directory(&options.dir)?;
     let scratch = scratch.canonicalize()?;
     next("copying files")?;
     let name = root.file_name().map_or_else(|| "root".into(), |name| name.to_owned());
-    let copied = Corpus::of_repository(
-        &root,
-        options.most_files,
-        &scratch.join("copy").join(&name),
-        &options.stop,
-    )?;
-    let corpus = copied.corpus;
-    if corpus.files.is_empty() {
-        bail!(
-            "{} has no files to index: empty, binary, ignored and hidden ones are left out",
-            dir.display()
-        );
-    }
+    let Copied { corpus, n_files } = copied(options, &root, &scratch.join("copy").join(&name))?;
     let sources = Sources::read(&corpus)?;
     next("drawing symbols")?;
     let definitions = Definitions::of(&sources, options.seed);
     let samples = definitions.sample(options.of_each);
     if samples.is_empty() {
-        bail!(nothing_to_ask(dir, &corpus, &sources));
+        bail!(nothing_to_ask(&options.dir, &corpus, &sources));
     }
 
     next("indexing")?;
@@ -140,7 +127,7 @@ pub fn measure(options: &Options, binary: &Path, scratch: &Path, say: &dyn Fn(&s
     Ok(Report {
         name: name.to_string_lossy().into_owned(),
         seed: options.seed,
-        n_files: copied.n_files,
+        n_files,
         n_copied: corpus.files.len(),
         n_indexed,
         n_bytes: corpus.n_bytes,
@@ -166,6 +153,17 @@ fn directory(dir: &Path) -> Result<PathBuf> {
         Ok(_) => bail!("{} is not a directory", dir.display()),
         Err(error) => bail!("{} cannot be measured: {error}", dir.display()),
     }
+}
+
+fn copied(options: &Options, root: &Path, to: &Path) -> Result<Copied> {
+    let copied = Corpus::of_repository(root, options.most_files, to, &options.stop)?;
+    if copied.corpus.files.is_empty() {
+        bail!(
+            "{} has no files to index: empty, binary, ignored and hidden ones are left out",
+            options.dir.display()
+        );
+    }
+    Ok(copied)
 }
 
 fn nothing_to_ask(dir: &Path, corpus: &Corpus, sources: &Sources) -> String {

@@ -10,7 +10,6 @@ use crate::{
     memory,
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
-    visible::visible_name,
 };
 
 pub(crate) struct Checkpoint;
@@ -87,10 +86,7 @@ impl Tool for Checkpoint {
             plural(memory.links.len(), "place")
         );
         let mut answer = Answer::of(head, row.json);
-        if let Some(warning) = memory::damage(&memories) {
-            answer.fact("warning", visible_name(&warning));
-            answer.tail = warning;
-        }
+        memory::warn(&mut answer, memory::damage(&memories).as_deref());
         Ok(answer)
     }
 }

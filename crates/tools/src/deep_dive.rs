@@ -1,21 +1,22 @@
 //! `deep_dive`: what one needs to know of a symbol, by its kind, in as much detail as is asked for.
 
+mod rows;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use workspace::{
     Bounds, Callee, Caller, CodeGraph, DependencyTarget, LIKELY, Named, Role, Snapshot, Subject, SymbolHit, SymbolId,
-    SymbolKind, Use, UseOrigin, Visibility,
+    SymbolKind, Use, Visibility,
 };
 
 use crate::{
-    answer::{Answer, Body, Row},
-    definition,
+    answer::Answer,
     error::ToolError,
     impact,
-    subject::{self, Found, Overrides, Target, origin_json, origin_text},
+    subject::{self, Found, Overrides, Target},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::{first_few, plural},
     visible::visible_name,
@@ -70,13 +71,6 @@ impl Depth {
     }
 }
 
-/// Lines of the bodies around it.
-const OTHER_LINES: u32 = 16;
-/// Lines around a call that are shown of a longer function.
-const AROUND_CALL: u32 = 3;
-/// A type of more lines is told by its members.
-const TYPE_LINES: u32 = 30;
-const TYPE_HEAD: u32 = 8;
 /// Names of what it calls outside of the workspace.
 const MAX_ELSEWHERE: usize = 8;
 /// Rows that are made for one page; none has fewer than a handful of tokens.
@@ -547,261 +541,9 @@ impl<'d> Dive<'d> {
         answer.facts.extend(self.facts);
         Ok(answer)
     }
-
-    fn row(&self, list: &str, entry: &Entry) -> Result<Row, ToolError> {
-        let (text, json, body) = match entry {
-            Entry::Body(id) => {
-                let hit = self.graph.hit(*id)?;
-                let json = json!({ "path": hit.path, "line": hit.first_line, "end_line": hit.last_line });
-                let length = hit.last_line + 1 - hit.first_line;
-                let most = match self.depth {
-                    Depth::Context if hit.kind.is_type() && length > TYPE_LINES => TYPE_HEAD,
-                    depth => depth.lines(),
-                };
-                (String::new(), json, Some(self.body(*id, &hit, most)?))
-            }
-            Entry::Caller(caller) | Entry::Test(caller) => self.caller(caller, matches!(entry, Entry::Test(_)))?,
-            Entry::Callee(callee, id) => {
-                let (mut text, mut json, body) = self.other(*id)?;
-                let sites: Vec<u32> = callee
-                    .sites
-                    .iter()
-                    .map(|at| self.graph.line(callee.caller.file, *at))
-                    .collect();
-                json["sites"] = sites.into();
-                known(&mut text, &mut json, callee.origin, callee.confidence);
-                (text, json, body)
-            }
-            Entry::Type(named, id) => {
-                let hit = self.graph.hit(*id)?;
-                let (mut text, mut json, body) = self.other(*id)?;
-                if self.depth == Depth::Overview {
-                    text.push_str(&format!(" {}", hit.kind.as_str()));
-                }
-                known(&mut text, &mut json, named.origin, named.confidence);
-                (text, json, body)
-            }
-            Entry::Name(named) => {
-                let mut json = json!({ "name": named.name, "external": true });
-                origin_json(&mut json, named.origin, named.confidence);
-                (visible_name(&named.name), json, None)
-            }
-            Entry::Member(id) => self.member(*id)?,
-            Entry::Implementation(id) => {
-                let (text, mut json, body) = self.other(*id)?;
-                json["origin"] = "resolved".into();
-                (text, json, body)
-            }
-            Entry::User { symbol, used, sites } => self.user(*symbol, used, sites)?,
-            Entry::Export(id) => {
-                let hit = self.graph.hit(*id)?;
-                let shown = match self.depth {
-                    Depth::Overview => format!("{} {}", hit.kind.as_str(), visible_name(&hit.name)),
-                    _ => definition::signature(&hit),
-                };
-                let mut json = self.plain(&hit);
-                json["origin"] = "resolved".into();
-                (format!("{}:{} {shown}", visible_name(&hit.path), hit.line), json, None)
-            }
-            Entry::Dependency { path, names } => {
-                let shown = first_few(names.iter().map(|name| visible_name(name)), 10);
-                let text = format!("{} {shown}", visible_name(path));
-                (
-                    text,
-                    json!({ "path": path, "names": names, "origin": "resolved" }),
-                    None,
-                )
-            }
-        };
-        Ok(Row {
-            text,
-            json: json!({ list: json }),
-            body,
-        })
-    }
-
-    fn plain(&self, hit: &SymbolHit) -> Value {
-        let mut json = json!({
-            "name": hit.name,
-            "qualified_name": hit.qualified_name,
-            "kind": hit.kind.as_str(),
-            "path": hit.path,
-            "line": hit.line,
-        });
-        if self.depth > Depth::Overview {
-            json["signature"] = definition::signature(hit).into();
-        }
-        if hit.is_test {
-            json["test"] = true.into();
-        }
-        json
-    }
-
-    /// Another definition: where it is, with its signature or its body if the depth asks for them.
-    fn other(&self, id: SymbolId) -> Result<(String, Value, Option<Body>), ToolError> {
-        let hit = self.graph.hit(id)?;
-        let call = if hit.kind.is_function() { "()" } else { "" };
-        let place = format!("{}:{}", visible_name(&hit.path), hit.line);
-        let name = visible_name(&hit.qualified_name);
-        Ok(match self.depth {
-            Depth::Overview => (format!("{place} {name}{call}"), self.plain(&hit), None),
-            Depth::Context => {
-                let text = format!("{place} {}", self.signature(&hit));
-                (text, self.plain(&hit), None)
-            }
-            Depth::Full => {
-                let body = self.body(id, &hit, OTHER_LINES)?;
-                (format!("{place} {name}{call}"), self.plain(&hit), Some(body))
-            }
-        })
-    }
-
-    /// One that uses the symbol in some lines: of a long body those are shown.
-    fn using(&self, id: SymbolId, lines: &[u32]) -> Result<(String, Value, Option<Body>), ToolError> {
-        let (text, json, body) = self.other(id)?;
-        let hit = self.graph.hit(id)?;
-        let Some(mut body) = body.filter(|_| hit.last_line + 1 - hit.first_line > OTHER_LINES) else {
-            return Ok((text, json, self.short_body(id, &hit)?));
-        };
-        let mut shown: Vec<u32> = vec![hit.first_line];
-        for line in lines {
-            let from = line.saturating_sub(AROUND_CALL).max(hit.first_line);
-            shown.extend(from..=line.saturating_add(AROUND_CALL).min(hit.last_line));
-        }
-        shown.sort_unstable();
-        shown.dedup();
-        shown.truncate(OTHER_LINES as usize);
-        let source = self.graph.source(id.file)?;
-        let mut written = String::new();
-        let mut next = hit.first_line;
-        for line in shown.into_iter().chain([hit.last_line + 1]) {
-            if line > next {
-                written.push_str(&format!("... ({} lines)\n", line - next));
-            }
-            if line <= hit.last_line {
-                let span = source.facts.lines.span(line);
-                written.push_str(source.text.get(span.range()).unwrap_or_default().trim_end());
-                written.push('\n');
-            }
-            next = line + 1;
-        }
-        body.text = written;
-        Ok((text, json, Some(body)))
-    }
-
-    fn short_body(&self, id: SymbolId, hit: &SymbolHit) -> Result<Option<Body>, ToolError> {
-        match self.depth {
-            Depth::Full => Ok(Some(self.body(id, hit, OTHER_LINES)?)),
-            _ => Ok(None),
-        }
-    }
-
-    /// A signature says whose it is.
-    fn signature(&self, hit: &SymbolHit) -> String {
-        let signature = definition::signature(hit);
-        if hit.qualified_name == hit.name {
-            signature
-        } else {
-            format!("{}: {signature}", visible_name(&hit.qualified_name))
-        }
-    }
-
-    fn body(&self, id: SymbolId, hit: &SymbolHit, most: u32) -> Result<Body, ToolError> {
-        let source = self.graph.source(id.file)?;
-        let last = hit.last_line.min(hit.first_line + most - 1);
-        let from = source.facts.lines.span(hit.first_line).start as usize;
-        let to = source.facts.lines.span(last).end as usize;
-        let mut text = source.text.get(from..to).unwrap_or_default().trim_end().to_owned();
-        if last < hit.last_line {
-            text.push_str(&format!("\n... ({} more lines)", hit.last_line - last));
-        }
-        Ok(Body {
-            field: "text",
-            is_numbered: false,
-            lang: source.lang.name,
-            text,
-        })
-    }
-
-    fn caller(&self, caller: &Caller, is_test: bool) -> Result<(String, Value, Option<Body>), ToolError> {
-        let sites: Vec<u32> = caller
-            .sites
-            .iter()
-            .map(|at| self.graph.line(caller.file, *at))
-            .collect();
-        let (mut text, mut json, body) = match caller.symbol {
-            Some(id) if is_test => {
-                let hit = self.graph.hit(id)?;
-                let mut text = format!(
-                    "{}:{} {}",
-                    visible_name(&hit.path),
-                    hit.line,
-                    visible_name(&hit.qualified_name)
-                );
-                if caller.depth > 1 {
-                    let through = self.graph.hit(caller.calls)?;
-                    text.push_str(&format!(" through {}", visible_name(&through.name)));
-                }
-                let mut json = self.plain(&hit);
-                json["depth"] = caller.depth.into();
-                (text, json, None)
-            }
-            Some(id) => self.using(id, &sites)?,
-            None => {
-                let path = self.graph.path(caller.file);
-                let line = sites.first().copied().unwrap_or(1);
-                let json = json!({ "name": "", "path": path, "line": line });
-                (format!("{}:{line} (top level)", visible_name(path)), json, None)
-            }
-        };
-        json["sites"] = sites.into();
-        known(&mut text, &mut json, caller.origin, caller.confidence);
-        Ok((text, json, body))
-    }
-
-    /// A member, in the type's own file without its path.
-    fn member(&self, id: SymbolId) -> Result<(String, Value, Option<Body>), ToolError> {
-        let hit = self.graph.hit(id)?;
-        let mut json = self.plain(&hit);
-        json["signature"] = definition::signature(&hit).into();
-        json["origin"] = "resolved".into();
-        let place = if hit.path == self.subject.hit.path {
-            format!(":{}", hit.line)
-        } else {
-            format!("{}:{}", visible_name(&hit.path), hit.line)
-        };
-        let signature = definition::signature(&hit);
-        let cut = match self.depth {
-            Depth::Overview => signature.floor_char_boundary(80),
-            _ => signature.len(),
-        };
-        let dots = if cut < signature.len() { "..." } else { "" };
-        Ok((format!("{place} {}{dots}", &signature[..cut]), json, None))
-    }
-
-    fn user(&self, symbol: SymbolId, used: &Use, sites: &[u32]) -> Result<(String, Value, Option<Body>), ToolError> {
-        let lines: Vec<u32> = sites.iter().map(|at| self.graph.line(used.file, *at)).collect();
-        let role = self.graph.use_hit(used)?.role_text;
-        let (mut text, mut json, body) = self.using(symbol, &lines)?;
-        if self.depth == Depth::Overview {
-            text.push_str(&format!(" {}", impact::role_word(&role)));
-        }
-        json["role"] = role.into();
-        json["sites"] = lines.into();
-        known(&mut text, &mut json, used.origin, used.confidence);
-        Ok((text, json, body))
-    }
 }
 
 /// What a type is used for, beside that its name is brought in or it is implemented.
 fn is_use(used: &Use) -> bool {
     !matches!(used.role, Role::Import | Role::Implementation)
-}
-
-/// What is known by more than its name needs no mark.
-fn known(text: &mut String, json: &mut Value, origin: UseOrigin, confidence: f32) {
-    if !matches!(origin, UseOrigin::Resolved(_)) {
-        text.push_str(&format!(" [{}]", origin_text(origin, confidence)));
-    }
-    origin_json(json, origin, confidence);
 }

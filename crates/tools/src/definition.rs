@@ -107,6 +107,18 @@ pub(crate) fn json(hit: &SymbolHit) -> Value {
     json
 }
 
+/// What is said of a definition that is not itself asked for.
+pub(crate) fn short_json(hit: &SymbolHit) -> Value {
+    json!({
+        "name": hit.name,
+        "qualified_name": hit.qualified_name,
+        "kind": hit.kind.as_str(),
+        "path": hit.path,
+        "line": hit.line,
+        "signature": signature(hit),
+    })
+}
+
 fn likeness(likeness: Likeness) -> &'static str {
     match likeness {
         Likeness::Exact => "exact",

@@ -1,20 +1,25 @@
 //! `extract_code`: whole definitions by place or name, also for every place that pasted output names.
 
+mod piece;
+mod unresolved;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use workspace::{
     Block, Error, FilterSpec, Likeness, Snapshot, SourceFile, SymbolHit, SymbolKind, SymbolName, SymbolQuery,
 };
 
+use self::{
+    piece::{Piece, parts},
+    unresolved::Unresolved,
+};
 use crate::{
-    answer::{Answer, Body, Row},
-    definition,
+    answer::Answer,
     error::{ToolError, code},
     targets::{self, Hunk, Place, Target},
-    tokens,
     tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
     units::{and_more, first_few, plural},
     visible::visible_name,
@@ -38,10 +43,6 @@ const MAX_TARGETS: usize = 200;
 /// Of each list of what was not found.
 const SHOWN: usize = 10;
 const CANDIDATES: usize = 6;
-/// Of a target that was not found.
-const SHOWN_CHARS: usize = 120;
-/// A longer block comes in parts, so that each fits a page.
-const PART_TOKENS: u64 = 3000;
 
 impl Tool for ExtractCode {
     const NAME: &'static str = "extract_code";
@@ -121,30 +122,6 @@ impl Tool for ExtractCode {
     }
 }
 
-/// A block to show, and what it was asked for by.
-struct Piece {
-    path: String,
-    block: Block,
-    /// Further symbols, where blocks that overlap were put together.
-    others: Vec<u32>,
-    targets: Vec<String>,
-    /// Lines that were asked for.
-    lines: Vec<u32>,
-    notes: Vec<String>,
-}
-
-/// A target that gives no block, and why.
-struct Unresolved {
-    target: String,
-    reason: String,
-    nearest: Vec<String>,
-    candidates: Vec<SymbolHit>,
-    /// How many there are.
-    total: usize,
-    /// A file of a library, or of another machine: nothing to mend.
-    is_foreign: bool,
-}
-
 /// The function that a trace says a line is in, if it is elsewhere in the file: the file is another one by now.
 fn moved(file: &SourceFile, line: u32, function: &str) -> Option<u32> {
     let facts = &file.facts;
@@ -156,28 +133,6 @@ fn moved(file: &SourceFile, line: u32, function: &str) -> Option<u32> {
         (block.first_line..=block.last_line).contains(&line)
     };
     named.first().copied().filter(|_| !named.iter().any(holds))
-}
-
-impl Unresolved {
-    fn new(target: &Target, reason: impl Into<String>) -> Unresolved {
-        let mut written: String = target.written.chars().take(SHOWN_CHARS).collect();
-        if written.len() < target.written.len() {
-            written.push_str("...");
-        }
-        Unresolved {
-            target: written,
-            reason: reason.into(),
-            nearest: Vec::new(),
-            candidates: Vec::new(),
-            total: 0,
-            is_foreign: false,
-        }
-    }
-
-    fn near(mut self, nearest: Vec<String>) -> Unresolved {
-        self.nearest = nearest;
-        self
-    }
 }
 
 /// What looking for a target comes to: only trouble that ends the call is an error.
@@ -296,7 +251,7 @@ impl Extraction<'_> {
         if let Some(function) = &target.function
             && let Some(named) = moved(file, first, function)
         {
-            let mut piece = piece(target, path, file.block_of(named));
+            let mut piece = Piece::new(target, path, file.block_of(named));
             let name = visible_name(function);
             piece.notes.push(format!(
                 "the trace says `{name}`, in which line {first} is not any more"
@@ -312,7 +267,7 @@ impl Extraction<'_> {
             true => file.block_at(first),
             false => file.block_between(first, last),
         };
-        let mut piece = piece(target, path, block);
+        let mut piece = Piece::new(target, path, block);
         if first == last {
             piece.lines.push(first);
         }
@@ -396,7 +351,7 @@ impl Extraction<'_> {
             symbol: None,
             is_symbol: false,
         };
-        piece(target, path, block)
+        Piece::new(target, path, block)
     }
 
     /// The one definition that is meant; or all of them, to choose from.
@@ -425,7 +380,7 @@ impl Extraction<'_> {
         let path = self.open(&only.path)?;
         let file = &self.files[&path];
         let symbol = file.symbol_named_at(&only.name, only.line).ok_or(Error::Stale)?;
-        let mut piece = piece(target, &path, file.block_of(symbol));
+        let mut piece = Piece::new(target, &path, file.block_of(symbol));
         // What a type can do is written elsewhere in some languages.
         let blocks = file.facts.symbols.iter().enumerate().filter(|(_, one)| {
             one.kind == SymbolKind::Impl && only.kind.is_type() && file.facts.name(one) == only.name
@@ -482,7 +437,7 @@ impl Extraction<'_> {
                 blocks.extend([file.block_between(first, last), file.block_at(last)]);
             }
             for block in blocks {
-                let mut piece = piece(target, &path, block);
+                let mut piece = Piece::new(target, &path, block);
                 if !fits {
                     piece
                         .notes
@@ -537,7 +492,7 @@ impl Extraction<'_> {
         if offset == 0 {
             answer.head = self.head(targets, left_out);
             if !self.unresolved.is_empty() {
-                let shown = self.unresolved.iter().take(SHOWN).map(unresolved_json);
+                let shown = self.unresolved.iter().take(SHOWN).map(Unresolved::json);
                 answer.fact("unresolved", shown.collect::<Vec<Value>>());
                 answer.fact("unresolved_total", self.unresolved.len());
             }
@@ -562,7 +517,7 @@ impl Extraction<'_> {
         if !missing.is_empty() {
             lines.push("Not resolved:".to_owned());
             for one in missing.iter().take(SHOWN) {
-                lines.push(format!("- {}", unresolved_line(one)));
+                lines.push(format!("- {}", one.line()));
                 for hit in &one.candidates {
                     lines.push(format!(
                         "  {}:{} {} {}",
@@ -589,7 +544,7 @@ impl Extraction<'_> {
 
     /// No target gives anything.
     fn nothing(&self) -> ToolError {
-        let lines: Vec<String> = self.unresolved.iter().take(SHOWN).map(unresolved_line).collect();
+        let lines: Vec<String> = self.unresolved.iter().take(SHOWN).map(Unresolved::line).collect();
         let more = match self.unresolved.len().saturating_sub(SHOWN) {
             0 => String::new(),
             n => format!("; and {n} more"),
@@ -601,69 +556,6 @@ impl Extraction<'_> {
             None => "search_code and find_file find places; give `path:line`, `file#symbol` or a symbol's name".into(),
         };
         ToolError::new(code::NOT_FOUND, format!("{}{more}", lines.join("; ")), hint)
-    }
-}
-
-fn piece(target: &Target, path: &str, block: Block) -> Piece {
-    Piece {
-        path: path.to_owned(),
-        block,
-        others: Vec::new(),
-        targets: vec![target.written.clone()],
-        lines: Vec::new(),
-        notes: Vec::new(),
-    }
-}
-
-impl Piece {
-    fn overlaps(&self, other: &Piece) -> bool {
-        self.path == other.path
-            && self.block.first_line <= other.block.last_line
-            && other.block.first_line <= self.block.last_line
-    }
-
-    fn holds(&self, other: &Piece) -> bool {
-        self.block.first_line <= other.block.first_line && other.block.last_line <= self.block.last_line
-    }
-
-    fn join(mut self, mut later: Piece) -> Piece {
-        self.targets.append(&mut later.targets);
-        self.lines.append(&mut later.lines);
-        self.notes.append(&mut later.notes);
-        let mut seen = Vec::new();
-        self.notes.retain(|note| {
-            !seen.contains(note) && {
-                seen.push(note.clone());
-                true
-            }
-        });
-        self.targets.dedup();
-        self.lines.sort_unstable();
-        self.lines.dedup();
-        if self.holds(&later) {
-            return self;
-        }
-        if later.holds(&self) {
-            return Piece {
-                block: later.block,
-                others: later.others,
-                ..self
-            };
-        }
-        self.others.extend(
-            later
-                .block
-                .symbol
-                .filter(|symbol| later.block.is_symbol && Some(*symbol) != self.block.symbol),
-        );
-        self.others.append(&mut later.others);
-        self.block = Block {
-            first_line: self.block.first_line.min(later.block.first_line),
-            last_line: self.block.last_line.max(later.block.last_line),
-            is_symbol: self.block.is_symbol || later.block.is_symbol,
-            symbol: self.block.symbol.or(later.block.symbol),
-        };
-        self
     }
 }
 
@@ -684,174 +576,4 @@ fn alike<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> 
     let mut scored: Vec<(f64, &str)> = scored.filter(|(score, _)| *score > 0.75).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
-}
-
-fn unresolved_line(one: &Unresolved) -> String {
-    let nearest = match one.nearest.as_slice() {
-        [] => String::new(),
-        names => {
-            let names: Vec<String> = names.iter().map(|name| format!("`{}`", visible_name(name))).collect();
-            format!(" (near: {})", names.join(", "))
-        }
-    };
-    format!(
-        "`{}`: {}{nearest}",
-        visible_name(&one.target),
-        visible_name(&one.reason)
-    )
-}
-
-fn unresolved_json(one: &Unresolved) -> Value {
-    let mut json = json!({ "target": one.target, "reason": one.reason });
-    if !one.nearest.is_empty() {
-        json["nearest"] = one.nearest.clone().into();
-    }
-    if !one.candidates.is_empty() {
-        let candidates = one.candidates.iter().map(|hit| {
-            json!({
-                "name": hit.name,
-                "qualified_name": hit.qualified_name,
-                "kind": hit.kind.as_str(),
-                "signature": definition::signature(hit),
-                "path": hit.path,
-                "line": hit.line,
-                "column": hit.column,
-            })
-        });
-        json["candidates"] = candidates.collect();
-        json["candidates_total"] = one.total.into();
-    }
-    json
-}
-
-/// Lines that are shown before one that was asked for, in a long piece.
-const LINES_BEFORE: u32 = 8;
-
-/// A piece as rows: one, or several if it is long. Parts with the lines that were asked for come before the others.
-fn parts(piece: &Piece, file: &SourceFile) -> Vec<Row> {
-    let (first, last) = (piece.block.first_line, piece.block.last_line);
-    let lines = file.lines(first, last);
-    let costs = lines
-        .iter()
-        .map(|line| tokens::count(line).max(tokens::count(&Value::from(line.as_str()).to_string())) + 1);
-    let costs: Vec<u64> = costs.collect();
-    // A page may be too small for a part: one begins just before a line that was asked for.
-    let is_long = costs.iter().sum::<u64>() > PART_TOKENS;
-    let begins = |at: usize| {
-        let line = first + at as u32 + LINES_BEFORE;
-        is_long && piece.lines.contains(&line)
-    };
-    let mut ends = Vec::new();
-    let mut tokens = 0;
-    for (at, cost) in costs.into_iter().enumerate() {
-        if tokens > 0 && (tokens + cost > PART_TOKENS || begins(at)) {
-            ends.push(at);
-            tokens = 0;
-        }
-        tokens += cost;
-    }
-    ends.push(lines.len());
-    let count = ends.len();
-    let mut start = 0;
-    let mut parts = Vec::with_capacity(count);
-    for (number, end) in (1..).zip(ends) {
-        let range = (first + start as u32, first + (end as u32).saturating_sub(1));
-        let asked = piece.lines.iter().copied();
-        parts.push(Part {
-            number,
-            count,
-            range,
-            lines: asked.filter(|line| (range.0..=range.1).contains(line)).collect(),
-            code: lines[start..end].join("\n"),
-        });
-        start = end;
-    }
-    parts.sort_by_key(|part| part.lines.is_empty());
-    let rows = parts.into_iter().enumerate();
-    rows.map(|(at, part)| row(piece, file, part, at == 0)).collect()
-}
-
-struct Part {
-    number: usize,
-    count: usize,
-    range: (u32, u32),
-    /// Of those that were asked for.
-    lines: Vec<u32>,
-    code: String,
-}
-
-fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
-    let hit = |symbol: u32| file.hit(&file.facts.symbols[symbol as usize], Likeness::Exact);
-    let symbol = piece.block.symbol.map(hit);
-    let (from, to) = part.range;
-    let place = match from == to {
-        true => from.to_string(),
-        false => format!("{from}-{to}"),
-    };
-    let mut text = format!("{}:{place}", visible_name(&piece.path));
-    let mut json = json!({
-        "path": piece.path,
-        "start_line": from,
-        "end_line": to,
-        "language": file.lang.name,
-        "targets": piece.targets,
-    });
-    if let Some(symbol) = &symbol {
-        // The code itself begins with the signature if it is the symbol.
-        let name = visible_name(&symbol.qualified_name);
-        match piece.block.is_symbol && part.number == 1 {
-            true => text.push_str(&format!(" {} {name}", symbol.kind.as_str())),
-            false => text.push_str(&format!(
-                " in {} {name}: {}",
-                symbol.kind.as_str(),
-                definition::signature(symbol)
-            )),
-        }
-        json["symbol"] = symbol.qualified_name.clone().into();
-        json["kind"] = symbol.kind.as_str().into();
-        json["signature"] = definition::signature(symbol).into();
-    }
-    for other in &piece.others {
-        let other = hit(*other);
-        text.push_str(&format!(
-            ", {} {}",
-            other.kind.as_str(),
-            visible_name(&other.qualified_name)
-        ));
-    }
-    if !piece.others.is_empty() {
-        let others = piece.others.iter().map(|other| Value::from(hit(*other).qualified_name));
-        json["other_symbols"] = others.collect();
-    }
-    let mut notes = Vec::new();
-    if part.count > 1 {
-        notes.push(format!("part {} of {}", part.number, part.count));
-        json["part"] = part.number.into();
-        json["parts"] = part.count.into();
-    }
-    if !part.lines.is_empty() {
-        let lines: Vec<String> = part.lines.iter().take(10).map(u32::to_string).collect();
-        let noun = if lines.len() == 1 { "line" } else { "lines" };
-        notes.push(format!("{noun} {}", lines.join(", ")));
-        json["lines"] = part.lines.into();
-    }
-    if is_first {
-        notes.extend(piece.notes.iter().cloned());
-        if !piece.notes.is_empty() {
-            json["notes"] = piece.notes.clone().into();
-        }
-    }
-    if !notes.is_empty() {
-        text.push_str(&format!(" ({})", notes.join("; ")));
-    }
-    Row {
-        text,
-        json,
-        body: Some(Body {
-            field: "code",
-            is_numbered: false,
-            lang: file.lang.name,
-            text: part.code,
-        }),
-    }
 }

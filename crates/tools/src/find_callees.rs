@@ -111,14 +111,7 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, callee: &Callee, by_level: bool
     let main = hits.iter().find(|hit| !hit.is_declaration).or(hits.first());
     let (text, mut json) = match main {
         Some(hit) => {
-            let json = json!({
-                "name": hit.name,
-                "qualified_name": hit.qualified_name,
-                "kind": hit.kind.as_str(),
-                "path": hit.path,
-                "line": hit.line,
-                "signature": definition::signature(hit),
-            });
+            let json = definition::short_json(hit);
             let known = origin_text(callee.origin, callee.confidence);
             let text = format!(
                 "{}:{} {} {how} [{known}]\n  {}",

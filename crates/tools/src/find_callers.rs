@@ -165,14 +165,7 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, caller: &Caller, by_level: bool
     let (text, mut json) = match caller.symbol {
         Some(id) => {
             let hit = graph.hit(id)?;
-            let mut json = json!({
-                "name": hit.name,
-                "qualified_name": hit.qualified_name,
-                "kind": hit.kind.as_str(),
-                "path": hit.path,
-                "line": hit.line,
-                "signature": definition::signature(&hit),
-            });
+            let mut json = definition::short_json(&hit);
             if hit.is_test {
                 json["test"] = true.into();
             }

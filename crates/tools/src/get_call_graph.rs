@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 use workspace::{CallGraph, CodeGraph, Coverage, Drawing, Edge, Node, Snapshot, UseOrigin};
 
 use crate::{
-    answer::{Answer, most_below},
+    answer::Answer,
     definition,
     error::ToolError,
+    paging::most_below,
     subject::{Found, Target, left_open, origin_json, origin_text},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset, default_tokens, number},
     units::{first_few, plural},

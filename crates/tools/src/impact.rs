@@ -36,11 +36,20 @@ impl Risk {
             Risk::High => "high",
         }
     }
+
+    /// Of a change after which so many have to be looked at.
+    fn of_many(many: usize) -> Risk {
+        match many {
+            many if many > HIGH => Risk::High,
+            many if many > MEDIUM => Risk::Medium,
+            _ => Risk::Low,
+        }
+    }
 }
 
-/// More files than these have to be looked at for a change to be of that risk.
-const MEDIUM_FILES: usize = 3;
-const HIGH_FILES: usize = 15;
+/// More files or implementations than these have to be looked at for a change to be of that risk.
+const MEDIUM: usize = 3;
+const HIGH: usize = 15;
 /// So many subsystems, and it is nobody's own any more.
 const MEDIUM_PARTS: usize = 3;
 
@@ -102,88 +111,99 @@ pub(crate) struct Extent {
 impl Extent {
     /// How risky such a change is, and why.
     pub fn rated(&self) -> Summary {
-        let mut reasons = Vec::new();
-        let mut risk = match self.files {
-            files if files > HIGH_FILES => Risk::High,
-            files if files > MEDIUM_FILES => Risk::Medium,
-            _ => Risk::Low,
+        let mut rating = Rating {
+            risk: Risk::of_many(self.files),
+            reasons: Vec::new(),
         };
         if self.is_partial {
-            reasons.push("not all files are indexed yet".to_owned());
-            risk = risk.max(Risk::Medium);
+            rating.add(Risk::Medium, "not all files are indexed yet");
         }
         if self.left_over > 0 {
-            reasons.push(format!("{} of what is gone", plural(self.left_over, "use")));
-            risk = Risk::High;
+            rating.add(Risk::High, format!("{} of what is gone", plural(self.left_over, "use")));
         }
         if self.unfit > 0 {
             let verb = if self.unfit == 1 { "does" } else { "do" };
-            reasons.push(format!(
-                "{} {verb} not fit the type derived from",
-                plural(self.unfit, "definition")
-            ));
-            risk = Risk::High;
+            let unfit = plural(self.unfit, "definition");
+            rating.add(Risk::High, format!("{unfit} {verb} not fit the type derived from"));
         }
-        reasons.push(match (self.files, self.subsystems.len()) {
-            (0, _) if self.possible > 0 => {
-                risk = risk.max(Risk::Medium);
-                format!("no use is sure, {} may be of it", plural(self.possible, "use"))
-            }
-            (0, _) if self.unfit > 0 => String::new(),
-            (0, _) if self.is_operator => {
-                risk = risk.max(Risk::Medium);
-                AS_OPERATOR.to_owned()
-            }
-            (0, _) if self.is_partial => "no use found so far".to_owned(),
-            (0, _) => "nothing here uses it".to_owned(),
-            (files, 0 | 1) => format!("used in {}", plural(files, "file")),
-            (files, parts) => {
-                let named: Vec<&str> = self.subsystems.iter().take(3).map(String::as_str).collect();
-                let more = if parts > named.len() { ", ..." } else { "" };
-                if parts >= MEDIUM_PARTS {
-                    risk = risk.max(Risk::Medium);
-                }
-                format!(
-                    "used in {} of {parts} subsystems ({}{more})",
-                    plural(files, "file"),
-                    named.join(", ")
-                )
-            }
-        });
-        if self.files > 0 && self.possible > 0 {
-            reasons.push(format!("{} may be of it too", plural(self.possible, "further use")));
+        match self.files {
+            0 => self.rate_without_use(&mut rating),
+            _ => self.rate_use(&mut rating),
         }
-        reasons.retain(|reason| !reason.is_empty());
         if self.implementations > 0 {
-            reasons.push(plural(self.implementations, "implementation"));
-            risk = risk.max(match self.implementations {
-                many if many > HIGH_FILES => Risk::High,
-                some if some > MEDIUM_FILES => Risk::Medium,
-                _ => Risk::Low,
-            });
+            let risk = Risk::of_many(self.implementations);
+            rating.add(risk, plural(self.implementations, "implementation"));
         }
         if self.is_public {
-            reasons.push("public: others may use it too".to_owned());
-            risk = risk.max(if self.uses == 0 { Risk::Low } else { Risk::Medium });
+            let risk = if self.uses == 0 { Risk::Low } else { Risk::Medium };
+            rating.add(risk, "public: others may use it too");
         }
         if self.functions > 0 && self.tests == 0 {
-            reasons.push(match self.is_deep {
-                true if self.unexplored > 0 => "no test found so far".to_owned(),
-                true => "no test found that reaches it".to_owned(),
-                false => "no test uses it directly".to_owned(),
-            });
-            if self.files > 1 {
-                risk = risk.max(Risk::Medium);
-            }
+            let risk = if self.files > 1 { Risk::Medium } else { Risk::Low };
+            rating.add(
+                risk,
+                match self.is_deep {
+                    true if self.unexplored > 0 => "no test found so far",
+                    true => "no test found that reaches it",
+                    false => "no test uses it directly",
+                },
+            );
         }
         Summary {
             uses: self.uses,
             files: self.files,
             functions: self.functions,
             tests: self.tests,
-            risk,
-            reason: reasons.join("; "),
+            risk: rating.risk,
+            reason: rating.reasons.join("; "),
         }
+    }
+
+    fn rate_without_use(&self, rating: &mut Rating) {
+        if self.possible > 0 {
+            let possible = plural(self.possible, "use");
+            rating.add(Risk::Medium, format!("no use is sure, {possible} may be of it"));
+        } else if self.unfit > 0 {
+            // That says enough.
+        } else if self.is_operator {
+            rating.add(Risk::Medium, AS_OPERATOR);
+        } else if self.is_partial {
+            rating.add(Risk::Low, "no use found so far");
+        } else {
+            rating.add(Risk::Low, "nothing here uses it");
+        }
+    }
+
+    fn rate_use(&self, rating: &mut Rating) {
+        let files = plural(self.files, "file");
+        match self.subsystems.len() {
+            0 | 1 => rating.add(Risk::Low, format!("used in {files}")),
+            parts => {
+                let named: Vec<&str> = self.subsystems.iter().take(3).map(String::as_str).collect();
+                let more = if parts > named.len() { ", ..." } else { "" };
+                let risk = if parts >= MEDIUM_PARTS { Risk::Medium } else { Risk::Low };
+                let named = named.join(", ");
+                rating.add(risk, format!("used in {files} of {parts} subsystems ({named}{more})"));
+            }
+        }
+        if self.possible > 0 {
+            let possible = plural(self.possible, "further use");
+            rating.add(Risk::Low, format!("{possible} may be of it too"));
+        }
+    }
+}
+
+/// A risk on the way to a summary.
+struct Rating {
+    risk: Risk,
+    reasons: Vec<String>,
+}
+
+impl Rating {
+    /// A reason, and the risk that there is at least for it.
+    fn add(&mut self, at_least: Risk, reason: impl Into<String>) {
+        self.risk = self.risk.max(at_least);
+        self.reasons.push(reason.into());
     }
 }
 

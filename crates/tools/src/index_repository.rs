@@ -8,7 +8,8 @@ use serde_json::json;
 use workspace::{Report, VectorState, Workspace};
 
 use crate::{
-    answer::{ALL_LEFT_OUT, Answer},
+    answer::Answer,
+    coverage::ALL_LEFT_OUT,
     error::ToolError,
     index_status::vectors_text,
     tool::{Ctx, Effect, Tool, Toolset},

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 use workspace::{ExactState, IndexState, Session, Stats, VectorState, Workspace};
 
 use crate::{
-    answer::{ALL_LEFT_OUT, Answer, Row},
+    answer::{Answer, Row},
+    coverage::ALL_LEFT_OUT,
     error::ToolError,
     tool::{Ctx, Effect, Tool, Toolset},
     units::{bytes, count, first_few, plural, time},

@@ -7,6 +7,7 @@ mod alias;
 mod answer;
 mod args;
 mod chunk;
+mod coverage;
 mod definition;
 mod docs;
 mod error;
@@ -14,7 +15,9 @@ mod filter;
 mod impact;
 mod memory;
 mod modules;
+mod paging;
 mod profile;
+mod render;
 mod schema;
 mod subject;
 mod targets;
@@ -72,8 +75,8 @@ use serde_json::{Map, Value};
 use workspace::{Control, MemoryFilter, Workspaces};
 
 use crate::{
-    answer::{Page, Paging, Place, Sent},
     error::{ToolError, code},
+    paging::{Page, Paging, Place, Sent},
     profile::Profile,
     tool::{Ctx, Effect, Entry},
 };

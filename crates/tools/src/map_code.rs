@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use workspace::{CodeMap, Coverage, MapFile, MapItem, MapRequest, MapSymbol};
 
 use crate::{
-    answer::{Answer, most_below},
+    answer::Answer,
     error::ToolError,
     filter::language,
+    paging::most_below,
     tokens,
     tool::{Ctx, Effect, SYNTAX, Tool, Toolset, default_tokens},
     units::{and_more, count, plural},

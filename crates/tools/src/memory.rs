@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use workspace::{LinkState, Memories, Memory, MemoryLink, Snapshot};
 
 use crate::{
-    answer::{Body, Row},
+    answer::{Answer, Body, Row},
     error::ToolError,
     tool::Ctx,
     units::first_few,
@@ -66,6 +66,14 @@ pub(crate) fn damage(memories: &Memories) -> Option<String> {
             paths.join(", ")
         )
     })
+}
+
+/// Puts what `damage` says into an answer.
+pub(crate) fn warn(answer: &mut Answer, damage: Option<&str>) {
+    if let Some(damage) = damage {
+        answer.fact("warning", damage);
+        answer.tail = damage.to_owned();
+    }
 }
 
 /// The text in its place: branch, commit, and what it speaks of.
@@ -220,9 +228,10 @@ pub(crate) fn to_markdown(memories: &[Memory]) -> String {
         });
         // Nothing in the comment may end it.
         let about = about.to_string().replace("--", "-\\u002d");
+        // One line: the text begins at the fifth.
         let heading = match memory.title.as_str() {
-            "" => memory.kind.as_str(),
-            title => title,
+            "" => visible_name(&memory.kind),
+            title => visible_name(title),
         };
         let body = memory.body.replace(MARK, &format!("\\{MARK}"));
         let _ = write!(
@@ -318,7 +327,7 @@ mod tests {
             kind: "plan".into(),
             created_ms: 7,
             updated_ms: 7,
-            title: "A plan".into(),
+            title: "A\nplan".into(),
             status: Some("active".into()),
             is_active: true,
             ..Memory::default()

@@ -113,7 +113,7 @@ impl Tool for Plan {
             }
             Action::Update | Action::Complete => change(ctx, &mut memories, &params)?,
         };
-        let warning = memory::damage(&memories);
+        let damage = memory::damage(&memories);
         ctx.answer(|snapshot| {
             let rows = plans.iter().skip(ctx.paging.offset);
             let rows = rows.map(|plan| match params.action {
@@ -130,10 +130,7 @@ impl Tool for Plan {
                 engines: &["memory"],
                 ..Answer::default()
             };
-            if let Some(warning) = &warning {
-                answer.fact("warning", warning.as_str());
-                answer.tail.clone_from(warning);
-            }
+            memory::warn(&mut answer, damage.as_deref());
             Ok(answer)
         })
     }

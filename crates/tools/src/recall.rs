@@ -87,7 +87,7 @@ impl Tool for Recall {
                 .map(|memory| (memory, None))
                 .collect(),
         };
-        let warning = memory::damage(&memories);
+        let damage = memory::damage(&memories);
         ctx.answer(|snapshot| {
             let page = found.iter().skip(ctx.paging.offset).take(params.limit as usize);
             let rows = page.map(|(memory, score)| memory::row(snapshot, memory, *score));
@@ -106,10 +106,7 @@ impl Tool for Recall {
                 engines: &["memory"],
                 ..Answer::default()
             };
-            if let Some(warning) = &warning {
-                answer.fact("warning", warning.as_str());
-                answer.tail.clone_from(warning);
-            }
+            memory::warn(&mut answer, damage.as_deref());
             Ok(answer)
         })
     }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    CodeGraph, Conflict, Error, MentionPlace, PROVEN, PathGlobs, RenameCheck, RenameRequest, RenameScope, Renaming,
+    CodeGraph, Error, MentionPlace, PROVEN, PathGlobs, RenameCheck, RenameRequest, RenameScope, RenamedFile, Renaming,
     Snapshot, Subject,
 };
 
@@ -193,23 +193,21 @@ fn may_write(snapshot: &Snapshot, renaming: &Renaming, params: &Params) -> Resul
     if renaming.conflicts.is_empty() || params.force {
         return Ok(());
     }
-    let shown = renaming.conflicts.iter().take(MAX_CONFLICTS).map(conflict_line);
     let message = format!(
         "nothing was changed, for {}:\n{}",
         plural(renaming.conflicts.len(), "reason"),
-        shown.collect::<Vec<_>>().join("\n")
+        conflict_lines(renaming)
     );
     let hint = "choose another name or resolve them; force: true renames in spite of them";
     Err(ToolError::new(code::NOT_FOUND, message, hint))
 }
 
-fn conflict_line(conflict: &Conflict) -> String {
-    format!(
-        "- {}:{} {}",
-        visible_name(&conflict.path),
-        conflict.line,
-        conflict.reason
-    )
+fn conflict_lines(renaming: &Renaming) -> String {
+    let shown = renaming.conflicts.iter().take(MAX_CONFLICTS);
+    let lines: Vec<String> = shown
+        .map(|one| format!("- {}:{} {}", visible_name(&one.path), one.line, one.reason))
+        .collect();
+    lines.join("\n")
 }
 
 fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params, check: Option<RenameCheck>) -> Answer {
@@ -222,43 +220,13 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
         plural(renaming.files.len(), "file")
     );
     let is_refused = !renaming.conflicts.is_empty() && !params.force;
-    let outcome = match (&check, renaming.conflicts.is_empty()) {
-        (Some(check), _) => checked(check),
-        (None, true) => "Nothing is written yet: dry_run: false applies it.".to_owned(),
-        (None, false) => {
-            let shown = renaming.conflicts.iter().take(MAX_CONFLICTS).map(conflict_line);
-            let title = plural(renaming.conflicts.len(), "conflict");
-            let lines = shown.collect::<Vec<_>>().join("\n");
-            let verb = if is_refused {
-                "this would be refused for"
-            } else {
-                "force: true passes over"
-            };
-            format!("Nothing is written yet, and {verb} {title}:\n{lines}")
-        }
+    let outcome = match &check {
+        Some(check) => checked(check),
+        None => unwritten(renaming, is_refused),
     };
-    let rows = renaming.files.iter().skip(ctx.paging.offset).map(|file| {
-        let path = &file.change.path;
-        let sites = file.sites.iter().take(MAX_SITES).map(|site| {
-            json!({
-                "line": site.line,
-                "column": site.column,
-                "role": site.kind.as_str(),
-                "confidence": rounded(site.confidence),
-            })
-        });
-        Row {
-            text: format!("{}: {}", visible_name(path), plural(file.sites.len(), "site")),
-            json: json!({ "path": path, "sites": sites.collect::<Value>(), "sites_total": file.sites.len() }),
-            // What will not be done need not be read.
-            body: (!is_refused).then(|| Body {
-                field: "diff",
-                is_numbered: false,
-                lang: "diff",
-                text: format!("--- a/{path}\n+++ b/{path}\n{}", file.diff),
-            }),
-        }
-    });
+    let files = renaming.files.iter().skip(ctx.paging.offset);
+    // What will not be done need not be read.
+    let rows = files.map(|file| file_row(file, !is_refused));
     let verb = if check.is_some() { "Renamed " } else { "" };
     let mut answer = Answer {
         goes_on: true,
@@ -288,6 +256,45 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
     answer.fact("notes", renaming.notes.clone());
     answer.tail = tail.join("\n");
     answer
+}
+
+fn file_row(file: &RenamedFile, with_diff: bool) -> Row {
+    let path = &file.change.path;
+    let sites = file.sites.iter().take(MAX_SITES).map(|site| {
+        json!({
+            "line": site.line,
+            "column": site.column,
+            "role": site.kind.as_str(),
+            "confidence": rounded(site.confidence),
+        })
+    });
+    Row {
+        text: format!("{}: {}", visible_name(path), plural(file.sites.len(), "site")),
+        json: json!({ "path": path, "sites": sites.collect::<Value>(), "sites_total": file.sites.len() }),
+        body: with_diff.then(|| Body {
+            field: "diff",
+            is_numbered: false,
+            lang: "diff",
+            text: format!("--- a/{path}\n+++ b/{path}\n{}", file.diff),
+        }),
+    }
+}
+
+/// What would come of it.
+fn unwritten(renaming: &Renaming, is_refused: bool) -> String {
+    if renaming.conflicts.is_empty() {
+        return "Nothing is written yet: dry_run: false applies it.".to_owned();
+    }
+    let verb = if is_refused {
+        "this would be refused for"
+    } else {
+        "force: true passes over"
+    };
+    format!(
+        "Nothing is written yet, and {verb} {}:\n{}",
+        plural(renaming.conflicts.len(), "conflict"),
+        conflict_lines(renaming)
+    )
 }
 
 /// Whether every place leads where it should.

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use workspace::{
-    Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, NoVector, QueryProblem, Snapshot, SymbolHit, SymbolName,
-    SymbolQuery, Versions, parse_query,
+    Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, NoVector, QueryProblem, RankedHit, Snapshot, SymbolHit,
+    SymbolName, SymbolQuery, Versions, parse_query,
 };
 
 use crate::{
-    answer::Answer,
+    answer::{Answer, Row},
     chunk, definition,
     error::ToolError,
     filter::{excluding, globs, language, looked_at, no_files},
@@ -191,40 +191,34 @@ fn ranked(
             _ => &["text", "vectors"],
         };
     }
-    if params.mode == Mode::Auto
-        && ctx.paging.offset == 0
-        && let Some(name) = identifier(&params.query, expr)
-    {
-        promote(ctx, snapshot, filter, &name, &mut answer)?;
-    }
-    let rows = found.hits.into_iter().map(|hit| {
-        let mut row = chunk::row(hit.score, hit.view, None);
-        if !hit.also.is_empty() {
-            let lines: Vec<String> = hit.also.iter().map(|(from, to)| format!("{from}-{to}")).collect();
-            row.text.push_str(&format!(", also {}", lines.join(", ")));
-            row.json["also"] = hit.also.iter().map(|(from, to)| json!([from, to])).collect();
-        }
-        if params.explain {
-            let features = FEATURES.iter().zip(hit.features.values());
-            let known: Vec<(&str, f32, f32)> = features
-                .filter(|(_, value)| *value != 0.0)
-                .map(|((name, weight), value)| (*name, value, *weight))
-                .collect();
-            let terms: Vec<String> = known
-                .iter()
-                .map(|(name, value, weight)| format!("{name} {value:.2} x {weight}"))
-                .collect();
-            row.text.push_str(&format!("\n  {}", terms.join(" + ")));
-            row.json["features"] = known
-                .iter()
-                .map(|(name, value, _)| ((*name).to_owned(), json!(value)))
-                .collect::<serde_json::Map<String, Value>>()
-                .into();
-        }
-        row
-    });
+    promote(ctx, snapshot, params, filter, expr, &mut answer)?;
+    let rows = found.hits.into_iter().map(|hit| ranked_row(hit, params.explain));
     answer.rows = rows.collect();
     Ok(answer)
+}
+
+fn ranked_row(hit: RankedHit, explain: bool) -> Row {
+    let mut row = chunk::row(hit.score, hit.view, None);
+    if !hit.also.is_empty() {
+        let lines: Vec<String> = hit.also.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+        row.text.push_str(&format!(", also {}", lines.join(", ")));
+        row.json["also"] = hit.also.iter().map(|(from, to)| json!([from, to])).collect();
+    }
+    if explain {
+        let features = FEATURES.iter().zip(hit.features.values());
+        let known: Vec<(&str, f32, f32)> = features
+            .filter(|(_, value)| *value != 0.0)
+            .map(|((name, weight), value)| (*name, value, *weight))
+            .collect();
+        let terms: Vec<String> = known
+            .iter()
+            .map(|(name, value, weight)| format!("{name} {value:.2} x {weight}"))
+            .collect();
+        row.text.push_str(&format!("\n  {}", terms.join(" + ")));
+        let features = known.iter().map(|(name, value, _)| ((*name).to_owned(), json!(value)));
+        row.json["features"] = features.collect::<Map<String, Value>>().into();
+    }
+    row
 }
 
 fn keyword(
@@ -243,12 +237,7 @@ fn keyword(
         notes.push("answered by keywords, as operators, fields and quotes are");
     }
     let mut answer = list(ctx, snapshot, params, filter, (found.total, "chunk"), &notes);
-    if params.mode == Mode::Auto
-        && ctx.paging.offset == 0
-        && let Some(name) = identifier(&params.query, expr)
-    {
-        promote(ctx, snapshot, filter, &name, &mut answer)?;
-    }
+    promote(ctx, snapshot, params, filter, expr, &mut answer)?;
     answer.rows = found
         .hits
         .into_iter()
@@ -286,47 +275,24 @@ const PROMOTED: usize = 5;
 fn promote(
     ctx: &Ctx<'_>,
     snapshot: &Snapshot,
+    params: &Params,
     filter: &FilterSpec,
-    name: &SymbolName,
+    expr: &Expr,
     answer: &mut Answer,
 ) -> Result<(), ToolError> {
+    if params.mode != Mode::Auto || ctx.paging.offset > 0 {
+        return Ok(());
+    }
+    let Some(name) = identifier(&params.query, expr) else {
+        return Ok(());
+    };
     let query = SymbolQuery {
-        name,
+        name: &name,
         exact: true,
         filter,
     };
     let found = snapshot.definitions_of(&query, 8 * PROMOTED)?;
-    // A test is for where there is nothing else, as is a member; who writes a name like a type means no field of it.
-    let is_type = name.name.starts_with(char::is_uppercase);
-    let mut hits: Vec<&SymbolHit> = found.hits.iter().filter(|hit| hit.is_code()).collect();
-    hits.retain(|hit| hit.is_item() || !is_type);
-    for matters in [|hit: &SymbolHit| !hit.is_test, SymbolHit::is_item] {
-        if hits.iter().any(|hit| matters(hit)) {
-            hits.retain(|hit| matters(hit));
-        }
-    }
-    // Those that come in the order of paths are told apart by what people mean: what is current and what its file is
-    // named after, a type where the name is written like one, what is not inside of something else.
-    let versions = Versions::of(found.hits.iter().map(|hit| hit.path.as_str()));
-    hits.sort_by_cached_key(|hit| {
-        let file = hit.path.rsplit('/').next().unwrap_or(&hit.path);
-        let stem = file.split('.').next().unwrap_or(file).replace(['_', '-'], "");
-        let depth = hit
-            .qualified_name
-            .split([':', '.', '\\', '/', '#'])
-            .filter(|part| !part.is_empty())
-            .count();
-        (
-            source::is_vendored_path(&hit.path),
-            versions.is_legacy(&hit.path),
-            hit.is_declaration,
-            is_type && !hit.kind.is_type(),
-            !stem.eq_ignore_ascii_case(&name.name.replace('_', "")),
-            depth,
-        )
-    });
-    let mut files = BTreeSet::new();
-    hits.retain(|hit| files.insert(hit.path.as_str()));
+    let hits = most_meant(&name, &found.hits);
     let Some(first) = hits.first() else { return Ok(()) };
     let (mut shown, mut json) = (String::new(), Vec::new());
     let mut budget = ctx.paging.max_tokens / 4;
@@ -361,6 +327,42 @@ fn promote(
     answer.fact("definitions", json);
     answer.fact("definitions_total", found.total);
     Ok(())
+}
+
+/// Definitions of a name that are worth being shown first, one of a file: what people mean by it before the rest.
+fn most_meant<'h>(name: &SymbolName, found: &'h [SymbolHit]) -> Vec<&'h SymbolHit> {
+    // A test is for where there is nothing else, as is a member; who writes a name like a type means no field of it.
+    let is_type = name.name.starts_with(char::is_uppercase);
+    let mut hits: Vec<&SymbolHit> = found.iter().filter(|hit| hit.is_code()).collect();
+    hits.retain(|hit| hit.is_item() || !is_type);
+    for matters in [|hit: &SymbolHit| !hit.is_test, SymbolHit::is_item] {
+        if hits.iter().any(|hit| matters(hit)) {
+            hits.retain(|hit| matters(hit));
+        }
+    }
+    // Those that come in the order of paths are told apart by what people mean: what is current and what its file is
+    // named after, a type where the name is written like one, what is not inside of something else.
+    let versions = Versions::of(found.iter().map(|hit| hit.path.as_str()));
+    hits.sort_by_cached_key(|hit| {
+        let file = hit.path.rsplit('/').next().unwrap_or(&hit.path);
+        let stem = file.split('.').next().unwrap_or(file).replace(['_', '-'], "");
+        let depth = hit
+            .qualified_name
+            .split([':', '.', '\\', '/', '#'])
+            .filter(|part| !part.is_empty())
+            .count();
+        (
+            source::is_vendored_path(&hit.path),
+            versions.is_legacy(&hit.path),
+            hit.is_declaration,
+            is_type && !hit.kind.is_type(),
+            !stem.eq_ignore_ascii_case(&name.name.replace('_', "")),
+            depth,
+        )
+    });
+    let mut files = BTreeSet::new();
+    hits.retain(|hit| files.insert(hit.path.as_str()));
+    hits
 }
 
 /// Answers from the names of symbols. Words side by side are one name; an expression with operators or fields is taken

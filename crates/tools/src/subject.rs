@@ -270,6 +270,14 @@ pub(crate) fn origin_text(origin: UseOrigin, confidence: f32) -> String {
     }
 }
 
+/// The same in brackets; what is known by more than its name needs no mark.
+pub(crate) fn origin_mark(origin: UseOrigin, confidence: f32) -> String {
+    match origin {
+        UseOrigin::Resolved(_) => String::new(),
+        origin => format!(" [{}]", origin_text(origin, confidence)),
+    }
+}
+
 pub(crate) fn origin_json(json: &mut Value, origin: UseOrigin, confidence: f32) {
     origin_word_json(json, origin, confidence);
     match origin {

@@ -11,8 +11,9 @@ use serde_json::Value;
 use workspace::{Control, Error, Snapshot, Workspace, Workspaces};
 
 use crate::{
-    answer::{Answer, Paging},
+    answer::Answer,
     error::{ToolError, code},
+    paging::Paging,
     profile::Profile,
 };
 

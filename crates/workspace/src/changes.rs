@@ -126,6 +126,21 @@ fn last_commit(repository: &Repository) -> Result<Option<Id>, Error> {
     }
 }
 
+/// The files of the last commit.
+fn committed_files(repository: &Repository, head: Option<Id>, index: &Index) -> Result<FxHashMap<String, Id>, Error> {
+    Ok(match head {
+        None => FxHashMap::default(),
+        Some(head) if index.tree == Some(head) => {
+            let plain = index.entries.iter().filter(|entry| entry.is_plain);
+            plain.map(|entry| (entry.path.clone(), entry.id)).collect()
+        }
+        Some(head) => {
+            let files = repository.files(head)?.into_iter();
+            files.map(|file| (file.path, file.id)).collect()
+        }
+    })
+}
+
 /// Whether a change leads to what the working tree neither is nor was made from.
 fn leads_elsewhere(repository: &Repository, revisions: &Revisions) -> Result<bool, Error> {
     let to = match revisions {
@@ -229,34 +244,43 @@ impl CodeGraph<'_> {
             Err(git::Error::Unsupported { .. }) => Index::default(),
             other => other?,
         };
-        let mut committed: FxHashMap<String, Id> = FxHashMap::default();
-        match head {
-            None => {}
-            Some(head) if index.tree == Some(head) => {
-                let plain = index.entries.iter().filter(|entry| entry.is_plain);
-                committed.extend(plain.map(|entry| (entry.path.clone(), entry.id)));
-            }
-            Some(head) => committed.extend(repository.files(head)?.into_iter().map(|file| (file.path, file.id))),
-        }
+        let committed = committed_files(repository, head, &index)?;
         // Older versions of what has been committed since.
         let mut older: FxHashMap<String, Option<Id>> = FxHashMap::default();
         if let (Some(from), Some(head)) = (from, head) {
             let changes = repository.changes(from, head)?.into_iter();
             older.extend(changes.map(|change| (change.path, change.old)));
         }
-        let others: Vec<String> = index
-            .entries
-            .iter()
-            .filter(|entry| entry.is_repository)
-            .map(|entry| format!("{}/", entry.path))
-            .collect();
+        let mut sides = self.differing_here(&index, &committed, &older);
+        let committed = committed.into_iter().map(|(path, id)| (path, Some(id)));
+        let then: FxHashMap<String, Option<Id>> = committed.chain(older).collect();
+        for (path, id) in then {
+            if let Some(id) = id.filter(|_| self.is_gone(&path)) {
+                sides.push(Sides {
+                    path,
+                    old: Some(Content::Stored(id)),
+                    new: None,
+                });
+            }
+        }
+        sides.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(sides)
+    }
+
+    /// The files that are here and may be others than they were.
+    fn differing_here(
+        &self,
+        index: &Index,
+        committed: &FxHashMap<String, Id>,
+        older: &FxHashMap<String, Option<Id>>,
+    ) -> Vec<Sides> {
+        let others = index.entries.iter().filter(|entry| entry.is_repository);
+        let others: Vec<String> = others.map(|entry| format!("{}/", entry.path)).collect();
         let listed: FxHashMap<&str, &git::IndexEntry> =
             index.entries.iter().map(|entry| (entry.path.as_str(), entry)).collect();
         let mut sides = Vec::new();
-        let mut here: FxHashSet<&str> = FxHashSet::default();
-        for row in self.snapshot.reader.files().rows() {
-            here.insert(&row.path);
-            if !row.is_indexed() || others.iter().any(|other| row.path.starts_with(other.as_str())) {
+        for row in self.snapshot.reader.files().indexed() {
+            if others.iter().any(|other| row.path.starts_with(other.as_str())) {
                 continue;
             }
             let last = committed.get(&*row.path).copied();
@@ -264,8 +288,7 @@ impl CodeGraph<'_> {
                 Some(old) => *old,
                 None => {
                     let entry = listed.get(&*row.path).filter(|entry| Some(entry.id) == last);
-                    let same = entry.is_some_and(|entry| entry.is_as_on_disk(&index, row.stat.size, row.stat.mtime_ns));
-                    if same {
+                    if entry.is_some_and(|entry| entry.is_as_on_disk(index, row.stat.size, row.stat.mtime_ns)) {
                         continue;
                     }
                     last
@@ -277,26 +300,13 @@ impl CodeGraph<'_> {
                 new: Some(Content::OnDisk),
             });
         }
-        let mut gone: Vec<(&String, Option<Id>)> = committed.iter().map(|(path, id)| (path, Some(*id))).collect();
-        gone.extend(older.iter().map(|(path, id)| (path, *id)));
-        for (path, id) in gone {
-            let id = older.get(path).copied().unwrap_or(id);
-            if here.contains(path.as_str()) || id.is_none() {
-                continue;
-            }
-            // What is there and not indexed is left out on purpose.
-            let is_gone = matches!(self.snapshot.workspace.root.read(path, 0), Err(Unreadable::Gone));
-            if is_gone {
-                sides.push(Sides {
-                    path: path.clone(),
-                    old: id.map(Content::Stored),
-                    new: None,
-                });
-            }
-        }
-        sides.sort_by(|a, b| a.path.cmp(&b.path));
-        sides.dedup_by(|a, b| a.path == b.path);
-        Ok(sides)
+        sides
+    }
+
+    /// What is there and not indexed is left out on purpose.
+    fn is_gone(&self, path: &str) -> bool {
+        let is_known = self.snapshot.reader.files().by_path(path).is_some();
+        !is_known && matches!(self.snapshot.workspace.root.read(path, 0), Err(Unreadable::Gone))
     }
 
     /// Both versions of a file; nothing if they are the same, or no text.

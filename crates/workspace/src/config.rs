@@ -17,7 +17,7 @@ use crate::{embedding::ModelChoice, error::Error, exact::ExactSettings, read::Ro
 
 /// Left out unless a session says otherwise: never anybody's own source. Build output is left out by the repository's
 /// ignore files, or because it is tagged as a cache; names such as `build` and `dist` alone tell nothing.
-pub const DEFAULT_EXCLUDE: &[&str] = &["**/node_modules/**", "**/.git/**", "**/*.pyc", "**/__pycache__/**"];
+pub(crate) const DEFAULT_EXCLUDE: &[&str] = &["**/node_modules/**", "**/.git/**", "**/*.pyc", "**/__pycache__/**"];
 
 /// A longer `.portolan.toml` is not read.
 const REPO_FILE_LIMIT: u64 = 256 << 10;

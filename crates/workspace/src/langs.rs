@@ -1,6 +1,6 @@
 //! How many files there are of each language.
 
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 /// Files by language. Headers are read as C++, and are C where nothing else is C++.
 #[derive(Debug, Default)]
@@ -15,13 +15,16 @@ impl LangCounts {
         self.headers += usize::from(lang == "cpp" && path.ends_with(".h"));
     }
 
-    pub fn files(&self) -> BTreeMap<&'static str, usize> {
+    /// Most files first.
+    pub fn most_first(&self) -> Vec<(&'static str, usize)> {
         let mut files = self.files.clone();
         let is_cpp = files.get("cpp").is_some_and(|files| *files > self.headers);
         if let Some(c) = files.get_mut("c").filter(|_| !is_cpp) {
             *c += self.headers;
             files.remove("cpp");
         }
+        let mut files: Vec<(&'static str, usize)> = files.into_iter().collect();
+        files.sort_by_key(|(lang, files)| (Reverse(*files), *lang));
         files
     }
 }
@@ -35,13 +38,13 @@ mod tests {
         let counted = |files: &[(&'static str, &str)]| {
             let mut counts = LangCounts::default();
             files.iter().for_each(|(lang, path)| counts.add(lang, path));
-            counts.files().into_iter().collect::<Vec<_>>()
+            counts.most_first()
         };
         assert_eq!(counted(&[("c", "a.c"), ("cpp", "a.h")]), [("c", 2)]);
         assert_eq!(counted(&[("cpp", "a.h")]), [("cpp", 1)]);
         assert_eq!(
             counted(&[("c", "a.c"), ("cpp", "a.h"), ("cpp", "b.cc")]),
-            [("c", 1), ("cpp", 2)]
+            [("cpp", 2), ("c", 1)]
         );
     }
 }

@@ -43,7 +43,7 @@ mod write;
 pub use blocks::Block;
 pub use changes::{ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, Revisions};
 pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, Subject, UseHit};
-pub use config::{Config, ConfigEntry, DEFAULT_EXCLUDE, IndexConfig, Origin, Sources, Trusted};
+pub use config::{Config, ConfigEntry, IndexConfig, Origin, Sources, Trusted};
 pub use definition::{Definition, DefinitionsAt, Evidence};
 pub use dependencies::{Dependency, DependencyTarget, Dependents, FileDependencies};
 pub use embedding::{ModelChoice, NoVector, VectorState};
@@ -63,12 +63,12 @@ pub use rename::{
     Conflict, LeftUse, Local, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, RenamedSite, Renaming,
     SiteKind,
 };
-pub use session::{Session, is_session_name};
+pub use session::Session;
 pub use similar::{SimilarHits, SimilarTo};
 pub use snapshot::{ChunkView, Coverage, Snapshot};
 pub use symbols::{SourceFile, SymbolHit, SymbolHits, SymbolQuery};
 pub use text_search::{GrepMatches, LiteralHit, LiteralHits, RankedHit, RankedHits, SearchHits};
-pub use walk::SkippedFile;
+pub use walk::{MissedFiles, SkippedFile};
 pub use workspace::{IndexState, Stats, Workspace};
 pub use workspaces::Workspaces;
 pub use write::Change;

@@ -25,8 +25,8 @@ use crate::{
     job::Control,
     langs::LangCounts,
     ranking::Ranking,
-    snapshot::{Coverage, SKIPPED_SHOWN, Snapshot},
-    walk::{Found, Rules, SkippedFile, walk},
+    snapshot::{Coverage, Snapshot},
+    walk::{Found, MissedFiles, Rules, walk},
     workspace::Workspace,
 };
 
@@ -250,22 +250,15 @@ impl Workspace {
         if control.is_cancelled() {
             return Err(Error::Cancelled);
         }
-        let skipped: Vec<&Found> = walked.files.iter().filter(|found| found.skip.is_some()).collect();
+        let found = walked.files.iter();
+        let skipped = found.filter_map(|found| Some((found.path.as_str(), found.skip.as_deref()?)));
         let coverage = Coverage {
             generation: reader.generation(),
             digest: reader.files().digest(),
             complete: false,
             pending: None,
             behind: None,
-            skipped: skipped
-                .iter()
-                .take(SKIPPED_SHOWN)
-                .map(|found| SkippedFile {
-                    path: found.path.clone(),
-                    reason: found.skip.clone().unwrap_or_default(),
-                })
-                .collect(),
-            skipped_total: skipped.len(),
+            missed: MissedFiles::among(skipped),
             vectors: None,
             exact: None,
             undone: self.undone().cloned(),
@@ -508,14 +501,12 @@ impl Sorted {
             other => other,
         });
         let dirs = self.dirs.iter().map(|(dir, (files, _))| (dir.clone(), *files));
-        let mut langs: Vec<(&'static str, usize)> = self.langs.files().into_iter().collect();
-        langs.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
         Ok(CodeMap {
             path: scope.path,
             order: order.collect(),
             files,
             dirs: dirs.collect(),
-            langs,
+            langs: self.langs.most_first(),
             parsed: None,
             order_from: None,
         })

@@ -20,7 +20,7 @@ pub struct Session {
     pub config: IndexConfig,
 }
 
-pub fn is_session_name(name: &str) -> bool {
+pub(crate) fn is_session_name(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name
             .bytes()

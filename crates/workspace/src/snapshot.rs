@@ -13,7 +13,7 @@ use crate::{
     journal::Undone,
     refresh::is_content,
     session::Session,
-    walk::SkippedFile,
+    walk::{MissedFiles, SkippedFile},
     workspace::Workspace,
 };
 
@@ -37,9 +37,7 @@ pub struct Coverage {
     pub pending: Option<u64>,
     /// Why the index could not be brought up to date: the answer is about an earlier state of the disk.
     pub behind: Option<String>,
-    /// The first few files that were not searched, and how many there are.
-    pub skipped: Vec<SkippedFile>,
-    pub skipped_total: usize,
+    pub missed: MissedFiles,
     /// How many chunks have vectors, and of how many, while some have none that should.
     pub vectors: Option<(u64, u64)>,
     /// How exact it is; nothing where that was not asked for.
@@ -71,8 +69,6 @@ pub struct ChunkView {
     pub lines: Vec<String>,
 }
 
-pub(crate) const SKIPPED_SHOWN: usize = 5;
-
 impl Snapshot {
     pub fn session(&self) -> &Session {
         self.workspace.session()
@@ -88,27 +84,14 @@ impl Snapshot {
     }
 
     pub fn coverage(&self) -> Coverage {
-        let skipped = || {
-            self.reader
-                .files()
-                .rows()
-                .iter()
-                .filter_map(|row| Some((row, row.skip_reason()?)))
-        };
+        let rows = self.reader.files().rows().iter();
         Coverage {
             generation: self.reader.generation(),
             digest: self.reader.files().digest(),
             complete: self.reader.complete() && self.pending.is_none() && self.behind.is_none(),
             pending: self.pending.filter(|pending| *pending > 0),
             behind: self.behind.clone(),
-            skipped: skipped()
-                .take(SKIPPED_SHOWN)
-                .map(|(row, reason)| SkippedFile {
-                    path: row.path.to_string(),
-                    reason: reason.to_owned(),
-                })
-                .collect(),
-            skipped_total: skipped().count(),
+            missed: MissedFiles::among(rows.filter_map(|row| Some((&*row.path, row.skip_reason()?)))),
             vectors: self.vector_progress(),
             exact: self.exact_coverage(),
             undone: self.workspace.undone().cloned(),

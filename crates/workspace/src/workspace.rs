@@ -1,10 +1,12 @@
 //! One workspace: its index, the work of keeping it current, and snapshots of it.
 
 use std::{
-    collections::BTreeMap,
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, atomic::Ordering},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -88,8 +90,6 @@ pub struct Stats {
     pub index_bytes: u64,
     /// Files per language, most first.
     pub languages: Vec<(&'static str, usize)>,
-    /// How many files were skipped for each reason, most first.
-    pub skipped: Vec<(String, usize)>,
     /// How changes are noticed.
     pub watching: bool,
 }
@@ -108,24 +108,17 @@ impl Stats {
     /// What a commit alone tells; its size on disk is not part of that.
     pub(crate) fn of(reader: &Reader) -> Stats {
         let mut languages = LangCounts::default();
-        let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
         let (mut files, mut chunks, mut lines, mut source_bytes) = (0, 0, 0, 0);
         for row in reader.files().rows() {
-            match &row.state {
-                FileState::Indexed {
-                    lines: n, chunks: m, ..
-                } => {
-                    files += 1;
-                    chunks += u64::from(*m);
-                    lines += u64::from(*n);
-                    source_bytes += row.stat.size;
-                    languages.add(row.lang, &row.path);
-                }
-                // "too large: 12 MB" and the like group by what comes before the detail.
-                FileState::Skipped { reason } => {
-                    let group = reason.split(':').next().unwrap_or(reason);
-                    *skipped.entry(group.to_owned()).or_default() += 1;
-                }
+            if let FileState::Indexed {
+                lines: n, chunks: m, ..
+            } = &row.state
+            {
+                files += 1;
+                chunks += u64::from(*m);
+                lines += u64::from(*n);
+                source_bytes += row.stat.size;
+                languages.add(row.lang, &row.path);
             }
         }
         Stats {
@@ -137,8 +130,7 @@ impl Stats {
             lines,
             source_bytes,
             index_bytes: 0,
-            languages: most_first(languages.files()),
-            skipped: most_first(skipped),
+            languages: languages.most_first(),
             watching: false,
         }
     }
@@ -294,8 +286,27 @@ impl Workspace {
 
     /// Starts bringing the index up to date, and returns at once.
     pub fn index_in_background(self: &Arc<Self>, force: bool) -> Result<(), Error> {
-        let (job, _) = self.join_or_start(force)?;
+        let (job, own) = self.join_or_start(force)?;
         job.detached.store(true, Ordering::SeqCst);
+        if own || !force {
+            return Ok(());
+        }
+        // The one that is under way need not read everything; the next one does.
+        let workspace = self.clone();
+        let read_everything = move || {
+            let control = Control {
+                cancelled: &AtomicBool::new(false),
+                progress: &|_| {},
+                about: "",
+            };
+            if let Err(error) = workspace.bring_up(true, &control, None, false) {
+                tracing::warn!(%error, "indexing in the background failed");
+            }
+        };
+        std::thread::Builder::new()
+            .name("reindex".into())
+            .spawn(read_everything)
+            .map_err(Error::io(self.root.path()))?;
         Ok(())
     }
 
@@ -525,10 +536,4 @@ impl Workspace {
 
 fn still_to_do(progress: Progress) -> u64 {
     progress.total.map_or(0, |total| total.saturating_sub(progress.done))
-}
-
-fn most_first<K: Ord + Clone>(counts: BTreeMap<K, usize>) -> Vec<(K, usize)> {
-    let mut counts: Vec<(K, usize)> = counts.into_iter().collect();
-    counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    counts
 }

@@ -200,43 +200,35 @@ impl Workspaces {
             Some(name) => self.stored().by_name(name),
             None => self.stored().by_root(&root),
         };
-        let entry = match existing {
+        let (entry, taken) = match existing {
             Some(entry) if entry.session.root == root => {
                 let config = configure(entry.session.config.clone());
-                Entry {
-                    session: Session {
-                        config,
-                        ..entry.session
-                    },
-                    ..entry
-                }
+                let session = Session {
+                    config,
+                    ..entry.session
+                };
+                (Entry { session, ..entry }, None)
             }
-            Some(taken) if force => {
-                self.forget(&taken, false)?;
-                self.stored().make(
-                    &root,
-                    name,
-                    configure(self.config.index.clone()),
-                    now_ns() / 1_000_000_000,
-                )
-            }
-            Some(taken) => {
+            Some(taken) if !force => {
                 return Err(Error::SessionTaken {
                     name: taken.session.name,
                     root: taken.session.root,
                 });
             }
-            None => self.stored().make(
-                &root,
-                name,
-                configure(self.config.index.clone()),
-                now_ns() / 1_000_000_000,
-            ),
+            taken => {
+                let config = configure(self.config.index.clone());
+                let now = now_ns() / 1_000_000_000;
+                (self.stored().make(&root, name, config, now), taken)
+            }
         };
         entry.session.config.check().map_err(Error::Setting)?;
         // Bad globs must be refused before they are stored.
         search::PathGlobs::new(&entry.session.config.include)?;
         search::PathGlobs::new(entry.session.config.exclude.as_deref().unwrap_or_default())?;
+        // What is refused costs nobody an index.
+        if let Some(taken) = taken {
+            self.forget(&taken, false)?;
+        }
         entry.save()?;
         self.opened(entry)
     }

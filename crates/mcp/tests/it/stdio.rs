@@ -602,25 +602,28 @@ async fn the_client_is_asked_for_its_root() {
 }
 
 #[tokio::test]
-async fn the_first_call_is_about_the_clients_root() {
-    let tools = Arc::new(Fake::default());
-    let mut client = Client::of(&tools);
-    client.ask(initialize("2025-11-25", json!({ "roots": {} }))).await;
-    client.tell("notifications/initialized", json!({})).await;
-    client
-        .send(
-            json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "name": "echo", "arguments": {} } }),
-        )
-        .await;
-    let asked = client.receive().await;
-    assert_eq!(asked["method"], "roots/list");
-    assert!(tools.roots.lock().unwrap().is_empty());
-    let roots = json!({ "roots": [{ "uri": "file:///tmp/a" }] });
-    client
-        .send(json!({ "jsonrpc": "2.0", "id": asked["id"], "result": roots }))
-        .await;
-    assert_eq!(client.receive().await["id"], 7);
-    assert_eq!(tools.roots.lock().unwrap().len(), 1);
+async fn the_first_question_is_about_the_clients_root() {
+    for (method, params) in [
+        ("tools/call", json!({ "name": "echo", "arguments": {} })),
+        ("resources/read", json!({ "uri": "portolan://map" })),
+    ] {
+        let tools = Arc::new(Fake::default());
+        let mut client = Client::of(&tools);
+        client.ask(initialize("2025-11-25", json!({ "roots": {} }))).await;
+        client.tell("notifications/initialized", json!({})).await;
+        client
+            .send(json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params }))
+            .await;
+        let asked = client.receive().await;
+        assert_eq!(asked["method"], "roots/list");
+        assert!(tools.roots.lock().unwrap().is_empty());
+        let roots = json!({ "roots": [{ "uri": "file:///tmp/a" }] });
+        client
+            .send(json!({ "jsonrpc": "2.0", "id": asked["id"], "result": roots }))
+            .await;
+        assert_eq!(client.receive().await["id"], 7);
+        assert_eq!(tools.roots.lock().unwrap().len(), 1);
+    }
 }
 
 #[tokio::test]

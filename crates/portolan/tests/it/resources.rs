@@ -23,6 +23,29 @@ fn text(answer: &Value) -> &str {
         .unwrap_or_else(|| panic!("a text, not {answer}"))
 }
 
+/// Another system's tools may have the names of ours, and other parameters.
+#[test]
+fn resources_and_completions_are_the_same_with_every_profile() {
+    let repo = Repo::new(REPO);
+    for profile in ["julie", "claudevil", "shebe", "probe", "rust-code-mcp"] {
+        let mut server = Server::initialized(&repo.root(), &["--profile", profile]);
+        for (uri, part) in [
+            ("portolan://map", "plan_route"),
+            ("portolan://outline/src/lib.rs", "pub fn plot()"),
+        ] {
+            let read = server.ask("resources/read", json!({ "uri": uri }));
+            assert!(text(&read).contains(part), "{profile}: {read}");
+        }
+        let template = json!({ "type": "ref/resource", "uri": "portolan://outline/{path}" });
+        let completed = server.ask(
+            "completion/complete",
+            json!({ "ref": template, "argument": { "name": "path", "value": "src/l" } }),
+        );
+        let values = &completed["result"]["completion"]["values"];
+        assert_eq!(*values, json!(["src/lib.rs"]), "{profile}: {completed}");
+    }
+}
+
 #[test]
 fn the_map_and_outlines_are_resources_in_both_eras() {
     let repo = Repo::new(REPO);

@@ -940,7 +940,10 @@ mod tests {
             ("LONG WINAPI run(int);", "LONG        run(int);"),
             ("void printf_like(1, 2) run(int);", "void                   run(int);"),
             ("int run(1, 2);", ""),
-            ("{\n\tfor_each_cpu(cpu)\n\t\tuse(cpu);", "{\n\tfor_each_cpu(cpu)\n\t;use(cpu);"),
+            (
+                "{\n\tfor_each_cpu(cpu)\n\t\tuse(cpu);",
+                "{\n\tfor_each_cpu(cpu)\n\t;use(cpu);",
+            ),
             ("{\n  LIST_FOREACH(a, &b, c) {", "{\n  LIST_FOREACH(a, &b, c);{"),
             (
                 "{\n  if (a)\n    for_each_a(b)\n      for_each_c(d)\n        *e = 1;",

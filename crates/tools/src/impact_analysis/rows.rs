@@ -1,14 +1,14 @@
 //! One row of each list of a report.
 
 use serde_json::{Value, json};
-use workspace::{Caller, ChangeKind, Role, SymbolHit, SymbolId, Use, UseOrigin};
+use workspace::{Caller, ChangeKind, Role, SymbolHit, SymbolId, Use};
 
 use super::{dependents::Direct, diff::Changed, report::Report};
 use crate::{
     answer::Row,
     error::ToolError,
     impact::role_word,
-    subject::{named_place, origin_text, origin_word_json},
+    subject::{named_place, origin_mark, origin_word_json},
     units::plural,
     visible::visible_name,
 };
@@ -96,7 +96,7 @@ impl Report<'_> {
         };
         let shown: Vec<String> = lines.iter().take(SHOWN_LINES).map(u32::to_string).collect();
         let more = if lines.len() > shown.len() { ",..." } else { "" };
-        let mark = mark(best.origin, best.confidence);
+        let mark = origin_mark(best.origin, best.confidence);
         let text = format!(
             "{}:{}{more}{name}: {}{mark}",
             visible_name(path),
@@ -230,7 +230,7 @@ impl Report<'_> {
             }
         }
         if caller.depth > 0 {
-            text.push_str(&mark(caller.origin, caller.confidence));
+            text.push_str(&origin_mark(caller.origin, caller.confidence));
             origin_word_json(&mut json, caller.origin, caller.confidence);
         }
         Ok(Row {
@@ -273,12 +273,4 @@ struct Roles {
     words: String,
     /// The name of what they are in, if it has one.
     enclosing: Option<String>,
-}
-
-/// What is known by more than its name needs no mark.
-fn mark(origin: UseOrigin, confidence: f32) -> String {
-    match origin {
-        UseOrigin::Resolved(_) => String::new(),
-        origin => format!(" [{}]", origin_text(origin, confidence)),
-    }
 }

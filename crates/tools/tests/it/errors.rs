@@ -490,6 +490,25 @@ fn paths_that_are_not_for_reading() {
     }
 }
 
+/// Taking over a name with settings that are refused leaves the session that has it as it is.
+#[test]
+fn what_is_refused_costs_no_index() {
+    let (repo, other) = (Repo::new("//- /a.txt\nalpha\n"), Repo::new("//- /b.txt\nbeta\n"));
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({ "path": repo.root(), "session": "alpha" }));
+    let refused = kit.call(
+        "index_repository",
+        json!({ "path": other.root(), "session": "alpha", "force": true, "exclude_patterns": ["a[b"] }),
+    );
+    assert!(refused.is_error, "{}", refused.text);
+    let info = kit.json("get_session_info", json!({ "session": "alpha" }));
+    assert_eq!(
+        (&info["files"], &info["root"]),
+        (&json!(1), &json!(repo.root())),
+        "{info}"
+    );
+}
+
 #[test]
 fn sessions_that_are_not_there_or_not_allowed() {
     let repo = Repo::new(REPO);

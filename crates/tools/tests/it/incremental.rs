@@ -1,6 +1,9 @@
 //! An index that was kept up to date equals one made from scratch: every tool, after any history of edits.
 
-use std::fs;
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -316,6 +319,27 @@ fn a_rebuild_changes_no_answer() {
     assert_eq!(observed(&kit), before);
     kit.json("delete_session", json!({ "session": "repo", "confirm": true }));
     assert_eq!(observed(&kit), before);
+}
+
+/// One that is asked for while files are being indexed comes after that.
+#[test]
+fn a_rebuild_in_the_background_is_not_forgotten() {
+    let repo = Repo::new("");
+    for n in 0..200 {
+        repo.write(&format!("{n}.rs"), format!("fn alpha{n}() {{}}\n"));
+    }
+    // What was written just now would be looked at twice in any case.
+    std::thread::sleep(Duration::from_millis(200));
+    let kit = Kit::new(&repo.root());
+    for force in [false, true] {
+        let arguments = json!({ "path": repo.root(), "background": true, "force": force });
+        kit.json("index_repository", arguments);
+    }
+    let started = Instant::now();
+    while kit.json("index_status", json!({}))["generation"].as_u64() < Some(2) {
+        assert!(started.elapsed() < Duration::from_secs(60), "it never comes");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

@@ -102,6 +102,22 @@ fn contents() {
     );
 }
 
+/// Pictures before it in the order of paths do not hide a file that is missed, nor do they count among those that are.
+#[test]
+fn what_is_missed_is_named() {
+    let repo = Repo::new("");
+    for n in 0..8 {
+        repo.write(&format!("art/{n}.png"), b"\x89PNG\0\0");
+    }
+    repo.write("notes.txt", "a line of text\n");
+    repo.write("two\nlines.txt", "a line of text\n".repeat(80_000));
+    let kit = Kit::with(&repo.root(), false, &[("indexing.max_file_size_mb", "1")]);
+    let found = kit.text("grep", json!({ "pattern": "line of" }));
+    let last = found.lines().last();
+    let expected = "Not searched: two\\nlines.txt (too large: 1.1 MB, the limit is 1 MB).";
+    assert_eq!(last, Some(expected), "{found}");
+}
+
 #[test]
 fn names() {
     let repo = Repo::new("");

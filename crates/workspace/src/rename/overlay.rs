@@ -262,53 +262,93 @@ pub(super) fn compare_locals(
             "the file would be read as something else",
         )]);
     };
-    // A variable by where it is declared first, once everything is where it will be.
-    let (facts, facts_now) = (&view.facts, &now.view.facts);
-    let was = |variable: u32| now.moved.to(facts.bindings[variable as usize].at);
-    let is = |variable: u32| facts_now.bindings[variable as usize].at;
-    let new = names[1];
+    let comparison = LocalComparison {
+        file,
+        before: (&before, &locals, &view),
+        after: (&after, &locals_now, &now.view),
+        moved: &now.moved,
+        new: names[1],
+    };
     let mut conflicts = Vec::new();
     for name in names {
         for index in view.references_named(name) {
-            let at = facts.references[*index as usize].at;
-            if now.moved.is_joined(at) {
-                continue;
+            if let Some(reason) = comparison.use_difference(*index) {
+                let at = view.facts.references[*index as usize].at;
+                conflicts.push(conflict(graph, file, &view, at, &reason));
             }
-            // A declaration is compared as one.
-            if facts.bindings.binary_search_by_key(&at, |binding| binding.at).is_ok() {
-                continue;
-            }
-            let meant = match before.local_use(file, &locals, *index) {
-                LocalUse::Of(variable) => Some(was(variable)),
-                _ => None,
-            };
-            let found = reference_at(&now.view, now.moved.to(at));
-            let means = found.map(|index| match after.local_use(file, &locals_now, index) {
-                LocalUse::Of(variable) => Some(is(variable)),
-                _ => None,
-            });
-            let reason = match (meant, means) {
-                (Some(_), None) => "this would be read as something else".to_owned(),
-                (meant, Some(means)) if meant != means => match meant {
-                    Some(_) => format!("`{new}` means something else here"),
-                    None => format!("`{new}` is used here for something else, and would mean the renamed one"),
-                },
-                _ => continue,
-            };
-            conflicts.push(conflict(graph, file, &view, at, &reason));
         }
         for index in view.bindings_named(name) {
-            let at = facts.bindings[*index as usize].at;
-            let now_at = now.moved.to(at);
-            let found = facts_now.bindings.binary_search_by_key(&now_at, |binding| binding.at);
-            let means = found.ok().map(|index| is(locals_now.variable(index as u32)));
-            if locals.home(*index).is_declared && means != Some(was(locals.variable(*index))) {
-                let reason = format!("`{new}` is declared here already, or would be another variable");
+            if let Some(reason) = comparison.declaration_difference(*index) {
+                let at = view.facts.bindings[*index as usize].at;
                 conflicts.push(conflict(graph, file, &view, at, &reason));
             }
         }
     }
     Ok(conflicts)
+}
+
+/// The same for the local names of one file. A variable is where it is declared first, once everything is where it will be.
+struct LocalComparison<'c> {
+    file: FileIdx,
+    before: (&'c Resolver<'c>, &'c Locals<'c>, &'c View),
+    after: (&'c Resolver<'c>, &'c Locals<'c>, &'c View),
+    moved: &'c Moved,
+    new: &'c str,
+}
+
+impl LocalComparison<'_> {
+    fn was(&self, variable: u32) -> u32 {
+        let (_, _, view) = self.before;
+        self.moved.to(view.facts.bindings[variable as usize].at)
+    }
+
+    fn is(&self, variable: u32) -> u32 {
+        let (_, _, view) = self.after;
+        view.facts.bindings[variable as usize].at
+    }
+
+    /// Why a use of either name would not mean what it does.
+    fn use_difference(&self, index: u32) -> Option<String> {
+        let ((before, locals, view), (after, locals_now, view_now)) = (self.before, self.after);
+        let at = view.facts.references[index as usize].at;
+        // A declaration is compared as one.
+        let is_declaration = view
+            .facts
+            .bindings
+            .binary_search_by_key(&at, |binding| binding.at)
+            .is_ok();
+        if self.moved.is_joined(at) || is_declaration {
+            return None;
+        }
+        let meant = match before.local_use(self.file, locals, index) {
+            LocalUse::Of(variable) => Some(self.was(variable)),
+            _ => None,
+        };
+        let found = reference_at(view_now, self.moved.to(at));
+        let means = found.map(|index| match after.local_use(self.file, locals_now, index) {
+            LocalUse::Of(variable) => Some(self.is(variable)),
+            _ => None,
+        });
+        let new = self.new;
+        match (meant, means) {
+            (Some(_), None) => Some("this would be read as something else".to_owned()),
+            (Some(_), Some(means)) if meant != means => Some(format!("`{new}` means something else here")),
+            (None, Some(Some(_))) => Some(format!(
+                "`{new}` is used here for something else, and would mean the renamed one"
+            )),
+            _ => None,
+        }
+    }
+
+    /// Why a declaration of either name would not be that of its variable.
+    fn declaration_difference(&self, index: u32) -> Option<String> {
+        let ((_, locals, view), (_, locals_now, view_now)) = (self.before, self.after);
+        let at = self.moved.to(view.facts.bindings[index as usize].at);
+        let found = view_now.facts.bindings.binary_search_by_key(&at, |binding| binding.at);
+        let means = found.ok().map(|index| self.is(locals_now.variable(index as u32)));
+        let differs = locals.home(index).is_declared && means != Some(self.was(locals.variable(index)));
+        differs.then(|| format!("`{}` is declared here already, or would be another variable", self.new))
+    }
 }
 
 fn conflict(graph: &CodeGraph<'_>, file: FileIdx, view: &View, at: u32, reason: &str) -> Conflict {

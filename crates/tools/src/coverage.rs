@@ -1,0 +1,140 @@
+//! What an answer has looked at, as it says so.
+
+use serde_json::{Value, json};
+use workspace::{Coverage, ExactState, MissedFiles, Snapshot};
+
+use crate::{answer::Answer, units::count, visible::visible_name};
+
+impl Answer {
+    /// Says what was looked at; in the text only what a reader must know.
+    pub fn covering(self, snapshot: &Snapshot) -> Answer {
+        self.covered_by(&snapshot.coverage())
+    }
+
+    pub fn covered_by(mut self, coverage: &Coverage) -> Answer {
+        self.files = coverage.digest as u16;
+        let partly = coverage.vectors.filter(|_| self.engines.contains(&"vectors"));
+        let vectors = partly.map(|(chunks, of)| {
+            format!(
+                "Partial: vectors: {} of {} chunks; the others are not compared by meaning.",
+                count(chunks),
+                count(of)
+            )
+        });
+        let part = coverage.part.as_ref().filter(|_| self.engines.contains(&"graph"));
+        let part = part.map(|part| {
+            let part = visible_name(part);
+            format!("This workspace is `{part}` of its repository: nothing outside of that was looked at.")
+        });
+        let is_current = self.says_age && coverage.behind.is_none() && coverage.complete;
+        let age = is_current.then(|| format!("Index: generation {}, up to date", coverage.generation));
+        let undone = coverage.undone.as_ref().filter(|undone| undone.is_news());
+        let undone = undone.map(|undone| visible_name(&undone.text()));
+        for line in coverage_lines(coverage)
+            .into_iter()
+            .chain(vectors)
+            .chain(undone.clone())
+            .chain(part)
+            .chain(age)
+        {
+            if !self.tail.is_empty() {
+                self.tail.push('\n');
+            }
+            self.tail.push_str(&line);
+        }
+        let mut json = coverage_json(coverage);
+        if let Some(undone) = undone {
+            json["undone"] = undone.into();
+        }
+        if let Some((chunks, of)) = partly {
+            json["vectors"] = json!({ "chunks": chunks, "of": of });
+        }
+        let mut engines = self.engines.to_vec();
+        engines.extend(
+            coverage
+                .exact
+                .iter()
+                .filter(|exact| exact.answered > 0)
+                .map(|exact| exact.engine),
+        );
+        json["engines"] = json!(engines);
+        self.coverage = Some(json);
+        self
+    }
+}
+
+/// Why there is nothing to find where there are files.
+pub(crate) const ALL_LEFT_OUT: &str = "Nothing here is indexed: every file is ignored (.gitignore, .ignore), hidden and not \
+                                       tracked by git, or left out by the settings.";
+
+fn coverage_lines(coverage: &Coverage) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(reason) = &coverage.behind {
+        lines.push(format!(
+            "Behind: the index could not be brought up to date ({reason}); this is as of generation {}.",
+            coverage.generation
+        ));
+        return lines;
+    }
+    match (coverage.complete, coverage.pending) {
+        (true, _) => {}
+        (false, Some(pending)) => {
+            lines.push(format!(
+                "Partial: {pending} files are still being indexed, those with words of the question first; ask again for the \
+                 rest."
+            ));
+        }
+        (false, None) => lines.push("Partial: the index is still being built; ask again for the rest.".into()),
+    }
+    if coverage.all_left_out {
+        lines.push(ALL_LEFT_OUT.into());
+    }
+    let MissedFiles { shown, total } = &coverage.missed;
+    if !shown.is_empty() {
+        let named = shown
+            .iter()
+            .map(|file| format!("{} ({})", visible_name(&file.path), file.reason));
+        let named: Vec<String> = named.collect();
+        let more = match total - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more; see index_status"),
+        };
+        lines.push(format!("Not searched: {}{more}.", named.join(", ")));
+    }
+    if let Some(exact) = coverage.exact.as_ref().filter(|exact| exact.late > 0) {
+        let line = match &exact.state {
+            ExactState::Failed(reason) => format!("{} does not help here: {reason}.", exact.engine),
+            _ => format!(
+                "{} is still at work: a server that is asked again has exact rows.",
+                exact.engine
+            ),
+        };
+        lines.push(line);
+    }
+    lines
+}
+
+fn coverage_json(coverage: &Coverage) -> Value {
+    let mut json = json!({ "generation": coverage.generation, "complete": coverage.complete });
+    if let Some(pending) = coverage.pending {
+        json["pending"] = pending.into();
+    }
+    let missed = coverage.missed.shown.iter();
+    let missed: Vec<Value> = missed
+        .map(|file| json!({ "path": file.path, "reason": file.reason }))
+        .collect();
+    if !missed.is_empty() {
+        json["skipped"] = missed.into();
+    }
+    if let Some(part) = &coverage.part {
+        json["part"] = json!(part);
+    }
+    if let Some(exact) = &coverage.exact {
+        json["exact"] = json!({ "engine": exact.engine, "answered": exact.answered, "late": exact.late });
+        if let ExactState::Ready(loaded) = &exact.state {
+            json["exact"]["missing"] = json!(loaded.missing.len());
+            json["exact"]["standard_library"] = json!(loaded.has_standard_library);
+        }
+    }
+    json
+}

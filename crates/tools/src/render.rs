@@ -1,0 +1,159 @@
+//! An answer as text and as JSON.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value};
+
+use crate::{
+    answer::{Answer, Row},
+    visible::{fenced, make_visible, visible},
+};
+
+pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Option<&str>) -> String {
+    let mut out = answer.head.clone();
+    if answer.warn && rows.len() < answer.total {
+        let hidden = answer.total - rows.len();
+        let _ = write!(
+            out,
+            "\nWARNING: truncated to {} of {}; not shown: {hidden}",
+            rows.len(),
+            answer.total
+        );
+    }
+    let mut shared: Vec<&str> = Vec::new();
+    for (at, row) in (offset..).zip(rows) {
+        let title = match answer.titles.partition_point(|(first, _)| *first <= at) {
+            0 => None,
+            last => Some(&answer.titles[last - 1]),
+        };
+        if let Some((_, title)) = title.filter(|(first, _)| *first == at || at == offset) {
+            let _ = write!(out, "\n\n{title}");
+        }
+        let repeated = answer.repeated.get(&at).filter(|_| at > offset);
+        let row_text = repeated.map_or(row.text.as_str(), |lines| behind_lines(&row.text, *lines));
+        if !out.is_empty() && !row_text.is_empty() {
+            // Rows with a body are blocks, others lines.
+            out.push_str(if row.body.is_some() && shared.is_empty() {
+                "\n\n"
+            } else {
+                "\n"
+            });
+        }
+        out.push_str(row_text);
+        if let Some(body) = &row.body {
+            if !body.is_numbered {
+                let _ = write!(out, "\n{}", fenced(body.lang, &visible(&body.text)));
+                continue;
+            }
+            add_lines(&mut shared, &body.text);
+            let is_titled = answer.titles.iter().any(|(first, _)| *first == at + 1);
+            let next = rows.get(at + 1 - offset).filter(|_| !is_titled);
+            if next.is_some_and(|next| goes_on_in(row, next)) {
+                continue;
+            }
+            let _ = write!(out, "\n{}", fenced(body.lang, &visible(&shared.join("\n"))));
+            shared.clear();
+        }
+    }
+    if let Some(cursor) = cursor {
+        let _ = write!(out, "\n\n{more} more: cursor \"{cursor}\"");
+        if !answer.narrower.is_empty() {
+            // What the budget cut off is not had by asking for more rows.
+            let narrower = match rows.len() < answer.rows.len() {
+                true => answer.narrower.replace("max_results", "max_tokens"),
+                false => answer.narrower.to_owned(),
+            };
+            let _ = write!(out, ", or {narrower}");
+        }
+    }
+    if !answer.tail.is_empty() {
+        let _ = write!(out, "\n\n{}", answer.tail);
+    }
+    visible(&out).into_owned()
+}
+
+/// A text without its first lines.
+fn behind_lines(text: &str, lines: usize) -> &str {
+    let end = text.match_indices('\n').nth(lines.saturating_sub(1));
+    end.map_or(text, |(at, _)| &text[at + 1..])
+}
+
+/// The number that a line begins with: `12: code`.
+fn number_of(line: &str) -> Option<u32> {
+    line.split_once(':')?.0.parse().ok()
+}
+
+/// The lines of a body behind those that are there already.
+fn add_lines<'b>(shown: &mut Vec<&'b str>, body: &'b str) {
+    let last = shown.last().and_then(|line| number_of(line));
+    let is_new = |line: &&str| last.is_none_or(|last| number_of(line).is_none_or(|number| number > last));
+    shown.extend(body.lines().filter(is_new));
+}
+
+/// Whether the lines of the next row touch those of this one.
+fn goes_on_in(row: &Row, next: &Row) -> bool {
+    let (Some(body), Some(behind)) = (&row.body, &next.body) else {
+        return false;
+    };
+    let last = body.text.lines().last().and_then(number_of);
+    let first = behind.text.lines().next().and_then(number_of);
+    let touches = last.zip(first).is_some_and(|(last, first)| first <= last + 1);
+    let is_behind = number_of(&body.text) <= number_of(&behind.text);
+    body.is_numbered && behind.is_numbered && touches && is_behind && row.json["path"] == next.json["path"]
+}
+
+pub(crate) fn json(answer: &Answer, rows: &[Row], next_cursor: Option<String>) -> Value {
+    let mut fields = Map::new();
+    if !answer.key.is_empty() {
+        // A definition says all that it is called, and other rows what their name does not say.
+        let is_definition = matches!(answer.key, "definitions" | "candidates");
+        let rows = rows.iter().map(|row| match is_definition {
+            true => with_body(row.json.clone(), row),
+            false => with_body(lean(row.json.clone()), row),
+        });
+        fields.insert(answer.key.to_owned(), rows.collect());
+        fields.insert("total".to_owned(), answer.total.into());
+    }
+    fields.extend(answer.facts.clone());
+    for list in &answer.lists {
+        let items = rows.iter().filter_map(|row| {
+            let item = row.json.get(list)?;
+            let item = match *list {
+                "changed" => item.clone(),
+                _ => lean(item.clone()),
+            };
+            Some(with_body(item, row))
+        });
+        fields.insert((*list).to_owned(), items.collect());
+    }
+    if !answer.lists.is_empty() {
+        fields.insert("total".to_owned(), answer.total.into());
+    }
+    if let Some(cursor) = next_cursor {
+        fields.insert("next_cursor".to_owned(), cursor.into());
+    }
+    if let Some(coverage) = &answer.coverage {
+        fields.insert("coverage".to_owned(), coverage.clone());
+    }
+    let mut json = Value::Object(fields);
+    make_visible(&mut json);
+    json
+}
+
+/// A row without a qualified name that is its name.
+fn lean(mut json: Value) -> Value {
+    if let Some(fields) = json.as_object_mut()
+        && fields.contains_key("name")
+        && fields.get("qualified_name") == fields.get("name")
+    {
+        fields.shift_remove("qualified_name");
+    }
+    json
+}
+
+fn with_body(mut json: Value, row: &Row) -> Value {
+    if let (Some(body), Some(fields)) = (&row.body, json.as_object_mut()) {
+        fields.insert(body.field.to_owned(), Value::String(body.text.clone()));
+    }
+    json
+}

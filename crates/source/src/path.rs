@@ -180,7 +180,7 @@ pub fn is_test_path(path: &str) -> bool {
         || stem.ends_with("-tests")
         || stem.ends_with("_spec")
         || stem.ends_with("-spec")
-        || matches!(stem, "tests" | "conftest")
+        || stem == "tests"
         || [".test.", ".spec.", ".test-d.", ".e2e.", ".cy."].iter().any(|mark| name.contains(mark))
         || java_like_test(path)
 }
@@ -335,7 +335,6 @@ mod tests {
             "app/x-test.js",
             "web/__fixtures__/x.js",
             "src/rank/tests.rs",
-            "pkg/conftest.py",
             "src/FooTest.java",
         ] {
             assert!(is_test_path(path), "{path}");

@@ -284,7 +284,7 @@ impl Wanted {
         let alike = self.concepts.iter().map(|concept| likeness(&concept.stem, &stem));
         let best = alike.enumerate().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         match best.filter(|(_, likeness)| *likeness > 0.0) {
-            Some((_, likeness)) if likeness == 1.0 => [best, None],
+            Some((_, 1.0)) => [best, None],
             best => self
                 .two_in_one(&folded)
                 .map_or([best, None], |both| both.map(|at| Some((at, 1.0)))),

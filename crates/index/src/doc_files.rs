@@ -84,44 +84,10 @@ impl InOrder<'_> {
     /// The position of the file of a document, which is not before the last one that was asked about.
     pub fn position(&mut self, doc: DocId) -> usize {
         let starts = &self.files.starts;
-        // The next file or one nearby, where most documents are asked about.
-        for _ in 0..4 {
-            if starts[self.at + 1] > doc {
-                return self.at;
-            }
+        // The next file or one nearby, mostly.
+        while starts[self.at + 1] <= doc {
             self.at += 1;
         }
-        let mut step = 8;
-        while starts.get(self.at + step).is_some_and(|start| *start <= doc) {
-            self.at += step;
-            step *= 2;
-        }
-        let end = starts.len().min(self.at + step);
-        self.at += starts[self.at + 1..end].partition_point(|start| *start <= doc);
         self.at
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use tantivy::DocId;
-
-    use super::DocFiles;
-
-    #[test]
-    fn positions_are_told_however_far_apart_documents_are() {
-        let starts: Vec<DocId> = (0..300).map(|file| file * (file + 1) / 2).collect();
-        let files = DocFiles {
-            ids: (0..299).collect(),
-            by_id: (0..299).collect(),
-            starts,
-        };
-        for step in [1, 2, 7, 50, 1_000, 20_000, 44_000] {
-            let mut positions = files.in_order();
-            for doc in (0..files.starts[299]).step_by(step) {
-                let at = positions.position(doc);
-                assert!(files.docs(at).contains(&doc), "{doc} by {step}: {at}");
-            }
-        }
     }
 }

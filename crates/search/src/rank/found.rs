@@ -76,8 +76,6 @@ pub(super) struct Found<'r> {
     /// How much the length of a text weakens what is found in it, by the number that the index has for the length.
     damping: [f32; 256],
     damping_of_names: [f32; 256],
-    /// What it says that a text has something once, which most have.
-    once: [f32; 256],
 }
 
 struct InSegment<'r> {
@@ -108,8 +106,6 @@ struct Rows {
     /// Where in `names` there is something, from 1 on.
     named: Vec<u32>,
     names: Vec<NamesFound>,
-    /// What segments had of their files: memory for those of the next question.
-    spare: Vec<(Vec<OfFile>, Vec<f32>)>,
 }
 
 #[derive(Default, Clone, Copy)]
@@ -182,15 +178,6 @@ impl Rows {
             score: vec![0.0; n],
             named: vec![0; n],
             names: Vec::new(),
-            spare: Vec::new(),
-        }
-    }
-
-    /// All documents of a segment that have what is being looked for are found.
-    fn find_all(&mut self, slots: &Range<usize>) {
-        let words = slots.start / WORD..slots.end.div_ceil(WORD);
-        for (found, has) in self.is_found.0[words.clone()].iter_mut().zip(&self.has.0[words]) {
-            *found |= has;
         }
     }
 
@@ -234,8 +221,6 @@ impl Drop for Found<'_> {
     fn drop(&mut self) {
         if self.rows.count.len() <= MAX_KEPT {
             self.rows.clear();
-            let segments = self.segments.drain(..);
-            self.rows.spare = segments.map(|segment| (segment.of_file, segment.counts)).collect();
             *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some(std::mem::take(&mut self.rows));
         }
     }
@@ -257,7 +242,6 @@ impl<'r> InSegment<'r> {
         first_slot: usize,
         filter: &Filter,
         n_concepts: usize,
-        spare: (Vec<OfFile>, Vec<f32>),
     ) -> InSegment<'r> {
         let n_files = files.ids().len();
         let gone = segment.alive_bitset().map_or_else(Vec::new, |alive| {
@@ -268,19 +252,14 @@ impl<'r> InSegment<'r> {
             true => Vec::new(),
             false => files.ids().iter().map(|id| filter.allows(*id)).collect(),
         };
-        let (mut of_file, mut counts) = spare;
-        of_file.clear();
-        of_file.resize(n_files, OfFile::default());
-        counts.clear();
-        counts.resize(n_files * n_concepts, 0.0);
         InSegment {
             segment,
             files,
             slots: first_slot..first_slot + segment.max_doc() as usize,
             gone,
             allowed,
-            of_file,
-            counts,
+            of_file: vec![OfFile::default(); n_files],
+            counts: vec![0.0; n_files * n_concepts],
         }
     }
 
@@ -355,33 +334,26 @@ impl<'r> Found<'r> {
         lengths: &Lengths<'_>,
     ) -> Result<Found<'r>, TantivyError> {
         let n_concepts = wanted.concepts.len();
-        let readers = reader.searcher().segment_readers();
-        let n_slots = |segment: &SegmentReader| (segment.max_doc() as usize).next_multiple_of(WORD);
-        let mut rows = Rows::new(readers.iter().map(n_slots).sum());
-        let mut spare = std::mem::take(&mut rows.spare).into_iter();
         let mut segments = Vec::new();
-        let mut first_slot = 0;
-        for (at, segment) in readers.iter().enumerate() {
+        let mut n_slots = 0;
+        for (at, segment) in reader.searcher().segment_readers().iter().enumerate() {
             segments.push(InSegment::new(
                 segment,
                 reader.doc_files(at)?,
-                first_slot,
+                n_slots,
                 filter,
                 n_concepts,
-                spare.next().unwrap_or_default(),
             ));
-            first_slot += n_slots(segment);
+            n_slots += (segment.max_doc() as usize).next_multiple_of(WORD);
         }
-        let damping = |average: f32| -> [f32; 256] {
+        let damping = |average: f32| {
             std::array::from_fn(|id| super::damping(FieldNormReader::id_to_fieldnorm(id as u8) as f32 / average))
         };
-        let damping_of_words = damping(lengths.words);
         let mut found = Found {
-            rows,
+            rows: Rows::new(n_slots),
             segments,
-            damping: damping_of_words,
+            damping: damping(lengths.words),
             damping_of_names: damping(NAMES),
-            once: damping_of_words.map(|damping| super::saturated(1.0, damping)),
         };
         for (at, concept) in wanted.concepts.iter_mut().enumerate() {
             found.concept(reader, at, n_concepts, concept, lengths)?;
@@ -392,14 +364,11 @@ impl<'r> Found<'r> {
             let mut positions = segment.files.in_order();
             for doc in found.rows.is_found.docs(&segment.slots) {
                 let of_file = &mut segment.of_file[positions.position(doc)];
-                let slot = segment.slots.start + doc as usize;
-                of_file.score = of_file.score.max(found.rows.score[slot]);
-                if let Some(at) = found.rows.named[slot].checked_sub(1) {
-                    let names = &found.rows.names[at as usize];
-                    of_file.symbols = of_file.symbols.max(names.symbols);
-                    of_file.defines = of_file.defines.max(names.defines);
-                    of_file.defines_phrase = of_file.defines_phrase.max(names.defines_phrase);
-                }
+                let chunk = found.rows.chunk(segment.slots.start + doc as usize, 0);
+                of_file.score = of_file.score.max(chunk.score);
+                of_file.symbols = of_file.symbols.max(chunk.names.symbols);
+                of_file.defines = of_file.defines.max(chunk.names.defines);
+                of_file.defines_phrase = of_file.defines_phrase.max(chunk.names.defines_phrase);
             }
         }
         Ok(found)
@@ -432,21 +401,11 @@ impl<'r> Found<'r> {
         for (segment, terms) in self.segments.iter_mut().zip(&concept.terms) {
             let norms = segment.segment.get_fieldnorms_reader(fields.content)?;
             let mut counts = std::mem::take(&mut segment.counts);
-            let all_allowed = segment.allowed.is_empty();
-            if all_allowed {
-                rows.find_all(&segment.slots);
-            }
             segment.tell(rows, |rows, _, found| {
                 counts[found.position * n_concepts + at] += found.count;
-                let length = norms.fieldnorm_id(found.doc) as usize;
-                let says = match found.count == 1.0 {
-                    true => self.once[length],
-                    false => super::saturated(found.count, self.damping[length]),
-                };
-                rows.score[found.slot] += idf * says;
-                if !all_allowed {
-                    rows.is_found.set(found.slot);
-                }
+                let damping = self.damping[norms.fieldnorm_id(found.doc) as usize];
+                rows.score[found.slot] += idf * super::saturated(found.count, damping);
+                rows.is_found.set(found.slot);
             });
             segment.counts = counts;
             let norms = segment.segment.get_fieldnorms_reader(fields.symbol)?;

@@ -116,11 +116,11 @@ pub fn is_secret_name(file_name: &str) -> bool {
         || (keys.iter().any(|key| name.starts_with(key)) && !is_source)
 }
 
-/// Whether the path is in a directory of what stands beside a program: examples, documents, benchmarks.
+/// Whether the path is of what stands beside a program: examples, documents, benchmarks.
 pub fn is_beside_path(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
-    let dir = lower.rsplit_once('/').map_or("", |(dir, _)| dir);
-    dir.split('/').any(|part| {
+    let (dir, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+    let in_dir = dir.split('/').any(|part| {
         matches!(
             part,
             "example"
@@ -139,9 +139,13 @@ pub fn is_beside_path(path: &str) -> bool {
                 | "scripts"
                 | "fuzz"
                 | "mocks"
+                | "__mocks__"
+                | "playground"
+                | "playgrounds"
                 | "migrations"
         )
-    })
+    });
+    in_dir || name.contains(".stories.") || name.contains(".bench.")
 }
 
 /// Whether the path follows a common convention for tests.
@@ -151,7 +155,17 @@ pub fn is_test_path(path: &str) -> bool {
     let in_test_dir = dir.split('/').any(|part| {
         matches!(
             part,
-            "test" | "tests" | "__tests__" | "spec" | "specs" | "testing" | "testdata" | "e2e"
+            "test"
+                | "tests"
+                | "__tests__"
+                | "spec"
+                | "specs"
+                | "testing"
+                | "testdata"
+                | "e2e"
+                | "cypress"
+                | "__fixtures__"
+                | "__snapshots__"
         )
     });
     let stem = name.split('.').next().unwrap_or(name);
@@ -162,10 +176,12 @@ pub fn is_test_path(path: &str) -> bool {
         || stem.starts_with("test_")
         || stem.ends_with("_test")
         || stem.ends_with("_tests")
+        || stem.ends_with("-test")
+        || stem.ends_with("-tests")
         || stem.ends_with("_spec")
         || stem.ends_with("-spec")
-        || name.contains(".test.")
-        || name.contains(".spec.")
+        || stem == "tests"
+        || [".test.", ".spec.", ".test-d.", ".e2e.", ".cy."].iter().any(|mark| name.contains(mark))
         || java_like_test(path)
 }
 
@@ -316,10 +332,24 @@ mod tests {
             "src/foo_test.go",
             "a/test_x.py",
             "web/x.spec.ts",
+            "web/x.test-d.ts",
+            "web/x.cy.ts",
+            "app/x-test.js",
+            "web/__fixtures__/x.js",
+            "src/rank/tests.rs",
             "src/FooTest.java",
         ] {
             assert!(is_test_path(path), "{path}");
         }
+        for path in [
+            "web/Button.stories.tsx",
+            "web/x.bench.ts",
+            "web/__mocks__/fs.js",
+            "docs/a.md",
+        ] {
+            assert!(is_beside_path(path), "{path}");
+        }
+        assert!(!is_beside_path("src/stories.ts"));
         for path in [
             "vendor/a/b.go",
             "web/node_modules/x.js",

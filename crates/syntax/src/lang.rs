@@ -177,7 +177,7 @@ impl Lang {
         self.is_prose()
             || matches!(
                 self.name,
-                "json" | "yaml" | "toml" | "xml" | "html" | "css" | "scss" | "less" | "ini" | "svg" | "csv"
+                "json" | "yaml" | "toml" | "xml" | "html" | "css" | "scss" | "less" | "ini" | "svg" | "csv" | "diff"
             )
     }
 }
@@ -529,6 +529,10 @@ pub static LANGS: &[Lang] = &[
     lang("scheme", &[], &["scm", "ss", "rkt"], &[], &["racket", "guile"]),
     lang("tcl", &[], &["tcl", "tm"], &[], &["tclsh", "wish"]),
     lang("awk", &[], &["awk"], &[], &["awk", "gawk"]),
+    lang("jq", &[], &["jq"], &[], &["jq"]),
+    lang("yacc", &["bison"], &["y", "yy", "ypp"], &[], &[]),
+    lang("lex", &["flex"], &["l", "lex", "lpp"], &[], &[]),
+    lang("antlr", &[], &["g4"], &[], &[]),
     lang("verilog", &["systemverilog"], &["v", "sv", "svh"], &[], &[]),
     lang("vhdl", &[], &["vhd", "vhdl"], &[], &[]),
     lang("asm", &["assembly"], &["s", "asm", "nasm"], &[], &[]),
@@ -654,6 +658,7 @@ mod tests {
             ("Makefile.am", "", "make"),
             ("Dockerfile.dev", "", "dockerfile"),
             ("README.md", "", "markdown"),
+            ("grammar.y", "", "yacc"),
             ("run", "#!/usr/bin/env -S python3.11 -u\n", "python"),
             ("run", "#!/bin/sh -e\n", "bash"),
             ("run", "#!/opt/odd\n", "plaintext"),

@@ -8,7 +8,7 @@ use syntax::{FileFacts, Symbol, SymbolKind, lang_by_name};
 
 use crate::{
     error::Error,
-    snapshot::{ChunkView, Snapshot, lines_between, qualified, symbol_of},
+    snapshot::{ChunkView, Snapshot, lines_between, qualified, symbol_of, view_of},
 };
 
 /// Beginnings of lines that bring in what others have written, or say what a file is part of.
@@ -57,18 +57,20 @@ impl Snapshot {
         context: u32,
         nearest: impl Fn(Range<u32>) -> Result<u32, Error>,
     ) -> Result<ChunkView, Error> {
-        let best = self.view_of(row, facts, nearest(chunks[0].clone())?, context, 0)?;
+        let bytes = self.current_bytes(row)?;
+        let Text { text, .. } = source::decode(&bytes).ok_or(Error::Stale)?;
+        let best = view_of(row, facts, &text, nearest(chunks[0].clone())?, context, 0)?;
         if context > 0 {
             return Ok(best);
         }
         match behind_head(facts, &best) {
-            Head::None => return self.grown(row, facts, best),
+            Head::None => return grown(row, facts, &text, best),
             Head::Until(first) => return Ok(shown_from(row, facts, best, first)),
             Head::All => {}
         }
         for at in 0..chunks.len() {
             for chunk in chunks[at].clone() {
-                let other = self.view_of(row, facts, chunk, context, 0)?;
+                let other = view_of(row, facts, &text, chunk, context, 0)?;
                 let other = match behind_head(facts, &other) {
                     Head::All => continue,
                     Head::None => other,
@@ -80,32 +82,30 @@ impl Snapshot {
         }
         Ok(best)
     }
+}
 
-    /// A few lines of a definition, cut off its comments or its body, with what they belong to.
-    fn grown(&self, row: &FileRow, facts: &FileFacts, mut view: ChunkView) -> Result<ChunkView, Error> {
-        let is_code = lang_by_name(row.lang).is_some_and(|lang| !lang.is_data() && !lang.is_prose());
-        if view.lines.len() >= FEW_LINES || !is_code {
-            return Ok(view);
-        }
-        let bytes = self.current_bytes(row)?;
-        let Text { text, .. } = source::decode(&bytes).ok_or(Error::Stale)?;
-        let chunk = facts.chunks.get(view.chunk as usize).ok_or(Error::Stale)?;
-        let Some(symbol) = symbol_of(facts, chunk, &text) else {
-            return Ok(view);
-        };
-        let (first, last) = (
-            facts.lines.line(symbol.lead),
-            facts.lines.line(symbol.span.end.saturating_sub(1)),
-        );
-        let shown_to = view.shown_from + view.lines.len() as u32 - 1;
-        // From its comments on, if they are not far; then as much of it as there is room for.
-        let from = first.max(shown_to.saturating_sub(GROWN_LINES - 1)).min(view.shown_from);
-        let to = last.min(from + GROWN_LINES - 1).max(shown_to);
-        let lines = LineIndex::new(&text);
-        view.lines = lines_between(&text, &lines, from, to.min(lines.count()));
-        view.shown_from = from;
-        Ok(view)
+/// A few lines of a definition, cut off its comments or its body, with what they belong to.
+fn grown(row: &FileRow, facts: &FileFacts, text: &str, mut view: ChunkView) -> Result<ChunkView, Error> {
+    let is_code = lang_by_name(row.lang).is_some_and(|lang| !lang.is_data() && !lang.is_prose());
+    if view.lines.len() >= FEW_LINES || !is_code {
+        return Ok(view);
     }
+    let chunk = facts.chunks.get(view.chunk as usize).ok_or(Error::Stale)?;
+    let Some(symbol) = symbol_of(facts, chunk, text) else {
+        return Ok(view);
+    };
+    let (first, last) = (
+        facts.lines.line(symbol.lead),
+        facts.lines.line(symbol.span.end.saturating_sub(1)),
+    );
+    let shown_to = view.shown_from + view.lines.len() as u32 - 1;
+    // From its comments on, if they are not far; then as much of it as there is room for.
+    let from = first.max(shown_to.saturating_sub(GROWN_LINES - 1)).min(view.shown_from);
+    let to = last.min(from + GROWN_LINES - 1).max(shown_to);
+    let lines = LineIndex::new(text);
+    view.lines = lines_between(text, &lines, from, to.min(lines.count()));
+    view.shown_from = from;
+    Ok(view)
 }
 
 /// A passage of fewer lines is mostly a part of something.

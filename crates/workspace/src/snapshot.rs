@@ -150,67 +150,67 @@ impl Snapshot {
     /// A chunk, prolonged to the byte `reach` if that is behind its end, with `context` more lines before and after.
     pub(crate) fn view(&self, row: &FileRow, chunk: u32, context: u32, reach: u32) -> Result<ChunkView, Error> {
         let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
-        self.view_of(row, &facts, chunk, context, reach)
-    }
-
-    /// The same, of a file whose facts are at hand.
-    pub(crate) fn view_of(
-        &self,
-        row: &FileRow,
-        facts: &FileFacts,
-        chunk: u32,
-        context: u32,
-        reach: u32,
-    ) -> Result<ChunkView, Error> {
-        let count = facts.chunks.len() as u32;
-        let Some(found) = facts.chunks.get(chunk as usize) else {
-            return Err(Error::NoSuchChunk {
-                path: row.path.to_string(),
-                chunk,
-                count,
-            });
-        };
         let bytes = self.current_bytes(row)?;
         let Text { text, .. } = source::decode(&bytes).ok_or(Error::Stale)?;
-        let end_byte = found.end.max(reach);
-        // Without context the chunk is shown as it is: it may be a part of one very long line.
-        let shown = text.get(found.start as usize..end_byte as usize).ok_or(Error::Stale)?;
-        let breaks = shown
-            .trim_end_matches('\n')
-            .bytes()
-            .filter(|byte| *byte == b'\n')
-            .count() as u32;
-        let last_line = if end_byte > found.end {
-            found.first_line + breaks
-        } else {
-            found.last_line
-        };
-        let shown_from = found.first_line.saturating_sub(context).max(1);
-        let lines = if context == 0 {
-            shown.lines().map(str::to_owned).collect()
-        } else {
-            let index = LineIndex::new(&text);
-            lines_between(
-                &text,
-                &index,
-                shown_from,
-                last_line.saturating_add(context).min(index.count()),
-            )
-        };
-        Ok(ChunkView {
-            path: row.path.to_string(),
-            lang: row.lang,
-            chunk,
-            chunk_count: count,
-            first_line: found.first_line,
-            last_line,
-            start_byte: found.start,
-            end_byte,
-            symbol: symbol_of(facts, found, &text).map(|symbol| qualified(row, facts, symbol)),
-            shown_from,
-            lines,
-        })
+        view_of(row, &facts, &text, chunk, context, reach)
     }
+}
+
+/// The view of a chunk of a file whose facts and text are at hand.
+pub(crate) fn view_of(
+    row: &FileRow,
+    facts: &FileFacts,
+    text: &str,
+    chunk: u32,
+    context: u32,
+    reach: u32,
+) -> Result<ChunkView, Error> {
+    let count = facts.chunks.len() as u32;
+    let Some(found) = facts.chunks.get(chunk as usize) else {
+        return Err(Error::NoSuchChunk {
+            path: row.path.to_string(),
+            chunk,
+            count,
+        });
+    };
+    let end_byte = found.end.max(reach);
+    // Without context the chunk is shown as it is: it may be a part of one very long line.
+    let shown = text.get(found.start as usize..end_byte as usize).ok_or(Error::Stale)?;
+    let breaks = shown
+        .trim_end_matches('\n')
+        .bytes()
+        .filter(|byte| *byte == b'\n')
+        .count() as u32;
+    let last_line = if end_byte > found.end {
+        found.first_line + breaks
+    } else {
+        found.last_line
+    };
+    let shown_from = found.first_line.saturating_sub(context).max(1);
+    let lines = if context == 0 {
+        shown.lines().map(str::to_owned).collect()
+    } else {
+        let index = LineIndex::new(text);
+        lines_between(
+            text,
+            &index,
+            shown_from,
+            last_line.saturating_add(context).min(index.count()),
+        )
+    };
+    Ok(ChunkView {
+        path: row.path.to_string(),
+        lang: row.lang,
+        chunk,
+        chunk_count: count,
+        first_line: found.first_line,
+        last_line,
+        start_byte: found.start,
+        end_byte,
+        symbol: symbol_of(facts, found, text).map(|symbol| qualified(row, facts, symbol)),
+        shown_from,
+        lines,
+    })
 }
 
 /// The innermost symbol that holds the first code of a chunk, be it the comments before it; what only closes something

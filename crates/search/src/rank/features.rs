@@ -157,10 +157,17 @@ pub(super) fn describe(
         .iter()
         .filter_map(|(_, row, _)| under(&row.path, &["src"]))
         .collect();
+    // `parser.c` is what was made of `parser.y`.
+    let grammars: FxHashSet<&str> = found
+        .iter()
+        .filter(|(_, row, _)| matches!(row.lang, "yacc" | "lex"))
+        .map(|(_, row, _)| stem_of(&row.path))
+        .collect();
     // What a build has made of a source that is there too.
-    let is_built = |path: &str| {
-        let built = under(path, BUILT).filter(|_| under(path, &["src"]).is_none());
-        built.is_some_and(|built| sources_of_builds.contains(&built))
+    let is_built = |row: &FileRow| {
+        let of_grammar = matches!(row.lang, "c" | "cpp") && grammars.contains(stem_of(&row.path));
+        let built = under(&row.path, BUILT).filter(|_| under(&row.path, &["src"]).is_none());
+        of_grammar || built.is_some_and(|built| sources_of_builds.contains(&built))
     };
     let share = 1.0 / wanted.weight.max(f32::MIN_POSITIVE);
     let one = |(at, (_, row, file)): (usize, &(f32, &FileRow, FileFound))| {
@@ -182,7 +189,7 @@ pub(super) fn describe(
         let mut outer = dir.rsplit('/');
         let (directory, _) = agreement([outer.next().unwrap_or(""), outer.next().unwrap_or("")]);
         let lang = syntax::lang_by_name(row.lang);
-        let is_code = lang.is_some_and(|lang| lang.has_symbols() && !lang.is_data());
+        let is_code = lang.is_some_and(|lang| !lang.is_data());
         let yes = |is: bool| f32::from(u8::from(is));
         let covers: f32 = wanted
             .concepts
@@ -217,7 +224,7 @@ pub(super) fn describe(
             test: yes(!wanted.asks_tests && is_test_path(&row.path)),
             prose: yes(!is_code && !wanted.asks_beside),
             beside: yes(!wanted.asks_beside && is_beside_path(&row.path)),
-            vendored: yes(!wanted.asks_beside && (is_vendored_path(&row.path) || is_built(&row.path))),
+            vendored: yes(!wanted.asks_beside && (is_vendored_path(&row.path) || is_built(row))),
             legacy: yes(versions.is_legacy(&row.path)),
             // Where what is asked for is a declaration, it is meant: a class in a header.
             declarations: yes(declares(&row.path) && file.most(|names| names.defines) < 1.0),
@@ -326,6 +333,12 @@ fn under<'p>(path: &'p str, dirs: &[&str]) -> Option<(&'p str, &'p str)> {
         begins += part.len() + 1;
     }
     None
+}
+
+/// A path without its ending.
+fn stem_of(path: &str) -> &str {
+    let (_, ending) = stem_and_ending(path);
+    path[..path.len() - ending.len()].trim_end_matches('.')
 }
 
 /// The name of a file and its ending.

@@ -65,6 +65,9 @@ const BESIDE: &[&str] = &[
 /// A query has so many words that matter; the rest is not looked for.
 pub(super) const MAX_CONCEPTS: usize = 16;
 
+/// A word that is written as one with another has so many letters.
+const MIN_PART: usize = 3;
+
 /// A word in all its forms.
 pub(super) struct Concept {
     pub stem: String,
@@ -107,6 +110,9 @@ impl Dictionaries<'_> {
     }
 }
 
+/// The concepts that a word of a path has, and how much: two where two words were written as one, `threadpool`.
+type Alike = [Option<(usize, f32)>; 2];
+
 pub(super) struct Wanted {
     pub concepts: Vec<Concept>,
     /// All that the concepts say.
@@ -125,7 +131,7 @@ pub(super) struct Wanted {
     lacks_part: bool,
     stemmer: Stemmer,
     /// What `most_alike` said of words of paths: most paths have the same ones.
-    alike: RefCell<FxHashMap<String, Option<(usize, f32)>>>,
+    alike: RefCell<FxHashMap<String, Alike>>,
 }
 
 impl Wanted {
@@ -266,18 +272,46 @@ impl Wanted {
     }
 
     /// The concept that a word is a form of, and how much.
-    fn most_alike(&self, word: &str) -> Option<(usize, f32)> {
+    fn most_alike(&self, word: &str) -> Alike {
         let folded = token::fold(word);
-        let first = folded.chars().next()?;
         // A stem begins as its word does: most words are told apart by that.
-        let begins = |concept: &Concept| concept.stem.starts_with(first);
+        let first = folded.chars().next();
+        let begins = |concept: &Concept| first.is_some_and(|first| concept.stem.starts_with(first));
         if !self.concepts.iter().any(begins) {
-            return None;
+            return [None, None];
         }
         let stem = self.stemmer.stem(&folded);
         let alike = self.concepts.iter().map(|concept| likeness(&concept.stem, &stem));
         let best = alike.enumerate().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
-        best.filter(|(_, likeness)| *likeness > 0.0)
+        match best.filter(|(_, likeness)| *likeness > 0.0) {
+            Some((_, 1.0)) => [best, None],
+            best => self
+                .two_in_one(&folded)
+                .map_or([best, None], |both| both.map(|at| Some((at, 1.0)))),
+        }
+    }
+
+    /// The concepts of two words that a word is made of.
+    fn two_in_one(&self, word: &str) -> Option<[usize; 2]> {
+        let is_form =
+            |at: usize, part: &str| !self.concepts[at].is_whole && self.stemmer.stem(part) == self.concepts[at].stem;
+        for (at, concept) in self.concepts.iter().enumerate() {
+            // What a stem ends with may be another letter in the word: `polici`, `policy`.
+            let begin = concept.stem.strip_suffix('i').unwrap_or(&concept.stem);
+            if begin.len() < MIN_PART || !word.starts_with(begin) {
+                continue;
+            }
+            for cut in begin.len()..=word.len().saturating_sub(MIN_PART) {
+                let Some((_, other)) = word.split_at_checked(cut).filter(|(one, _)| is_form(at, one)) else {
+                    continue;
+                };
+                let second = (0..self.concepts.len()).find(|second| *second != at && is_form(*second, other));
+                if let Some(second) = second {
+                    return Some([at, second]);
+                }
+            }
+        }
+        None
     }
 
     /// How much of what is asked for some words are, and how much of the words is asked for.
@@ -286,16 +320,16 @@ impl Wanted {
         let (mut matching, mut all) = (0.0, 0.0);
         let mut known = self.alike.borrow_mut();
         for word in words {
-            all += 1.0;
-            let best = match known.get(word) {
-                Some(best) => *best,
+            let alike = match known.get(word) {
+                Some(alike) => *alike,
                 None => {
-                    let best = self.most_alike(word);
-                    known.insert(word.to_owned(), best);
-                    best
+                    let alike = self.most_alike(word);
+                    known.insert(word.to_owned(), alike);
+                    alike
                 }
             };
-            if let Some((at, likeness)) = best {
+            all += if alike[1].is_some() { 2.0 } else { 1.0 };
+            for (at, likeness) in alike.into_iter().flatten() {
                 hit[at] = hit[at].max(likeness);
                 matching += likeness;
             }

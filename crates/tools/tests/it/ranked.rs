@@ -103,6 +103,40 @@ fn what_is_meant_comes_first() {
     }
 }
 
+/// Words may be written as one, and code need not be of a language that is parsed.
+#[test]
+fn files_are_found_by_their_names_and_whatever_they_are_written_in() {
+    let repo = Repo::new(
+        r#"
+//- /src/threadpool.c
+static int n = 4;
+int start(void) { return n; }
+//- /src/thread.c
+static int n = 1;
+int start(void) { return n; }
+//- /src/pool.c
+static int n = 9;
+int start(void) { return n; }
+//- /src/parser.y
+%%
+expression: term '+' term { $$ = add($1, $3); } ;
+term: NUMBER | '(' expression ')' ;
+//- /src/parser.c
+/* expression: term plus term */
+static int yyparse_expression(int expression, int term) { return expression + term; }
+static int yyreduce_term(int term) { return term; }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (query, first) in [
+        ("how does the pool start its threads", "src/threadpool.c"),
+        ("how a term of an expression is parsed", "src/parser.y"),
+    ] {
+        let found = paths(&kit, &json!({ "query": query }));
+        assert_eq!(found.first().map(String::as_str), Some(first), "{query}: {found:?}");
+    }
+}
+
 /// A file is found by what people call it, whoever else has the words; text with a hyphen where it stands as it is.
 #[test]
 fn one_token_finds_the_file_of_that_name() {

@@ -235,6 +235,26 @@ impl Ty {
         self
     }
 
+    /// The same, without what is inside of so much else that nobody asks for it: a type that holds another twice, which
+    /// holds another twice, and so on, would be as large as two to the power of how deep it is.
+    fn bounded(mut self) -> Ty {
+        keep_first(&mut self.rest);
+        if let Base::Any(several) = &mut self.head {
+            keep_first(several);
+        }
+        if self.size() > MAX_SIZE {
+            self.given.iter_mut().for_each(|inner| inner.given.clear());
+        }
+        if self.size() > MAX_SIZE {
+            self.given.clear();
+        }
+        self
+    }
+
+    fn size(&self) -> usize {
+        1 + self.rest.len() + self.given.iter().map(Ty::size).sum::<usize>()
+    }
+
     /// This, or another that says more.
     fn or_new(self, other: Ty) -> Ty {
         let is_new = other.is_known() && !self.heads().any(|head| other.heads().any(|one| one == head));
@@ -262,6 +282,12 @@ const UNKNOWN: Ty = Ty {
     given: Vec::new(),
 };
 
+/// Types that a value may be, or that stand in the description of its type.
+const MAX_PARTS: usize = 256;
+
+/// Types in the description of a type, inside of each other.
+const MAX_SIZE: usize = 1024;
+
 /// A name that more files define is no use as a way to a type's member.
 const MANY_FILES: usize = 200;
 
@@ -279,6 +305,8 @@ struct Memo {
     /// What stands for types that no file defines.
     undefined: FxHashMap<Box<str>, Option<SymbolId>>,
     members: FxHashMap<(&'static str, Box<str>), MembersWithTypes>,
+    /// Files in which a macro opens a namespace, by its name.
+    opening: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     /// Whether traits are implemented for types that are not of this workspace.
     extending: FxHashMap<SymbolId, bool>,
     /// What else types are called, by the first of their declarations.
@@ -1059,6 +1087,15 @@ impl<'w> Resolver<'w> {
 
 pub(crate) fn ids<'v>(file: FileIdx, symbols: impl Iterator<Item = (u32, &'v Symbol)>) -> Vec<SymbolId> {
     symbols.map(|(symbol, _)| SymbolId { file, symbol }).collect()
+}
+
+/// Of very many, most of which are the same, those that differ.
+fn keep_first(parts: &mut Vec<SymbolId>) {
+    if parts.len() > MAX_PARTS {
+        let mut seen = FxHashSet::default();
+        parts.retain(|part| seen.insert(*part));
+        parts.truncate(MAX_PARTS);
+    }
 }
 
 pub(crate) fn sorted(mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {

@@ -32,6 +32,11 @@ impl Resolver<'_> {
 
     /// The same, where it is known what some parameters of type stand for.
     pub(super) fn type_with(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+        let read = || self.any_alternative(place, text, known).bounded();
+        self.trail.reading(UNKNOWN, read)
+    }
+
+    fn any_alternative(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
         if let Some(worked_out) = self.conditional(place, text, known) {
             return worked_out;
         }

@@ -63,79 +63,36 @@ impl Repository {
 }
 
 fn parse(bytes: &[u8], prefix: &str) -> Result<Index, Error> {
-    let damaged = || Error::damaged("git's index");
     let unsupported = || Error::Unsupported {
         what: "this version of git's index",
-    };
-    let number = |at: usize| -> Result<u32, Error> {
-        let four = bytes.get(at..at + 4).and_then(|four| <[u8; 4]>::try_from(four).ok());
-        four.map(u32::from_be_bytes).ok_or_else(damaged)
     };
     if bytes.get(..4) != Some(b"DIRC") {
         return Err(damaged());
     }
-    let version = number(4)?;
+    let version = number(bytes, 4)?;
     if !(2..=4).contains(&version) {
         return Err(unsupported());
     }
-    let count = number(8)?;
+    let mut entries = Entries {
+        bytes,
+        version,
+        at: 12,
+        path: Vec::new(),
+    };
     let mut index = Index::default();
-    let mut at = 12;
-    let mut path: Vec<u8> = Vec::new();
-    for _ in 0..count {
-        let begin = at;
-        let (seconds, nanoseconds) = (number(at + 8)?, number(at + 12)?);
-        let mode = number(at + 24)?;
-        let size = number(at + 36)?;
-        let id = bytes
-            .get(at + 40..at + 60)
-            .and_then(Id::from_bytes)
-            .ok_or_else(damaged)?;
-        let flags = number(at + 60)? >> 16;
-        at += 62;
-        let extended = if flags & 0x4000 != 0 {
-            at += 2;
-            number(at - 2)? >> 16
-        } else {
-            0
-        };
-        if version == 4 {
-            let (dropped, used) = offset(bytes.get(at..).unwrap_or_default()).ok_or_else(damaged)?;
-            at += used;
-            let kept = path.len().checked_sub(dropped).ok_or_else(damaged)?;
-            path.truncate(kept);
-        } else {
-            path.clear();
-        }
-        let rest = bytes.get(at..).ok_or_else(damaged)?;
-        let end = rest.iter().position(|byte| *byte == 0).ok_or_else(damaged)?;
-        path.extend_from_slice(&rest[..end]);
-        at += end;
-        // Up to version 3 an entry is filled with zeros, one at least, to a multiple of eight.
-        at = if version == 4 {
-            at + 1
-        } else {
-            begin + (at - begin) / 8 * 8 + 8
-        };
-        let stage = flags >> 12 & 3;
-        let skipped = flags & 0x8000 != 0 || extended & 0x4000 != 0;
-        if let Ok(whole) = std::str::from_utf8(&path)
+    for _ in 0..number(bytes, 8)? {
+        let entry = entries.next()?;
+        if let Ok(whole) = std::str::from_utf8(&entries.path)
             && let Some(below) = whole.strip_prefix(prefix)
         {
-            index.entries.push(IndexEntry {
-                path: below.to_owned(),
-                id,
-                size,
-                seconds,
-                nanoseconds,
-                is_plain: mode >> 12 == 0o10 && stage == 0 && !skipped,
-                is_repository: mode >> 12 == 0o16,
-            });
+            let path = below.to_owned();
+            index.entries.push(IndexEntry { path, ..entry });
         }
     }
+    let mut at = entries.at;
     // Further parts; the one that says which tree this is is of use, one that splits the index is not understood.
     while bytes.len() >= at + 8 + 20 {
-        let length = number(at + 4)? as usize;
+        let length = number(bytes, at + 4)? as usize;
         let content = bytes.get(at + 8..(at + 8).checked_add(length).ok_or_else(damaged)?);
         let content = content.ok_or_else(damaged)?;
         match &bytes[at..at + 4] {
@@ -146,6 +103,75 @@ fn parse(bytes: &[u8], prefix: &str) -> Result<Index, Error> {
         at += 8 + length;
     }
     Ok(index)
+}
+
+fn damaged() -> Error {
+    Error::damaged("git's index")
+}
+
+fn number(bytes: &[u8], at: usize) -> Result<u32, Error> {
+    let four = bytes.get(at..at + 4).and_then(|four| <[u8; 4]>::try_from(four).ok());
+    four.map(u32::from_be_bytes).ok_or_else(damaged)
+}
+
+/// The entries of an index, one after the other.
+struct Entries<'b> {
+    bytes: &'b [u8],
+    version: u32,
+    at: usize,
+    /// Of the last entry. Version 4 says only how the next one differs.
+    path: Vec<u8>,
+}
+
+impl Entries<'_> {
+    /// The next entry, all but its path.
+    fn next(&mut self) -> Result<IndexEntry, Error> {
+        let (bytes, begin) = (self.bytes, self.at);
+        let field = |at: usize| number(bytes, begin + at);
+        let (seconds, nanoseconds) = (field(8)?, field(12)?);
+        let mode = field(24)?;
+        let size = field(36)?;
+        let id = bytes.get(begin + 40..begin + 60).and_then(Id::from_bytes);
+        let flags = field(60)? >> 16;
+        let is_extended = flags & 0x4000 != 0;
+        let extended = if is_extended { field(62)? >> 16 } else { 0 };
+        self.path(if is_extended { 64 } else { 62 })?;
+        let stage = flags >> 12 & 3;
+        let skipped = flags & 0x8000 != 0 || extended & 0x4000 != 0;
+        Ok(IndexEntry {
+            path: String::new(),
+            id: id.ok_or_else(damaged)?,
+            size,
+            seconds,
+            nanoseconds,
+            is_plain: mode >> 12 == 0o10 && stage == 0 && !skipped,
+            is_repository: mode >> 12 == 0o16,
+        })
+    }
+
+    /// Reads a path, and goes on to what is behind the entry.
+    fn path(&mut self, offset_in_entry: usize) -> Result<(), Error> {
+        let begin = self.at;
+        let mut at = begin + offset_in_entry;
+        if self.version == 4 {
+            let (dropped, used) = offset(self.bytes.get(at..).unwrap_or_default()).ok_or_else(damaged)?;
+            at += used;
+            let kept = self.path.len().checked_sub(dropped).ok_or_else(damaged)?;
+            self.path.truncate(kept);
+        } else {
+            self.path.clear();
+        }
+        let rest = self.bytes.get(at..).ok_or_else(damaged)?;
+        let length = rest.iter().position(|byte| *byte == 0).ok_or_else(damaged)?;
+        self.path.extend_from_slice(&rest[..length]);
+        let end = at + length;
+        // Up to version 3 an entry is filled with zeros, one at least, to a multiple of eight.
+        self.at = match self.version {
+            4 => end + 1,
+            _ => begin + (end - begin) / 8 * 8 + 8,
+        };
+        Ok(())
+    }
 }
 
 /// The first entry of the noted trees is the whole.

@@ -208,43 +208,6 @@ impl Ty {
         one.into_iter().chain(several.iter().copied())
     }
 
-    /// Without what no code can mean: types that are given to each other over and over are larger than any memory.
-    fn within_bounds(mut self) -> Ty {
-        let mut room = MAX_PARTS;
-        if !self.fits(&mut room) {
-            self.cut(MAX_NESTED);
-        }
-        self
-    }
-
-    /// Whether it has no more parts than there is room for.
-    fn fits(&self, room: &mut usize) -> bool {
-        let several = match &self.head {
-            Base::Any(several) => several.len(),
-            _ => 0,
-        };
-        let taken = 1 + self.rest.len() + several;
-        let is_left = room.checked_sub(taken);
-        *room = is_left.unwrap_or_default();
-        is_left.is_some() && self.given.iter().all(|given| given.fits(room))
-    }
-
-    fn cut(&mut self, levels: usize) {
-        let limit = |all: &mut Vec<SymbolId>| {
-            let mut seen = FxHashSet::default();
-            all.retain(|one| seen.insert(*one));
-            all.truncate(MAX_ALTERNATIVES);
-        };
-        limit(&mut self.rest);
-        if let Base::Any(several) = &mut self.head {
-            limit(several);
-        }
-        match levels {
-            0 => self.given.clear(),
-            _ => self.given.iter_mut().for_each(|given| given.cut(levels - 1)),
-        }
-    }
-
     /// This or the other.
     fn or(mut self, mut other: Ty) -> Ty {
         self.rest.append(&mut other.rest);
@@ -272,6 +235,26 @@ impl Ty {
         self
     }
 
+    /// The same, without what is inside of so much else that nobody asks for it: a type that holds another twice, which
+    /// holds another twice, and so on, would be as large as two to the power of how deep it is.
+    fn bounded(mut self) -> Ty {
+        keep_first(&mut self.rest);
+        if let Base::Any(several) = &mut self.head {
+            keep_first(several);
+        }
+        if self.size() > MAX_SIZE {
+            self.given.iter_mut().for_each(|inner| inner.given.clear());
+        }
+        if self.size() > MAX_SIZE {
+            self.given.clear();
+        }
+        self
+    }
+
+    fn size(&self) -> usize {
+        1 + self.rest.len() + self.given.iter().map(Ty::size).sum::<usize>()
+    }
+
     /// This, or another that says more.
     fn or_new(self, other: Ty) -> Ty {
         let is_new = other.is_known() && !self.heads().any(|head| other.heads().any(|one| one == head));
@@ -293,18 +276,17 @@ impl Ty {
     }
 }
 
-/// More parts than this are looked through for what to leave out.
-const MAX_PARTS: usize = 1024;
-
-/// So many levels of what is given to what stay of a type that is too large, and of each so many alternatives.
-const MAX_NESTED: usize = 3;
-const MAX_ALTERNATIVES: usize = 256;
-
 const UNKNOWN: Ty = Ty {
     head: Base::Unknown,
     rest: Vec::new(),
     given: Vec::new(),
 };
+
+/// Types that a value may be, or that stand in the description of its type.
+const MAX_PARTS: usize = 256;
+
+/// Types in the description of a type, inside of each other.
+const MAX_SIZE: usize = 1024;
 
 /// A name that more files define is no use as a way to a type's member.
 const MANY_FILES: usize = 200;
@@ -332,6 +314,8 @@ struct Memo {
     /// What stands for types that no file defines.
     undefined: FxHashMap<Box<str>, Option<SymbolId>>,
     members: FxHashMap<(&'static str, Box<str>), MembersWithTypes>,
+    /// Files in which a macro opens a namespace, by its name.
+    opening: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     /// Whether traits are implemented for types that are not of this workspace.
     extending: FxHashMap<SymbolId, bool>,
     /// What else types are called, by the first of their declarations.
@@ -1120,6 +1104,15 @@ impl<'w> Resolver<'w> {
 
 pub(crate) fn ids<'v>(file: FileIdx, symbols: impl Iterator<Item = (u32, &'v Symbol)>) -> Vec<SymbolId> {
     symbols.map(|(symbol, _)| SymbolId { file, symbol }).collect()
+}
+
+/// Of very many, most of which are the same, those that differ.
+fn keep_first(parts: &mut Vec<SymbolId>) {
+    if parts.len() > MAX_PARTS {
+        let mut seen = FxHashSet::default();
+        parts.retain(|part| seen.insert(*part));
+        parts.truncate(MAX_PARTS);
+    }
 }
 
 pub(crate) fn sorted(mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {

@@ -116,6 +116,10 @@ pub(crate) struct Semantics {
     pub implied: &'static [(SymbolKind, &'static str)],
     /// Types that always have a value.
     pub primitives: &'static [&'static str],
+    /// Classes of the library that hold one of those, with which.
+    pub boxes: &'static [(&'static str, &'static str)],
+    /// The function of classes of the library that makes one of them: `Character.valueOf(c)`.
+    pub boxing: Option<&'static str>,
     /// Packages are written before names as values are: with dots.
     pub dotted_packages: bool,
     /// Traits can be implemented for any type, or for those of others.
@@ -401,6 +405,8 @@ const DEFAULT: Semantics = Semantics {
     roots: &[],
     implied: &[],
     primitives: &[],
+    boxes: &[],
+    boxing: None,
     implements_in_blocks: false,
     implicit_interfaces: false,
     library_methods: &[],

@@ -30,63 +30,14 @@ impl FileFacts {
         out.list(&self.symbols, Out::symbol);
         let mut own: u32 = 0;
         out.list(&self.references, |out, reference, before| {
-            out.distance(reference.at, before.map_or(0, |before: &Reference| before.at));
-            out.number(reference.name.0);
-            let (tag, value) = match reference.on {
-                On::Nothing => (0, None),
-                On::Path(path) => (1, Some(path.0)),
-                // Nearly always it is a little before.
-                On::Value(value) => (2, Some(zigzag(own.wrapping_sub(value)))),
-                On::This => (3, None),
-                On::Super => (4, None),
-                On::Literal => (5, None),
-                On::Other => (6, None),
-            };
-            let counted = u8::from(reference.arguments.is_some());
-            let given = u8::from(reference.arity > 0);
-            out.0.push(reference.role as u8 | tag << 3 | counted << 6 | given << 7);
-            if let Some(value) = value {
-                out.number(value);
-            }
-            out.0.extend(reference.arguments);
-            out.0.extend(Some(reference.arity).filter(|arity| *arity > 0));
+            out.reference(own, reference, before);
             own += 1;
         });
-        out.list(&self.arguments, |out, argument, before| {
-            out.number(argument.call - before.map_or(0, |before: &Argument| before.call));
-            let (tag, value) = match argument.given {
-                Given::This => (0, 0),
-                Given::Function => (1, 0),
-                Given::Other => (2, 0),
-                Given::Literal(literal) => (3, literal as u32),
-                // Nearly always it is a little behind the name of the call.
-                Given::Value(at) if at >= argument.call => (4, at - argument.call),
-                Given::Value(at) => (5, argument.call - at),
-                // Always behind it.
-                Given::Pointed(at) => (6, zigzag(argument.call.wrapping_sub(at))),
-                Given::Address(at) => (7, zigzag(argument.call.wrapping_sub(at))),
-                Given::Labels(labels) => (8, labels.0),
-                Given::Written(ty) => (9, ty.0),
-            };
-            out.number(value << 4 | tag);
-        });
-        out.list(&self.imports, |out, import, before| {
-            out.distance(import.at, before.map_or(0, |before: &Import| before.at));
-            out.number(import.path.0);
-            out.option(import.item.map(|name| name.0));
-            out.option(import.alias.map(|name| name.0));
-            out.0.push(u8::from(import.wildcard) | u8::from(import.reexport) << 1);
-        });
+        out.list(&self.arguments, Out::argument);
+        out.list(&self.imports, Out::import);
         let mut last = 0;
         out.list(&self.bindings, |out, binding, before| {
-            out.distance(binding.at, before.map_or(0, |before: &Binding| before.at));
-            out.number(binding.name.0);
-            let distance = zigzag(binding.scope.start.wrapping_sub(binding.at));
-            out.number(distance << 2 | binding.kind as u32);
-            out.number(binding.scope.end - binding.scope.start);
-            out.option(binding.ty.map(|name| name.0));
-            // In the order of the text, mostly.
-            out.option(binding.value.map(|value| zigzag(value.wrapping_sub(last))));
+            out.binding(last, binding, before);
             last = binding.value.unwrap_or(last);
         });
         out.number(self.comment_lines);
@@ -100,91 +51,17 @@ impl FileFacts {
         let defined = bytes.definitions(chunks)?;
         let (mut own, mut last): (u32, u32) = (0, 0);
         let facts = FileFacts {
-            references: bytes.list(|bytes, before: Option<&Reference>| {
-                let at = bytes.distance(before.map_or(0, |before| before.at))?;
-                let name = NameId(bytes.number()?);
-                let tag = bytes.byte()?;
-                let on = match tag >> 3 & 7 {
-                    0 => On::Nothing,
-                    1 => On::Path(NameId(bytes.number()?)),
-                    2 => On::Value(own.wrapping_sub(unzigzag(bytes.number()?))),
-                    3 => On::This,
-                    4 => On::Super,
-                    5 => On::Literal,
-                    6 => On::Other,
-                    _ => return Err(Malformed),
-                };
-                let role = variant(Role::ALL, u32::from(tag & 7))?;
-                let arguments = match tag >> 6 & 1 {
-                    0 => None,
-                    _ => Some(bytes.byte()?),
-                };
-                let arity = match tag >> 7 {
-                    0 => 0,
-                    _ => bytes.byte()?,
-                };
+            references: bytes.list(|bytes, before| {
+                let reference = bytes.reference(own, before);
                 own += 1;
-                Ok(Reference {
-                    name,
-                    at,
-                    role,
-                    on,
-                    arguments,
-                    arity,
-                })
+                reference
             })?,
-            arguments: bytes.list(|bytes, before: Option<&Argument>| {
-                let before = before.map_or(0, |before| before.call);
-                let call = before.checked_add(bytes.number()?).ok_or(Malformed)?;
-                let number = bytes.number()?;
-                let value = number >> 4;
-                let given = match number & 15 {
-                    0 => Given::This,
-                    1 => Given::Function,
-                    2 => Given::Other,
-                    3 => Given::Literal(variant(Literal::ALL, value)?),
-                    4 => Given::Value(call.checked_add(value).ok_or(Malformed)?),
-                    5 => Given::Value(call.checked_sub(value).ok_or(Malformed)?),
-                    6 => Given::Pointed(call.wrapping_sub(unzigzag(value))),
-                    7 => Given::Address(call.wrapping_sub(unzigzag(value))),
-                    8 => Given::Labels(NameId(value)),
-                    9 => Given::Written(NameId(value)),
-                    _ => return Err(Malformed),
-                };
-                Ok(Argument { call, given })
-            })?,
-            imports: bytes.list(|bytes, before: Option<&Import>| {
-                let at = bytes.distance(before.map_or(0, |before| before.at))?;
-                let path = NameId(bytes.number()?);
-                let item = bytes.option()?.map(NameId);
-                let alias = bytes.option()?.map(NameId);
-                let flags = bytes.byte()?;
-                Ok(Import {
-                    path,
-                    item,
-                    alias,
-                    wildcard: flags & 1 != 0,
-                    reexport: flags & 2 != 0,
-                    at,
-                })
-            })?,
-            bindings: bytes.list(|bytes, before: Option<&Binding>| {
-                let at = bytes.distance(before.map_or(0, |before| before.at))?;
-                let name = NameId(bytes.number()?);
-                let number = bytes.number()?;
-                let start = at.wrapping_add(unzigzag(number >> 2));
-                let end = start.checked_add(bytes.number()?).ok_or(Malformed)?;
-                let ty = bytes.option()?.map(NameId);
-                let value = bytes.option()?.map(|value| last.wrapping_add(unzigzag(value)));
-                last = value.unwrap_or(last);
-                Ok(Binding {
-                    name,
-                    at,
-                    scope: Span { start, end },
-                    ty,
-                    value,
-                    kind: variant(LocalKind::ALL, number & 3)?,
-                })
+            arguments: bytes.list(In::argument)?,
+            imports: bytes.list(In::import)?,
+            bindings: bytes.list(|bytes, before| {
+                let binding = bytes.binding(last, before)?;
+                last = binding.value.unwrap_or(last);
+                Ok(binding)
             })?,
             comment_lines: bytes.number()?,
             blank_lines: bytes.number()?,
@@ -354,6 +231,69 @@ impl Out {
         self.number(symbol.complexity.cyclomatic);
         self.number(symbol.complexity.cognitive);
     }
+
+    /// A reference, by its own place among them.
+    fn reference(&mut self, own: u32, reference: &Reference, before: Option<&Reference>) {
+        self.distance(reference.at, before.map_or(0, |before| before.at));
+        self.number(reference.name.0);
+        let (tag, value) = match reference.on {
+            On::Nothing => (0, None),
+            On::Path(path) => (1, Some(path.0)),
+            // Nearly always it is a little before.
+            On::Value(value) => (2, Some(zigzag(own.wrapping_sub(value)))),
+            On::This => (3, None),
+            On::Super => (4, None),
+            On::Literal => (5, None),
+            On::Other => (6, None),
+        };
+        let counted = u8::from(reference.arguments.is_some());
+        let given = u8::from(reference.arity > 0);
+        self.0.push(reference.role as u8 | tag << 3 | counted << 6 | given << 7);
+        if let Some(value) = value {
+            self.number(value);
+        }
+        self.0.extend(reference.arguments);
+        self.0.extend(Some(reference.arity).filter(|arity| *arity > 0));
+    }
+
+    fn argument(&mut self, argument: &Argument, before: Option<&Argument>) {
+        self.number(argument.call - before.map_or(0, |before| before.call));
+        let (tag, value) = match argument.given {
+            Given::This => (0, 0),
+            Given::Function => (1, 0),
+            Given::Other => (2, 0),
+            Given::Literal(literal) => (3, literal as u32),
+            // Nearly always it is a little behind the name of the call.
+            Given::Value(at) if at >= argument.call => (4, at - argument.call),
+            Given::Value(at) => (5, argument.call - at),
+            // Always behind it.
+            Given::Pointed(at) => (6, zigzag(argument.call.wrapping_sub(at))),
+            Given::Address(at) => (7, zigzag(argument.call.wrapping_sub(at))),
+            Given::Labels(labels) => (8, labels.0),
+            Given::Written(ty) => (9, ty.0),
+        };
+        self.number(value << 4 | tag);
+    }
+
+    fn import(&mut self, import: &Import, before: Option<&Import>) {
+        self.distance(import.at, before.map_or(0, |before| before.at));
+        self.number(import.path.0);
+        self.option(import.item.map(|name| name.0));
+        self.option(import.alias.map(|name| name.0));
+        self.0.push(u8::from(import.wildcard) | u8::from(import.reexport) << 1);
+    }
+
+    /// A local name, and the last value that one was given before.
+    fn binding(&mut self, last: u32, binding: &Binding, before: Option<&Binding>) {
+        self.distance(binding.at, before.map_or(0, |before| before.at));
+        self.number(binding.name.0);
+        let distance = zigzag(binding.scope.start.wrapping_sub(binding.at));
+        self.number(distance << 2 | binding.kind as u32);
+        self.number(binding.scope.end - binding.scope.start);
+        self.option(binding.ty.map(|name| name.0));
+        // In the order of the text, mostly.
+        self.option(binding.value.map(|value| zigzag(value.wrapping_sub(last))));
+    }
 }
 
 struct In<'b>(&'b [u8]);
@@ -516,6 +456,94 @@ impl<'b> In<'b> {
                 cyclomatic: self.number()?,
                 cognitive: self.number()?,
             },
+        })
+    }
+
+    fn reference(&mut self, own: u32, before: Option<&Reference>) -> Result<Reference, Malformed> {
+        let at = self.distance(before.map_or(0, |before| before.at))?;
+        let name = NameId(self.number()?);
+        let tag = self.byte()?;
+        let on = match tag >> 3 & 7 {
+            0 => On::Nothing,
+            1 => On::Path(NameId(self.number()?)),
+            2 => On::Value(own.wrapping_sub(unzigzag(self.number()?))),
+            3 => On::This,
+            4 => On::Super,
+            5 => On::Literal,
+            6 => On::Other,
+            _ => return Err(Malformed),
+        };
+        let role = variant(Role::ALL, u32::from(tag & 7))?;
+        let arguments = match tag >> 6 & 1 {
+            0 => None,
+            _ => Some(self.byte()?),
+        };
+        let arity = match tag >> 7 {
+            0 => 0,
+            _ => self.byte()?,
+        };
+        Ok(Reference {
+            name,
+            at,
+            role,
+            on,
+            arguments,
+            arity,
+        })
+    }
+
+    fn argument(&mut self, before: Option<&Argument>) -> Result<Argument, Malformed> {
+        let before = before.map_or(0, |before| before.call);
+        let call = before.checked_add(self.number()?).ok_or(Malformed)?;
+        let number = self.number()?;
+        let value = number >> 4;
+        let given = match number & 15 {
+            0 => Given::This,
+            1 => Given::Function,
+            2 => Given::Other,
+            3 => Given::Literal(variant(Literal::ALL, value)?),
+            4 => Given::Value(call.checked_add(value).ok_or(Malformed)?),
+            5 => Given::Value(call.checked_sub(value).ok_or(Malformed)?),
+            6 => Given::Pointed(call.wrapping_sub(unzigzag(value))),
+            7 => Given::Address(call.wrapping_sub(unzigzag(value))),
+            8 => Given::Labels(NameId(value)),
+            9 => Given::Written(NameId(value)),
+            _ => return Err(Malformed),
+        };
+        Ok(Argument { call, given })
+    }
+
+    fn import(&mut self, before: Option<&Import>) -> Result<Import, Malformed> {
+        let at = self.distance(before.map_or(0, |before| before.at))?;
+        let path = NameId(self.number()?);
+        let item = self.option()?.map(NameId);
+        let alias = self.option()?.map(NameId);
+        let flags = self.byte()?;
+        Ok(Import {
+            path,
+            item,
+            alias,
+            wildcard: flags & 1 != 0,
+            reexport: flags & 2 != 0,
+            at,
+        })
+    }
+
+    fn binding(&mut self, last: u32, before: Option<&Binding>) -> Result<Binding, Malformed> {
+        let at = self.distance(before.map_or(0, |before| before.at))?;
+        let name = NameId(self.number()?);
+        let number = self.number()?;
+        let start = at.wrapping_add(unzigzag(number >> 2));
+        let end = start.checked_add(self.number()?).ok_or(Malformed)?;
+        let ty = self.option()?.map(NameId);
+        let value = self.option()?.map(|value| last.wrapping_add(unzigzag(value)));
+        Ok(Binding {
+            name,
+            at,
+            scope: Span { start, end },
+            ty,
+            value,
+            kind: variant(LocalKind::ALL, number & 3)?,
         })
     }
 }

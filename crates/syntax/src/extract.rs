@@ -114,6 +114,16 @@ pub(crate) fn bare_parse(lang: &'static Lang, text: &str) -> bool {
     syntax.is_some_and(|syntax| parse::bare(syntax, masked(syntax, text).as_deref().unwrap_or(text)).is_ok())
 }
 
+/// What was said of a node before the walk got there: what it is, and beside that whether its value is wanted, whether it
+/// goes on with the branch around it, and whether it is dealt with.
+#[derive(Default)]
+struct Expected {
+    marked: Option<Marked>,
+    is_wanted: bool,
+    is_flat: bool,
+    is_skipped: bool,
+}
+
 /// Something that a pattern said of a node that the walk has not reached.
 #[derive(Clone, Copy)]
 struct Mark {
@@ -537,61 +547,59 @@ impl<'t> Walk<'t> {
             self.refer(node, span, (role, Before::Nothing, None), false);
             return true;
         }
-        let mut marked = None;
-        let (mut is_wanted, mut is_flat, mut is_skipped) = (false, false, false);
-        if !is_unmarked {
-            passage.take_marks(node, span.start, |what| match what {
-                Marked::Wanted => is_wanted = true,
-                Marked::Flat => is_flat = true,
-                Marked::Skipped => is_skipped = true,
-                what => marked = marked.or(Some(what)),
-            });
-        }
-        if is_skipped {
+        let said = match is_unmarked {
+            true => Expected::default(),
+            false => passage.expected(node, span.start),
+        };
+        if said.is_skipped {
             return false;
         }
-        if let Some(Marked::Define(kind)) = marked {
-            let matched = Matched {
-                syntax,
-                node,
-                span,
-                depth,
-                marked,
-                is_wanted,
-                is_flat,
-                nodes: &[(Capture::Name, node)],
-                says: Says::default(),
-            };
+        let mut matched = Matched {
+            syntax,
+            node,
+            span,
+            depth,
+            marked: said.marked,
+            is_wanted: said.is_wanted,
+            is_flat: said.is_flat,
+            nodes: &[(Capture::Name, node)],
+            says: Says::default(),
+        };
+        if let Some(Marked::Define(kind)) = said.marked {
             self.define(kind, &matched, &mut Frame::new(depth, span), passage);
             // Its own name is dealt with.
             passage.take_marks(node, span.start, |_| {});
             return true;
         }
         if work == Work::Nothing || !rules.apply(node, kind, self.text, matching, &mut passage.captured) {
-            // A mark on a kind that no pattern begins with: the capture itself says that it is a name.
-            if let Some(Marked::Reference { role, on, arguments }) = marked {
-                self.refer(node, span, (role, on, arguments), is_wanted);
-            } else if is_wanted && !self.operation(node, passage) && !self.valued(node, passage) {
-                self.values.entry(node.id()).or_insert(Value::On(On::Other));
-            }
-            return !matches!(marked, Some(Marked::Declared));
+            return self.unmatched(&matched, passage);
         }
         let mut captured = std::mem::take(&mut passage.captured);
-        let matched = Matched {
-            syntax,
-            node,
-            span,
-            depth,
-            marked,
-            is_wanted,
-            is_flat,
-            nodes: &captured.nodes,
-            says: captured.says,
-        };
+        (matched.nodes, matched.says) = (&captured.nodes, captured.says);
         let inside = self.apply(&matched, passage);
         captured.nodes.clear();
         passage.captured = captured;
         inside
+    }
+
+    /// Deals with a node that no pattern begins with, if something was said of it: the capture itself says that it is a name.
+    fn unmatched<'n>(&mut self, unmatched: &Matched<'n, '_>, passage: &mut Passage<'n>) -> bool
+    where
+        't: 'n,
+    {
+        let Matched {
+            node,
+            span,
+            marked,
+            is_wanted,
+            ..
+        } = *unmatched;
+        if let Some(Marked::Reference { role, on, arguments }) = marked {
+            self.refer(node, span, (role, on, arguments), is_wanted);
+        } else if is_wanted && !self.operation(node, passage) && !self.valued(node, passage) {
+            self.values.entry(node.id()).or_insert(Value::On(On::Other));
+        }
+        !matches!(marked, Some(Marked::Declared))
     }
 
     /// For the languages' `imports`: one name that an import brings in.
@@ -718,6 +726,18 @@ impl<'n> Passage<'n> {
             let place = self.marks.partition_point(|earlier| earlier.at <= at);
             self.marks.insert(place, mark);
         }
+    }
+
+    /// What was said of a node before the walk got there.
+    fn expected(&mut self, node: Node<'n>, start: u32) -> Expected {
+        let mut expected = Expected::default();
+        self.take_marks(node, start, |what| match what {
+            Marked::Wanted => expected.is_wanted = true,
+            Marked::Flat => expected.is_flat = true,
+            Marked::Skipped => expected.is_skipped = true,
+            what => expected.marked = expected.marked.or(Some(what)),
+        });
+        expected
     }
 
     /// Takes what is said of a node, in the order it was said. What was said of nodes before it is gone already.

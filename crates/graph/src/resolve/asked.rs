@@ -15,7 +15,9 @@ impl Resolver<'_> {
         self.known.values.get(&self.trail, (file, reference), UNKNOWN, || {
             let Some(view) = self.view(file) else { return UNKNOWN };
             let asked = view.facts.references.get(reference as usize);
-            asked.map_or(UNKNOWN, |asked| self.asked(file, &view, reference, asked).value())
+            asked.map_or(UNKNOWN, |asked| {
+                self.asked(file, &view, reference, asked).value().bounded()
+            })
         })
     }
 

@@ -338,7 +338,7 @@ impl Resolver<'_> {
             return guess(name.to_owned());
         }
         // `Character.valueOf(c)`
-        if name == "valueOf" {
+        if semantics.boxing == Some(name) {
             let on = match reference.on {
                 On::Value(on) => Some(view.facts.names.get(view.facts.references[on as usize].name)),
                 On::Path(path) => Some(view.facts.names.get(path)),

@@ -35,8 +35,8 @@ impl Resolver<'_> {
         if given.is_guess {
             let is_it = match (&given.shape, &wanted.shape) {
                 (Shape::Named(given), Shape::Named(wanted)) => {
-                    given == wanted
-                        || semantics.primitives.contains(&wanted.as_str()) && boxed(given) == wanted.as_str()
+                    let is_box = |(class, held): &(&str, &str)| class == given && held == wanted;
+                    given == wanted || semantics.boxes.iter().any(is_box)
                 }
                 _ => false,
             };
@@ -165,20 +165,5 @@ fn is_of_library(semantics: &Semantics, given: &str, wanted: &str) -> bool {
     match semantics.library.iter().find(|(name, _)| *name == wanted) {
         Some((_, others)) => others.iter().any(|other| given.ends_with(other)),
         None => !semantics.library.is_empty() && given.ends_with(wanted),
-    }
-}
-
-/// The primitive type that a class of the library holds one of.
-fn boxed(class: &str) -> &'static str {
-    match class {
-        "Boolean" => "boolean",
-        "Byte" => "byte",
-        "Character" => "char",
-        "Double" => "double",
-        "Float" => "float",
-        "Integer" => "int",
-        "Long" => "long",
-        "Short" => "short",
-        _ => "",
     }
 }

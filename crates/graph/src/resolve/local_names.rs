@@ -22,7 +22,7 @@ impl Resolver<'_> {
     pub(crate) fn binding(&self, file: FileIdx, index: u32) -> Ty {
         let known = &self.known.bindings;
         known.get(&self.trail, (file, index), UNKNOWN, || match self.view(file) {
-            Some(view) => self.type_of_binding(file, &view, index),
+            Some(view) => self.type_of_binding(file, &view, index).bounded(),
             None => UNKNOWN,
         })
     }

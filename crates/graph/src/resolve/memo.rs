@@ -22,6 +22,10 @@ const PATIENCE: u64 = 10_000;
 /// longer than any code; one use in real code takes at most some thousand.
 const EFFORT: u64 = 2 * PATIENCE;
 
+/// Types that are read for the sake of one question. Aliases that name each other twice would be gone through as often as
+/// two to the power of how many there are.
+const MAX_READ: u32 = 20_000;
+
 /// The questions that are being answered, each for the sake of the one before.
 #[derive(Default)]
 pub(super) struct Trail {
@@ -32,6 +36,9 @@ pub(super) struct Trail {
     before: Cell<u64>,
     /// The outermost open question that the answers since then build on without its answer.
     leans_on: Cell<Option<usize>>,
+    /// How many types have been read for the outermost that is open, and how many are being read.
+    read: Cell<u32>,
+    reading: Cell<u32>,
     /// Types with conditions that are being worked out, each with its place among the questions.
     conditions: RefCell<Vec<(u64, usize)>>,
 }
@@ -46,11 +53,33 @@ impl Trail {
             self.lean_on(0);
             return otherwise;
         }
+        self.begin();
         self.asked.set(self.asked.get() + 1);
         self.open.borrow_mut().push(self.asked.get());
         let result = work();
         self.open.borrow_mut().pop();
         result
+    }
+
+    /// The same for a type that is read from a text.
+    pub fn reading<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
+        self.begin();
+        if self.read.get() >= MAX_READ {
+            // How many were read depends on what was known before.
+            self.lean_on(0);
+            return otherwise;
+        }
+        self.read.set(self.read.get() + 1);
+        self.reading.set(self.reading.get() + 1);
+        let result = work();
+        self.reading.set(self.reading.get() - 1);
+        result
+    }
+
+    fn begin(&self) {
+        if self.open.borrow().is_empty() && self.reading.get() == 0 {
+            self.read.set(0);
+        }
     }
 
     /// What follows from a condition; nothing where it comes back to itself, or is inside of so many others.

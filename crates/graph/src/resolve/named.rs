@@ -32,10 +32,11 @@ impl Resolver<'_> {
 
     /// The same, where it is known what some parameters of type stand for.
     pub(super) fn type_with(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
-        self.written_type(place, text, known).within_bounds()
+        let read = || self.any_alternative(place, text, known).bounded();
+        self.trail.reading(UNKNOWN, read)
     }
 
-    fn written_type(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+    fn any_alternative(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
         if let Some(worked_out) = self.conditional(place, text, known) {
             return worked_out;
         }

@@ -1,5 +1,7 @@
 //! Names behind a path: of a module, a namespace, a type or an object.
 
+use std::rc::Rc;
+
 use syntax::{Import, OPENED, On, Role, Symbol, SymbolKind};
 
 use super::{
@@ -128,6 +130,15 @@ impl Resolver<'_> {
         if self.defining(name).iter().any(is_macro) {
             return true;
         }
+        let opening = self.opening(name);
+        opening.contains(&file) || (!opening.is_empty() && self.reach(file).iter().any(|other| opening.contains(other)))
+    }
+
+    /// The files in which a macro opens a namespace of this name. Every path that leads nowhere asks for them.
+    fn opening(&self, name: &str) -> Rc<[FileIdx]> {
+        if let Some(known) = self.memo.borrow().opening.get(name) {
+            return known.clone();
+        }
         let opens = |view: &View| {
             let mut opened = view.bindings_named(OPENED).iter();
             opened.any(|at| {
@@ -135,12 +146,11 @@ impl Resolver<'_> {
                 namespace.is_some_and(|namespace| view.facts.names.get(namespace) == name)
             })
         };
-        let files = self.world.mentioning(name);
-        let mut files = files.into_iter().take(MANY_FILES);
-        files.any(|other| {
-            let is_seen = other == file || self.reach(file).contains(&other);
-            is_seen && self.view(other).is_some_and(|view| opens(&view))
-        })
+        let files = self.world.mentioning(name).into_iter().take(MANY_FILES);
+        let opening = files.filter(|other| self.view(*other).is_some_and(|view| opens(&view)));
+        let opening: Rc<[FileIdx]> = opening.collect();
+        self.memo.borrow_mut().opening.insert(name.into(), opening.clone());
+        opening
     }
 
     fn at_whole_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {

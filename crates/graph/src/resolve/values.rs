@@ -104,7 +104,7 @@ impl Resolver<'_> {
             None => self
                 .known
                 .types
-                .get(&self.trail, id, UNKNOWN, || self.type_of_symbol(id, None)),
+                .get(&self.trail, id, UNKNOWN, || self.type_of_symbol(id, None).bounded()),
         }
     }
 

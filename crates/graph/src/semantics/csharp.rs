@@ -28,6 +28,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     delegates: (&["base"], &["this"]),
     widening: WIDENING,
     primitives: PRIMITIVES,
+    boxes: BOXES,
     shares_scope,
     common_members: &[
         "Add",
@@ -105,6 +106,23 @@ fn result_type(method: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+/// The names that the types of the language have in the library.
+const BOXES: &[(&str, &str)] = &[
+    ("Boolean", "bool"),
+    ("Byte", "byte"),
+    ("Char", "char"),
+    ("Decimal", "decimal"),
+    ("Double", "double"),
+    ("Int16", "short"),
+    ("Int32", "int"),
+    ("Int64", "long"),
+    ("SByte", "sbyte"),
+    ("Single", "float"),
+    ("UInt16", "ushort"),
+    ("UInt32", "uint"),
+    ("UInt64", "ulong"),
+];
 
 const PRIMITIVES: &[&str] = &[
     "bool", "byte", "char", "decimal", "double", "float", "int", "long", "sbyte", "short", "uint", "ulong", "ushort",

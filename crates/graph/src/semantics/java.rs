@@ -48,6 +48,17 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         (SymbolKind::Enum, "Serializable"),
     ],
     primitives: &["boolean", "byte", "char", "double", "float", "int", "long", "short"],
+    boxes: &[
+        ("Boolean", "boolean"),
+        ("Byte", "byte"),
+        ("Character", "char"),
+        ("Double", "double"),
+        ("Float", "float"),
+        ("Integer", "int"),
+        ("Long", "long"),
+        ("Short", "short"),
+    ],
+    boxing: Some("valueOf"),
     shares_scope: same_space,
     taking_out: &[
         "element",

@@ -10,6 +10,7 @@ use super::{
 
 pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["kotlin"],
+    boxing: Some("valueOf"),
     implicit_this: true,
     has_functional_interfaces: true,
     is_strict: true,

@@ -10,6 +10,7 @@ use crate::files::{FileIdx, Files};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["scala"],
+    boxing: Some("valueOf"),
     implicit_this: true,
     has_functional_interfaces: true,
     is_strict: true,

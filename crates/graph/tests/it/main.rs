@@ -2,5 +2,6 @@
 //! definition, comes out.
 
 mod centrality;
+mod doubling;
 mod modules;
 mod uses;

@@ -112,34 +112,12 @@ impl<'t> Walk<'t> {
             match capture {
                 Capture::Definition(kind) => definition = Some(kind),
                 Capture::Scope => frame.is_scope = true,
-                Capture::Wrapper | Capture::Export => {
-                    let outer = passage.wrapper_of(span, depth).filter(|outer| !outer.used);
-                    let start = outer.map_or(span.start, |outer| outer.start);
-                    passage.wrapper = Some(Wrapper {
-                        depth,
-                        start,
-                        end: span.end,
-                        lead: outer.map_or_else(|| passage.lead, |outer| outer.lead),
-                        exports: capture == Capture::Export || outer.is_some_and(|outer| outer.exports),
-                        used: false,
-                    });
-                }
+                Capture::Wrapper | Capture::Export => wrap(span, depth, capture == Capture::Export, passage),
                 Capture::Comment => {
                     self.comment(node, span, passage);
                     inside = false;
                 }
-                Capture::Attribute => {
-                    // One that stands inside its definition is part of that one's signature.
-                    let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
-                    let is_inside = around.is_some_and(|at| {
-                        let signature = self.symbols[at as usize].signature;
-                        signature.start <= span.start && span.start < signature.end
-                    });
-                    if !is_inside {
-                        let doc = matched.one(Capture::Doc).map(span_of);
-                        self.lead(node, span, doc, passage);
-                    }
-                }
+                Capture::Attribute => self.attribute(matched, passage),
                 Capture::Branch if matched.is_flat => self.decision(Capture::Case, passage),
                 Capture::Branch | Capture::Switch | Capture::Nest => {
                     frame.nests = true;
@@ -162,16 +140,7 @@ impl<'t> Walk<'t> {
                     frame.is_closure = !is_named;
                 }
                 Capture::Skip => inside = false,
-                Capture::Tokens if inside => {
-                    self.mark_tokens(syntax, node, passage);
-                    // A list of values counts as its first one.
-                    if matched.is_wanted
-                        && let Some(first) = first_value(node)
-                    {
-                        passage.mark(first, Marked::Wanted);
-                        self.values.insert(node.id(), Value::Same(first.id()));
-                    }
-                }
+                Capture::Tokens if inside => self.mark_tokens(matched, passage),
                 Capture::Text => {
                     let whole = self.words(span);
                     if let (true, Some(whole)) = (matched.is_wanted, whole) {
@@ -194,8 +163,23 @@ impl<'t> Walk<'t> {
         (definition, inside)
     }
 
+    /// Belongs to the definition that it stands before. One that stands inside its definition is part of that one's signature.
+    fn attribute<'n>(&mut self, matched: &Matched<'n, '_>, passage: &mut Passage<'n>) {
+        let span = matched.span;
+        let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
+        let is_inside = around.is_some_and(|at| {
+            let signature = self.symbols[at as usize].signature;
+            signature.start <= span.start && span.start < signature.end
+        });
+        if !is_inside {
+            let doc = matched.one(Capture::Doc).map(span_of);
+            self.lead(matched.node, span, doc, passage);
+        }
+    }
+
     /// The uses among tokens that the grammar does not take apart.
-    fn mark_tokens<'n>(&self, syntax: &'static Syntax, node: Node<'n>, passage: &mut Passage<'n>) {
+    fn mark_tokens<'n>(&mut self, matched: &Matched<'n, '_>, passage: &mut Passage<'n>) {
+        let Matched { syntax, node, .. } = *matched;
         (syntax.hooks.tokens)(node, &mut |name, role, receiver, qualifier| {
             let on = match (receiver, qualifier) {
                 (Some(receiver), _) => {
@@ -208,6 +192,13 @@ impl<'t> Walk<'t> {
             let arguments = None;
             passage.mark(name, Marked::Reference { role, on, arguments });
         });
+        // A list of values counts as its first one.
+        if matched.is_wanted
+            && let Some(first) = first_value(node)
+        {
+            passage.mark(first, Marked::Wanted);
+            self.values.insert(node.id(), Value::Same(first.id()));
+        }
     }
 
     fn path_before(&self, syntax: &'static Syntax, qualifier: Node<'_>) -> Before {
@@ -483,6 +474,20 @@ impl<'t> Walk<'t> {
             }
         }
     }
+}
+
+/// What is around a definition and is part of it.
+fn wrap(span: Span, depth: u32, exports: bool, passage: &mut Passage<'_>) {
+    let outer = passage.wrapper_of(span, depth).filter(|outer| !outer.used);
+    let start = outer.map_or(span.start, |outer| outer.start);
+    passage.wrapper = Some(Wrapper {
+        depth,
+        start,
+        end: span.end,
+        lead: outer.map_or_else(|| passage.lead, |outer| outer.lead),
+        exports: exports || outer.is_some_and(|outer| outer.exports),
+        used: false,
+    });
 }
 
 /// What the match says of other nodes than its own.

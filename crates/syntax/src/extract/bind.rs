@@ -195,11 +195,8 @@ impl<'t> Walk<'t> {
     ) {
         let span = span_of(local);
         let Some(name) = self.name_text(span) else { return };
-        // A type that is not a parameter of one here: `where Key: PartialEq<K>`.
-        if local.kind() == "type_identifier"
-            && name != "Self"
-            && local.parent().is_some_and(|parent| parent.kind() == "where_predicate")
-        {
+        if name != "Self" && is_bounded(local) {
+            // A type that is not a parameter of one here: `where Key: PartialEq<K>`.
             let name = self.intern(name);
             if !self.is_bound(name, span.start) {
                 return;
@@ -215,19 +212,7 @@ impl<'t> Walk<'t> {
             Some((ty, whole)) => (Some(ty), whole),
             None => (ty, value),
         };
-        let mut start = span.end;
-        if let Some(value) = value {
-            // Until its value is complete the name means whatever it meant before.
-            if !self.hooks.binds_at_once {
-                start = start.max(value.end_byte() as u32);
-            }
-            passage.mark(value, Marked::Wanted);
-            self.binding_values.push((self.bindings.len(), value.id()));
-            if let Some(other) = other_branch(value) {
-                passage.mark(other, Marked::Wanted);
-                self.binding_others.push((self.bindings.len(), other.id()));
-            }
-        }
+        let start = value.map_or(span.end, |value| self.want_value(value, span.end, passage));
         let name = self.intern(name);
         if let Some(value) = value.filter(|_| ty.is_none())
             && let Some((before, given)) = passage.given.insert((end, name), (local, value.id()))
@@ -264,15 +249,23 @@ impl<'t> Walk<'t> {
             && may_both_hold(before, local)
         {
             let also = self.intern_made(ALSO);
-            let scope = Span {
-                start: span.start,
-                end: span.start,
-            };
-            self.known_in(also, span.start, scope, declared);
-            if let Some(binding) = self.bindings.last_mut() {
-                // No parameter.
-                binding.kind = LocalKind::Generic;
-            }
+            let (start, end) = (span.start, span.start);
+            self.said_of(also, Span { start, end }, declared);
+        }
+    }
+
+    /// Has the value of the next binding found out; where the name begins to mean it, which ends at `start`.
+    fn want_value<'n>(&mut self, value: Node<'n>, start: u32, passage: &mut Passage<'n>) -> u32 {
+        passage.mark(value, Marked::Wanted);
+        self.binding_values.push((self.bindings.len(), value.id()));
+        if let Some(other) = other_branch(value) {
+            passage.mark(other, Marked::Wanted);
+            self.binding_others.push((self.bindings.len(), other.id()));
+        }
+        // Until its value is complete the name means whatever it meant before.
+        match self.hooks.binds_at_once {
+            true => start,
+            false => start.max(value.end_byte() as u32),
         }
     }
 
@@ -475,6 +468,12 @@ pub(super) fn other_branch(value: Node<'_>) -> Option<Node<'_>> {
             .or_else(|| value.named_child(2)),
         _ => None,
     }
+}
+
+/// Whether it is said of a type, and not where that is declared, what it must be.
+fn is_bounded(local: Node<'_>) -> bool {
+    let is_predicate = |parent: Node<'_>| parent.kind() == "where_predicate";
+    local.kind() == "type_identifier" && local.parent().is_some_and(is_predicate)
 }
 
 /// Whether a name that is given a value at two places, one behind the other, may have either afterwards: the later one is in a

@@ -9,7 +9,7 @@ use super::{
     span_of,
 };
 use crate::{
-    facts::{Complexity, LocalKind, NameId, Role, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
+    facts::{Complexity, NameId, Role, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
     lang::{Definition, Syntax},
     query::Capture,
 };
@@ -395,19 +395,7 @@ impl<'t> Walk<'t> {
         let name = self.name_text(name_span)?;
         let body = defining.matched.one(Capture::Body);
         let runs = defining.kind.is_function();
-        let (head_start, head_end) = (head.head_start, head.signature.end);
-        let definition = Definition {
-            node,
-            name,
-            kind: defining.kind,
-            parent: parent.map(|at| self.symbols[at as usize].kind),
-            parent_head: parent.map_or("", |at| &self.text[self.symbols[at as usize].signature.range()]),
-            is_exported: head.is_exported,
-            lead: &self.text[head.lead_start as usize..head.start as usize],
-            head: &self.text[head_start as usize..head_end as usize],
-            name_in_head: (name_span.start.clamp(head_start, head_end) - head_start) as usize,
-            text: self.text,
-        };
+        let definition = self.definition_of(defining, (name, name_span), head, parent);
         if !(syntax.hooks.is_definition)(&definition) {
             return None;
         }
@@ -419,12 +407,7 @@ impl<'t> Walk<'t> {
             passage.mark(name_node, Marked::Declared);
         }
         let name = self.intern(name);
-        let owner = defining
-            .owner
-            .and_then(|owner| match (syntax.hooks.owner)(owner, self.text) {
-                Some(whole) => Some(self.intern_made(&whole)),
-                None => self.name_text(span_of(owner)).map(|owner| self.intern(owner)),
-            });
+        let owner = defining.owner.and_then(|owner| self.name_of_owner(syntax, owner));
         if syntax.hooks.has_clauses
             && let Some(first) = self.clause_of(name, kind, parent)
         {
@@ -439,19 +422,16 @@ impl<'t> Walk<'t> {
         if let Some(said) = head.doc.and_then(|doc| self.documented(doc, None, ty)) {
             ty = Some(said);
         }
-        if runs && self.hooks.has_bare_calls && value.is_none() {
-            // What a body ends with is what it gives.
-            let last = body.and_then(|body| body.named_child(body.named_child_count().checked_sub(1)? as u32));
-            if last.is_some_and(|last| last.kind() == "self") {
-                ty = last
-                    .and_then(|last| self.name_text(span_of(last)))
-                    .map(|own| self.intern(own));
-            } else if let Some(last) = last {
-                passage.mark(last, Marked::Wanted);
-                self.symbol_values.push((index, last.id()));
-            }
+        // What a body ends with is what it gives.
+        let last = match runs && self.hooks.has_bare_calls && value.is_none() {
+            true => body.and_then(|body| body.named_child(body.named_child_count().checked_sub(1)? as u32)),
+            false => None,
+        };
+        if let Some(last) = last.filter(|last| last.kind() == "self") {
+            ty = self.name_text(span_of(last)).map(|own| self.intern(own));
         }
-        for value in value.into_iter().chain(value.and_then(other_branch)) {
+        let last = last.filter(|last| last.kind() != "self");
+        for value in [last, value, value.and_then(other_branch)].into_iter().flatten() {
             passage.mark(value, Marked::Wanted);
             self.symbol_values.push((index, value.id()));
         }
@@ -482,6 +462,41 @@ impl<'t> Walk<'t> {
         Some((index as u32, true))
     }
 
+    /// What the language is asked about.
+    fn definition_of<'d, 'n>(
+        &'d self,
+        defining: &Defining<'_, 'n>,
+        (name, name_span): (&'d str, Span),
+        head: &Head,
+        parent: Option<u32>,
+    ) -> Definition<'d>
+    where
+        'n: 'd,
+    {
+        let parent = parent.map(|at| &self.symbols[at as usize]);
+        let (head_start, head_end) = (head.head_start, head.signature.end);
+        Definition {
+            node: defining.matched.node,
+            name,
+            kind: defining.kind,
+            parent: parent.map(|parent| parent.kind),
+            parent_head: parent.map_or("", |parent| &self.text[parent.signature.range()]),
+            is_exported: head.is_exported,
+            lead: &self.text[head.lead_start as usize..head.start as usize],
+            head: &self.text[head_start as usize..head_end as usize],
+            name_in_head: (name_span.start.clamp(head_start, head_end) - head_start) as usize,
+            text: self.text,
+        }
+    }
+
+    /// The type that a definition says it belongs to.
+    fn name_of_owner(&mut self, syntax: &'static Syntax, owner: Node<'_>) -> Option<NameId> {
+        match (syntax.hooks.owner)(owner, self.text) {
+            Some(whole) => Some(self.intern_made(&whole)),
+            None => self.name_text(span_of(owner)).map(|owner| self.intern(owner)),
+        }
+    }
+
     /// Keeps what tells a member apart from others of its name, behind its name.
     fn shape(&mut self, syntax: &'static Syntax, node: Node<'_>, kind: SymbolKind, at: u32) {
         let shape = match kind {
@@ -492,11 +507,7 @@ impl<'t> Walk<'t> {
         };
         if let Some(shape) = shape {
             let (name, shape) = (self.intern_made(SHAPE), self.intern_made(&shape));
-            self.known_in(name, at, Span { start: at, end: at }, shape);
-            if let Some(binding) = self.bindings.last_mut() {
-                // No parameter.
-                binding.kind = LocalKind::Generic;
-            }
+            self.said_of(name, Span { start: at, end: at }, shape);
         }
     }
 

@@ -167,11 +167,7 @@ impl<'t> Walk<'t> {
     /// A macro that is defined here opens a namespace.
     pub(crate) fn opens(&mut self, namespace: &str, at: u32) {
         let (name, namespace) = (self.intern_made(OPENED), self.intern_made(namespace));
-        self.known_in(name, at, Span { start: at, end: at }, namespace);
-        if let Some(binding) = self.bindings.last_mut() {
-            // No parameter.
-            binding.kind = LocalKind::Generic;
-        }
+        self.said_of(name, Span { start: at, end: at }, namespace);
     }
 
     /// A binding that declares nothing, and is no parameter of what is around it.

@@ -87,6 +87,12 @@ pub struct Way {
 /// Definitions that are looked at for one answer; a graph that goes on beyond is not drawn.
 const MAX_NODES: usize = 2000;
 
+/// Definitions that are looked at before a way is looked for from its end, and those that are looked at from there.
+const FEW_NODES: usize = 200;
+
+/// A name that more files have is not gone back from.
+const MANY_MENTIONS: usize = 200;
+
 impl Resolver<'_> {
     /// The function that a use is in, or else the outermost definition around it.
     pub fn caller_of(&self, used: &Use) -> Option<SymbolId> {
@@ -272,8 +278,20 @@ impl Resolver<'_> {
     /// uses; no longer than `hops`.
     pub fn way(&self, from: &[SymbolId], to: &[SymbolId], hops: u32) -> Way {
         let mut way = Way::default();
-        for by in [By::Calls, By::CallsByName, By::Uses] {
-            let (steps, looked_at, is_cut) = self.way_by(from, to, hops, by, &mut way.open);
+        let (steps, looked_at, is_cut) = self.way_by(from, to, hops, By::Calls, FEW_NODES, &mut way.open);
+        way.looked_at = looked_at;
+        // Where calls fan out, those that lead to the end are mostly few.
+        way.steps = match steps {
+            None if is_cut => self.way_from_end(from, to, hops),
+            steps => steps,
+        };
+        if way.steps.is_some() {
+            way.by_calls = true;
+            return way;
+        }
+        let others = [By::CallsByName, By::Uses].into_iter();
+        for by in is_cut.then_some(By::Calls).into_iter().chain(others) {
+            let (steps, looked_at, is_cut) = self.way_by(from, to, hops, by, MAX_NODES, &mut way.open);
             way.looked_at = way.looked_at.max(looked_at);
             way.is_cut |= is_cut;
             if steps.is_some() {
@@ -291,6 +309,7 @@ impl Resolver<'_> {
         to: &[SymbolId],
         hops: u32,
         by: By,
+        limit: usize,
         unclear: &mut BTreeSet<String>,
     ) -> (Option<Vec<Step>>, usize, bool) {
         let mut before: FxHashMap<SymbolId, Option<Step>> = FxHashMap::default();
@@ -301,7 +320,7 @@ impl Resolver<'_> {
             open.push_back((*start, 0));
         }
         while let Some((symbol, distance)) = open.pop_front() {
-            if looked_at == MAX_NODES {
+            if looked_at == limit {
                 is_cut = true;
                 break;
             }
@@ -328,6 +347,51 @@ impl Resolver<'_> {
             }
         }
         (None, looked_at, is_cut)
+    }
+
+    /// A way of calls that is looked for from its end: who calls that, and who calls those.
+    fn way_from_end(&self, from: &[SymbolId], to: &[SymbolId], hops: u32) -> Option<Vec<Step>> {
+        let is_definition = |id: &&SymbolId| self.symbol(**id, |_, symbol| !symbol.is_declaration) == Some(true);
+        let end = *to.iter().find(is_definition).or(to.first())?;
+        let mut ahead: FxHashMap<SymbolId, (Step, SymbolId)> = FxHashMap::default();
+        let mut seen: FxHashSet<SymbolId> = to.iter().copied().collect();
+        let mut level = vec![(end, to.to_vec())];
+        let mut looked_at = 0;
+        for _ in 0..hops {
+            let mut next = Vec::new();
+            for (called, targets) in std::mem::take(&mut level) {
+                let name = self.symbol(called, |view, symbol| view.facts.name(symbol).to_owned())?;
+                // What is called everywhere would take as long as all calls that lead on.
+                if self.world.mentioning(&name).len() > MANY_MENTIONS {
+                    continue;
+                }
+                looked_at += 1;
+                if looked_at > FEW_NODES {
+                    return None;
+                }
+                let uses = self.uses(&targets).uses;
+                for caller in self.grouped(&uses, called, 1) {
+                    let Some(symbol) = caller.symbol.filter(|symbol| seen.insert(*symbol)) else {
+                        continue;
+                    };
+                    let step = Step {
+                        symbol,
+                        site: caller.sites.first().copied(),
+                        role: Some(Role::Call),
+                        origin: caller.origin,
+                        confidence: caller.confidence,
+                    };
+                    ahead.insert(symbol, (step, called));
+                    let same = self.same_thing(symbol);
+                    if same.iter().chain([&symbol]).any(|one| from.contains(one)) {
+                        return Some(way_ahead(&ahead, symbol));
+                    }
+                    next.push((symbol, same));
+                }
+            }
+            level = next;
+        }
+        None
     }
 
     /// What a definition leads to: what it uses, and what stands in for it.
@@ -425,6 +489,18 @@ enum Namesakes {
 
 /// How sure a call is that nothing but its name tells, if only one member has it.
 const BY_NAME: f32 = 0.7;
+
+/// The steps that lead on from a definition, by what each of them calls.
+fn way_ahead(ahead: &FxHashMap<SymbolId, (Step, SymbolId)>, first: SymbolId) -> Vec<Step> {
+    let mut way = Vec::new();
+    let mut at = first;
+    while let Some((step, called)) = ahead.get(&at) {
+        way.push(step.clone());
+        at = *called;
+    }
+    way.push(Step::last(at));
+    way
+}
 
 /// The steps that lead to a definition, last first.
 fn way_back(before: &FxHashMap<SymbolId, Option<Step>>, last: SymbolId) -> Vec<Step> {

@@ -174,11 +174,7 @@ fn has_endless_rules(dir: &Path) -> bool {
 /// Walks the tree in parallel. Directories that cannot be read are passed over and told as skipped files.
 pub(crate) fn walk(root: &Path, rules: &Rules, threads: usize, stop: &AtomicBool) -> Walked {
     let mut walked = Walking::all(root, rules).run(threads, stop);
-    let mut found = walked.files.iter().peekable();
-    let missed = rules.tracked.unless("", |path| {
-        while found.next_if(|found| found.path.as_str() < path).is_some() {}
-        found.peek().is_some_and(|found| found.path == path)
-    });
+    let missed = walked.missed(&rules.tracked);
     if !missed.is_empty() {
         walked.add(Walking::only(missed, root, root, rules).run(threads, stop));
     }
@@ -215,6 +211,15 @@ pub(crate) fn list(root: &Path, dir: &Path, rules: &Rules) -> Walked {
 }
 
 impl Walked {
+    /// What git tracks and was not found.
+    fn missed(&self, tracked: &Tracked) -> Tracked {
+        let mut found = self.files.iter().peekable();
+        tracked.unless("", |path| {
+            while found.next_if(|found| found.path.as_str() < path).is_some() {}
+            found.peek().is_some_and(|found| found.path == path)
+        })
+    }
+
     /// What was found where only tracked files are looked at.
     fn add(&mut self, tracked: Walked) {
         let known: HashSet<&PathBuf> = self.dirs.iter().collect();

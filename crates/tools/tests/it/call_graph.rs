@@ -491,6 +491,34 @@ impl Reader {
     );
 }
 
+/// More is called on the way than is looked at for one answer.
+#[test]
+fn a_path_that_is_looked_for_from_its_end() {
+    let many = 0..2_100;
+    let calls: String = many.clone().map(|n| format!("    f{n}();\n")).collect();
+    let functions: String = many.map(|n| format!("fn f{n}() {{}}\n")).collect();
+    let repo = Repo::new("//- /src/far.rs\npub fn near() { end() }\nfn end() {}\n");
+    repo.write(
+        "src/lib.rs",
+        format!("mod far;\npub fn start() {{\n{calls}    last()\n}}\n{functions}fn last() {{ far::near() }}\n"),
+    );
+    let kit = Kit::new(&repo.root());
+    check(
+        &kit,
+        "find_path",
+        json!({ "from": "start", "to": "end" }),
+        expect![[r#"
+            start to end: 3 hops by calls
+            1. start (function) src/lib.rs:2
+               calls at src/lib.rs:2103 [scope]
+            2. last (function) src/lib.rs:4205
+               calls at src/lib.rs:4205 [path]
+            3. near (function) src/far.rs:1
+               calls at src/far.rs:1 [scope]
+            4. end (function) src/far.rs:2"#]],
+    );
+}
+
 #[test]
 fn no_path_is_an_answer() {
     let (_repo, kit) = indexed();

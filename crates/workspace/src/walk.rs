@@ -36,7 +36,7 @@ pub struct MissedFiles {
 }
 
 /// Missed files that an answer names.
-const MISSED_SHOWN: usize = 5;
+const MISSED_SHOWN: usize = 2;
 /// Beginnings of reasons for which nobody misses a file: it is a picture or a link, or left out on purpose.
 const NOT_MISSED: [&str; 4] = ["binary", "a symbolic link", "not a regular file", "may hold secrets"];
 

@@ -41,6 +41,8 @@ pub(crate) struct Answer {
     pub warn: bool,
     /// A body that does not fit goes on on the next page: it is what was asked for.
     pub goes_on: bool,
+    /// It tells of what this call has done, which no other call can be asked for: there is no next page.
+    pub is_done: bool,
     /// The text is the JSON, whatever the format.
     pub only_json: bool,
 }

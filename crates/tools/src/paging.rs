@@ -144,7 +144,7 @@ impl Paging<'_> {
         let next = self.offset + rows - usize::from(cut.is_some());
         let more = answer.total.saturating_sub(next);
         let is_list = !answer.key.is_empty() || !answer.lists.is_empty();
-        let next_cursor = (more > 0 && is_list).then(|| Place {
+        let next_cursor = (more > 0 && is_list && !answer.is_done).then(|| Place {
             offset: next,
             skip: cut.map_or(0, |cut| self.skip + cut),
             before: Some(answer.made()),

@@ -227,15 +227,21 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
     let files = renaming.files.iter().skip(ctx.paging.offset);
     // What will not be done need not be read.
     let rows = files.map(|file| file_row(file, !is_refused));
-    let verb = if check.is_some() { "Renamed " } else { "" };
+    let is_done = check.is_some();
+    let verb = if is_done { "Renamed " } else { "" };
     let mut answer = Answer {
-        goes_on: true,
+        goes_on: !is_done,
+        is_done,
         head: format!("{verb}{what}\n{outcome}"),
         key: "files",
         rows: rows.collect(),
         total: renaming.files.len(),
         engines: &["graph"],
-        narrower: "a narrower scope",
+        narrower: if is_done {
+            "a diff of the working tree shows them"
+        } else {
+            "a narrower scope"
+        },
         ..Answer::default()
     };
     answer.fact("symbol", subject::json_of(subject));

@@ -66,6 +66,9 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
             let _ = write!(out, ", or {narrower}");
         }
     }
+    if answer.is_done && more > 0 {
+        let _ = write!(out, "\n\n{more} more; {}", answer.narrower);
+    }
     if !answer.tail.is_empty() {
         let _ = write!(out, "\n\n{}", answer.tail);
     }

@@ -472,6 +472,29 @@ fn what_was_written_is_never_an_error() {
     assert_eq!(written.matches("unlock").count(), 2);
 }
 
+/// What was renamed cannot be renamed again to see the rest.
+#[test]
+fn a_rename_that_was_written_has_no_next_page() {
+    let repo = Repo::new("//- /base.py\ndef fetch(): pass\n");
+    for n in 0..20 {
+        repo.write(
+            &format!("m{n:02}.py"),
+            format!("from base import fetch\nfetch()  # {n}\n"),
+        );
+    }
+    let kit = Kit::new(&repo.root());
+    let mut asked = json!({ "old_name": "fetch", "new_name": "load", "max_tokens": 400 });
+    assert!(kit.text("rename_symbol", asked.clone()).contains("cursor"));
+    asked["dry_run"] = false.into();
+    let text = kit.text("rename_symbol", asked);
+    assert!(text.contains("more; a diff of the working tree shows them"), "{text}");
+    assert!(!text.contains("cursor"), "{text}");
+    assert_eq!(
+        fs::read_to_string(repo.path("m19.py")).unwrap(),
+        "from base import load\nload()  # 19\n"
+    );
+}
+
 /// A method of a class itself is not in the way of one of its values, nor renamed with it.
 #[test]
 fn static_methods_live_beside_others() {

@@ -28,7 +28,11 @@ impl Tracked {
             tracing::debug!(%error, "what git tracks is not known");
             Vec::new()
         });
-        let plain = entries.into_iter().filter(|entry| entry.is_plain);
+        // Git never tracks what is its own; a list that says so was not written by it.
+        let is_own = |path: &str| path.split('/').any(|part| part.eq_ignore_ascii_case(".git"));
+        let plain = entries
+            .into_iter()
+            .filter(|entry| entry.is_plain && !is_own(&entry.path));
         let mut paths: Vec<String> = plain.map(|entry| entry.path).collect();
         // They are in order, unless someone else than git wrote them.
         paths.sort_unstable();

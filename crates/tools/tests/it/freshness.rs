@@ -352,6 +352,23 @@ fn what_git_tracks_is_not_ignored() {
     }
 }
 
+/// What git keeps for itself may hold passwords, whatever a list says that someone else wrote.
+#[test]
+fn what_is_gits_own_is_never_tracked() {
+    let repo = Repo::new("//- /agit/config\n[core]\n//- /a.txt\napple\n");
+    git(&repo, &["init", "-q"]);
+    git(&repo, &["add", "-A"]);
+    let mut index = fs::read(repo.path(".git/index")).unwrap();
+    let path = b"agit/config";
+    let at = index.windows(path.len()).position(|bytes| bytes == path).unwrap();
+    index[at] = b'.';
+    fs::write(repo.path(".git/index"), index).unwrap();
+    let kit = Kit::new(&repo.root());
+    let indexed = kit.json("index_repository", json!({ "exclude_patterns": ["none"] }));
+    assert_eq!(indexed["files_indexed"], 2);
+    assert_eq!(kit.files(), ["a.txt", "agit/config"]);
+}
+
 /// The time of a file that was not just written tells nothing if it is set back.
 #[test]
 fn an_old_file_edited_behind_the_clock() {

@@ -6,6 +6,7 @@ use crate::{
     extract,
     facts::{Binding, FileFacts, Given, Import, LocalKind, NameId, On, Reference, Symbol},
     lang::{LANGS, Lang},
+    tree::Node,
 };
 
 /// The outline, the imports, and the uses of names line by line.
@@ -177,20 +178,8 @@ pub fn bare_parse(lang: &'static Lang, text: &str) -> bool {
 /// In how many places a text is not what its grammar knows; not told of a language without one.
 pub fn n_faults(lang: &'static Lang, text: &str) -> Option<usize> {
     extract::with_tree(lang, text, |tree| {
-        let mut cursor = tree.walk();
-        let mut faults = 0;
-        loop {
-            let node = cursor.node();
-            faults += usize::from(node.is_error() || node.is_missing());
-            if node.has_error() && cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return faults;
-                }
-            }
-        }
+        let is_fault = |node: &Node<'_>| node.is_error() || node.is_missing();
+        tree.nodes().filter(is_fault).count()
     })
 }
 
@@ -198,12 +187,10 @@ pub fn n_faults(lang: &'static Lang, text: &str) -> Option<usize> {
 pub fn describe_tree(lang: &'static Lang, text: &str) -> Option<String> {
     extract::with_tree(lang, text, |tree| {
         let mut out = String::new();
-        let mut cursor = tree.walk();
-        let mut depth = 0;
-        loop {
-            let node = cursor.node();
+        for node in tree.nodes() {
+            let depth = node.depth() as usize;
             if node.is_named() {
-                let field = cursor.field_name().map_or(String::new(), |field| format!("{field}: "));
+                let field = node.field_name().map_or(String::new(), |field| format!("{field}: "));
                 let line: String = text[node.byte_range()]
                     .lines()
                     .next()
@@ -212,20 +199,11 @@ pub fn describe_tree(lang: &'static Lang, text: &str) -> Option<String> {
                     .take(60)
                     .collect();
                 let _ = writeln!(out, "{}{field}({}) {line}", "  ".repeat(depth), node.kind());
-            } else if let Some(field) = cursor.field_name() {
+            } else if let Some(field) = node.field_name() {
                 let _ = writeln!(out, "{}{field}: {:?}", "  ".repeat(depth), node.kind());
             }
-            if cursor.goto_first_child() {
-                depth += 1;
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return out;
-                }
-                depth -= 1;
-            }
         }
+        out
     })
 }
 

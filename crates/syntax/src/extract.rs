@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use source::{LineIndex, Span};
-use tree_sitter::{Node, Range, Tree};
+use tree_sitter::Range;
 
 use self::{
     apply::Matched,
@@ -36,6 +36,7 @@ use crate::{
     lang::{DEFAULT, Hooks, Lang, Syntax},
     locals::Home,
     query::{Capture, Captured, Says, Work},
+    tree::{Node, Tree},
 };
 
 /// Nobody nests deeper; what is there is walked over, so that looking around from a node stays cheap.
@@ -84,7 +85,7 @@ pub(crate) fn homes(lang: &'static Lang, text: &str) -> Vec<Home> {
 }
 
 /// What `read` finds in a text's tree; nothing if it has none.
-pub(crate) fn with_tree<T>(lang: &'static Lang, text: &str, read: impl FnOnce(&Tree) -> T) -> Option<T> {
+pub(crate) fn with_tree<T>(lang: &'static Lang, text: &str, read: impl FnOnce(&Tree<'_>) -> T) -> Option<T> {
     let syntax = lang.syntax?.for_text(text);
     let masked = masked(syntax, text);
     let parsed = masked.as_deref().unwrap_or(text);
@@ -94,18 +95,7 @@ pub(crate) fn with_tree<T>(lang: &'static Lang, text: &str, read: impl FnOnce(&T
 /// Shows `see` every node of a text's tree, in the order of the text.
 pub(crate) fn each_node(lang: &'static Lang, text: &str, mut see: impl FnMut(Node<'_>)) {
     with_tree(lang, text, |tree| {
-        let mut cursor = tree.walk();
-        loop {
-            see(cursor.node());
-            if cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return;
-                }
-            }
-        }
+        tree.nodes().for_each(&mut see);
     });
 }
 
@@ -448,7 +438,7 @@ impl<'t> Walk<'t> {
         Ok(())
     }
 
-    fn tree(&mut self, syntax: &'static Syntax, tree: &Tree, around: Option<(u32, Span)>) {
+    fn tree(&mut self, syntax: &'static Syntax, tree: &Tree<'_>, around: Option<(u32, Span)>) {
         self.hooks = &syntax.hooks;
         // Nodes of another tree may have the same ids.
         self.values.clear();
@@ -469,8 +459,6 @@ impl<'t> Walk<'t> {
             given: FxHashMap::default(),
             declared: FxHashMap::default(),
         };
-        let mut matching = tree.walk();
-        let mut cursor = tree.walk();
         let mut depth = 0;
         if let Some((symbol, span)) = around {
             passage.frames.push(Frame {
@@ -479,32 +467,17 @@ impl<'t> Walk<'t> {
             });
             depth += 1;
         }
-        loop {
-            let inside = self.visit(syntax, cursor.node(), depth, &mut matching, &mut passage);
-            if inside && cursor.goto_first_child() {
-                depth += 1;
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    self.resolve_values();
-                    self.cuts.extend(outer_cuts);
-                    return;
-                }
-                depth -= 1;
-            }
+        let mut next = Some(tree.root());
+        while let Some(node) = next {
+            let inside = self.visit(syntax, node, depth + node.depth(), &mut passage);
+            next = if inside { node.following() } else { node.behind() };
         }
+        self.resolve_values();
+        self.cuts.extend(outer_cuts);
     }
 
     /// Deals with one node; whether to look inside.
-    fn visit<'n>(
-        &mut self,
-        syntax: &'static Syntax,
-        node: Node<'n>,
-        depth: u32,
-        matching: &mut tree_sitter::TreeCursor<'n>,
-        passage: &mut Passage<'n>,
-    ) -> bool
+    fn visit<'n>(&mut self, syntax: &'static Syntax, node: Node<'n>, depth: u32, passage: &mut Passage<'n>) -> bool
     where
         't: 'n,
     {
@@ -512,7 +485,7 @@ impl<'t> Walk<'t> {
             return true;
         }
         let kind = node.kind_id();
-        let (_, rules) = syntax.compiled();
+        let rules = &syntax.compiled().rules;
         let near_top = depth <= passage.big_depth + 1;
         let work = rules.work(kind);
         if passage.marks.is_empty() && !near_top && work == Work::Nothing {
@@ -571,7 +544,7 @@ impl<'t> Walk<'t> {
             passage.take_marks(node, span.start, |_| {});
             return true;
         }
-        if work == Work::Nothing || !rules.apply(node, kind, self.text, matching, &mut passage.captured) {
+        if work == Work::Nothing || !rules.apply(node, kind, self.text, &mut passage.captured) {
             return self.unmatched(&matched, passage);
         }
         let mut captured = std::mem::take(&mut passage.captured);

@@ -55,13 +55,14 @@ mod zig;
 
 use std::{borrow::Cow, ops::Range, sync::OnceLock};
 
-use tree_sitter::{Language, Node};
+use tree_sitter::Language;
 use tree_sitter_language::LanguageFn;
 
 use crate::{
     extract::{Apart, Handed, Walk, Whole},
     facts::{FileFacts, Given, LocalKind, Role, Symbol, SymbolKind, Visibility},
     query::Rules,
+    tree::{Node, Vocabulary},
 };
 
 /// One language: its name, the other names users give it, and what tells its files.
@@ -131,8 +132,7 @@ impl Lang {
             .and_then(|syntax| syntax.hooks.dialect)
             .map(|(_, dialect)| dialect);
         for syntax in self.syntax.into_iter().chain(dialect) {
-            let (language, _) = syntax.compiled();
-            tree_sitter::Query::new(language, syntax.query).map_err(|error| error.to_string())?;
+            tree_sitter::Query::new(&syntax.compiled().language, syntax.query).map_err(|error| error.to_string())?;
         }
         Ok(())
     }
@@ -155,7 +155,7 @@ impl Lang {
     /// Whether a word has a meaning of its own in the grammar: `class`, `async`. Some of those are names elsewhere.
     pub fn is_keyword(&self, word: &str) -> bool {
         self.syntax
-            .is_some_and(|syntax| syntax.compiled().0.id_for_node_kind(word, false) != 0)
+            .is_some_and(|syntax| syntax.compiled().language.id_for_node_kind(word, false) != 0)
     }
 
     /// Whether a word can never be a name, wherever it stands: a grammar may take it for one where no other word can be.
@@ -195,7 +195,14 @@ pub(crate) struct Syntax {
     grammar: LanguageFn,
     query: &'static str,
     pub hooks: Hooks,
-    compiled: OnceLock<(Language, Rules)>,
+    compiled: OnceLock<Compiled>,
+}
+
+/// What is made of a grammar and its query when they are first used.
+pub(crate) struct Compiled {
+    pub language: Language,
+    pub vocabulary: Vocabulary,
+    pub rules: Rules,
 }
 
 /// What a query cannot say of a language. Each has a default that fits most.
@@ -441,11 +448,14 @@ impl Syntax {
     }
 
     /// The grammar and its query, made ready on first use: nobody pays for languages that they do not have.
-    pub fn compiled(&self) -> &(Language, Rules) {
+    pub fn compiled(&self) -> &Compiled {
         self.compiled.get_or_init(|| {
             let language = Language::new(self.grammar);
-            let rules = Rules::compile(&language, self.query);
-            (language, rules)
+            Compiled {
+                vocabulary: Vocabulary::new(&language),
+                rules: Rules::compile(&language, self.query),
+                language,
+            }
         })
     }
 }

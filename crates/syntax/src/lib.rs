@@ -9,6 +9,7 @@ mod lang;
 mod locals;
 mod query;
 mod shorthand;
+mod tree;
 
 pub use chunk::{Chunk, ChunkOptions};
 pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};

@@ -1,11 +1,11 @@
 //! More of local names than facts keep: where they live, and by what names callers give them a value.
 
 use source::Span;
-use tree_sitter::Node;
 
 use crate::{
     extract::{self, each_node},
     lang::Lang,
+    tree::Node,
 };
 
 /// Where a local name lives.
@@ -35,7 +35,7 @@ pub fn homes(lang: &'static Lang, text: &str) -> Vec<Home> {
 
 /// The nodes around one that still belong to what declares it.
 fn around(local: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    std::iter::successors(local.parent(), Node::parent).take(6)
+    std::iter::successors(local.parent(), |node| node.parent()).take(6)
 }
 
 pub(crate) fn is_parameter(local: Node<'_>) -> bool {
@@ -141,7 +141,7 @@ fn callee_of(argument: Node<'_>) -> Option<Node<'_>> {
             .find_map(|field| callee.child_by_field_name(field))
             .or_else(|| match callee.named_child_count() {
                 0 => None,
-                count if callee.kind().contains("navigation") => callee.named_child(count as u32 - 1),
+                count if callee.kind().contains("navigation") => callee.named_child(count - 1),
                 _ if callee.kind().contains("type") => callee.named_child(0),
                 _ => None,
             });

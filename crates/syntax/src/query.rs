@@ -6,9 +6,12 @@
 //! is tracked in between. Of the query language that needs node patterns, fields, `!field`, alternatives, `?`, `*`, the
 //! leading anchor, and the predicates `#eq?`, `#any-of?`, `#match?` for how a word is written, and their opposites.
 
-use tree_sitter::{Language, Node, TreeCursor};
+use tree_sitter::Language;
 
-use crate::facts::{Role, SymbolKind};
+use crate::{
+    facts::{Role, SymbolKind},
+    tree::Node,
+};
 
 /// What a capture in a query file says of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -344,12 +347,6 @@ impl Test {
 #[derive(Default)]
 pub(crate) struct Captured<'t> {
     raw: Vec<(u16, Node<'t>)>,
-    /// The root's fields that patterns have asked for: the next pattern mostly asks for the same.
-    fields: Vec<(u16, Option<Node<'t>>)>,
-    /// The root's children, if a pattern has asked for them.
-    children: Option<Vec<Node<'t>>>,
-    /// Memory for the next one's.
-    spare: Vec<Node<'t>>,
     pub nodes: Vec<(Capture, Node<'t>)>,
     pub says: Says,
 }
@@ -400,27 +397,15 @@ impl Rules {
     }
 
     /// Tries the patterns for a node; the first that matches fills `found`.
-    pub fn apply<'t>(
-        &self,
-        node: Node<'t>,
-        kind: u16,
-        text: &str,
-        cursor: &mut TreeCursor<'t>,
-        found: &mut Captured<'t>,
-    ) -> bool {
+    pub fn apply<'t>(&self, node: Node<'t>, kind: u16, text: &str, found: &mut Captured<'t>) -> bool {
         found.nodes.clear();
-        found.fields.clear();
-        if let Some(mut children) = found.children.take() {
-            children.clear();
-            found.spare = children;
-        }
         let Some(patterns) = self.by_kind.get(kind as usize) else {
             return false;
         };
         for at in patterns {
             let pattern = &self.patterns[*at as usize];
             found.raw.clear();
-            if root_fits(&pattern.root, node, cursor, found) && holds(&pattern.predicates, &found.raw, text) {
+            if inside_fits(&pattern.root, node, &mut found.raw) && holds(&pattern.predicates, &found.raw, text) {
                 let captures = found.raw.iter().map(|(at, node)| (self.captures[*at as usize], *node));
                 found.nodes.extend(captures);
                 found.says = pattern.says;
@@ -428,13 +413,6 @@ impl Rules {
             }
         }
         false
-    }
-}
-
-impl Item {
-    fn may_be(&self, child: Node<'_>) -> bool {
-        let mut alternatives = self.alternatives.iter();
-        alternatives.any(|alternative| alternative.is_kind_of(child))
     }
 }
 
@@ -508,153 +486,55 @@ impl Pattern {
     }
 }
 
-/// As `fits`, for the node that is visited, whose kind is known to be right.
-fn root_fits<'t>(pattern: &NodePattern, node: Node<'t>, cursor: &mut TreeCursor<'t>, found: &mut Captured<'t>) -> bool {
-    let Captured {
-        raw,
-        fields,
-        children,
-        spare,
-        ..
-    } = found;
-    let mut child_in = |field: u16| match fields.iter().find(|(known, _)| *known == field) {
-        Some((_, child)) => *child,
-        None => {
-            let child = node.child_by_field_id(field);
-            fields.push((field, child));
-            child
-        }
-    };
-    if pattern.absent.iter().any(|field| child_in(*field).is_some()) {
-        return false;
-    }
-    raw.extend(pattern.captures.iter().map(|capture| (*capture, node)));
-    let mut after = 0;
-    pattern.items.iter().all(|item| match item.field {
-        Some(field) if !item.repeat.is_many() => field_fits(item, child_in(field), cursor, raw),
-        None if !item.first => {
-            let children = children.get_or_insert_with(|| {
-                let mut children = std::mem::take(spare);
-                collect(node, cursor, &mut children);
-                children
-            });
-            one_fits(item, children, &mut after, cursor, raw)
-        }
-        _ => item_fits(item, node, &mut after, cursor, raw),
-    })
+fn fits<'t>(pattern: &NodePattern, node: Node<'t>, out: &mut Vec<(u16, Node<'t>)>) -> bool {
+    pattern.is_kind_of(node) && inside_fits(pattern, node, out)
 }
 
-fn field_fits<'t>(
-    item: &Item,
-    child: Option<Node<'t>>,
-    cursor: &mut TreeCursor<'t>,
-    out: &mut Vec<(u16, Node<'t>)>,
-) -> bool {
-    let found = child.is_some_and(|child| {
-        let mut alternatives = item.alternatives.iter();
-        alternatives.any(|alternative| fits(alternative, child, cursor, out))
-    });
-    found || item.repeat == Repeat::Optional
-}
-
-fn fits<'t>(
-    pattern: &NodePattern,
-    node: Node<'t>,
-    cursor: &mut TreeCursor<'t>,
-    out: &mut Vec<(u16, Node<'t>)>,
-) -> bool {
-    if !pattern.is_kind_of(node)
-        || pattern
-            .absent
-            .iter()
-            .any(|field| node.child_by_field_id(*field).is_some())
-    {
+/// As `fits`, for a node whose kind is known to be right.
+fn inside_fits<'t>(pattern: &NodePattern, node: Node<'t>, out: &mut Vec<(u16, Node<'t>)>) -> bool {
+    let has = |field: &u16| node.child_by_field_id(*field).is_some();
+    if pattern.absent.iter().any(has) {
         return false;
     }
     let before = out.len();
     out.extend(pattern.captures.iter().map(|capture| (*capture, node)));
     let mut after = 0;
-    for item in &pattern.items {
-        if !item_fits(item, node, &mut after, cursor, out) {
-            out.truncate(before);
-            return false;
-        }
+    let fits = pattern.items.iter().all(|item| item_fits(item, node, &mut after, out));
+    if !fits {
+        out.truncate(before);
     }
-    true
+    fits
 }
 
-/// Children without a field come in the order of the pattern: `after` is where the last one ended.
-fn item_fits<'t>(
-    item: &Item,
-    node: Node<'t>,
-    after: &mut usize,
-    cursor: &mut TreeCursor<'t>,
-    out: &mut Vec<(u16, Node<'t>)>,
-) -> bool {
-    if let (Some(field), false) = (item.field, item.repeat.is_many()) {
-        return field_fits(item, node.child_by_field_id(field), cursor, out);
-    }
-    // Children are collected first: matching inside them moves the cursor.
-    let mut children = Vec::new();
-    cursor.reset(node);
-    if cursor.goto_first_child() {
-        loop {
-            let child = cursor.node();
-            let in_field = item
-                .field
-                .is_none_or(|field| cursor.field_id().is_some_and(|id| id.get() == field));
-            if in_field && !child.is_extra() && (!item.first || child.is_named()) {
-                if item.may_be(child) {
-                    children.push(child);
-                }
-                if item.first {
-                    break;
-                }
-            }
-            if !cursor.goto_next_sibling() {
-                break;
-            }
-        }
-    }
-    one_fits(item, &children, after, cursor, out)
-}
-
-/// All children that a pattern can speak of.
-fn collect<'t>(node: Node<'t>, cursor: &mut TreeCursor<'t>, children: &mut Vec<Node<'t>>) {
-    cursor.reset(node);
-    let mut is_there = cursor.goto_first_child();
-    while is_there {
-        let child = cursor.node();
-        if !child.is_extra() {
-            children.push(child);
-        }
-        is_there = cursor.goto_next_sibling();
-    }
-}
-
-/// Whether one of the children fits, or, where many may, which of them do.
-fn one_fits<'t>(
-    item: &Item,
-    children: &[Node<'t>],
-    after: &mut usize,
-    cursor: &mut TreeCursor<'t>,
-    out: &mut Vec<(u16, Node<'t>)>,
-) -> bool {
-    let mut found = false;
-    for child in children.iter().copied().filter(|child| item.may_be(*child)) {
-        let is_behind = item.field.is_some() || child.start_byte() >= *after;
+/// Whether one of the children fits, or, where many may, which of them do. Children without a field come in the order
+/// of the pattern: `after` is where the last one ended.
+fn item_fits<'t>(item: &Item, node: Node<'t>, after: &mut usize, out: &mut Vec<(u16, Node<'t>)>) -> bool {
+    let mut one_fits = |child| {
         let mut alternatives = item.alternatives.iter();
-        if is_behind && alternatives.any(|alternative| fits(alternative, child, cursor, out)) {
+        alternatives.any(|alternative| fits(alternative, child, out))
+    };
+    let is_optional = matches!(item.repeat, Repeat::Optional | Repeat::Any);
+    if let (Some(field), false) = (item.field, item.repeat.is_many()) {
+        return node.child_by_field_id(field).is_some_and(one_fits) || is_optional;
+    }
+    let mut found = false;
+    for child in node.children().filter(|child| !child.is_extra()) {
+        let in_field = item.field.is_none_or(|field| child.field_id() == Some(field));
+        if !in_field || (item.first && !child.is_named()) {
+            continue;
+        }
+        let is_behind = item.field.is_some() || child.start_byte() >= *after;
+        if is_behind && one_fits(child) {
             found = true;
             if item.field.is_none() {
                 *after = child.end_byte();
             }
         }
-        if found && !item.repeat.is_many() {
+        if item.first || (found && !item.repeat.is_many()) {
             break;
         }
     }
-    found || matches!(item.repeat, Repeat::Optional | Repeat::Any)
+    found || is_optional
 }
 
 fn holds(predicates: &[Predicate], captured: &[(u16, Node<'_>)], text: &str) -> bool {

@@ -1,8 +1,6 @@
 //! Members that are given a value of their own name: `{ name }`, or written out `{ name: name }`.
 
-use tree_sitter::Node;
-
-use crate::{extract::each_node, lang::Lang};
+use crate::{extract::each_node, lang::Lang, tree::Node};
 
 /// A member of a literal or a pattern, and what it is given or gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +26,7 @@ fn filled_at(node: Node<'_>, text: &str) -> Option<Filled> {
             (node, None)
         }
         // Attributes may stand before it.
-        "shorthand_field_initializer" => (node.named_child(node.named_child_count().checked_sub(1)? as u32)?, None),
+        "shorthand_field_initializer" => (node.named_children().last()?, None),
         "pair" | "pair_pattern" => {
             let value = node.child_by_field_name("value")?;
             let value = match value.kind() {

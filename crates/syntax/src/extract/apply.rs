@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashSet;
 use source::Span;
-use tree_sitter::Node;
 
 use super::{
     Before, Embedded, Frame, Marked, Passage, Subject, Value, Walk, Wrapper, bind::other_branch, bind::used_in,
@@ -12,6 +11,7 @@ use crate::{
     facts::{LIST, On, Role, SymbolKind},
     lang::Syntax,
     query::{Capture, Says},
+    tree::Node,
 };
 
 /// A node that a pattern matched, what the pattern captured, and what was said of the node before the walk got there.
@@ -378,7 +378,7 @@ impl<'t> Walk<'t> {
             _ => None,
         };
         passage.mark(name, Marked::Reference { role, on, arguments });
-        if role == Role::Call && matched.syntax.compiled().1.passes {
+        if role == Role::Call && matched.syntax.compiled().rules.passes {
             frame.call = Some(name.start_byte() as u32);
         }
         true
@@ -429,8 +429,7 @@ impl<'t> Walk<'t> {
             passage.mark(subject, Marked::Wanted);
             let is_tuple = matched.syntax.hooks.has_tuples && subject.kind() == "tuple_expression";
             if is_tuple {
-                let mut cursor = subject.walk();
-                let parts = subject.named_children(&mut cursor);
+                let parts = subject.named_children();
                 parts.for_each(|part| passage.mark(part, Marked::Wanted));
             }
             frame.subject = Some(Subject::Value {

@@ -1,11 +1,10 @@
 //! What calls are given.
 
-use tree_sitter::Node;
-
 use super::{Arguments, Before, Marked, Passage, Pending, Value, Walk};
 use crate::{
     facts::{BEHIND, Given, Literal, OPERATORS, Role},
     query::Capture,
+    tree::Node,
 };
 
 /// Parts of an expression that are looked at for its type.
@@ -76,8 +75,7 @@ impl<'t> Walk<'t> {
                     }
                 }
                 None => {
-                    let mut cursor = list.walk();
-                    for argument in list.named_children(&mut cursor).filter(|argument| !argument.is_extra()) {
+                    for argument in list.named_children().filter(|argument| !argument.is_extra()) {
                         self.argument(name, argument, passage);
                         if is_full(self) {
                             break;
@@ -208,7 +206,7 @@ fn without_sign(expression: Node<'_>) -> Node<'_> {
         }
         let sign = bare.child(0).map(|sign| sign.kind());
         let last = bare.named_child_count().checked_sub(1);
-        let inner = last.and_then(|last| bare.named_child(last as u32));
+        let inner = last.and_then(|last| bare.named_child(last));
         match (sign, inner) {
             (Some("-" | "+" | "~"), Some(inner)) => bare = inner,
             _ => break,
@@ -328,8 +326,7 @@ pub(super) fn combined(expression: Node<'_>, text: &str) -> Given {
             // `a + b + c` is a tree to the left.
             let mut left = expression;
             for _ in 0..MAX_PARTS {
-                let mut cursor = left.walk();
-                let mut parts = left.named_children(&mut cursor);
+                let mut parts = left.named_children();
                 let Some(first) = parts.next() else { break };
                 if first.kind().contains("string") || parts.any(|part| part.kind().contains("string")) {
                     return Given::Literal(Literal::Joined);

@@ -1,16 +1,15 @@
 //! What stands around code: comments before it, decisions inside it, places to cut it.
 
 use source::Span;
-use tree_sitter::Node;
 
 use super::{Lead, Passage, Walk};
-use crate::{chunk::Cut, query::Capture};
+use crate::{chunk::Cut, query::Capture, tree::Node};
 
 impl<'t> Walk<'t> {
     /// Comments count as lines, and as documentation of what follows if they have their lines to themselves.
     pub(super) fn comment<'n>(&mut self, node: Node<'n>, span: Span, passage: &mut Passage<'n>) {
-        let first = node.start_position().row;
-        let last = last_row(node);
+        let first = node.row();
+        let last = node.last_row();
         let counted = self.last_comment_row.map_or(first, |row| first.max(row + 1));
         if last >= counted {
             self.comment_lines += (last - counted) as u32 + 1;
@@ -20,7 +19,7 @@ impl<'t> Walk<'t> {
     }
 
     pub(super) fn lead<'n>(&mut self, node: Node<'n>, span: Span, doc: Option<Span>, passage: &mut Passage<'n>) {
-        let row = node.start_position().row;
+        let row = node.row();
         let line_start = self.lines.span(row as u32 + 1).start;
         let own_line = self.text[line_start as usize..span.start as usize].trim().is_empty();
         let goes_on = passage.lead.last_row.is_some_and(|last| row <= last + 1);
@@ -44,7 +43,7 @@ impl<'t> Walk<'t> {
                 doc,
             };
         }
-        passage.lead.last_row = Some(last_row(node));
+        passage.lead.last_row = Some(node.last_row());
     }
 
     pub(super) fn decision(&mut self, capture: Capture, passage: &Passage<'_>) {
@@ -104,7 +103,7 @@ impl<'t> Walk<'t> {
         } else {
             passage.big_depth = passage.big_depth.min(depth.saturating_sub(1));
         }
-        let line_start = self.lines.span(node.start_position().row as u32 + 1).start;
+        let line_start = self.lines.span(node.row() as u32 + 1).start;
         let is_known = line_start < self.whole_until || self.cuts.last().is_some_and(|cut| cut.at >= line_start);
         if !is_known && self.text[line_start as usize..span.start as usize].trim().is_empty() {
             self.cuts.push(Cut {
@@ -136,16 +135,5 @@ impl<'t> Walk<'t> {
                 }
             }
         }
-    }
-}
-
-/// The last line with any of the node's text, from 0.
-pub(super) fn last_row(node: Node<'_>) -> usize {
-    let end = node.end_position();
-    // A comment may include its line break.
-    if end.column == 0 {
-        end.row.saturating_sub(1)
-    } else {
-        end.row
     }
 }

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashSet;
 use source::Span;
-use tree_sitter::Node;
 
 use super::{Before, Frame, Marked, Passage, Subject, Walk, apply::Matched, span_of};
 use crate::{
     facts::{ALSO, Binding, ELEMENT, LocalKind, NameId, Role, tested},
     locals::{Home, is_hoisted, is_parameter},
     query::Capture,
+    tree::Node,
 };
 
 /// Patterns are not looked out of further than this.
@@ -397,7 +397,7 @@ impl<'t> Walk<'t> {
 /// Which of several values a name in a pattern is held against: `a` for `x` in `(Some(x), y) = (a, b)`.
 fn part_of_tuple(local: Node<'_>) -> Option<Node<'_>> {
     let mut inner = local;
-    let mut around = std::iter::successors(local.parent(), Node::parent).take(MAX_PATTERN);
+    let mut around = std::iter::successors(local.parent(), |node| node.parent()).take(MAX_PATTERN);
     let (pattern, holder) = loop {
         let outer = around.next()?;
         let holder = outer.parent().filter(|_| outer.kind() == "tuple_pattern");
@@ -408,15 +408,12 @@ fn part_of_tuple(local: Node<'_>) -> Option<Node<'_>> {
             _ => inner = outer,
         }
     };
-    let mut cursor = pattern.walk();
     let nth = pattern
-        .named_children(&mut cursor)
+        .named_children()
         .filter(|part| !part.is_extra())
         .position(|part| part.id() == inner.id())?;
     let value = holder.child_by_field_name("value")?;
-    value
-        .named_child(nth as u32)
-        .filter(|_| value.kind() == "tuple_expression")
+    value.named_child(nth).filter(|_| value.kind() == "tuple_expression")
 }
 
 /// Where a local name lives, inside of what is around it.
@@ -479,7 +476,7 @@ fn is_bounded(local: Node<'_>) -> bool {
 /// Whether a name that is given a value at two places, one behind the other, may have either afterwards: the later one is in a
 /// block that the earlier one is not in.
 fn may_both_hold(earlier: Node<'_>, later: Node<'_>) -> bool {
-    let mut outer = std::iter::successors(later.parent(), Node::parent).take(8);
+    let mut outer = std::iter::successors(later.parent(), |node| node.parent()).take(8);
     let block = outer.find(|node| {
         let kind = node.kind();
         let is_branch = matches!(kind, "then" | "else" | "when" | "body_statement");

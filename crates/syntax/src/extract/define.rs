@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashSet;
 use source::Span;
-use tree_sitter::Node;
 
 use super::{
     Before, Frame, Lead, Marked, Passage, Walk, apply::Matched, bind::key_of, bind::other_branch, bind::used_in,
@@ -12,6 +11,7 @@ use crate::{
     facts::{Complexity, NameId, Role, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
     lang::{Definition, Syntax},
     query::Capture,
+    tree::Node,
 };
 
 /// Further back no member of something is looked for.
@@ -333,7 +333,7 @@ impl<'t> Walk<'t> {
             wrapper.used |= is_first;
         }
         let first_row = if start == span.start {
-            node.start_position().row
+            node.row()
         } else {
             self.lines.line(start) as usize - 1
         };
@@ -424,7 +424,7 @@ impl<'t> Walk<'t> {
         }
         // What a body ends with is what it gives.
         let last = match runs && self.hooks.has_bare_calls && value.is_none() {
-            true => body.and_then(|body| body.named_child(body.named_child_count().checked_sub(1)? as u32)),
+            true => body.and_then(|body| body.named_children().last()),
             false => None,
         };
         if let Some(last) = last.filter(|last| last.kind() == "self") {

@@ -1,12 +1,12 @@
 //! Names are written once a file.
 
 use source::Span;
-use tree_sitter::Node;
 
 use super::{Apart, Before, Handed, TakenFrom, Walk, Whole, refer::unquoted, span_of};
 use crate::{
     facts::{CONST, NameId, RESULT, TAG, apart_by, assigned, handed_by, part_within, returned, taken},
     lang::is_behind,
+    tree::Node,
 };
 
 /// Longer types are cut.
@@ -219,9 +219,6 @@ pub(super) fn first_value(tokens: Node<'_>) -> Option<Node<'_>> {
     if tokens.kind() != "token_tree" {
         return None;
     }
-    let mut cursor = tokens.walk();
-    let first = tokens
-        .children(&mut cursor)
-        .take_while(|token| !matches!(token.kind(), "," | ";"));
+    let first = tokens.children().take_while(|token| !matches!(token.kind(), "," | ";"));
     first.filter(|token| token.kind() == "identifier").last()
 }

@@ -1,12 +1,12 @@
 //! What a test says of a name, and where: `if isinstance(shape, Circle)`, `shape instanceof Circle && ...`.
 
 use source::Span;
-use tree_sitter::Node;
 
 use super::{Walk, refer::unquoted, span_of};
 use crate::{
     facts::{Binding, LocalKind, NameId, OPENED, asked_of, tagged, tested},
     locals::Home,
+    tree::Node,
 };
 
 /// Further out no test is looked for the place that it decides about.
@@ -44,8 +44,7 @@ impl<'t> Walk<'t> {
             match ty.kind() {
                 // `(Circle, Square)`
                 "tuple" => {
-                    let mut cursor = ty.walk();
-                    let parts = ty.named_children(&mut cursor).filter(|part| !part.is_extra());
+                    let parts = ty.named_children().filter(|part| !part.is_extra());
                     texts.extend(parts.map(|part| &self.text[part.byte_range()]));
                 }
                 _ => texts.push(&self.text[ty.byte_range()]),
@@ -118,8 +117,7 @@ impl<'t> Walk<'t> {
         } else if let Some(body) = test.child_by_field_name("body") {
             // Of cases that have nothing of their own the next one is told too.
             let mut open = Some(Vec::new());
-            let mut cursor = body.walk();
-            for case in body.named_children(&mut cursor).filter(|case| !case.is_extra()) {
+            for case in body.named_children().filter(|case| !case.is_extra()) {
                 let value = case.child_by_field_name("value");
                 let says = value.and_then(value_of);
                 open = open.zip(says).map(|(mut open, says)| {
@@ -135,7 +133,7 @@ impl<'t> Walk<'t> {
                     known.push((tagged(key, &says.join("|")), Span { start, end: span.end }));
                 }
                 // What goes on in the next case may be of either.
-                let ends = case.named_child(case.named_child_count().saturating_sub(1) as u32);
+                let ends = case.named_children().last();
                 open = ends.is_some_and(is_jump).then(Vec::new);
             }
         }
@@ -235,7 +233,7 @@ struct Either<'n, 't> {
 
 fn either<'n, 't>(test: Node<'n>, value: Node<'n>, outcome: bool, text: &'t str) -> Option<Either<'n, 't>> {
     let (mut first, mut holds) = (test, outcome);
-    let mut outer = std::iter::successors(test.parent(), Node::parent).take(MAX_OUT);
+    let mut outer = std::iter::successors(test.parent(), |node| node.parent()).take(MAX_OUT);
     let mut parent = outer.next()?;
     loop {
         match parent.kind() {
@@ -406,11 +404,7 @@ fn after(statement: Node<'_>) -> Option<Span> {
 
 /// Whether what follows a block is not reached from it.
 fn is_jump(block: Node<'_>) -> bool {
-    let mut cursor = block.walk();
-    let last = block
-        .named_children(&mut cursor)
-        .filter(|child| !child.is_extra())
-        .last();
+    let last = block.named_children().filter(|child| !child.is_extra()).last();
     [Some(block), last].into_iter().flatten().any(|node| {
         let is_thrown = |node: Node<'_>| {
             node.named_child(0)

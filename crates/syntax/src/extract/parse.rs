@@ -7,10 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tree_sitter::{ParseOptions, Parser, Range, Tree};
+use tree_sitter::{ParseOptions, Parser, Range};
 
 use super::region::Region;
-use crate::{facts::Problem, lang::Syntax};
+use crate::{facts::Problem, lang::Syntax, tree::Tree};
 
 /// Larger files are indexed as text: their trees would take hundreds of megabytes.
 const MAX_PARSED_BYTES: usize = 4 << 20;
@@ -58,17 +58,19 @@ pub(super) fn read<T>(
     text: &str,
     range: Option<Range>,
     budget: &mut Budget,
-    read: impl FnOnce(&Tree) -> T,
+    read: impl FnOnce(&Tree<'_>) -> T,
 ) -> Result<T, Problem> {
     let region = Region::new();
-    let tree = region.allocate(|| parse(&mut Parser::new(), syntax, text, range, budget))?;
+    let parsed = region.allocate(|| parse(&mut Parser::new(), syntax, text, range, budget))?;
     // Its memory is the region's.
-    let tree = ManuallyDrop::new(tree);
-    Ok(read(&tree))
+    let parsed = ManuallyDrop::new(parsed);
+    let tree = Tree::new(&parsed, &syntax.compiled().vocabulary, text);
+    drop(region);
+    Ok(read(&tree.ok_or(Problem::TooComplex)?))
 }
 
 /// Parses as tree-sitter does by itself: with a parser that is kept, and memory of C's.
-pub(super) fn bare(syntax: &'static Syntax, text: &str) -> Result<Tree, Problem> {
+pub(super) fn bare(syntax: &'static Syntax, text: &str) -> Result<tree_sitter::Tree, Problem> {
     thread_local! {
         static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
     }
@@ -81,13 +83,12 @@ fn parse(
     text: &str,
     range: Option<Range>,
     budget: &mut Budget,
-) -> Result<Tree, Problem> {
+) -> Result<tree_sitter::Tree, Problem> {
     if text.len() > MAX_PARSED_BYTES {
         return Err(Problem::TooLarge);
     }
-    let (language, _) = syntax.compiled();
     parser
-        .set_language(language)
+        .set_language(&syntax.compiled().language)
         .expect("every grammar is of a known version");
     let whole = [Range {
         start_byte: 0,

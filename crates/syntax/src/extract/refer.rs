@@ -1,7 +1,6 @@
 //! Uses of names, and what they stand on.
 
 use source::Span;
-use tree_sitter::Node;
 
 use super::{Arguments, Before, Marked, Passage, Value, Walk};
 use crate::{
@@ -9,6 +8,7 @@ use crate::{
     lang::{self, macros},
     locals::Home,
     query::Capture,
+    tree::Node,
 };
 
 /// Values of a list that are looked at, beside the first.
@@ -299,10 +299,7 @@ impl<'t> Walk<'t> {
         passage: &mut Passage<'n>,
     ) {
         let at = end.start_byte() as u32;
-        let mut cursor = list.walk();
-        let others = list
-            .named_children(&mut cursor)
-            .filter(|other| other.id() != first.id());
+        let others = list.named_children().filter(|other| other.id() != first.id());
         for other in others.take(MAX_LISTED).filter(|other| !other.is_extra()) {
             passage.mark(other, Marked::Wanted);
             self.list_others.push((at, other.id()));

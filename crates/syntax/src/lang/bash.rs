@@ -1,9 +1,10 @@
 //! Bash and the shells like it.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
-use crate::facts::{SymbolKind, Visibility};
+use crate::{
+    facts::{SymbolKind, Visibility},
+    tree::Node,
+};
 
 pub(super) const LANG: Lang = lang(
     "bash",
@@ -57,5 +58,5 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 /// An assignment at the very left is at the top of the script and brings the variable into being. Elsewhere it may as
 /// well change a variable of an outer scope, so that it counts as a use.
 fn declared(name: Node<'_>) -> Option<Declared<'_>> {
-    (name.start_position().column == 0).then_some(Declared { name, owner: None })
+    (name.column() == 0).then_some(Declared { name, owner: None })
 }

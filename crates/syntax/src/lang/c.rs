@@ -1,11 +1,10 @@
 //! C, and what C++ and Objective-C have from it.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang, macro_body, macros};
 use crate::{
     extract::{Walk, Whole, span_of},
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("c", &[], &["c"], &[], &["tcc"]).with(&SYNTAX);
@@ -178,9 +177,8 @@ fn before_macro<'t>(declarator: Node<'t>, outer: Node<'t>) -> Option<Node<'t>> {
     if !can_have || !outer.has_error() {
         return None;
     }
-    let mut cursor = outer.walk();
     let error = outer
-        .children(&mut cursor)
+        .children()
         .take_while(|child| child.start_byte() < declarator.start_byte())
         .find(|child| child.is_error())?;
     let pushed = error.named_child(0)?;
@@ -195,9 +193,8 @@ fn before_macro<'t>(declarator: Node<'t>, outer: Node<'t>) -> Option<Node<'t>> {
 /// `name` of `type name GUARDED_BY(mutex)`, where the macro is taken for a method.
 fn annotated(macro_call: Node<'_>) -> Option<Node<'_>> {
     let field = macro_call.parent()?;
-    let mut cursor = field.walk();
     let error = field
-        .children(&mut cursor)
+        .children()
         .take_while(|child| child.start_byte() < macro_call.start_byte())
         .find(|child| child.is_error())?;
     error.named_child(0)
@@ -215,10 +212,9 @@ fn after_macro<'t>(function: Node<'t>, taken: Node<'t>) -> Option<Node<'t>> {
     if taken.kind() != "identifier" || !function.has_error() {
         return None;
     }
-    let mut cursor = function.walk();
     let parameters = function.child_by_field_name("parameters")?;
     let error = function
-        .children(&mut cursor)
+        .children()
         .take_while(|child| child.start_byte() < parameters.start_byte())
         .find(|child| child.is_error())?;
     error.named_child(0).filter(|name| name.kind() == "identifier")
@@ -229,9 +225,8 @@ const MAX_LISTS: usize = 16;
 
 /// What the members that a list in braces names are of: `struct op run = { .exec = f };`.
 pub(super) fn whole(list: Node<'_>) -> Whole {
-    let mut cursor = list.walk();
     let names_member = list
-        .named_children(&mut cursor)
+        .named_children()
         .find(|item| item.kind() != "comment")
         .is_some_and(|item| item.kind() == "initializer_pair");
     match names_member.then(|| filled(list, MAX_LISTS)).flatten() {
@@ -264,8 +259,7 @@ fn filled(list: Node<'_>, most: usize) -> Option<(Whole, usize)> {
         }
         "initializer_pair" => {
             let (mut whole, mut lists) = filled(outer.parent()?, most.checked_sub(1)?)?;
-            let mut cursor = outer.walk();
-            for designator in outer.children_by_field_name("designator", &mut cursor) {
+            for designator in outer.children_by_field_name("designator") {
                 match designator.kind() {
                     "field_designator" if lists == 0 => {
                         whole = Whole::Member(Box::new(whole), designator.named_child(0)?.byte_range());
@@ -318,8 +312,7 @@ pub(super) fn template_name(scope: Node<'_>) -> Node<'_> {
 
 /// Parentheses, references and attributes have what they are about as a child without a field.
 fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).find(|child| {
+    node.named_children().find(|child| {
         child.kind().ends_with("declarator") || child.kind().ends_with("identifier") || child.kind() == "operator_name"
     })
 }

@@ -1,11 +1,10 @@
 //! Clojure.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("clojure", &["clj"], &["clj", "cljs", "cljc", "edn"], &[], &["bb"]).with(&SYNTAX);

@@ -1,11 +1,10 @@
 //! C++, and headers of either kind.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, is_behind, lang, macro_body, macros, objc};
 use crate::{
     extract::{Walk, given_by},
     facts::{CONST, Given, Literal, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang(
@@ -174,8 +173,7 @@ fn access(definition: &Definition<'_>) -> Option<Visibility> {
 }
 
 fn stated_before(around: Node<'_>, member: Node<'_>, text: &str) -> Option<Visibility> {
-    let mut cursor = around.walk();
-    let children = around.named_children(&mut cursor);
+    let children = around.named_children();
     let before = children
         .take(MAX_MEMBERS)
         .take_while(|child| child.start_byte() <= member.start_byte());
@@ -240,9 +238,8 @@ fn declared<'t>(declarator: Node<'t>) -> Option<Declared<'t>> {
     if declarator.kind() != "parameter_list" {
         return c::declared(declarator);
     }
-    let mut cursor = declarator.walk();
     let mut arguments = declarator
-        .named_children(&mut cursor)
+        .named_children()
         .filter_map(|argument| argument.child_by_field_name("type"));
     let first = arguments.next()?;
     Some(match arguments.next() {
@@ -274,10 +271,7 @@ fn shape(method: Node<'_>, text: &str) -> Option<String> {
             _ => node.child_by_field_name("declarator")?,
         };
     }
-    let mut cursor = node.walk();
-    let mut qualifiers = node
-        .children(&mut cursor)
-        .filter(|child| child.kind() == "type_qualifier");
+    let mut qualifiers = node.children().filter(|child| child.kind() == "type_qualifier");
     let is_const = qualifiers.any(|qualifier| &text[qualifier.byte_range()] == CONST);
     is_const.then(|| CONST.to_owned())
 }
@@ -406,8 +400,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let compact = |node: Node<'_>, walk: &Walk<'_>| walk.text(node).split_whitespace().collect::<String>();
     match node.kind() {
         "using_declaration" => {
-            let mut cursor = node.walk();
-            let is_namespace = node.children(&mut cursor).any(|child| child.kind() == "namespace");
+            let is_namespace = node.children().any(|child| child.kind() == "namespace");
             let Some(name) = node.named_child(node.named_child_count().saturating_sub(1) as _) else {
                 return;
             };

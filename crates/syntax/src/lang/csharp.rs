@@ -1,11 +1,10 @@
 //! C#.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
     facts::{Role, STATIC, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("csharp", &["c#", "cs"], &["cs", "csx"], &[], &[]).with(&SYNTAX);
@@ -76,9 +75,8 @@ fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
 
 /// What belongs to a class itself stands in for nothing.
 fn shape(member: Node<'_>, text: &str) -> Option<String> {
-    let mut cursor = member.walk();
     let mut modifiers = member
-        .children(&mut cursor)
+        .children()
         .filter(|child| child.kind() == "modifier" && &text[child.byte_range()] == STATIC);
     modifiers.next().map(|_| STATIC.to_owned())
 }
@@ -126,17 +124,15 @@ fn taken(argument: Node<'_>) -> Option<Whole> {
 
 /// The name that a member, or one behind a `?`, goes by.
 fn last_name(expression: Node<'_>) -> Node<'_> {
-    let last = expression.named_child_count().saturating_sub(1) as u32;
     let member = match expression.kind() {
-        "conditional_access_expression" => expression.named_child(last).unwrap_or(expression),
+        "conditional_access_expression" => expression.named_children().last().unwrap_or(expression),
         _ => expression,
     };
     member.child_by_field_name("name").unwrap_or(member)
 }
 
 fn place_in(list: Node<'_>, wanted: Node<'_>) -> Option<usize> {
-    let mut cursor = list.walk();
-    let mut all = list.named_children(&mut cursor).filter(|one| !one.is_extra());
+    let mut all = list.named_children().filter(|one| !one.is_extra());
     all.position(|one| one.id() == wanted.id())
 }
 
@@ -214,9 +210,7 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
             "switch_statement" => Some(outer.child_by_field_name("value")?),
             "switch_expression" => Some(outer.named_child(0)?),
             "assignment_expression" => Some(outer.child_by_field_name("right")?),
-            "variable_declarator" if !steps.is_empty() => {
-                Some(outer.named_child(outer.named_child_count().checked_sub(1)? as u32)?)
-            }
+            "variable_declarator" if !steps.is_empty() => Some(outer.named_children().last()?),
             "foreach_statement" if !steps.is_empty() => {
                 steps.push("[]".to_owned());
                 Some(outer.child_by_field_name("right")?)
@@ -233,14 +227,12 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
 
 /// A lambda has the value of its body; an array counts as one of its elements.
 fn valued(node: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = node.walk();
     match node.kind() {
         "lambda_expression" => {
             let body = node.child_by_field_name("body")?;
             match body.kind() {
                 "block" => {
-                    let mut cursor = body.walk();
-                    let statements = body.named_children(&mut cursor);
+                    let statements = body.named_children();
                     let returned = statements.filter(|statement| statement.kind() == "return_statement");
                     returned.last()?.named_child(0)
                 }
@@ -248,16 +240,15 @@ fn valued(node: Node<'_>) -> Option<Node<'_>> {
             }
         }
         "switch_expression" => {
-            let arms = node.named_children(&mut cursor);
+            let arms = node.named_children();
             let mut arms = arms.filter(|arm| arm.kind() == "switch_expression_arm");
             arms.find_map(|arm| {
-                let last = arm.named_child_count().checked_sub(1)?;
-                let value = arm.named_child(last as u32)?;
+                let value = arm.named_children().last()?;
                 (!matches!(value.kind(), "throw_expression" | "null_literal")).then_some(value)
             })
         }
         "query_expression" => {
-            let clauses = node.named_children(&mut cursor);
+            let clauses = node.named_children();
             let selected = clauses.filter(|clause| clause.kind() == "select_clause").last()?;
             selected.named_child(0)
         }
@@ -275,17 +266,12 @@ fn is_definition(definition: &Definition<'_>) -> bool {
 }
 
 fn has_modifier(definition: &Definition<'_>, word: &str) -> bool {
-    let mut cursor = definition.node.walk();
-    let mut modifiers = definition
-        .node
-        .children(&mut cursor)
-        .filter(|child| child.kind() == "modifier");
+    let mut modifiers = definition.node.children().filter(|child| child.kind() == "modifier");
     modifiers.any(|modifier| &definition.text[modifier.byte_range()] == word)
 }
 
 fn child(node: Node<'_>, kind: &str) -> bool {
-    let mut cursor = node.walk();
-    node.children(&mut cursor).any(|child| child.kind() == kind)
+    node.children().any(|child| child.kind() == kind)
 }
 
 /// xUnit, NUnit, MSTest.
@@ -296,11 +282,9 @@ fn is_test(definition: &Definition<'_>) -> bool {
         SymbolKind::Class | SymbolKind::Method => {}
         _ => return false,
     }
-    let mut cursor = definition.node.walk();
-    let lists = definition.node.children(&mut cursor);
+    let lists = definition.node.children();
     lists.filter(|child| child.kind() == "attribute_list").any(|list| {
-        let mut cursor = list.walk();
-        list.named_children(&mut cursor)
+        list.named_children()
             .filter_map(|attribute| attribute.child_by_field_name("name"))
             .any(|name| {
                 let path = &definition.text[name.byte_range()];
@@ -336,8 +320,7 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
     let name = node.child_by_field_name("name");
-    let mut cursor = node.walk();
-    let mut children = node.named_children(&mut cursor);
+    let mut children = node.named_children();
     let path = children.find(|child| name.is_none_or(|name| name.id() != child.id()) && !child.is_extra());
     let is_global = child(node, "global");
     match (path, name) {
@@ -362,8 +345,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
 
 /// In `new { a.B, Total = b }` a name before `=` is a member.
 fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
-    let mut cursor = node.walk();
-    let children: Vec<Node<'t>> = node.children(&mut cursor).collect();
+    let children: Vec<Node<'t>> = node.children().collect();
     for pair in children.windows(2) {
         if pair[0].kind() == "identifier" && pair[1].kind() == "=" {
             sink(pair[0], Role::Member, None, None);

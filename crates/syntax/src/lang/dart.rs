@@ -1,11 +1,10 @@
 //! Dart.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
     facts::{Role, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("dart", &[], &["dart"], &[], &["dart"]).with(&SYNTAX);
@@ -53,8 +52,7 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 
 /// `Circle.zero(..)` is the constructor `zero`, and `Circle(..)` has the name of its class.
 fn declared(node: Node<'_>) -> Option<Declared<'_>> {
-    let mut cursor = node.walk();
-    let names = node.children_by_field_name("name", &mut cursor);
+    let names = node.children_by_field_name("name");
     let mut names = names.filter(|name| name.kind() == "identifier");
     let first = names.next();
     let name = names.last().or(first)?;
@@ -66,16 +64,14 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
     if node.kind() == "type" {
         return named(node, Role::Type, sink);
     }
-    let mut cursor = node.walk();
-    for ty in node.named_children(&mut cursor).filter(|child| child.kind() == "type") {
+    for ty in node.named_children().filter(|child| child.kind() == "type") {
         named(ty, Role::Implementation, sink);
     }
 }
 
 /// `Foo`, or `prefix.Foo`.
 fn named<'t>(ty: Node<'t>, role: Role, sink: &mut TokenSink<'_, 't>) {
-    let mut cursor = ty.walk();
-    let names = ty.named_children(&mut cursor);
+    let names = ty.named_children();
     let mut names = names.filter(|child| child.kind() == "type_identifier");
     match (names.next(), names.next()) {
         (Some(prefix), Some(name)) => sink(name, role, None, Some(prefix)),
@@ -107,12 +103,10 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     };
     let alias = inner.child_by_field_name("alias");
     let reexport = inner.kind() == "library_export";
-    let mut cursor = inner.walk();
     let mut shown = Vec::new();
-    for combinator in inner.children(&mut cursor).filter(|child| child.kind() == "combinator") {
-        let mut names = combinator.walk();
+    for combinator in inner.children().filter(|child| child.kind() == "combinator") {
         if combinator.child(0).is_some_and(|word| word.kind() == "show") {
-            shown.extend(combinator.named_children(&mut names));
+            shown.extend(combinator.named_children());
         }
     }
     match alias {

@@ -1,8 +1,7 @@
 //! Dockerfiles.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Hooks, Lang, Syntax, lang};
+use crate::tree::Node;
 
 pub(super) const LANG: Lang = lang(
     "dockerfile",

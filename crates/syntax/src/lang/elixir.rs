@@ -1,11 +1,10 @@
 //! Elixir.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("elixir", &["ex"], &["ex", "exs"], &[], &["elixir"]).with(&SYNTAX);
@@ -84,19 +83,14 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         .child_by_field_name("target")
         .map(|target| walk.text(target))
         .unwrap_or_default();
-    let mut cursor = node.walk();
-    let Some(arguments) = node
-        .named_children(&mut cursor)
-        .find(|child| child.kind() == "arguments")
-    else {
+    let Some(arguments) = node.named_children().find(|child| child.kind() == "arguments") else {
         return;
     };
     let Some(module) = arguments.named_child(0) else { return };
     let options = arguments.named_child(1).filter(|options| options.kind() == "keywords");
     let option = |wanted: &str, walk: &Walk<'_>| {
         let options = options?;
-        let mut cursor = options.walk();
-        let pair = options.named_children(&mut cursor).find(|pair| {
+        let pair = options.named_children().find(|pair| {
             let key = pair.child_by_field_name("key");
             key.is_some_and(|key| walk.text(key).trim_end().trim_end_matches(':') == wanted)
         });
@@ -109,8 +103,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
             return;
         };
         let prefix = walk.text(left);
-        let mut cursor = right.walk();
-        for part in right.named_children(&mut cursor) {
+        for part in right.named_children() {
             let path = format!("{prefix}.{}", walk.text(part));
             let alias = (word == "alias").then(|| last(&path));
             walk.import_text(&path, None, alias.as_deref(), false, false, at);
@@ -129,8 +122,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
                 walk.import_text(path, None, None, true, false, at);
                 return;
             };
-            let mut cursor = names.walk();
-            for pair in names.named_children(&mut cursor) {
+            for pair in names.named_children() {
                 if let Some(key) = pair.child_by_field_name("key") {
                     let item = walk.text(key).trim_end().trim_end_matches(':');
                     walk.import_text(path, Some(item), None, false, false, at);

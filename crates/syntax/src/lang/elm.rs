@@ -1,11 +1,10 @@
 //! Elm.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
     facts::{Role, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("elm", &[], &["elm"], &[], &[]).with(&SYNTAX);
@@ -92,8 +91,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let Some(exposing) = node.child_by_field_name("exposing") else {
         return;
     };
-    let mut cursor = exposing.walk();
-    for item in exposing.named_children(&mut cursor) {
+    for item in exposing.named_children() {
         match item.kind() {
             "double_dot" => walk.import(module, None, None, true, false, at),
             "exposed_type" | "exposed_value" | "exposed_operator" => {
@@ -124,11 +122,7 @@ fn declared(node: Node<'_>) -> Option<Declared<'_>> {
 
 /// `Json.Decode.int`: the last name is what is used, as what stands around it says.
 fn tokens<'t>(path: Node<'t>, sink: &mut TokenSink<'_, 't>) {
-    let mut cursor = path.walk();
-    let names: Vec<Node<'t>> = path
-        .named_children(&mut cursor)
-        .filter(|part| part.kind() != "dot")
-        .collect();
+    let names: Vec<Node<'t>> = path.named_children().filter(|part| part.kind() != "dot").collect();
     let (Some(name), Some(around)) = (names.last(), path.parent()) else {
         return;
     };

@@ -1,11 +1,10 @@
 //! Erlang.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
     facts::{Role, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("erlang", &["erl"], &["erl", "hrl"], &["rebar.config"], &["escript"]).with(&SYNTAX);
@@ -77,8 +76,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let Some(module) = node.child_by_field_name("module") else {
         return;
     };
-    let mut cursor = node.walk();
-    for function in node.children_by_field_name("funs", &mut cursor) {
+    for function in node.children_by_field_name("funs") {
         if let Some(name) = function.child_by_field_name("fun") {
             walk.import(module, Some(name), None, false, false, at);
         }
@@ -96,26 +94,10 @@ fn declared(field: Node<'_>) -> Option<Declared<'_>> {
 
 /// In types, `name()` is no call.
 fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
-    let mut cursor = tree.walk();
-    let mut depth = 0;
-    loop {
-        let node = cursor.node();
-        let called = (node.kind() == "call")
-            .then(|| node.child_by_field_name("expr"))
-            .flatten();
+    for call in tree.with_inside().filter(|node| node.kind() == "call") {
+        let called = call.child_by_field_name("expr");
         if let Some(name) = called.filter(|name| name.kind() == "atom") {
             sink(name, Role::Type, None, None);
-        }
-        if cursor.goto_first_child() {
-            depth += 1;
-            continue;
-        }
-        while depth > 0 && !cursor.goto_next_sibling() {
-            cursor.goto_parent();
-            depth -= 1;
-        }
-        if depth == 0 {
-            return;
         }
     }
 }

@@ -1,11 +1,10 @@
 //! Fortran.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang =
@@ -57,8 +56,7 @@ fn in_module(definition: &Definition<'_>) -> Visibility {
     }
     let mut default = Visibility::Public;
     let Some(module) = module else { return default };
-    let mut cursor = module.walk();
-    for statement in module.named_children(&mut cursor) {
+    for statement in module.named_children() {
         let said = match statement.kind() {
             "private_statement" => Visibility::Private,
             "public_statement" => Visibility::Public,
@@ -66,8 +64,7 @@ fn in_module(definition: &Definition<'_>) -> Visibility {
             "internal_procedures" => break,
             _ => continue,
         };
-        let mut names = statement.walk();
-        let mut names = statement.named_children(&mut names);
+        let mut names = statement.named_children();
         if statement.named_child_count() == 0 {
             default = said;
         } else if names.any(|name| definition.text[name.byte_range()].eq_ignore_ascii_case(definition.name)) {
@@ -97,9 +94,8 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         walk.import(path, None, None, false, false, at);
         return;
     }
-    let mut cursor = node.walk();
     let (mut module, mut items) = (None, None);
-    for child in node.named_children(&mut cursor) {
+    for child in node.named_children() {
         match child.kind() {
             "module_name" => module = Some(child),
             "included_items" => items = Some(child),
@@ -111,8 +107,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         walk.import(module, None, None, true, false, at);
         return;
     };
-    let mut cursor = items.walk();
-    for item in items.named_children(&mut cursor) {
+    for item in items.named_children() {
         match item.kind() {
             "use_alias" => {
                 let (alias, name) = (item.named_child(0), item.named_child(1));

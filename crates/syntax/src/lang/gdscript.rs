@@ -1,9 +1,10 @@
 //! GDScript.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang};
-use crate::facts::{Role, SymbolKind, Visibility};
+use crate::{
+    facts::{Role, SymbolKind, Visibility},
+    tree::Node,
+};
 
 pub(super) const LANG: Lang = lang("gdscript", &["gd"], &["gd"], &[], &[]).with(&SYNTAX);
 
@@ -35,9 +36,8 @@ fn is_test(definition: &Definition<'_>) -> bool {
 
 /// `a.b.c(1).d`: each name is asked of what stands before it.
 fn tokens<'t>(chain: Node<'t>, sink: &mut TokenSink<'_, 't>) {
-    let mut cursor = chain.walk();
     let mut before: Option<Node<'t>> = None;
-    for part in chain.named_children(&mut cursor) {
+    for part in chain.named_children() {
         let name = match part.kind() {
             "identifier" => Some((part, Role::Member)),
             "attribute_call" => part.named_child(0).map(|name| (name, Role::Call)),

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
-use crate::facts::{SymbolKind, Visibility};
+use crate::{
+    facts::{SymbolKind, Visibility},
+    tree::Node,
+};
 
 pub(super) const LANG: Lang = lang("go", &["golang"], &["go"], &[], &[]).with(&SYNTAX);
 
@@ -83,14 +84,12 @@ fn shape(method: Node<'_>, text: &str) -> Option<String> {
 
 /// The types of a list, each as often as it has names.
 fn add_types(list: Node<'_>, text: &str, shape: &mut String) {
-    let mut cursor = list.walk();
     let mut is_first = true;
-    for one in list.named_children(&mut cursor) {
+    for one in list.named_children() {
         let Some(ty) = one.child_by_field_name("type") else {
             continue;
         };
-        let mut names = one.walk();
-        let count = one.children_by_field_name("name", &mut names).count().max(1);
+        let count = one.children_by_field_name("name").count().max(1);
         let dots = if one.kind().starts_with("variadic") { "..." } else { "" };
         let ty = type_shape(&text[ty.byte_range()]);
         for _ in 0..count {

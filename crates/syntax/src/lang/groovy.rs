@@ -1,11 +1,10 @@
 //! Groovy.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("groovy", &[], &["groovy", "gradle"], &["Jenkinsfile"], &["groovy"]).with(&SYNTAX);
@@ -58,9 +57,8 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
-    let mut cursor = node.walk();
     let (mut path, mut alias, mut wildcard) = (None, None, false);
-    for child in node.named_children(&mut cursor) {
+    for child in node.named_children() {
         match child.kind() {
             "scoped_identifier" | "identifier" if path.is_none() => path = Some(child),
             "identifier" => alias = Some(child),

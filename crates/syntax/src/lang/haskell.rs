@@ -1,11 +1,10 @@
 //! Haskell.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("haskell", &["hs"], &["hs", "lhs", "hsc"], &[], &["runhaskell"]).with(&SYNTAX);
@@ -110,7 +109,7 @@ fn is_function(ty: Node<'_>) -> bool {
 }
 
 fn last_named(node: Node<'_>) -> Option<Node<'_>> {
-    node.named_child(u32::try_from(node.named_child_count().checked_sub(1)?).ok()?)
+    node.named_children().last()
 }
 
 /// `import A`, `import A (f, T (..))`, `import A hiding (f)`, `import qualified A as B`.
@@ -120,9 +119,8 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         return;
     };
     let alias = node.child_by_field_name("alias");
-    let mut cursor = node.walk();
     let (mut is_qualified, mut hides) = (false, false);
-    for child in node.children(&mut cursor) {
+    for child in node.children() {
         is_qualified |= child.kind() == "qualified";
         hides |= child.kind() == "hiding";
     }
@@ -131,8 +129,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         walk.import(module, None, alias, !is_qualified, false, at);
         return;
     };
-    let mut cursor = names.walk();
-    for name in names.named_children(&mut cursor) {
+    for name in names.named_children() {
         let item = name
             .child_by_field_name("variable")
             .or_else(|| name.child_by_field_name("type"))

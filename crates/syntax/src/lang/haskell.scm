@@ -1,6 +1,7 @@
 ; Definitions
 (header module: (module) @name) @definition.module
 (signature name: (variable) @name) @definition.function
+(signature names: (binding_list name: (variable)+ @name)) @definition.function
 (signature name: (prefix_id (operator) @name)) @definition.function
 (function name: (variable) @name match: (_) @body) @definition.function
 (function name: (prefix_id (operator) @name) match: (_) @body) @definition.function

@@ -1,9 +1,7 @@
 //! HCL: Terraform and its relatives.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
-use crate::facts::SymbolKind;
+use crate::{facts::SymbolKind, tree::Node};
 
 pub(super) const LANG: Lang = lang("hcl", &["terraform", "tf"], &["hcl", "tf", "tfvars"], &[], &[]).with(&SYNTAX);
 
@@ -53,15 +51,11 @@ fn declared(node: Node<'_>) -> Option<Declared<'_>> {
 
 /// The block's word and the labels behind it.
 fn labels(block: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = block.walk();
-    let children = block.named_children(&mut cursor);
+    let children = block.named_children();
     let words = children.filter(|child| matches!(child.kind(), "identifier" | "string_lit"));
     words
         .map(|word| {
-            let mut cursor = word.walk();
-            let text = word
-                .named_children(&mut cursor)
-                .find(|part| part.kind() == "template_literal");
+            let text = word.named_children().find(|part| part.kind() == "template_literal");
             text.unwrap_or(word)
         })
         .collect()

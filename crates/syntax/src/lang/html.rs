@@ -1,8 +1,7 @@
 //! HTML, and the scripts and styles inside elements that Vue and Svelte share with it.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Hooks, Lang, Syntax, lang, lang_by_name};
+use crate::tree::Node;
 
 pub(super) const LANG: Lang = lang("html", &[], &["html", "htm", "xhtml"], &[], &[]).with(&SYNTAX);
 
@@ -71,8 +70,7 @@ fn expression(text: &str) -> Option<&'static Lang> {
 
 /// The value of a tag's `id`, of all attributes the one whose name has two letters.
 pub(super) fn declared(tag: Node<'_>) -> Option<Declared<'_>> {
-    let mut cursor = tag.walk();
-    let attribute = tag.named_children(&mut cursor).find(|attribute| {
+    let attribute = tag.named_children().find(|attribute| {
         attribute.kind() == "attribute"
             && attribute
                 .named_child(0)

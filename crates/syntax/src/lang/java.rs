@@ -1,11 +1,10 @@
 //! Java.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
     facts::{Role, STATIC, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("java", &[], &["java"], &[], &[]).with(&SYNTAX);
@@ -42,8 +41,7 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
     match argument.kind() {
         "parenthesized_expression" => written(argument.named_child(0)?, text),
         "array_creation_expression" => {
-            let mut cursor = argument.walk();
-            let dimensions = argument.children(&mut cursor).map(|child| match child.kind() {
+            let dimensions = argument.children().map(|child| match child.kind() {
                 "dimensions_expr" => 1,
                 "dimensions" => text[child.byte_range()].matches('[').count(),
                 _ => 0,
@@ -114,11 +112,7 @@ fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
 }
 
 fn modifiers<'a>(definition: &Definition<'a>) -> &'a str {
-    let mut cursor = definition.node.walk();
-    let modifiers = definition
-        .node
-        .children(&mut cursor)
-        .find(|child| child.kind() == "modifiers");
+    let modifiers = definition.node.children().find(|child| child.kind() == "modifiers");
     modifiers.map_or("", |modifiers| &definition.text[modifiers.byte_range()])
 }
 
@@ -176,10 +170,9 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 /// `import a.b.C;`, `import a.b.*;`, `import static a.B.c;`, `import static a.B.*;`, a module's `requires a.b;`
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
-    let mut cursor = node.walk();
     let mut wildcard = false;
     let mut path = None;
-    for child in node.named_children(&mut cursor) {
+    for child in node.named_children() {
         match child.kind() {
             "scoped_identifier" | "identifier" => path = Some(child),
             "asterisk" => wildcard = true,
@@ -199,23 +192,20 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
 
 /// Names that stand last among children without fields: types with a path, what is inherited, method references.
 fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
-    let mut cursor = node.walk();
     match node.kind() {
         "superclass" => {
-            for child in node.named_children(&mut cursor) {
+            for child in node.named_children() {
                 named_type(child, Role::Implementation, sink);
             }
         }
         "super_interfaces" | "extends_interfaces" => {
             let Some(list) = node.named_child(0) else { return };
-            for child in list.named_children(&mut cursor) {
+            for child in list.named_children() {
                 named_type(child, Role::Implementation, sink);
             }
         }
         "object_creation_expression" => {
-            let is_class = node
-                .named_children(&mut cursor)
-                .any(|child| child.kind() == "class_body");
+            let is_class = node.named_children().any(|child| child.kind() == "class_body");
             let role = if is_class { Role::Implementation } else { Role::Call };
             if let Some(ty) = node.child_by_field_name("type") {
                 named_type(ty, role, sink);
@@ -240,8 +230,7 @@ fn named_type<'t>(node: Node<'t>, role: Role, sink: &mut TokenSink<'_, 't>) {
     let mut node = node;
     // `@A Outer.Inner<T>`: what is around the name is at most this deep.
     for _ in 0..4 {
-        let mut cursor = node.walk();
-        let parts: Vec<Node<'t>> = node.named_children(&mut cursor).collect();
+        let parts: Vec<Node<'t>> = node.named_children().collect();
         let inner = |kinds: &[&str]| parts.iter().copied().find(|part| kinds.contains(&part.kind()));
         match node.kind() {
             "type_identifier" => return sink(node, role, None, None),

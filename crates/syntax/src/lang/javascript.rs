@@ -2,12 +2,11 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang, places, typescript};
 use crate::{
     extract::{Walk, Whole},
     facts::{STATIC, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang(
@@ -135,7 +134,7 @@ fn name_of_giver(literal: Node<'_>) -> Option<Node<'_>> {
 
 /// What a value is written in, but for what leaves it as it is.
 fn holder(value: Node<'_>) -> Option<Node<'_>> {
-    let mut outer = std::iter::successors(value.parent(), Node::parent).take(MAX_OUT);
+    let mut outer = std::iter::successors(value.parent(), |node| node.parent()).take(MAX_OUT);
     outer.find(|outer| {
         !matches!(
             outer.kind(),
@@ -146,7 +145,7 @@ fn holder(value: Node<'_>) -> Option<Node<'_>> {
 
 /// The function that a place is in, if that is not too far out.
 pub(super) fn function_around(node: Node<'_>) -> Option<Node<'_>> {
-    let mut outer = std::iter::successors(node.parent(), Node::parent).take(MAX_OUT);
+    let mut outer = std::iter::successors(node.parent(), |node| node.parent()).take(MAX_OUT);
     outer.find(|outer| {
         matches!(
             outer.kind(),
@@ -201,8 +200,7 @@ pub(super) fn masked(text: &str) -> Option<String> {
 
 /// A method of the class itself may stand beside one of its values that has the same name.
 fn shape(method: Node<'_>, _: &str) -> Option<String> {
-    let mut cursor = method.walk();
-    let mut children = method.children(&mut cursor).take(8);
+    let mut children = method.children().take(8);
     children.any(|child| child.kind() == STATIC).then(|| STATIC.to_owned())
 }
 
@@ -250,8 +248,7 @@ fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
 
 /// What TypeScript says of a member.
 fn modifier<'a>(definition: &Definition<'a>) -> Option<&'a str> {
-    let mut cursor = definition.node.walk();
-    let mut children = definition.node.children(&mut cursor).take(8);
+    let mut children = definition.node.children().take(8);
     let found = children.find(|child| child.kind() == "accessibility_modifier")?;
     definition.text.get(found.byte_range())
 }
@@ -346,7 +343,7 @@ pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
     if !is_inside {
         return false;
     }
-    let mut outer = std::iter::successors(definition.node.parent(), Node::parent).take(MAX_IN);
+    let mut outer = std::iter::successors(definition.node.parent(), |node| node.parent()).take(MAX_IN);
     let constant = outer.find(|outer| {
         !matches!(
             outer.kind(),
@@ -378,12 +375,11 @@ pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
 }
 
 fn is_accessor(node: Node<'_>) -> bool {
-    let mut cursor = node.walk();
     matches!(
         node.kind(),
         "method_definition" | "method_signature" | "abstract_method_signature"
     ) && node
-        .children(&mut cursor)
+        .children()
         .take_while(|child| !child.is_named() || child.kind() != "property_identifier")
         .any(|child| matches!(child.kind(), "get" | "set"))
 }
@@ -409,8 +405,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
 }
 
 fn import_statement(node: Node<'_>, at: u32, walk: &mut Walk<'_>) {
-    let mut cursor = node.walk();
-    let clauses: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+    let clauses: Vec<Node<'_>> = node.named_children().collect();
     // `import fs = require("fs")`
     if let Some(clause) = clauses.iter().find(|clause| clause.kind() == "import_require_clause") {
         if let Some(path) = clause.child_by_field_name("source") {
@@ -425,7 +420,7 @@ fn import_statement(node: Node<'_>, at: u32, walk: &mut Walk<'_>) {
         walk.import(path, None, None, false, false, at);
         return;
     };
-    for part in clause.named_children(&mut cursor) {
+    for part in clause.named_children() {
         match part.kind() {
             "identifier" => {
                 let (path, alias) = (walk.text(path), walk.text(part));
@@ -441,8 +436,7 @@ fn reexports(node: Node<'_>, at: u32, walk: &mut Walk<'_>) {
     let Some(path) = node.child_by_field_name("source") else {
         return;
     };
-    let mut cursor = node.walk();
-    for part in node.children(&mut cursor) {
+    for part in node.children() {
         match part.kind() {
             "export_clause" => specifiers(part, path, true, at, walk),
             "namespace_export" => walk.import(path, None, part.named_child(0), false, true, at),
@@ -456,7 +450,6 @@ fn reexports(node: Node<'_>, at: u32, walk: &mut Walk<'_>) {
 /// `module.exports = { a, b: c }`. What `module.exports` itself is given is called `exports`.
 fn exports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
-    let mut cursor = node.walk();
     if node.kind() == "assignment_expression" {
         let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
             return;
@@ -475,10 +468,10 @@ fn exports(node: Node<'_>, walk: &mut Walk<'_>) {
         }
         return offered(right, name, at, walk);
     }
-    let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    let parts: Vec<Node<'_>> = node.children().collect();
     let has = |word: &str| parts.iter().any(|part| part.kind() == word);
     if let Some(list) = parts.iter().find(|part| part.kind() == "export_clause") {
-        for specifier in list.named_children(&mut cursor) {
+        for specifier in list.named_children() {
             if let Some(name) = specifier.child_by_field_name("name") {
                 let alias = specifier.child_by_field_name("alias").map(|alias| walk.text(alias));
                 let name = walk.text(name);
@@ -538,8 +531,7 @@ fn offered(given: Node<'_>, name: &str, at: u32, walk: &mut Walk<'_>) {
             }
         }
         "object" if name == "exports" => {
-            let mut cursor = given.walk();
-            for part in given.named_children(&mut cursor) {
+            for part in given.named_children() {
                 match part.kind() {
                     "shorthand_property_identifier" => {
                         let name = walk.text(part);
@@ -573,8 +565,7 @@ fn is_require(call: Node<'_>, walk: &Walk<'_>) -> bool {
 
 /// `{ a, b as c }`
 fn specifiers(list: Node<'_>, path: Node<'_>, reexport: bool, at: u32, walk: &mut Walk<'_>) {
-    let mut cursor = list.walk();
-    for specifier in list.named_children(&mut cursor) {
+    for specifier in list.named_children() {
         let Some(name) = specifier.child_by_field_name("name") else {
             continue;
         };
@@ -586,9 +577,8 @@ fn specifiers(list: Node<'_>, path: Node<'_>, reexport: bool, at: u32, walk: &mu
 /// What a `require(..)` or `import(..)` asks for.
 fn required(call: Node<'_>) -> Option<Node<'_>> {
     let arguments = call.child_by_field_name("arguments")?;
-    let mut cursor = arguments.walk();
     // A comment may say what a bundler makes of it.
-    let mut given = arguments.named_children(&mut cursor).filter(|given| !given.is_extra());
+    let mut given = arguments.named_children().filter(|given| !given.is_extra());
     given.next().filter(|path| path.kind() == "string")
 }
 
@@ -606,7 +596,7 @@ fn awaited(value: Node<'_>) -> Node<'_> {
 /// Whether the declaration around a call has told of this import, and more exactly.
 fn is_named(call: Node<'_>) -> bool {
     let is_waiting = |outer: &Node<'_>| matches!(outer.kind(), "await_expression" | "parenthesized_expression");
-    let mut outer = std::iter::successors(call.parent(), Node::parent).take(MAX_OUT);
+    let mut outer = std::iter::successors(call.parent(), |node| node.parent()).take(MAX_OUT);
     let parent = outer.find(|outer| !is_waiting(outer));
     let member = parent.filter(|parent| parent.kind() == "member_expression");
     let around = member.map_or(parent, |member| member.parent());
@@ -632,8 +622,7 @@ fn required_names(node: Node<'_>, at: u32, walk: &mut Walk<'_>) {
         walk.import(path, member, Some(name), false, false, at);
         return;
     }
-    let mut cursor = name.walk();
-    for part in name.named_children(&mut cursor) {
+    for part in name.named_children() {
         match part.kind() {
             "shorthand_property_identifier_pattern" => walk.import(path, Some(part), None, false, false, at),
             "pair_pattern" => {

@@ -1,11 +1,10 @@
 //! Julia.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
     facts::{Role, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("julia", &["jl"], &["jl"], &[], &["julia"]).with(&SYNTAX);
@@ -57,7 +56,7 @@ fn declared(head: Node<'_>) -> Option<Declared<'_>> {
 }
 
 fn last_named(node: Node<'_>) -> Option<Node<'_>> {
-    node.named_child(u32::try_from(node.named_child_count().checked_sub(1)?).ok()?)
+    node.named_children().last()
 }
 
 /// `a.b` and `a.b()`: the grammar does not name the part behind the dot.
@@ -77,7 +76,6 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
 /// `using A, B.C`, `using A: f, g as h`, `import A as B`, `include("a.jl")`.
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
-    let mut cursor = node.walk();
     if node.kind() == "call_expression" {
         let path = node.named_child(1).and_then(|arguments| arguments.named_child(0));
         if let Some(path) = path {
@@ -87,13 +85,13 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     }
     let is_using = node.kind() == "using_statement";
     let parts = |node: Node<'_>, walk: &Walk<'_>| {
-        let text = |child: u32| node.named_child(child).map(|child| walk.text(child).to_owned());
+        let text = |child: usize| node.named_child(child).map(|child| walk.text(child).to_owned());
         match node.kind() {
             "import_alias" => (text(0).unwrap_or_default(), text(1)),
             _ => (walk.text(node).to_owned(), None),
         }
     };
-    for part in node.named_children(&mut cursor) {
+    for part in node.named_children() {
         if part.kind() != "selected_import" {
             let (path, alias) = parts(part, walk);
             let wildcard = is_using && alias.is_none();
@@ -102,8 +100,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         }
         let Some(module) = part.named_child(0) else { continue };
         let module = walk.text(module).to_owned();
-        let mut cursor = part.walk();
-        for item in part.named_children(&mut cursor).skip(1) {
+        for item in part.named_children().skip(1) {
             let (item, alias) = parts(item, walk);
             walk.import_text(&module, Some(&item), alias.as_deref(), false, false, at);
         }

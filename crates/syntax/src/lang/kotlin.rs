@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use tree_sitter::Node;
-
 use super::{
     Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, java, lang, path_of_type, places,
 };
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
     facts::{LAST, LocalKind, Role, STATIC, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("kotlin", &["kt"], &["kt", "kts"], &[], &["kotlin"]).with(&SYNTAX);
@@ -371,8 +370,7 @@ fn local_kind(node: Node<'_>, text: &str) -> LocalKind {
 }
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
-    let mut cursor = definition.node.walk();
-    let mut children = definition.node.children(&mut cursor);
+    let mut children = definition.node.children();
     let modifiers = children.find(|child| child.kind() == "modifiers");
     let modifiers = modifiers.map_or("", |modifiers| &definition.text[modifiers.byte_range()]);
     let stated = modifiers.split_whitespace().find_map(|word| match word {
@@ -457,9 +455,8 @@ fn is_loud(name: &str) -> bool {
 /// `import a.b.C`, `import a.b.*`, `import a.b.C as D`
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
-    let mut cursor = node.walk();
     let (mut path, mut alias, mut wildcard) = (None, None, false);
-    for child in node.children(&mut cursor) {
+    for child in node.children() {
         match child.kind() {
             "qualified_identifier" => path = Some(child),
             "identifier" if path.is_none() => path = Some(child),
@@ -478,8 +475,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
 
 /// The name and the receiver's type of `fun A.f()` and `val A.p`.
 fn declared(node: Node<'_>) -> Option<Declared<'_>> {
-    let mut cursor = node.walk();
-    let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+    let children: Vec<Node<'_>> = node.named_children().collect();
     let mut types = children.iter().copied().filter(|child| {
         matches!(
             child.kind(),
@@ -507,9 +503,8 @@ fn declared(node: Node<'_>) -> Option<Declared<'_>> {
         // The grammar takes `A.p` for a type and misses the name.
         None => {
             let path = receiver.filter(|receiver| receiver.kind() == "user_type")?;
-            let mut cursor = path.walk();
             let names: Vec<Node<'_>> = path
-                .named_children(&mut cursor)
+                .named_children()
                 .filter(|part| part.kind() == "identifier")
                 .collect();
             let (name, before) = names.split_last()?;
@@ -526,8 +521,7 @@ fn type_name(node: Node<'_>) -> Option<Node<'_>> {
     let mut node = node;
     // `(A.B<C>)?`: nobody wraps deeper.
     for _ in 0..4 {
-        let mut cursor = node.walk();
-        let inner: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+        let inner: Vec<Node<'_>> = node.named_children().collect();
         if node.kind() == "user_type" {
             return inner.into_iter().rfind(|part| part.kind() == "identifier");
         }
@@ -538,11 +532,7 @@ fn type_name(node: Node<'_>) -> Option<Node<'_>> {
 
 /// Names whose part is told by their place: the grammar has no fields for paths and members.
 fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
-    let mut cursor = node.walk();
-    let parts: Vec<Node<'t>> = node
-        .named_children(&mut cursor)
-        .filter(|part| !part.is_extra())
-        .collect();
+    let parts: Vec<Node<'t>> = node.named_children().filter(|part| !part.is_extra()).collect();
     match node.kind() {
         "navigation_expression" => member_of(node, Role::Member, sink),
         // `::f`, `A::f`
@@ -606,8 +596,7 @@ fn handed_to(lambda: Node<'_>, nth: usize) -> Option<Handed> {
         }
         "assignment" => Whole::Assigned(last_name(holder.child_by_field_name("left")?)?.start_byte() as u32),
         "property_declaration" => {
-            let mut cursor = holder.walk();
-            let mut parts = holder.named_children(&mut cursor);
+            let mut parts = holder.named_children();
             let variable = parts.find(|part| part.kind() == "variable_declaration")?;
             let ty = variable.named_child(1)?;
             Whole::Type(span_of(ty))
@@ -629,9 +618,8 @@ fn called(call: Node<'_>) -> Option<Node<'_>> {
 }
 
 fn last_name(expression: Node<'_>) -> Option<Node<'_>> {
-    let last = expression.named_child_count().checked_sub(1);
     let name = match expression.kind() {
-        "navigation_expression" => expression.named_child(last? as u32)?,
+        "navigation_expression" => expression.named_children().last()?,
         _ => expression,
     };
     (name.kind() == "identifier").then_some(name)
@@ -639,8 +627,7 @@ fn last_name(expression: Node<'_>) -> Option<Node<'_>> {
 
 /// The place of a node among those beside it.
 fn place_in(list: Node<'_>, wanted: Node<'_>) -> Option<usize> {
-    let mut cursor = list.walk();
-    let mut all = list.named_children(&mut cursor).filter(|one| !one.is_extra());
+    let mut all = list.named_children().filter(|one| !one.is_extra());
     all.position(|one| one.id() == wanted.id())
 }
 
@@ -655,8 +642,7 @@ fn apart<'t>(local: Node<'t>, _: &str) -> Option<Apart<'t>> {
     let holder = several.parent()?;
     let part = format!("#{}", place_in(several, declared)?);
     let behind = |word: &str| {
-        let mut cursor = holder.walk();
-        let mut children = holder.children(&mut cursor).skip_while(|child| child.kind() != word);
+        let mut children = holder.children().skip_while(|child| child.kind() != word);
         children.nth(1)
     };
     let (steps, whole) = match holder.kind() {
@@ -673,8 +659,7 @@ fn apart<'t>(local: Node<'t>, _: &str) -> Option<Apart<'t>> {
 
 /// A block has the value of what is last in it, and what chooses that of the first branch which has one.
 fn valued(node: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = node.walk();
-    let mut parts = node.named_children(&mut cursor).filter(|part| !part.is_extra());
+    let mut parts = node.named_children().filter(|part| !part.is_extra());
     let has_value = |part: &Node<'_>| {
         let is_null = part.kind() == "identifier" && part.byte_range().len() == 4;
         !is_null && !matches!(part.kind(), "throw_expression" | "return_expression")
@@ -701,11 +686,7 @@ fn valued(node: Node<'_>) -> Option<Node<'_>> {
 
 /// `a.b`, `a?.b`, `a::b`, and `A::class`, which has no name behind.
 fn member_of<'t>(node: Node<'t>, role: Role, sink: &mut TokenSink<'_, 't>) {
-    let mut cursor = node.walk();
-    let parts: Vec<Node<'t>> = node
-        .named_children(&mut cursor)
-        .filter(|part| !part.is_extra())
-        .collect();
+    let parts: Vec<Node<'t>> = node.named_children().filter(|part| !part.is_extra()).collect();
     match parts.as_slice() {
         [only] if only.kind() == "identifier" => sink(*only, Role::Type, None, None),
         [first, .., name] if name.kind() == "identifier" => {

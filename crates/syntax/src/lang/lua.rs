@@ -1,9 +1,10 @@
 //! Lua.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, Walk, lang};
-use crate::facts::{SymbolKind, Visibility};
+use crate::{
+    facts::{SymbolKind, Visibility},
+    tree::Node,
+};
 
 pub(super) const LANG: Lang = lang("lua", &[], &["lua"], &[], &["lua", "luajit"]).with(&SYNTAX);
 
@@ -53,7 +54,7 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 /// An assignment at the very left is at the top of the file and makes a global variable or a member of a module's
 /// table. Elsewhere it may as well change a variable of an outer function, so that it counts as a use.
 fn declared(name: Node<'_>) -> Option<Declared<'_>> {
-    if name.start_position().column > 0 {
+    if name.column() > 0 {
         return None;
     }
     match name.kind() {
@@ -89,8 +90,7 @@ fn exports(node: Node<'_>, walk: &mut Walk<'_>) {
             }
         }
         "table_constructor" => {
-            let mut cursor = given.walk();
-            for field in given.named_children(&mut cursor) {
+            for field in given.named_children() {
                 let (name, value) = (field.child_by_field_name("name"), field.child_by_field_name("value"));
                 if let Some((name, value)) = name.zip(value).filter(|(_, value)| value.kind() == "identifier") {
                     let name = walk.text(name).trim_matches(['"', '\'']);

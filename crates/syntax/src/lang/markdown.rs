@@ -1,8 +1,7 @@
 //! Markdown.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Hooks, Lang, Syntax, lang};
+use crate::tree::Node;
 
 pub(super) const LANG: Lang = lang(
     "markdown",
@@ -40,8 +39,7 @@ fn extent(node: Node<'_>, _: &str) -> Option<usize> {
 }
 
 fn level(heading: Node<'_>) -> Option<usize> {
-    let mut cursor = heading.walk();
-    let mut marks = heading.named_children(&mut cursor).map(|mark| mark.kind());
+    let mut marks = heading.named_children().map(|mark| mark.kind());
     marks.find_map(|mark| match mark {
         "atx_h1_marker" | "setext_h1_underline" => Some(1),
         "atx_h2_marker" | "setext_h2_underline" => Some(2),

@@ -1,9 +1,7 @@
 //! Nix.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
-use crate::facts::SymbolKind;
+use crate::{facts::SymbolKind, tree::Node};
 
 pub(super) const LANG: Lang = lang("nix", &[], &["nix"], &[], &[]).with(&SYNTAX);
 

@@ -1,11 +1,10 @@
 //! Objective-C.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macros};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("objc", &["objective-c"], &["m", "mm"], &[], &[]).with(&SYNTAX);
@@ -44,9 +43,8 @@ fn instance_variable(definition: &Definition<'_>) -> Visibility {
     let stated = || {
         let variable = definition.node;
         let list = variable.parent()?;
-        let mut cursor = list.walk();
         let before = list
-            .named_children(&mut cursor)
+            .named_children()
             .take_while(|child| child.start_byte() < variable.start_byte());
         let words = before.filter_map(|child| match definition.text.get(child.byte_range())?.trim() {
             "@public" => Some(Visibility::Public),
@@ -74,9 +72,8 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         return c::includes(node, walk);
     }
     // `@import Module.Part;`
-    let mut cursor = node.walk();
     let parts: Vec<&str> = node
-        .children_by_field_name("path", &mut cursor)
+        .children_by_field_name("path")
         .map(|part| walk.text(part))
         .collect();
     walk.import_text(&parts.concat(), None, None, true, false, node.start_byte() as u32);

@@ -1,11 +1,10 @@
 //! OCaml: implementations and, by a grammar of their own, interfaces.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("ocaml", &["ml"], &["ml", "mli"], &[], &["ocaml"]).with(&SYNTAX);
@@ -82,8 +81,7 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
         SymbolKind::Function if node.kind() == "let_binding" && definition.name != "()" => {
             let body = node.child_by_field_name("body");
             let is_value = body.is_some_and(|body| body.kind() == "let_expression");
-            let mut cursor = node.walk();
-            if is_value && !node.children(&mut cursor).any(|child| child.kind() == "parameter") {
+            if is_value && !node.children().any(|child| child.kind() == "parameter") {
                 SymbolKind::Constant
             } else {
                 SymbolKind::Function

@@ -1,11 +1,10 @@
 //! Perl.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("perl", &["pl"], &["pl", "pm", "t"], &[], &["perl"]).with(&SYNTAX);
@@ -56,7 +55,6 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 /// `use A`, `use A qw(f g)`, `use parent 'A'`, `require A`, `require "a.pl"`; pragmas bring nothing in.
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
-    let mut cursor = node.walk();
     let Some(module) = node.child_by_field_name("module") else {
         if let Some(path) = node.named_child(0) {
             walk.import(path, None, None, false, false, at);
@@ -72,10 +70,9 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     }
     // Strings of the list, at most two levels down: `('a', 'b')`, `qw(a b)`.
     let mut names = Vec::new();
-    for child in node.named_children(&mut cursor) {
-        let mut inner = child.walk();
+    for child in node.named_children() {
         let children: Vec<Node<'_>> = match child.kind() {
-            "list_expression" => child.named_children(&mut inner).collect(),
+            "list_expression" => child.named_children().collect(),
             _ => vec![child],
         };
         for part in children {

@@ -2,12 +2,11 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{STATIC, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("php", &[], &["php", "phtml", "php5"], &[], &["php"]).with(&SYNTAX);
@@ -37,7 +36,7 @@ static SYNTAX: Syntax = Syntax::new(
 /// A path before a name goes from the beginning of the whole to the last backslash, which tells it from a class.
 fn path(before: Node<'_>, _: &str) -> Range<usize> {
     let whole = before.parent().filter(|_| before.kind() == "\\");
-    let name = whole.and_then(|whole| whole.named_child(whole.named_child_count().checked_sub(1)? as u32));
+    let name = whole.and_then(|whole| whole.named_children().last());
     match whole.zip(name) {
         Some((whole, name)) => whole.start_byte()..name.start_byte(),
         None => before.byte_range(),
@@ -46,8 +45,7 @@ fn path(before: Node<'_>, _: &str) -> Range<usize> {
 
 /// What belongs to a class itself.
 fn shape(member: Node<'_>, _: &str) -> Option<String> {
-    let mut cursor = member.walk();
-    let mut children = member.children(&mut cursor);
+    let mut children = member.children();
     let is_static = children.any(|child| child.kind() == "static_modifier");
     is_static.then(|| STATIC.to_owned())
 }
@@ -111,10 +109,9 @@ fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
         SymbolKind::Variant => return Some(Visibility::Public),
         _ => {}
     }
-    let mut cursor = definition.node.walk();
     let mut modifiers = definition
         .node
-        .children(&mut cursor)
+        .children()
         .filter(|child| child.kind() == "visibility_modifier")
         .filter_map(|child| definition.text.get(child.byte_range()));
     // `private(set)` speaks of writing only.
@@ -154,17 +151,16 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     if node.kind() != "namespace_use_declaration" {
         return file(node, walk);
     }
-    let mut cursor = node.walk();
     let group = node.child_by_field_name("body");
     let prefix = group.and_then(|_| {
-        let mut children = node.named_children(&mut cursor);
+        let mut children = node.named_children();
         children.find(|child| child.kind() == "namespace_name")
     });
     let prefix = prefix.map_or("", |prefix| walk.text(prefix));
-    let clauses: Vec<Node<'_>> = group.unwrap_or(node).named_children(&mut cursor).collect();
+    let clauses: Vec<Node<'_>> = group.unwrap_or(node).named_children().collect();
     for clause in clauses.iter().filter(|clause| clause.kind() == "namespace_use_clause") {
         let alias = clause.child_by_field_name("alias");
-        let mut names = clause.named_children(&mut cursor);
+        let mut names = clause.named_children();
         let Some(name) = names.find(|name| matches!(name.kind(), "name" | "qualified_name")) else {
             continue;
         };

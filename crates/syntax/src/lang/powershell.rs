@@ -1,11 +1,10 @@
 //! PowerShell.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang =

@@ -1,11 +1,10 @@
 //! Python.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang(
@@ -79,12 +78,9 @@ fn is_constant(name: &str) -> bool {
 
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
-    let mut cursor = node.walk();
-    let names: Vec<Node<'_>> = node.children_by_field_name("name", &mut cursor).collect();
+    let names: Vec<Node<'_>> = node.children_by_field_name("name").collect();
     let module = node.child_by_field_name("module_name");
-    let wildcard = node
-        .children(&mut cursor)
-        .any(|child| child.kind() == "wildcard_import");
+    let wildcard = node.children().any(|child| child.kind() == "wildcard_import");
     for name in names {
         let (name, alias) = match name.kind() {
             "aliased_import" => (name.child_by_field_name("name"), name.child_by_field_name("alias")),

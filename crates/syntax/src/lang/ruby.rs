@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{READ, STATIC, SymbolKind, Visibility, WRITTEN},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang(
@@ -182,8 +181,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     ) else {
         return;
     };
-    let mut cursor = arguments.walk();
-    let mut given = arguments.named_children(&mut cursor);
+    let mut given = arguments.named_children();
     let at = node.start_byte() as u32;
     match (walk.text(method), given.next(), given.next()) {
         ("autoload", Some(name), Some(path)) => {

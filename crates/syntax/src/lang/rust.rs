@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use source::Span;
-use tree_sitter::Node;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, is_behind, lang};
 use crate::{
     extract::{Walk, Whole},
     facts::{Role, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("rust", &["rs"], &["rs"], &[], &[]).with(&SYNTAX);
@@ -38,10 +38,9 @@ const RESERVED: &str = "\
     try type typeof unsafe unsized use virtual where while yield";
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
-    let mut cursor = definition.node.walk();
     let modifier = definition
         .node
-        .children(&mut cursor)
+        .children()
         .find(|child| child.kind() == "visibility_modifier");
     match modifier.map(|modifier| &definition.text[modifier.byte_range()]) {
         Some("pub") => Some(Visibility::Public),
@@ -82,10 +81,7 @@ fn is_test(definition: &Definition<'_>) -> bool {
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     match node.kind() {
         "use_declaration" => {
-            let mut cursor = node.walk();
-            let reexport = node
-                .children(&mut cursor)
-                .any(|child| child.kind() == "visibility_modifier");
+            let reexport = node.children().any(|child| child.kind() == "visibility_modifier");
             if let Some(tree) = node.child_by_field_name("argument") {
                 use_tree(tree, "", reexport, walk, 0);
             }
@@ -126,8 +122,7 @@ fn use_tree(tree: Node<'_>, prefix: &str, reexport: bool, walk: &mut Walk<'_>, d
             }
         }
         "use_list" => {
-            let mut cursor = tree.walk();
-            for child in tree.named_children(&mut cursor) {
+            for child in tree.named_children() {
                 use_tree(child, prefix, reexport, walk, depth + 1);
             }
         }
@@ -163,7 +158,7 @@ fn leaf(path: &str, alias: Option<&str>, reexport: bool, at: u32, walk: &mut Wal
 
 /// The trait that the name of a type in its arguments is of.
 fn whole(name: Node<'_>, _: &str) -> Whole {
-    let mut around = std::iter::successors(name.parent(), Node::parent).take(3);
+    let mut around = std::iter::successors(name.parent(), |node| node.parent()).take(3);
     let outer = around.find(|outer| outer.kind() == "generic_type");
     match outer.and_then(|outer| outer.child_by_field_name("type")) {
         Some(outer) => Whole::Type(Span {
@@ -197,8 +192,7 @@ fn embedded(tree: Node<'_>, text: &str) -> Option<&'static Lang> {
 
 /// The arguments of a macro are tokens, yet mostly read like expressions: `assert_eq!(Circle::new(1).area(), 3)`.
 fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
-    let mut cursor = tree.walk();
-    let tokens: Vec<Node<'t>> = tree.children(&mut cursor).collect();
+    let tokens: Vec<Node<'t>> = tree.children().collect();
     // An attribute in a macro: `#[test]`.
     if let [open, name, ..] = tokens.as_slice()
         && (open.kind(), name.kind()) == ("[", "identifier")

@@ -1,11 +1,10 @@
 //! Scala, 2 and 3.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, java, lang};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
     facts::{Given, LocalKind, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("scala", &[], &["scala", "sc", "sbt"], &[], &["scala"]).with(&SYNTAX);
@@ -48,8 +47,7 @@ const MAX_OUT: usize = 12;
 
 /// The place of a node among those beside it.
 fn place_in(list: Node<'_>, wanted: Node<'_>) -> Option<usize> {
-    let mut cursor = list.walk();
-    let mut all = list.named_children(&mut cursor).filter(|one| !one.is_extra());
+    let mut all = list.named_children().filter(|one| !one.is_extra());
     all.position(|one| one.id() == wanted.id())
 }
 
@@ -88,23 +86,8 @@ fn handed_to_hole(hole: Node<'_>) -> Option<Handed> {
 
 /// How many parameters without a name are in an expression before one.
 fn holes_before(function: Node<'_>, hole: Node<'_>) -> usize {
-    let mut cursor = function.walk();
-    let mut count = 0;
-    loop {
-        let node = cursor.node();
-        if node.id() == hole.id() {
-            return count;
-        }
-        count += usize::from(node.kind() == "wildcard");
-        if node.start_byte() < hole.start_byte() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return count;
-            }
-        }
-    }
+    let before = function.with_inside().take_while(|node| *node != hole);
+    before.filter(|node| node.kind() == "wildcard").count()
 }
 
 /// What hands a function one of its parameters.
@@ -201,7 +184,7 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
             "enumerator" if place_in(outer, inner) == Some(0) => {
                 let is_given = outer.child(1).is_some_and(|mark| mark.kind() == "=");
                 steps.extend((!is_given).then(|| "[]".to_owned()));
-                let value = outer.named_child(outer.named_child_count().checked_sub(1)? as u32)?;
+                let value = outer.named_children().last()?;
                 Some(TakenFrom::Value(value))
             }
             "val_definition" | "var_definition" if !steps.is_empty() => {
@@ -229,8 +212,7 @@ fn matched(cases: Node<'_>) -> Option<TakenFrom<'_>> {
 
 /// A block has the value of what is last in it, and what chooses that of its first case.
 fn valued(node: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = node.walk();
-    let mut parts = node.named_children(&mut cursor).filter(|part| !part.is_extra());
+    let mut parts = node.named_children().filter(|part| !part.is_extra());
     match node.kind() {
         "block" | "indented_block" | "lambda_expression" => parts.last(),
         "match_expression" => node.child_by_field_name("body"),
@@ -359,8 +341,7 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
     let reexport = node.kind() == "export_declaration";
-    let mut cursor = node.walk();
-    let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    let children: Vec<Node<'_>> = node.children().collect();
     for clause in children.split(|child| child.kind() == ",") {
         let mut path: Vec<&str> = Vec::new();
         let mut is_done = false;
@@ -394,8 +375,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
 }
 
 fn selectors(node: Node<'_>, path: &str, reexport: bool, walk: &mut Walk<'_>) {
-    let mut cursor = node.walk();
-    let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+    let children: Vec<Node<'_>> = node.named_children().collect();
     for child in children {
         selector(child, path, reexport, walk);
     }

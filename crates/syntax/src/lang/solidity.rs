@@ -1,11 +1,10 @@
 //! Solidity.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
     facts::{Role, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("solidity", &["sol"], &["sol"], &[], &[]).with(&SYNTAX);
@@ -25,8 +24,7 @@ static SYNTAX: Syntax = Syntax::new(
 
 /// The modifiers stand behind a function's parameters, and before a variable's name.
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
-    let mut cursor = definition.node.walk();
-    let mut children = definition.node.children(&mut cursor);
+    let mut children = definition.node.children();
     let stated = children.find(|child| child.kind() == "visibility");
     match (
         stated.and_then(|stated| definition.text.get(stated.byte_range())),
@@ -68,8 +66,7 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
         _ => (Some(node), Role::Type),
     };
     let Some(ty) = ty else { return };
-    let mut cursor = ty.walk();
-    let names: Vec<Node<'t>> = ty.named_children(&mut cursor).collect();
+    let names: Vec<Node<'t>> = ty.named_children().collect();
     if let Some((name, before)) = names.split_last() {
         sink(*name, role, None, before.last().copied());
     }
@@ -81,22 +78,16 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         return;
     };
     let at = node.start_byte() as u32;
-    let mut cursor = node.walk();
     let mut items: Vec<(Node<'_>, Option<Node<'_>>)> = Vec::new();
     let mut alias = None;
-    if cursor.goto_first_child() {
-        loop {
-            match cursor.field_name() {
-                Some("import_name") => items.push((cursor.node(), None)),
-                Some("alias") => match items.last_mut() {
-                    Some((_, renamed)) => *renamed = Some(cursor.node()),
-                    None => alias = Some(cursor.node()),
-                },
-                _ => {}
-            }
-            if !cursor.goto_next_sibling() {
-                break;
-            }
+    for child in node.children() {
+        match child.field_name() {
+            Some("import_name") => items.push((child, None)),
+            Some("alias") => match items.last_mut() {
+                Some((_, renamed)) => *renamed = Some(child),
+                None => alias = Some(child),
+            },
+            _ => {}
         }
     }
     if items.is_empty() {

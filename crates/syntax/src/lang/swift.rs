@@ -1,11 +1,10 @@
 //! Swift.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang, path_of_type};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
     facts::{BEHIND, Given, LAST, Role, SymbolKind, Visibility},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang("swift", &[], &["swift"], &[], &["swift"]).with(&SYNTAX);
@@ -54,21 +53,20 @@ fn handed(parameter: Node<'_>, text: &str) -> Option<Handed> {
         ("{", _) => handed_to(outer, 0),
         // `all.map(\.name)`
         ("key_path_expression", _) => {
-            let mut outwards = std::iter::successors(Some(outer), Node::parent).take(MAX_OUT);
+            let mut outwards = std::iter::successors(Some(outer), |node| node.parent()).take(MAX_OUT);
             let given = outwards.find(|node| node.kind() == "value_argument")?;
             known(argument(given), 0)
         }
         (_, "lambda_parameter") => {
             let list = outer.parent()?;
-            let mut cursor = list.walk();
-            let mut all = list.named_children(&mut cursor);
+            let mut all = list.named_children();
             let nth = all.position(|one| one.id() == outer.id())?;
-            let mut outwards = std::iter::successors(Some(list), Node::parent).take(4);
+            let mut outwards = std::iter::successors(Some(list), |node| node.parent()).take(4);
             handed_to(outwards.find(|node| node.kind() == "lambda_literal")?, nth)
         }
         _ => {
             let nth = text[parameter.byte_range()].strip_prefix('$')?.parse().ok()?;
-            let mut outwards = std::iter::successors(Some(outer), Node::parent).take(MAX_OUT * 4);
+            let mut outwards = std::iter::successors(Some(outer), |node| node.parent()).take(MAX_OUT * 4);
             handed_to(outwards.find(|node| node.kind() == "lambda_literal")?, nth)
         }
     }
@@ -95,8 +93,7 @@ fn handed_to(lambda: Node<'_>, nth: usize) -> Option<Handed> {
             Whole::Assigned(last_name(target?)?.start_byte() as u32)
         }
         "property_declaration" => {
-            let mut cursor = holder.walk();
-            let mut parts = holder.children(&mut cursor);
+            let mut parts = holder.children();
             let annotation = parts.find(|part| part.kind() == "type_annotation")?;
             Whole::Type(span_of(annotation.named_child(0)?))
         }
@@ -151,7 +148,7 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
             // `if let (a, b) = pair`
             "if_statement" | "guard_statement" | "while_statement" => {
                 let before = inner.prev_sibling()?;
-                let outwards = std::iter::successors(Some(before), Node::prev_sibling);
+                let outwards = std::iter::successors(Some(before), |node| node.prev_sibling());
                 let open = outwards
                     .take_while(|node| node.kind() != "=")
                     .find(|node| node.kind() == "(")?;
@@ -160,7 +157,7 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
                     return None;
                 }
                 steps.push(format!("#{}", patterns_before(inner)));
-                let mut behind = std::iter::successors(inner.next_sibling(), Node::next_sibling);
+                let mut behind = std::iter::successors(inner.next_sibling(), |node| node.next_sibling());
                 behind.by_ref().find(|node| node.kind() == "=")?;
                 Some(behind.next()?)
             }
@@ -176,15 +173,14 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
 
 /// How many patterns stand before one, back to the bracket that opens.
 fn patterns_before(pattern: Node<'_>) -> usize {
-    let before = std::iter::successors(pattern.prev_sibling(), Node::prev_sibling);
+    let before = std::iter::successors(pattern.prev_sibling(), |node| node.prev_sibling());
     let inside = before.take_while(|node| node.kind() != "(");
     inside.filter(|node| node.kind() == ",").count()
 }
 
 /// A function without a name has the value of what is last in it, and what chooses that of its first branch.
 fn valued(node: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = node.walk();
-    let mut parts = node.named_children(&mut cursor).filter(|part| !part.is_extra());
+    let mut parts = node.named_children().filter(|part| !part.is_extra());
     match node.kind() {
         "statements" => parts.last(),
         "lambda_literal" | "if_statement" | "switch_entry" => parts.find(|part| part.kind() == "statements"),
@@ -198,8 +194,7 @@ fn valued(node: Node<'_>) -> Option<Node<'_>> {
                 "user_type" => ty,
                 _ => ty.named_child(0).filter(|inner| inner.kind() == "user_type")?,
             };
-            let mut cursor = ty.walk();
-            ty.named_children(&mut cursor)
+            ty.named_children()
                 .filter(|part| part.kind() == "type_identifier")
                 .last()
         }
@@ -227,10 +222,7 @@ fn labels(function: Node<'_>, text: &str) -> Option<String> {
     if matches!(function.kind(), "property_declaration" | "subscript_declaration") {
         return None;
     }
-    let mut cursor = function.walk();
-    let parameters = function
-        .children(&mut cursor)
-        .filter(|child| child.kind() == "parameter");
+    let parameters = function.children().filter(|child| child.kind() == "parameter");
     let labels = parameters.map(|parameter| {
         let name = parameter
             .child_by_field_name("external_name")
@@ -250,9 +242,8 @@ fn labels(function: Node<'_>, text: &str) -> Option<String> {
 
 /// The arguments of a call, or of what wraps a property, which is given the property's value too.
 fn labelled<'t, 's>(list: Node<'t>, text: &'s str) -> Vec<(&'s str, Node<'t>)> {
-    let mut cursor = list.walk();
     if list.kind() != "attribute" {
-        let arguments = list.named_children(&mut cursor).filter(|argument| !argument.is_extra());
+        let arguments = list.named_children().filter(|argument| !argument.is_extra());
         let labelled = arguments.map(|argument| {
             let label = argument.child_by_field_name("name");
             (label.map_or("_", |label| text[label.byte_range()].trim()), argument)
@@ -268,10 +259,7 @@ fn labelled<'t, 's>(list: Node<'t>, text: &'s str) -> Vec<(&'s str, Node<'t>)> {
     let value = property.and_then(|property| property.child_by_field_name("value"));
     let mut labelled: Vec<_> = value.map(|value| ("wrappedValue", value)).into_iter().collect();
     let mut label = "_";
-    let mut children = list
-        .children(&mut cursor)
-        .skip_while(|child| child.kind() != "(")
-        .peekable();
+    let mut children = list.children().skip_while(|child| child.kind() != "(").peekable();
     while let Some(child) = children.next() {
         if children.peek().is_some_and(|next| next.kind() == ":") {
             label = text[child.byte_range()].trim();
@@ -298,8 +286,7 @@ fn whole(value: Node<'_>, text: &str) -> Whole {
             "statements" | "function_body" | "computed_getter" | "computed_property" => None,
             "value_argument" => return argument(parent),
             "property_declaration" => {
-                let mut cursor = parent.walk();
-                let mut children = parent.children(&mut cursor);
+                let mut children = parent.children();
                 let annotation = children.find(|child| child.kind() == "type_annotation");
                 Some(annotation.and_then(|annotation| annotation.named_child(0)))
             }
@@ -309,7 +296,7 @@ fn whole(value: Node<'_>, text: &str) -> Whole {
                 while before.is_some_and(|before| before.kind() != "parameter") {
                     before = before.and_then(|before| before.prev_sibling());
                 }
-                Some(before.and_then(|before| before.named_child(before.named_child_count().checked_sub(1)? as u32)))
+                Some(before.and_then(|before| before.named_children().last()))
             }
             "function_declaration" => Some(returned(parent)),
             _ => break,
@@ -337,10 +324,7 @@ fn argument(argument: Node<'_>) -> Whole {
         "prefix_expression" => callee.child_by_field_name("target"),
         _ => Some(callee),
     };
-    let mut cursor = list.walk();
-    let nth = list
-        .named_children(&mut cursor)
-        .position(|one| one.id() == argument.id());
+    let nth = list.named_children().position(|one| one.id() == argument.id());
     match name.zip(nth) {
         Some((name, nth)) => Whole::Taken(name.start_byte() as u32, nth as u32),
         None => Whole::Unknown,
@@ -359,10 +343,7 @@ fn result_of(inside: Node<'_>) -> Option<Node<'_>> {
     match around.kind() {
         "function_declaration" => returned(around),
         "property_declaration" => {
-            let mut cursor = around.walk();
-            let annotation = around
-                .children(&mut cursor)
-                .find(|child| child.kind() == "type_annotation")?;
+            let annotation = around.children().find(|child| child.kind() == "type_annotation")?;
             annotation.named_child(0)
         }
         _ => None,
@@ -371,8 +352,7 @@ fn result_of(inside: Node<'_>) -> Option<Node<'_>> {
 
 /// The type behind the arrow.
 fn returned(function: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = function.walk();
-    let mut behind = function.children(&mut cursor).skip_while(|child| child.kind() != "->");
+    let mut behind = function.children().skip_while(|child| child.kind() != "->");
     behind.next()?;
     behind.next()
 }
@@ -389,8 +369,7 @@ fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
 }
 
 fn modifiers<'a>(node: Node<'_>, text: &'a str) -> Option<&'a str> {
-    let mut cursor = node.walk();
-    let found = node.children(&mut cursor).find(|child| child.kind() == "modifiers");
+    let found = node.children().find(|child| child.kind() == "modifiers");
     found.and_then(|found| text.get(found.byte_range()))
 }
 
@@ -463,9 +442,8 @@ fn declared(node: Node<'_>) -> Option<Declared<'_>> {
 
 /// The last part of a type's path, and the one before.
 fn parts(node: Node<'_>) -> Option<(Node<'_>, Option<Node<'_>>)> {
-    let mut cursor = node.walk();
     let names: Vec<Node<'_>> = node
-        .named_children(&mut cursor)
+        .named_children()
         .filter(|child| child.kind() == "type_identifier")
         .collect();
     let (name, before) = names.split_last()?;
@@ -482,10 +460,7 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
         return;
     };
     let mut before = None;
-    let mut cursor = ty.walk();
-    let names = ty
-        .named_children(&mut cursor)
-        .filter(|child| child.kind() == "type_identifier");
+    let names = ty.named_children().filter(|child| child.kind() == "type_identifier");
     let mut names = names.peekable();
     while let Some(name) = names.next() {
         let role = if names.peek().is_some() { Role::Type } else { role };
@@ -496,8 +471,7 @@ fn tokens<'t>(node: Node<'t>, sink: &mut TokenSink<'_, 't>) {
 
 /// `import A`, `import struct A.B`: a module brings in all its names, a kind and a path bring in one.
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
-    let mut cursor = node.walk();
-    let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    let children: Vec<Node<'_>> = node.children().collect();
     let Some(path) = children.iter().find(|child| child.kind() == "identifier") else {
         return;
     };

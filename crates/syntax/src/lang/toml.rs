@@ -1,8 +1,7 @@
 //! TOML.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Hooks, Lang, Syntax, lang};
+use crate::tree::Node;
 
 pub(super) const LANG: Lang = lang(
     "toml",

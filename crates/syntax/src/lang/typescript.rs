@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use source::Span;
-use tree_sitter::Node;
 
 use super::{Definition, Hooks, Lang, Syntax, javascript, lang, places};
 use crate::{
     extract::{Handed, Whole, tag_value},
     facts::{SymbolKind, tagged},
+    tree::Node,
 };
 
 pub(super) const LANG: Lang = lang(
@@ -65,7 +65,7 @@ fn is_definition(definition: &Definition<'_>) -> bool {
         "pair" if definition.kind == SymbolKind::Property => javascript::is_definition(definition),
         // What a class is given or derived from has members that are none of the class.
         "property_signature" | "method_signature" if definition.parent == Some(SymbolKind::Class) => {
-            let outer = std::iter::successors(definition.node.parent(), Node::parent).take(MAX_OUT);
+            let outer = std::iter::successors(definition.node.parent(), |node| node.parent()).take(MAX_OUT);
             !outer
                 .take_while(|outer| outer.kind() != "class_body")
                 .any(|outer| matches!(outer.kind(), "type_parameters" | "class_heritage"))
@@ -244,8 +244,7 @@ fn said_by_call<'n>(node: Node<'n>, arguments: Node<'n>, text: &str) -> Said<'n>
     if &text[name.byte_range()] == "freeze" {
         return Said::Further(call);
     }
-    let mut cursor = arguments.walk();
-    let mut given = arguments.named_children(&mut cursor).filter(|one| !one.is_extra());
+    let mut given = arguments.named_children().filter(|one| !one.is_extra());
     let nth = given.position(|one| one.id() == node.id());
     nth.map_or(Said::Nowhere, |nth| {
         Said::By(Whole::Taken(name.start_byte() as u32, nth as u32))
@@ -286,8 +285,7 @@ const MAX_TAGS: usize = 3;
 
 /// What an object writes out that tells which of several types it is of: `{ kind: "circle", radius }`.
 fn tags(object: Node<'_>, text: &str) -> Option<String> {
-    let mut cursor = object.walk();
-    let pairs = object.named_children(&mut cursor).take(MAX_KEYS);
+    let pairs = object.named_children().take(MAX_KEYS);
     let tags = pairs.filter(|pair| pair.kind() == "pair").filter_map(|pair| {
         let (key, value) = (pair.child_by_field_name("key")?, pair.child_by_field_name("value")?);
         let value = match value.kind() {
@@ -333,8 +331,7 @@ fn handed(parameter: Node<'_>, text: &str) -> Option<Handed> {
         "arrow_function" => (outer, 0),
         _ => {
             let list = outer.parent()?;
-            let mut cursor = list.walk();
-            let mut all = list.named_children(&mut cursor).filter(|one| !one.is_extra());
+            let mut all = list.named_children().filter(|one| !one.is_extra());
             (list.parent()?, all.position(|one| one.id() == outer.id())?)
         }
     };

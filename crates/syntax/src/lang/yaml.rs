@@ -1,8 +1,7 @@
 //! YAML.
 
-use tree_sitter::Node;
-
 use super::{DEFAULT, Declared, Hooks, Lang, Syntax, json, lang};
+use crate::tree::Node;
 
 pub(super) const LANG: Lang = lang(
     "yaml",

@@ -15,6 +15,7 @@ pub struct Encoder<'m> {
     terms: Vec<(u32, f32)>,
     sum: Vec<f32>,
     word: String,
+    recent: Recent,
 }
 
 struct Token {
@@ -32,6 +33,7 @@ impl<'m> Encoder<'m> {
             terms: Vec::new(),
             sum: vec![0.0; model.dim()],
             word: String::new(),
+            recent: Recent(vec![Seen::default(); RECENT]),
         }
     }
 
@@ -74,10 +76,11 @@ impl<'m> Encoder<'m> {
             tokens,
             places,
             word,
+            recent,
             ..
         } = self;
         words(model.beginning(text), word, |word| {
-            model.tokens_of_word(word, |id| {
+            recent.tokens_of_word(model, word, |id| {
                 let place = &mut places[id as usize];
                 if *place == 0 {
                     tokens.push(Token { id, count: 0, in_head });
@@ -99,5 +102,54 @@ impl<'m> Encoder<'m> {
         self.sum.fill(0.0);
         add_rows(&mut self.sum, self.model.rows(), &self.terms);
         &self.sum
+    }
+}
+
+/// Words whose tokens are remembered: code says the same few again and again, and the model's own table, being large, is
+/// slow to ask.
+const RECENT: usize = 1 << 12;
+
+/// What was found for words that were seen lately, each in the one place that its letters tell.
+struct Recent(Vec<Seen>);
+
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// Filled up with zeros.
+    word: [u8; 16],
+    /// No more than that many.
+    n_tokens: u8,
+    tokens: [u32; 4],
+}
+
+impl Recent {
+    fn tokens_of_word(&mut self, model: &Model, word: &str, mut found: impl FnMut(u32)) {
+        let mut key = [0; 16];
+        let Some(start) = key.get_mut(..word.len()) else {
+            return model.tokens_of_word(word, found);
+        };
+        start.copy_from_slice(word.as_bytes());
+        let hash = u128::from_le_bytes(key).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        let seen = &mut self.0[(hash >> (u128::BITS - RECENT.ilog2())) as usize];
+        if seen.word != key {
+            let (mut n, mut tokens) = (0, [0; 4]);
+            model.tokens_of_word(word, |token| {
+                if let Some(place) = tokens.get_mut(n) {
+                    *place = token;
+                }
+                n += 1;
+            });
+            if n > tokens.len() {
+                return model.tokens_of_word(word, found);
+            }
+            *seen = Seen {
+                word: key,
+                n_tokens: n as u8,
+                tokens,
+            };
+        }
+        seen.tokens[..usize::from(seen.n_tokens)]
+            .iter()
+            .copied()
+            .for_each(&mut found);
     }
 }

@@ -15,10 +15,7 @@ enum Kind {
 
 fn kind(c: char) -> Kind {
     match c {
-        'a'..='z' => Kind::Lower,
-        'A'..='Z' => Kind::Upper,
-        '0'..='9' => Kind::Digit,
-        _ if c.is_ascii() => Kind::Other,
+        _ if c.is_ascii() => ASCII[c as usize],
         _ if c.is_lowercase() => Kind::Lower,
         _ if c.is_uppercase() => Kind::Upper,
         _ if c.is_alphabetic() => Kind::Letter,
@@ -27,14 +24,39 @@ fn kind(c: char) -> Kind {
     }
 }
 
+/// The kinds of the first 128 characters: most texts have no others.
+static ASCII: [Kind; 128] = {
+    let mut kinds = [Kind::Other; 128];
+    let mut at = 0;
+    while at < 128 {
+        kinds[at] = match at as u8 {
+            b'a'..=b'z' => Kind::Lower,
+            b'A'..=b'Z' => Kind::Upper,
+            b'0'..=b'9' => Kind::Digit,
+            _ => Kind::Other,
+        };
+        at += 1;
+    }
+    kinds
+};
+
+/// The kind of the character at an offset, and where the next one begins. Behind the last one there is no word.
+fn kind_at(text: &str, at: usize) -> (Kind, usize) {
+    match text.as_bytes().get(at) {
+        Some(byte) if byte.is_ascii() => (ASCII[*byte as usize], at + 1),
+        _ => match text[at..].chars().next() {
+            Some(c) => (kind(c), at + c.len_utf8()),
+            None => (Kind::Other, at + 1),
+        },
+    }
+}
+
 /// Calls `found` with each word of a text, in order. `word` is where words are made.
 pub(crate) fn words(text: &str, word: &mut String, mut found: impl FnMut(&str)) {
     let (mut start, mut before, mut last, mut last_at) = (0, Kind::Other, Kind::Other, 0);
-    for (at, kind) in text
-        .char_indices()
-        .map(|(at, c)| (at, kind(c)))
-        .chain([(text.len(), Kind::Other)])
-    {
+    let mut at = 0;
+    while at <= text.len() {
+        let (kind, next) = kind_at(text, at);
         let cut = match (last, kind) {
             (Kind::Other, Kind::Other) => None,
             (Kind::Other | Kind::Digit, Kind::Digit) => (last == Kind::Other).then_some(at),
@@ -51,7 +73,19 @@ pub(crate) fn words(text: &str, word: &mut String, mut found: impl FnMut(&str)) 
             start = cut;
         }
         (before, last, last_at) = (if cut == Some(at) { Kind::Other } else { last }, kind, at);
+        at = match kind {
+            // Nothing is cut inside of such a run, which is most of a text.
+            Kind::Lower | Kind::Other => end_of_run(text, next, kind),
+            _ => next,
+        };
     }
+}
+
+/// Where the characters of a kind end that begin at an offset, as far as they are ASCII.
+fn end_of_run(text: &str, at: usize, kind: Kind) -> usize {
+    let rest = text.as_bytes().get(at..).unwrap_or_default();
+    let is_same = |byte: &u8| byte.is_ascii() && ASCII[*byte as usize] == kind;
+    at + rest.iter().take_while(|byte| is_same(byte)).count()
 }
 
 /// Whether the model looks at such a word, which is then lowercased in `word`.

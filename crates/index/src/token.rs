@@ -222,7 +222,30 @@ pub fn part_term(folded_part: &str) -> String {
 
 /// The term under which a word that is not written as it is folded is found in its own spelling.
 pub fn cased_term(word: &str) -> String {
-    format!("{CASED}{word}")
+    let mut term = String::from(CASED);
+    write_key(word, &mut term);
+    term
+}
+
+/// Shorter texts are their own keys.
+const HASHED_FROM: usize = 8;
+/// Before a key that is a hash. No word contains it.
+const HASHED: char = '\u{6}';
+const HASH_LETTERS: u32 = 6;
+
+/// Writes what stands for a text in a term that is only ever looked up: the dictionary takes its time and room for every
+/// letter of a term that the one before it does not begin with. Of millions of words hardly two have the same key.
+fn write_key(text: &str, out: &mut String) {
+    if text.len() < HASHED_FROM {
+        return out.push_str(text);
+    }
+    // FNV-1a, whose last bits depend on everything once its first are mixed in.
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    let mixed = hash ^ (hash >> 32);
+    out.push(HASHED);
+    out.extend((0..HASH_LETTERS).map(|letter| char::from(b'0' + (mixed >> (6 * letter) & 63) as u8)));
 }
 
 /// One pass over the text; each word gives its folded term, then its cased term and its parts' terms if they differ, all
@@ -273,7 +296,7 @@ impl TokenStream for WordStream<'_> {
             };
             self.token.text.clear();
             self.token.text.push(CASED);
-            self.token.text.push_str(self.word);
+            write_key(self.word, &mut self.token.text);
             return true;
         }
         if let Next::Part(mut at) = self.next
@@ -310,35 +333,63 @@ impl TokenStream for WordStream<'_> {
 
 /// Marks the terms of definitions: of a member with its owner, of a name with its kind, and of a kind.
 const MEMBER: char = '\u{3}';
-pub(crate) const NAMED: char = '\u{4}';
+const NAMED: char = '\u{4}';
 const KIND: char = '\u{5}';
 
 /// Between the parts of what `SymbolTokenizer` reads; in no name.
 const UNIT: char = '\u{1f}';
 
-/// The kind of blocks that add to a type.
-pub(crate) const EXTENSION: &str = SymbolKind::Impl.as_str();
-
 /// The term under which a member of that name is found that belongs to that owner.
 pub fn member_term(owner: &str, name: &str) -> String {
-    format!("{MEMBER}{}.{}", fold(owner), fold(name))
+    let mut term = String::from(MEMBER);
+    write_key(&format!("{}.{}", fold(owner), fold(name)), &mut term);
+    term
 }
 
+/// Between a name and the letter of its kind.
+const OF_KIND: char = '#';
+const FIRST_KIND: u8 = b'A';
+
 /// The term under which a symbol of exactly this name and kind is found.
-pub fn named_term(name: &str, kind: &str) -> String {
-    format!("{NAMED}{name}#{kind}")
+pub fn named_term(name: &str, kind: SymbolKind) -> String {
+    format!("{NAMED}{name}{OF_KIND}{}", kind_letter(kind))
+}
+
+/// Stands for a kind.
+fn kind_letter(kind: SymbolKind) -> char {
+    char::from(FIRST_KIND + kind as u8)
+}
+
+/// The terms of all kinds of a name, and few others.
+pub(crate) fn terms_named(name: &str) -> Range<String> {
+    let after = char::from(OF_KIND as u8 + 1);
+    format!("{NAMED}{name}{OF_KIND}")..format!("{NAMED}{name}{after}")
+}
+
+/// Where the terms of names begin.
+pub(crate) fn first_named() -> String {
+    NAMED.to_string()
+}
+
+/// The name and the kind of a term of `named_term`.
+pub(crate) fn name_and_kind(term: &[u8]) -> Option<(&str, SymbolKind)> {
+    let name = std::str::from_utf8(term).ok()?.strip_prefix(NAMED)?;
+    let (name, letter) = name.rsplit_once(OF_KIND)?;
+    let [letter] = letter.as_bytes() else { return None };
+    let kind = SymbolKind::ALL.get(usize::from(letter.checked_sub(FIRST_KIND)?))?;
+    Some((name, *kind))
 }
 
 /// The term under which symbols of a kind are found.
-pub fn kind_term(kind: &str) -> String {
-    format!("{KIND}{kind}")
+pub fn kind_term(kind: SymbolKind) -> String {
+    format!("{KIND}{}", kind.as_str())
 }
 
 /// A symbol as the symbol field takes it.
-pub(crate) fn write_symbol(name: &str, kind: &str, owner: Option<&str>, out: &mut String) {
+pub(crate) fn write_symbol(name: &str, kind: SymbolKind, owner: Option<&str>, out: &mut String) {
     let single = |text: &str| text.replace([UNIT, '\n'], " ");
     let (name, owner) = (single(name), single(owner.unwrap_or_default()));
-    out.extend([&name, "\u{1f}", kind, "\u{1f}", &owner, "\n"]);
+    out.extend([&name, "\u{1f}", kind.as_str(), "\u{1f}", &owner, "\n"]);
 }
 
 /// The terms of symbols: the words of each name, the member with its owner, the name with its kind, the kind.
@@ -358,19 +409,25 @@ impl Tokenizer for SymbolTokenizer {
             let (Some(name), Some(kind), owner) = (parts.next(), parts.next(), parts.next()) else {
                 continue;
             };
+            let Some(kind) = SymbolKind::from_word(kind) else {
+                continue;
+            };
+            terms.push(named_term(name, kind));
             // A block that adds to a type defines nothing of that name, but tells where the type has more.
-            if kind == EXTENSION {
-                terms.push(named_term(name, kind));
+            if kind == SymbolKind::Impl {
                 continue;
             }
             let mut stream = words.token_stream(name);
             while stream.advance() {
-                terms.push(stream.token().text.clone());
+                let term = &stream.token().text;
+                // The term of the name and its kind tells how it is spelled.
+                if !term.starts_with(CASED) {
+                    terms.push(term.clone());
+                }
             }
             if let Some(owner) = owner.filter(|owner| !owner.is_empty()) {
                 terms.push(member_term(owner, name));
             }
-            terms.push(named_term(name, kind));
             terms.push(kind_term(kind));
         }
         self.token.reset();
@@ -412,7 +469,11 @@ mod tests {
         let mut stream = tokenizer.token_stream(text);
         let mut out = Vec::new();
         while stream.advance() {
-            let text = stream.token().text.replace(PART, "part ").replace(CASED, "cased ");
+            let text = &stream.token().text;
+            let text = text
+                .replace(PART, "part ")
+                .replace(CASED, "cased ")
+                .replace(HASHED, "key ");
             out.push(format!("{} {text}", stream.token().position));
         }
         out
@@ -425,13 +486,13 @@ mod tests {
             tokens("parseHTTPQuery_v2(__init__, _, Ok)"),
             [
                 "0 parsehttpqueryv2",
-                "0 cased parseHTTPQuery_v2",
+                "0 cased key O;AE?j",
                 "0 part parse",
                 "0 part http",
                 "0 part query",
                 "0 part v2",
                 "1 init",
-                "1 cased __init__",
+                "1 cased key W@Qflc",
                 "2 ok",
                 "2 cased Ok",
             ]

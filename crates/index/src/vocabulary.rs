@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use memchr::{memchr, memmem, memrchr};
 use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::SymbolKind;
 use tantivy::{
     DocSet, Searcher, SegmentReader, TERMINATED, Term,
     postings::{Postings, TermInfo},
@@ -13,7 +14,7 @@ use tantivy::{
 use crate::{
     doc_files::DocFiles,
     reader::Reader,
-    token::{self, EXTENSION, FIRST_WORD, NAMED, Piece},
+    token::{self, FIRST_WORD, Piece},
 };
 
 /// A piece that more words have is in most files anyway.
@@ -27,11 +28,41 @@ pub(crate) struct Vocabulary {
     words: Vec<u8>,
 }
 
+/// The names of a segment's symbols with their kinds.
+#[derive(Default)]
+pub(crate) struct SymbolNames {
+    /// Side by side.
+    names: String,
+    /// Where each name ends.
+    ends: Vec<(u32, SymbolKind)>,
+}
+
+impl SymbolNames {
+    fn push(&mut self, name: &str, kind: SymbolKind) {
+        self.names.push_str(name);
+        self.ends.push((self.names.len() as u32, kind));
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.names.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
+    fn each(&self, visit: &mut impl FnMut(&str, SymbolKind)) {
+        let mut start = 0;
+        for (end, kind) in &self.ends {
+            let end = *end as usize;
+            visit(&self.names[start..end], *kind);
+            start = end;
+        }
+    }
+}
+
 /// What is read from a segment once and kept in memory.
 #[derive(Default)]
 pub(crate) struct SegmentMemo {
     vocabulary: OnceLock<Vocabulary>,
-    symbol_names: OnceLock<String>,
+    symbol_names: OnceLock<SymbolNames>,
     files: OnceLock<DocFiles>,
 }
 
@@ -180,49 +211,44 @@ impl Reader {
         known(&self.memos[segment].files, read)
     }
 
-    /// Every name and kind of a segment's symbols, a line each: `parse#function`.
-    fn symbol_names(&self, segment: usize) -> tantivy::Result<&str> {
+    /// Every name and kind of a segment's symbols, but for blocks that add to a type.
+    fn symbol_names(&self, segment: usize) -> tantivy::Result<&SymbolNames> {
         let read = || {
-            let index = self
-                .searcher
-                .segment_reader(segment as u32)
-                .inverted_index(self.fields.symbol)?;
-            let first = NAMED.to_string();
-            let mut terms = index.terms().range().ge(&first).into_stream()?;
-            let mut names = String::new();
+            let segment = self.searcher.segment_reader(segment as u32);
+            let index = segment.inverted_index(self.fields.symbol)?;
+            let mut terms = index.terms().range().ge(token::first_named()).into_stream()?;
+            let mut names = SymbolNames::default();
             while terms.advance() {
-                let term = std::str::from_utf8(terms.key()).unwrap_or_default();
-                let Some(name) = term.strip_prefix(NAMED) else { break };
-                names.push_str(name);
-                names.push('\n');
+                match token::name_and_kind(terms.key()) {
+                    Some((_, SymbolKind::Impl)) => {}
+                    Some((name, kind)) => names.push(name, kind),
+                    None => break,
+                }
             }
             names.shrink_to_fit();
             Ok(names)
         };
-        known(&self.memos[segment].symbol_names, read).map(String::as_str)
+        known(&self.memos[segment].symbol_names, read)
     }
 
     /// Every name and kind that a symbol has or had; the same one may come several times.
-    pub fn each_symbol_name(&self, mut visit: impl FnMut(&str, &str)) -> tantivy::Result<()> {
+    pub fn each_symbol_name(&self, mut visit: impl FnMut(&str, SymbolKind)) -> tantivy::Result<()> {
         for segment in 0..self.memos.len() {
-            for line in self.symbol_names(segment)?.lines() {
-                if let Some((name, kind)) = line.rsplit_once('#').filter(|(_, kind)| *kind != EXTENSION) {
-                    visit(name, kind);
-                }
-            }
+            self.symbol_names(segment)?.each(&mut visit);
         }
         Ok(())
     }
 
-    /// In how many chunks a word is written exactly so, and in how many of these a symbol has it in its name.
+    /// In how many chunks a word is written exactly so, and how many symbols with exactly this name begin in a chunk of
+    /// their own.
     pub fn spread(&self, word: &str) -> tantivy::Result<(u64, u64)> {
-        let term = spelled(word);
-        let chunks = |field| self.searcher.doc_freq(&Term::from_field_text(field, &term));
-        Ok((chunks(self.fields.content)?, chunks(self.fields.symbol)?))
+        let mentioned = Term::from_field_text(self.fields.content, &spelled(word));
+        let (defining, _) = self.places_naming(word)?;
+        Ok((self.searcher.doc_freq(&mentioned)?, defining.n_documents() as u64))
     }
 
     /// Whether a symbol of exactly this name and kind is or was defined.
-    pub fn defines(&self, name: &str, kind: &str) -> tantivy::Result<bool> {
+    pub fn defines(&self, name: &str, kind: SymbolKind) -> tantivy::Result<bool> {
         let term = Term::from_field_text(self.fields.symbol, &token::named_term(name, kind));
         Ok(self.searcher.doc_freq(&term)? > 0)
     }
@@ -255,24 +281,29 @@ impl Reader {
     /// The files that define a symbol of exactly this name, and those with a block that adds to a type of this name. In no
     /// order; old ones among them.
     pub fn files_naming(&self, name: &str) -> tantivy::Result<(FxHashSet<u64>, FxHashSet<u64>)> {
+        let (defining, extending) = self.places_naming(name)?;
+        Ok((self.files_at(&defining)?, self.files_at(&extending)?))
+    }
+
+    fn places_naming(&self, name: &str) -> tantivy::Result<(Places, Places)> {
         let field = self.fields.symbol;
-        let first = token::named_term(name, "");
-        // Behind every kind of that name, and before every other name.
-        let mut last = first.clone();
-        last.pop();
-        last.push('$');
+        let wanted = token::terms_named(name);
         let (mut defining, mut extending) = (Vec::new(), Vec::new());
         for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
             let index = segment.inverted_index(field)?;
-            let mut terms = index.terms().range().ge(&first).lt(&last).into_stream()?;
+            let terms = index.terms().range().ge(&wanted.start).lt(&wanted.end);
+            let mut terms = terms.into_stream()?;
             while terms.advance() {
-                let is_extension = terms.key().strip_prefix(first.as_bytes()) == Some(EXTENSION.as_bytes());
-                let lists = if is_extension { &mut extending } else { &mut defining };
+                let lists = match token::name_and_kind(terms.key()) {
+                    Some((named, SymbolKind::Impl)) if named == name => &mut extending,
+                    Some((named, _)) if named == name => &mut defining,
+                    _ => continue,
+                };
                 lists.push((number, terms.value().clone()));
             }
         }
-        let files = |lists| self.files_at(&Places { field, lists });
-        Ok((files(defining)?, files(extending)?))
+        let places = |lists| Places { field, lists };
+        Ok((places(defining), places(extending)))
     }
 
     /// The files that define a member of that name and owner, but for case and underscores. In no order; old ones among
@@ -289,7 +320,7 @@ impl Reader {
     }
 
     /// The files that define a symbol of exactly this name and kind, and how many each does. In no order.
-    pub fn files_defining(&self, name: &str, kind: &str) -> tantivy::Result<FxHashMap<u64, u32>> {
+    pub fn files_defining(&self, name: &str, kind: SymbolKind) -> tantivy::Result<FxHashMap<u64, u32>> {
         let term = Term::from_field_text(self.fields.symbol, &token::named_term(name, kind));
         let mut files = FxHashMap::default();
         for (number, segment) in self.searcher.segment_readers().iter().enumerate() {

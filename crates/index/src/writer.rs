@@ -84,7 +84,7 @@ fn symbols_by_chunk(facts: &FileFacts) -> Vec<String> {
         let Some(chunk) = chunks.get_mut(first) else { continue };
         let path = facts.path_of(symbol);
         let owner = path.len().checked_sub(2).map(|owner| path[owner]);
-        token::write_symbol(facts.name(symbol), symbol.kind.as_str(), owner, chunk);
+        token::write_symbol(facts.name(symbol), symbol.kind, owner, chunk);
     }
     chunks
 }

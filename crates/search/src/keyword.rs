@@ -324,9 +324,15 @@ impl Build<'_> {
                 (fields.symbol, part, weight::SYMBOL_PART),
             ];
             if alone {
-                terms.push((fields.symbol, token::cased_term(word), weight::SYMBOL));
-                let named = ITEMS.iter().map(|kind| token::named_term(word, kind.as_str()));
-                terms.extend(named.map(|term| (fields.symbol, term, weight::SYMBOL_ALONE)));
+                let kinds = SymbolKind::ALL.iter().filter(|kind| **kind != SymbolKind::Impl);
+                terms.extend(kinds.map(|kind| {
+                    let alone = if ITEMS.contains(kind) {
+                        weight::SYMBOL_ALONE
+                    } else {
+                        0.0
+                    };
+                    (fields.symbol, token::named_term(word, *kind), weight::SYMBOL + alone)
+                }));
             }
             for (field, text, weight) in terms {
                 // Every clause costs something at each match, also one for a term that is nowhere.
@@ -405,7 +411,7 @@ impl Build<'_> {
             Field::Symbol => self.symbol(&leaf.text),
             Field::Kind => {
                 let kind = KindFilter::parse(&leaf.text).ok_or_else(|| KeywordError::UnknownKind(leaf.text.clone()))?;
-                Ok(self.any_symbol_term(kind.kinds().iter().map(|kind| token::kind_term(kind.as_str()))))
+                Ok(self.any_symbol_term(kind.kinds().iter().map(|kind| token::kind_term(*kind))))
             }
         }
     }
@@ -418,7 +424,7 @@ impl Build<'_> {
             let kinds = kind.kinds().iter();
             let terms = kinds.flat_map(|kind| {
                 let names = wanted.spellings();
-                names.map(|name| token::named_term(name, kind.as_str()))
+                names.map(|name| token::named_term(name, *kind))
             });
             return Ok(self.any_symbol_term(terms));
         }

@@ -330,7 +330,7 @@ pub fn symbol_names(
     let mut found = Vec::new();
     if let Some(bare) = wanted.strip_suffix('!').filter(|bare| !bare.is_empty()) {
         for of in SymbolKind::ALL {
-            if reader.defines(wanted, of.as_str())? {
+            if reader.defines(wanted, *of)? {
                 let is_meant = kind.is_none_or(|kind| kind.allows(*of));
                 let exact = is_meant.then(|| NameMatch {
                     likeness: Likeness::Exact,
@@ -348,7 +348,7 @@ pub fn symbol_names(
     if farthest <= Likeness::Spelling {
         // One look into the dictionary for each kind, instead of reading all of it.
         for of in SymbolKind::ALL.iter().copied().filter(allowed) {
-            if reader.defines(wanted, of.as_str())? {
+            if reader.defines(wanted, of)? {
                 found.push(NameMatch {
                     likeness: Likeness::Exact,
                     name: wanted.to_owned(),
@@ -366,7 +366,7 @@ pub fn symbol_names(
     let parts: Vec<String> = token::parts(wanted).map(token::fold).collect();
     let mut seen: FxHashSet<(String, SymbolKind)> = FxHashSet::default();
     let mut buffer = String::new();
-    reader.each_symbol_name(|name, word| {
+    reader.each_symbol_name(|name, of| {
         // Most names are told apart by their first letter; only few are worth a closer look.
         if farthest == Likeness::Spelling && !token::folds_to(name, &folded) && name != wanted {
             return;
@@ -377,9 +377,9 @@ pub fn symbol_names(
         let Some(likeness) = likeness.filter(|likeness| *likeness <= farthest) else {
             return;
         };
-        let Some(of) = SymbolKind::from_word(word).filter(allowed) else {
+        if !allowed(&of) {
             return;
-        };
+        }
         if seen.insert((name.to_owned(), of)) {
             found.push(NameMatch {
                 likeness,

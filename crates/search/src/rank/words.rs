@@ -252,7 +252,7 @@ impl Wanted {
             let mut found = Vec::new();
             for name in &names {
                 for kind in ITEMS {
-                    let term = token::named_term(name, kind.as_str());
+                    let term = token::named_term(name, *kind);
                     found.extend(symbols.get(term)?.map(|info| (1.0, info)));
                 }
                 // In another spelling, or a lesser thing; but what is short for words is not what has its letters.

@@ -92,7 +92,7 @@ fn search_code() {
         expect![[r#"
             2 chunks for `walker NOT lang:rust`
 
-            src/walker.py:1-3 (class Walker, chunk 0, score 1.46)
+            src/walker.py:1-3 (class Walker, chunk 0, score 1.48)
             ```python
             class Walker:
                 def run(self):

@@ -25,9 +25,9 @@ const SHARED: &[&str] = &["ruby", "php", "julia"];
 const SHADOWING: &[&str] = &["rust"];
 
 /// The local names of a file.
-pub struct Locals<'t> {
+pub struct Locals {
     view: Arc<View>,
-    text: &'t str,
+    text: Box<str>,
     homes: Vec<Home>,
     is_wide: bool,
     is_shared: bool,
@@ -45,23 +45,22 @@ struct Named {
     variables: Vec<u32>,
 }
 
-impl<'t> Locals<'t> {
+impl Locals {
     /// Nothing if the text is not the one that the facts are about.
-    pub fn new(lang: &'static syntax::Lang, text: &'t str, view: Arc<View>) -> Option<Locals<'t>> {
+    pub fn new(lang: &'static syntax::Lang, text: &str, view: Arc<View>) -> Option<Locals> {
         let homes = syntax::homes(lang, text);
-        let both = syntax::filled(lang, text).into_iter();
-        let both = both.filter(|one| one.value.is_none()).map(|one| one.at);
+        let shorthands = syntax::shorthands(lang, text);
         let is_declared = |at: &u32| {
             view.facts
                 .bindings
                 .binary_search_by_key(at, |binding| binding.at)
                 .is_ok()
         };
-        let shorthands: Vec<u32> = both.filter(|at| !is_declared(at)).collect();
+        let shorthands: Vec<u32> = shorthands.into_iter().filter(|at| !is_declared(at)).collect();
         let has = |languages: &[&str]| languages.contains(&lang.name);
         (homes.len() == view.facts.bindings.len()).then(|| Locals {
             view,
-            text,
+            text: text.into(),
             homes,
             is_wide: has(WIDE),
             is_shared: has(SHARED),
@@ -234,7 +233,7 @@ pub enum LocalUse {
 
 impl Resolver<'_> {
     /// Which variable a reference means.
-    pub fn local_use(&self, file: FileIdx, locals: &Locals<'_>, reference: u32) -> LocalUse {
+    pub fn local_use(&self, file: FileIdx, locals: &Locals, reference: u32) -> LocalUse {
         let facts = &locals.view.facts;
         let used: &Reference = &facts.references[reference as usize];
         let name = facts.names.get(used.name);

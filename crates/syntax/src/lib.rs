@@ -23,4 +23,4 @@ pub use facts::{
 };
 pub use lang::{LANGS, Lang, PLAINTEXT, detect, lang_by_name, nearest_lang};
 pub use locals::{Home, Interpolated, NamedArgument, homes, interpolated, named_arguments};
-pub use shorthand::{Filled, filled};
+pub use shorthand::{Filled, filled, shorthands};

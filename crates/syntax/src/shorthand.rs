@@ -19,6 +19,27 @@ pub fn filled(lang: &'static Lang, text: &str) -> Vec<Filled> {
     found
 }
 
+/// Where one name stands for a member and for its value.
+pub fn shorthands(lang: &'static Lang, text: &str) -> Vec<u32> {
+    // Most grammars have none: then there is no need to parse.
+    let has_shorthands = lang.syntax.is_some_and(|syntax| {
+        let language = &syntax.for_text(text).compiled().language;
+        SHORTHANDS.iter().any(|kind| language.id_for_node_kind(kind, true) != 0)
+    });
+    if !has_shorthands {
+        return Vec::new();
+    }
+    let both = filled(lang, text).into_iter().filter(|one| one.value.is_none());
+    both.map(|one| one.at).collect()
+}
+
+const SHORTHANDS: &[&str] = &[
+    "shorthand_property_identifier",
+    "shorthand_property_identifier_pattern",
+    "shorthand_field_identifier",
+    "shorthand_field_initializer",
+];
+
 fn filled_at(node: Node<'_>, text: &str) -> Option<Filled> {
     let place = |node: Node<'_>| (node.start_byte() as u32, node.byte_range().len() as u32);
     let (member, value) = match node.kind() {

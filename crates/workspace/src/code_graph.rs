@@ -7,7 +7,7 @@ mod subject;
 use std::{cell::RefCell, rc::Rc};
 
 use graph::{
-    Bounds, CallGraph, Callee, Caller, Drawing, FileIdx, Gone, Implementation, Meaning, Named, Reach, Resolver,
+    Bounds, CallGraph, Callee, Caller, Drawing, FileIdx, Gone, Implementation, Locals, Meaning, Named, Reach, Resolver,
     SymbolId, Use, Uses, Way, World,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -63,6 +63,8 @@ pub struct CodeGraph<'s> {
     pub(crate) stored: &'s Stored<'s>,
     resolver: Resolver<'s>,
     sources: RefCell<FxHashMap<FileIdx, Rc<SourceFile>>>,
+    /// Of the files whose local names were asked for: that takes as long as parsing them.
+    pub(crate) locals: RefCell<FxHashMap<FileIdx, Rc<Locals>>>,
 }
 
 impl Snapshot {
@@ -76,6 +78,7 @@ impl Snapshot {
             stored: &stored,
             resolver: Resolver::new(&stored, &graph.modules),
             sources: RefCell::default(),
+            locals: RefCell::default(),
         });
         self.keep_exact();
         match stored.error() {

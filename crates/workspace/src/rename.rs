@@ -15,7 +15,7 @@ use index::content_hash;
 use rustc_hash::FxHashMap;
 use search::PathGlobs;
 use source::Edit;
-use syntax::{Filled, Role, SymbolKind, Visibility, file_facts, filled, n_faults};
+use syntax::{Filled, Role, SymbolKind, Visibility, file_facts, filled, n_faults, shorthands};
 
 pub use self::locals::Local;
 use self::{
@@ -507,8 +507,7 @@ impl<'r, 'g> Rename<'r, 'g> {
         let word = self.old().to_owned();
         for file in self.graph.mentioning(&word) {
             let source = self.graph.source(file)?;
-            let both = filled(source.lang, &source.text).into_iter();
-            for at in both.filter(|one| one.value.is_none()).map(|one| one.at) {
+            for at in shorthands(source.lang, &source.text) {
                 let is_it = written(&source.text, at, &word, None) == Written::Name(0);
                 let sites = self.sites.get(&file);
                 let is_edited = sites.is_some_and(|sites| sites.iter().any(|site| site.edit.at == at));

@@ -114,8 +114,15 @@ impl CodeGraph<'_> {
         Ok(meant.into_iter().map(local).collect())
     }
 
-    fn locals_of<'s>(&self, file: FileIdx, source: &'s SourceFile) -> Option<Locals<'s>> {
-        Locals::new(source.lang, &source.text, self.resolver().view(file)?)
+    /// The local names of a file; nothing if they are not known.
+    pub(super) fn locals_of(&self, file: FileIdx, source: &SourceFile) -> Option<Rc<Locals>> {
+        if let Some(known) = self.locals.borrow().get(&file) {
+            return Some(known.clone());
+        }
+        let locals = Locals::new(source.lang, &source.text, self.resolver().view(file)?)?;
+        let locals = Rc::new(locals);
+        self.locals.borrow_mut().insert(file, locals.clone());
+        Some(locals)
     }
 
     /// The uses of a local name, in the order of the files; the place where it is first declared is none.

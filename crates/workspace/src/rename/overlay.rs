@@ -252,7 +252,7 @@ pub(super) fn compare_locals(
     let (Some(now), Some(view)) = (changed.get(&file), before.view(file)) else {
         return Ok(Vec::new());
     };
-    let locals = Locals::new(source.lang, &source.text, view.clone()).ok_or(Error::Stale)?;
+    let locals = graph.locals_of(file, &source).ok_or(Error::Stale)?;
     let Some(locals_now) = Locals::new(source.lang, &now.text, now.view.clone()) else {
         return Ok(vec![conflict(
             graph,
@@ -290,8 +290,8 @@ pub(super) fn compare_locals(
 /// The same for the local names of one file. A variable is where it is declared first, once everything is where it will be.
 struct LocalComparison<'c> {
     file: FileIdx,
-    before: (&'c Resolver<'c>, &'c Locals<'c>, &'c View),
-    after: (&'c Resolver<'c>, &'c Locals<'c>, &'c View),
+    before: (&'c Resolver<'c>, &'c Locals, &'c View),
+    after: (&'c Resolver<'c>, &'c Locals, &'c View),
     moved: &'c Moved,
     new: &'c str,
 }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use index::{Reader, token};
+use index::{FileRow, Reader, token};
 use rustc_hash::FxHashMap;
 use syntax::SymbolKind;
 use tantivy::{
@@ -19,7 +19,7 @@ use tantivy::{
 };
 
 use crate::{
-    filter::{Filter, PathGlobs},
+    filter::{Filter, PathGlobs, is_of_lang},
     lengths::Lengths,
     query::{Expr, Field, Leaf},
     symbol::{KindFilter, SymbolName},
@@ -405,8 +405,14 @@ impl Build<'_> {
                 let lang =
                     syntax::lang_by_name(&leaf.text).ok_or_else(|| KeywordError::UnknownLang(leaf.text.clone()))?;
                 let term = Term::from_field_text(self.reader.fields().lang, lang.name);
-                let query = TermQuery::new(term, IndexRecordOption::Basic);
-                Ok(Box::new(ConstScoreQuery::new(Box::new(query), 0.0)))
+                let own: Box<dyn Query> = Box::new(TermQuery::new(term, IndexRecordOption::Basic));
+                // What is read as another language and is of this one too: headers.
+                let also = |row: &FileRow| row.lang != lang.name && is_of_lang(lang.name, row.lang, &row.path);
+                let query = match self.files(also) {
+                    Some(also) => bool_query(vec![should(own), should(also)]),
+                    None => own,
+                };
+                Ok(Box::new(ConstScoreQuery::new(query, 0.0)))
             }
             Field::Symbol => self.symbol(&leaf.text),
             Field::Kind => {
@@ -534,13 +540,18 @@ impl Build<'_> {
             Some(globs) => globs.matches(path),
             None => path.to_lowercase().contains(&wanted),
         };
-        let files = self.reader.files().indexed().filter(|row| matches(&row.path));
+        Ok(match self.files(|row| matches(&row.path)) {
+            Some(files) => Box::new(ConstScoreQuery::new(files, 1.0)),
+            None => Box::new(EmptyQuery),
+        })
+    }
+
+    /// All chunks of some files; nothing if there are no such files.
+    fn files(&self, is_one: impl Fn(&FileRow) -> bool) -> Option<Box<dyn Query>> {
+        let files = self.reader.files().indexed().filter(|row| is_one(row));
         let terms: Vec<Term> = files
             .map(|row| Term::from_field_u64(self.reader.fields().file, row.id))
             .collect();
-        if terms.is_empty() {
-            return Ok(Box::new(EmptyQuery));
-        }
-        Ok(Box::new(ConstScoreQuery::new(Box::new(TermSetQuery::new(terms)), 1.0)))
+        (!terms.is_empty()).then(|| Box::new(TermSetQuery::new(terms)) as Box<dyn Query>)
     }
 }

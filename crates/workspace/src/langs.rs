@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// Files by language. Headers are read as C++, and are C where nothing else is C++.
+/// Files by language. Headers are read as C++, and are of the language that more of the sources are of.
 #[derive(Debug, Default)]
 pub(crate) struct LangCounts {
     files: BTreeMap<&'static str, usize>,
@@ -18,12 +18,13 @@ impl LangCounts {
     /// Most files first.
     pub fn most_first(&self) -> Vec<(&'static str, usize)> {
         let mut files = self.files.clone();
-        let is_cpp = files.get("cpp").is_some_and(|files| *files > self.headers);
-        if let Some(c) = files.get_mut("c").filter(|_| !is_cpp) {
-            *c += self.headers;
-            files.remove("cpp");
+        let n_files = |lang: &str| files.get(lang).copied().unwrap_or_default();
+        let (c, cpp) = (n_files("c"), n_files("cpp") - self.headers);
+        if c > cpp {
+            files.insert("c", c + self.headers);
+            files.insert("cpp", cpp);
         }
-        let mut files: Vec<(&'static str, usize)> = files.into_iter().collect();
+        let mut files: Vec<(&'static str, usize)> = files.into_iter().filter(|(_, files)| *files > 0).collect();
         files.sort_by_key(|(lang, files)| (Reverse(*files), *lang));
         files
     }
@@ -45,6 +46,10 @@ mod tests {
         assert_eq!(
             counted(&[("c", "a.c"), ("cpp", "a.h"), ("cpp", "b.cc")]),
             [("cpp", 2), ("c", 1)]
+        );
+        assert_eq!(
+            counted(&[("c", "a.c"), ("c", "b.c"), ("cpp", "a.h"), ("cpp", "b.cc")]),
+            [("c", 3), ("cpp", 1)]
         );
     }
 }

@@ -430,6 +430,12 @@ int run(void);
     assert!(kit.text("map_code", json!({})).contains("2 files (c 2)"));
     let listed = kit.rows("list_files", &json!({ "language": "c" }), "files");
     assert_eq!(listed.len(), 2);
+    assert_eq!(paths(&kit, &json!({ "query": "run AND lang:c" })), ["a.h", "a.c"]);
+    assert_eq!(paths(&kit, &json!({ "query": "run AND NOT lang:c" })), [""; 0]);
+    // One file for the compiler of another language does not make it a program of that language.
+    repo.write("b.c", "int stop(void) { return 0; }\n");
+    repo.write("tests/compiles.cpp", "#include \"../a.h\"\n");
+    assert!(kit.text("map_code", json!({})).contains("4 files (c 3, cpp 1)"));
 }
 
 #[test]

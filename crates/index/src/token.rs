@@ -371,10 +371,14 @@ pub(crate) fn first_named() -> String {
     NAMED.to_string()
 }
 
-/// The name and the kind of a term of `named_term`.
-pub(crate) fn name_and_kind(term: &[u8]) -> Option<(&str, SymbolKind)> {
-    let name = std::str::from_utf8(term).ok()?.strip_prefix(NAMED)?;
-    let (name, letter) = name.rsplit_once(OF_KIND)?;
+/// What a term of `named_term` says behind its mark.
+pub(crate) fn of_named_term(term: &[u8]) -> Option<&str> {
+    std::str::from_utf8(term).ok()?.strip_prefix(NAMED)
+}
+
+/// The name and the kind that `of_named_term` has.
+pub(crate) fn name_and_kind(named: &str) -> Option<(&str, SymbolKind)> {
+    let (name, letter) = named.rsplit_once(OF_KIND)?;
     let [letter] = letter.as_bytes() else { return None };
     let kind = SymbolKind::ALL.get(usize::from(letter.checked_sub(FIRST_KIND)?))?;
     Some((name, *kind))

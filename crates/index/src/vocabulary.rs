@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memchr, memchr2, memmem, memrchr};
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SymbolKind;
 use tantivy::{
@@ -28,34 +29,111 @@ pub(crate) struct Vocabulary {
     words: Vec<u8>,
 }
 
-/// The names of a segment's symbols with their kinds.
-#[derive(Default)]
-pub(crate) struct SymbolNames {
-    /// Side by side.
-    names: String,
-    /// Where each name ends.
-    ends: Vec<(u32, SymbolKind)>,
+/// Every name and kind of a segment's symbols, a line each and in the order of bytes: see `token::name_and_kind`.
+struct SymbolNames {
+    lines: String,
+    /// Where lines begin that are not plain ASCII.
+    other: Vec<u32>,
 }
 
 impl SymbolNames {
-    fn push(&mut self, name: &str, kind: SymbolKind) {
-        self.names.push_str(name);
-        self.ends.push((self.names.len() as u32, kind));
-    }
-
-    fn shrink_to_fit(&mut self) {
-        self.names.shrink_to_fit();
-        self.ends.shrink_to_fit();
-    }
-
-    fn each(&self, visit: &mut impl FnMut(&str, SymbolKind)) {
-        let mut start = 0;
-        for (end, kind) in &self.ends {
-            let end = *end as usize;
-            visit(&self.names[start..end], *kind);
-            start = end;
+    fn read(segment: &SegmentReader, field: Field) -> tantivy::Result<SymbolNames> {
+        let index = segment.inverted_index(field)?;
+        let mut terms = index.terms().range().ge(token::first_named()).into_stream()?;
+        let (mut lines, mut other) = (String::new(), Vec::new());
+        while let Some(name) = terms.next().and_then(|(term, _)| token::of_named_term(term)) {
+            if !name.is_ascii() {
+                other.push(lines.len() as u32);
+            }
+            lines.push_str(name);
+            lines.push('\n');
         }
+        lines.shrink_to_fit();
+        Ok(SymbolNames { lines, other })
     }
+
+    fn line_at(&self, start: usize) -> &str {
+        let rest = &self.lines[start..];
+        &rest[..memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())]
+    }
+
+    /// The lines that begin with a byte.
+    fn beginning(&self, first: u8) -> impl Iterator<Item = &str> {
+        let bytes = self.lines.as_bytes();
+        // The beginning of the first line that is not before one.
+        let place = |is_before: &dyn Fn(u8) -> bool| {
+            let (mut low, mut high) = (0, bytes.len());
+            while low < high {
+                let middle = low + (high - low) / 2;
+                let start = memrchr(b'\n', &bytes[..middle]).map_or(0, |at| at + 1);
+                match is_before(bytes[start]) {
+                    true => low = memchr(b'\n', &bytes[middle..]).map_or(bytes.len(), |at| middle + at + 1),
+                    false => high = start,
+                }
+            }
+            low
+        };
+        let (from, to) = (place(&|byte| byte < first), place(&|byte| byte <= first));
+        self.lines[from..to].lines()
+    }
+
+    /// The lines in which an ASCII text is but for case and underscores, or that begin with its first letter, and some others.
+    /// Some come twice.
+    fn like<'n>(&'n self, folded: &'n [u8]) -> impl Iterator<Item = &'n str> {
+        let first = folded[0];
+        let mut letters = vec![first, first.to_ascii_uppercase(), b'_'];
+        letters.dedup();
+        let beginning = letters.into_iter().flat_map(|letter| self.beginning(letter));
+        let other = self.other.iter().map(|start| self.line_at(*start as usize));
+        beginning.chain(other).chain(self.having(folded))
+    }
+
+    fn having<'n>(&'n self, folded: &'n [u8]) -> impl Iterator<Item = &'n str> {
+        let bytes = self.lines.as_bytes();
+        let (anchor, letter) = (0..)
+            .zip(folded)
+            .min_by_key(|(_, letter)| commonness(**letter))
+            .unwrap_or((0, &b'_'));
+        let upper = letter.to_ascii_uppercase();
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            loop {
+                let found = at + memchr2(*letter, upper, &bytes[at..])?;
+                at = found + 1;
+                let before = bytes[..found].iter().rev();
+                if !has_folded(before, folded[..anchor].iter().rev())
+                    || !has_folded(bytes[at..].iter(), folded[anchor + 1..].iter())
+                {
+                    continue;
+                }
+                let start = memrchr(b'\n', &bytes[..found]).map_or(0, |at| at + 1);
+                let line = self.line_at(start);
+                // What is behind the name is its kind.
+                if token::name_and_kind(line).is_some_and(|(name, _)| found < start + name.len()) {
+                    at = start + line.len();
+                    return Some(line);
+                }
+            }
+        })
+    }
+}
+
+/// Whether some bytes begin with others, but for case and underscores.
+fn has_folded<'b>(bytes: impl Iterator<Item = &'b u8>, folded: impl Iterator<Item = &'b u8>) -> bool {
+    let mut own = bytes.filter(|byte| **byte != b'_').map(u8::to_ascii_lowercase);
+    let mut folded = folded;
+    folded.all(|letter| own.next() == Some(*letter))
+}
+
+/// How often a letter is in names, roughly: who looks for a rare one has fewer places to look at.
+fn commonness(letter: u8) -> usize {
+    let rarest = b"qjzxkwyvhgbfumpldconairste";
+    rarest.iter().position(|one| *one == letter).unwrap_or(0)
+}
+
+/// A name and its kind, of a line that tells one.
+fn named(line: &str) -> Option<(&str, SymbolKind)> {
+    token::name_and_kind(line).filter(|(_, kind)| *kind != SymbolKind::Impl)
 }
 
 /// What is read from a segment once and kept in memory.
@@ -147,6 +225,12 @@ impl Reader {
     pub fn places_of_piece(&self, piece: &Piece) -> tantivy::Result<Option<Places>> {
         let field = self.fields.content;
         let mut lists = Vec::new();
+        if !(piece.begins && piece.ends) {
+            // The first time they take a while: side by side.
+            (0..self.memos.len())
+                .into_par_iter()
+                .try_for_each(|segment| self.vocabulary(segment).map(drop))?;
+        }
         for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
             let index = segment.inverted_index(field)?;
             if piece.begins && piece.ends {
@@ -211,36 +295,49 @@ impl Reader {
         known(&self.memos[segment].files, read)
     }
 
-    /// Every name and kind of a segment's symbols, but for blocks that add to a type.
     fn symbol_names(&self, segment: usize) -> tantivy::Result<&SymbolNames> {
-        let read = || {
-            let segment = self.searcher.segment_reader(segment as u32);
-            let index = segment.inverted_index(self.fields.symbol)?;
-            let mut terms = index.terms().range().ge(token::first_named()).into_stream()?;
-            let mut names = SymbolNames::default();
-            while terms.advance() {
-                match token::name_and_kind(terms.key()) {
-                    Some((_, SymbolKind::Impl)) => {}
-                    Some((name, kind)) => names.push(name, kind),
-                    None => break,
-                }
-            }
-            names.shrink_to_fit();
-            Ok(names)
-        };
+        let read = || SymbolNames::read(self.searcher.segment_reader(segment as u32), self.fields.symbol);
         known(&self.memos[segment].symbol_names, read)
     }
 
-    /// Every name and kind that a symbol has or had; the same one may come several times.
-    pub fn each_symbol_name(&self, mut visit: impl FnMut(&str, SymbolKind)) -> tantivy::Result<()> {
-        for segment in 0..self.memos.len() {
-            self.symbol_names(segment)?.each(&mut visit);
-        }
-        Ok(())
+    /// Every name and kind that a symbol of a segment has or had.
+    fn names_of_segment(&self, segment: usize) -> tantivy::Result<impl Iterator<Item = (&str, SymbolKind)>> {
+        Ok(self.symbol_names(segment)?.lines.lines().filter_map(named))
     }
 
-    /// In how many chunks a word is written exactly so, and how many symbols with exactly this name begin in a chunk of
-    /// their own.
+    /// What `find` tells of each name and kind that a symbol has or had, by the number of the segment; the same one may come
+    /// several times, in several segments.
+    pub fn each_symbol_name<T: Send>(
+        &self,
+        find: impl Fn(u32, &mut dyn Iterator<Item = (&str, SymbolKind)>) -> T + Sync,
+    ) -> tantivy::Result<Vec<T>> {
+        let segments = (0..self.memos.len()).into_par_iter();
+        let found = segments.map(|segment| Ok(find(segment as u32, &mut self.names_of_segment(segment)?)));
+        found.collect()
+    }
+
+    /// The same for those names whose folded form has `folded` in it or begins with its first letter, and some others.
+    pub fn each_symbol_name_like<T: Send>(
+        &self,
+        folded: &str,
+        find: impl Fn(u32, &mut dyn Iterator<Item = (&str, SymbolKind)>) -> T + Sync,
+    ) -> tantivy::Result<Vec<T>> {
+        if folded.is_empty() || !folded.is_ascii() {
+            return self.each_symbol_name(find);
+        }
+        let segments = (0..self.memos.len()).into_par_iter();
+        let found = segments.map(|segment| {
+            let names = self.symbol_names(segment)?;
+            Ok(find(
+                segment as u32,
+                &mut names.like(folded.as_bytes()).filter_map(named),
+            ))
+        });
+        found.collect()
+    }
+
+    /// In how many chunks a word is written exactly so, and in how many a symbol of exactly this name begins, counted for
+    /// each kind.
     pub fn spread(&self, word: &str) -> tantivy::Result<(u64, u64)> {
         let mentioned = Term::from_field_text(self.fields.content, &spelled(word));
         let (defining, _) = self.places_naming(word)?;
@@ -249,8 +346,19 @@ impl Reader {
 
     /// Whether a symbol of exactly this name and kind is or was defined.
     pub fn defines(&self, name: &str, kind: SymbolKind) -> tantivy::Result<bool> {
+        Ok(!self.segments_defining(name, kind)?.is_empty())
+    }
+
+    /// The segments that have a symbol of exactly this name and kind.
+    pub fn segments_defining(&self, name: &str, kind: SymbolKind) -> tantivy::Result<Vec<u32>> {
         let term = Term::from_field_text(self.fields.symbol, &token::named_term(name, kind));
-        Ok(self.searcher.doc_freq(&term)? > 0)
+        let mut segments = Vec::new();
+        for (number, segment) in (0..).zip(self.searcher.segment_readers()) {
+            if segment.inverted_index(self.fields.symbol)?.doc_freq(&term)? > 0 {
+                segments.push(number);
+            }
+        }
+        Ok(segments)
     }
 
     /// Whether a symbol has, or had, this folded word in its name.
@@ -285,6 +393,7 @@ impl Reader {
         Ok((self.files_at(&defining)?, self.files_at(&extending)?))
     }
 
+    /// Where symbols of exactly this name begin, and blocks that add to a type of this name.
     fn places_naming(&self, name: &str) -> tantivy::Result<(Places, Places)> {
         let field = self.fields.symbol;
         let wanted = token::terms_named(name);
@@ -293,13 +402,13 @@ impl Reader {
             let index = segment.inverted_index(field)?;
             let terms = index.terms().range().ge(&wanted.start).lt(&wanted.end);
             let mut terms = terms.into_stream()?;
-            while terms.advance() {
-                let lists = match token::name_and_kind(terms.key()) {
+            while let Some((term, list)) = terms.next() {
+                let lists = match token::of_named_term(term).and_then(token::name_and_kind) {
                     Some((named, SymbolKind::Impl)) if named == name => &mut extending,
                     Some((named, _)) if named == name => &mut defining,
                     _ => continue,
                 };
-                lists.push((number, terms.value().clone()));
+                lists.push((number, list.clone()));
             }
         }
         let places = |lists| Places { field, lists };
@@ -319,16 +428,22 @@ impl Reader {
         self.files_at(&Places { field, lists })
     }
 
-    /// The files that define a symbol of exactly this name and kind, and how many each does. In no order.
-    pub fn files_defining(&self, name: &str, kind: SymbolKind) -> tantivy::Result<FxHashMap<u64, u32>> {
+    /// The files that define a symbol of exactly this name and kind, and how many each does, in some segments. In no order.
+    pub fn files_defining(
+        &self,
+        name: &str,
+        kind: SymbolKind,
+        segments: &[u32],
+    ) -> tantivy::Result<FxHashMap<u64, u32>> {
         let term = Term::from_field_text(self.fields.symbol, &token::named_term(name, kind));
         let mut files = FxHashMap::default();
-        for (number, segment) in self.searcher.segment_readers().iter().enumerate() {
+        for number in segments {
+            let segment = self.searcher.segment_reader(*number);
             let index = segment.inverted_index(self.fields.symbol)?;
             let Some(mut documents) = index.read_postings(&term, IndexRecordOption::WithFreqs)? else {
                 continue;
             };
-            let of = self.doc_files(number)?;
+            let of = self.doc_files(*number as usize)?;
             let mut positions = of.in_order();
             while documents.doc() != TERMINATED {
                 let doc = documents.doc();

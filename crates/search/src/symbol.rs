@@ -1,7 +1,8 @@
 //! Names of symbols: what a name that someone typed may mean, best first.
 
+use std::cmp::Ordering;
+
 use index::{Reader, token};
-use rustc_hash::FxHashSet;
 use syntax::{FileFacts, Symbol, SymbolKind};
 
 /// A name as users write it: `parse`, `Parser::parse`, `pkg.Class.method`, `Class#method`, `parse#function`.
@@ -316,6 +317,8 @@ pub struct NameMatch {
     pub likeness: Likeness,
     pub name: String,
     pub kind: SymbolKind,
+    /// The segments of the index that have it.
+    pub segments: Vec<u32>,
 }
 
 /// The names in the index that may be meant, best first: by likeness, then shorter names, then by name and kind. None is
@@ -327,17 +330,20 @@ pub fn symbol_names(
     farthest: Likeness,
 ) -> tantivy::Result<Vec<NameMatch>> {
     let allowed = |of: &SymbolKind| *of != SymbolKind::Impl && kind.is_none_or(|kind| kind.allows(*of));
+    let exact = |of: SymbolKind| -> tantivy::Result<Option<NameMatch>> {
+        let segments = reader.segments_defining(wanted, of)?;
+        Ok((!segments.is_empty()).then(|| NameMatch {
+            likeness: Likeness::Exact,
+            name: wanted.to_owned(),
+            kind: of,
+            segments,
+        }))
+    };
     let mut found = Vec::new();
     if let Some(bare) = wanted.strip_suffix('!').filter(|bare| !bare.is_empty()) {
         for of in SymbolKind::ALL {
-            if reader.defines(wanted, *of)? {
-                let is_meant = kind.is_none_or(|kind| kind.allows(*of));
-                let exact = is_meant.then(|| NameMatch {
-                    likeness: Likeness::Exact,
-                    name: wanted.to_owned(),
-                    kind: *of,
-                });
-                found.extend(exact);
+            if kind.is_none_or(|kind| kind.allows(*of)) {
+                found.extend(exact(*of)?);
             }
         }
         return match found.is_empty() {
@@ -348,13 +354,7 @@ pub fn symbol_names(
     if farthest <= Likeness::Spelling {
         // One look into the dictionary for each kind, instead of reading all of it.
         for of in SymbolKind::ALL.iter().copied().filter(allowed) {
-            if reader.defines(wanted, of)? {
-                found.push(NameMatch {
-                    likeness: Likeness::Exact,
-                    name: wanted.to_owned(),
-                    kind: of,
-                });
-            }
+            found.extend(exact(of)?);
         }
         // Another spelling is only asked for where nobody wrote this one.
         let is_spelled = || reader.defines_word(&token::fold(wanted));
@@ -364,35 +364,40 @@ pub fn symbol_names(
     }
     let folded = token::fold(wanted);
     let parts: Vec<String> = token::parts(wanted).map(token::fold).collect();
-    let mut seen: FxHashSet<(String, SymbolKind)> = FxHashSet::default();
-    let mut buffer = String::new();
-    reader.each_symbol_name(|name, of| {
-        // Most names are told apart by their first letter; only few are worth a closer look.
-        if farthest == Likeness::Spelling && !token::folds_to(name, &folded) && name != wanted {
-            return;
-        }
-        buffer.clear();
-        token::fold_onto(name, &mut buffer);
-        let likeness = likeness(name, &buffer, wanted, &folded, &parts);
-        let Some(likeness) = likeness.filter(|likeness| *likeness <= farthest) else {
-            return;
-        };
-        if !allowed(&of) {
-            return;
-        }
-        if seen.insert((name.to_owned(), of)) {
-            found.push(NameMatch {
+    let found = reader.each_symbol_name_like(&folded, |segment, names| {
+        let (mut found, mut buffer) = (Vec::new(), String::new());
+        for (name, kind) in names {
+            // Most names are told apart by their first letter; only few are worth a closer look.
+            if farthest == Likeness::Spelling && !token::folds_to(name, &folded) && name != wanted {
+                continue;
+            }
+            buffer.clear();
+            token::fold_onto(name, &mut buffer);
+            let likeness = likeness(name, &buffer, wanted, &folded, &parts);
+            let likeness = likeness.filter(|likeness| *likeness <= farthest);
+            found.extend(likeness.filter(|_| allowed(&kind)).map(|likeness| NameMatch {
                 likeness,
                 name: name.to_owned(),
-                kind: of,
-            });
+                kind,
+                segments: vec![segment],
+            }));
         }
+        found
     })?;
+    let mut found: Vec<NameMatch> = found.into_iter().flatten().collect();
     found.sort_by(|a, b| {
         let key = |one: &NameMatch| (one.likeness, one.name.len());
         key(a)
             .cmp(&key(b))
             .then_with(|| (&a.name, a.kind).cmp(&(&b.name, b.kind)))
+    });
+    // The same name of several segments; of one segment it may have come twice.
+    found.dedup_by(|other, first| {
+        let is_same = (&other.name, other.kind) == (&first.name, first.kind);
+        if is_same && first.segments.last() != other.segments.last() {
+            first.segments.append(&mut other.segments);
+        }
+        is_same
     });
     Ok(found)
 }
@@ -402,30 +407,94 @@ const LEAST_SIMILAR: f64 = 0.6;
 
 /// The names in the index that are written most similarly, for who has mistyped one; best first.
 pub fn similar_names(reader: &Reader, wanted: &str, limit: usize) -> tantivy::Result<Vec<String>> {
-    let folded = token::fold(wanted);
-    let length = folded.chars().count();
-    let mut found: Vec<(f64, String)> = Vec::new();
-    let mut seen: FxHashSet<String> = FxHashSet::default();
-    reader.each_symbol_name(|name, _| {
-        let other = token::fold(name);
-        // Names of other lengths cannot be similar enough.
-        let other_length = other.chars().count();
-        let (short, long) = (length.min(other_length), length.max(other_length));
-        if (short as f64) < long as f64 * LEAST_SIMILAR || seen.contains(name) {
-            return;
-        }
-        let similarity = strsim::normalized_damerau_levenshtein(&other, &folded);
-        if similarity >= LEAST_SIMILAR {
-            seen.insert(name.to_owned());
-            found.push((similarity, name.to_owned()));
-        }
-    })?;
-    found.sort_by(|a, b| {
-        let by_length = a.1.len().cmp(&b.1.len());
-        b.0.total_cmp(&a.0).then(by_length).then_with(|| a.1.cmp(&b.1))
-    });
+    let wanted = Similar::new(wanted);
+    let found = reader.each_symbol_name(|_, names| wanted.most_similar(names, limit))?;
+    let mut found: Vec<(f64, String)> = found.into_iter().flatten().collect();
+    found.sort_by(better);
+    found.dedup();
     found.truncate(limit);
     Ok(found.into_iter().map(|(_, name)| name).collect())
+}
+
+/// More similar names first, then shorter ones.
+fn better(a: &(f64, String), b: &(f64, String)) -> Ordering {
+    let by_length = a.1.len().cmp(&b.1.len());
+    b.0.total_cmp(&a.0).then(by_length).then_with(|| a.1.cmp(&b.1))
+}
+
+/// A name to compare others with.
+struct Similar {
+    folded: String,
+    length: usize,
+    /// How often it has each ASCII letter, if it has no others.
+    letters: Option<[u8; 128]>,
+}
+
+impl Similar {
+    fn new(wanted: &str) -> Similar {
+        let folded = token::fold(wanted);
+        let mut letters = [0u8; 128];
+        let is_plain = folded.is_ascii() && folded.len() < 256;
+        for byte in folded.bytes().filter(|_| is_plain) {
+            letters[usize::from(byte)] += 1;
+        }
+        Similar {
+            length: folded.chars().count(),
+            folded,
+            letters: is_plain.then_some(letters),
+        }
+    }
+
+    fn most_similar(&self, names: &mut dyn Iterator<Item = (&str, SymbolKind)>, limit: usize) -> Vec<(f64, String)> {
+        let mut found: Vec<(f64, String)> = Vec::new();
+        let mut least = LEAST_SIMILAR;
+        let mut other = String::new();
+        for (name, _) in names {
+            if self.at_most(name) < least || found.last().is_some_and(|(_, last)| last == name) {
+                continue;
+            }
+            other.clear();
+            token::fold_onto(name, &mut other);
+            let similarity = strsim::normalized_damerau_levenshtein(&other, &self.folded);
+            if similarity >= least {
+                found.push((similarity, name.to_owned()));
+            }
+            if found.len() > 4 * limit {
+                found.sort_by(better);
+                found.dedup();
+                found.truncate(limit);
+                least = found.last().map_or(least, |(similarity, _)| *similarity);
+            }
+        }
+        found.sort_by(better);
+        found.dedup();
+        found.truncate(limit);
+        found
+    }
+
+    /// A similarity that a name does not exceed, told without comparing letter by letter: what one has and the other has not
+    /// must be changed.
+    fn at_most(&self, name: &str) -> f64 {
+        let (length, common) = match self.letters {
+            Some(mut letters) if name.is_ascii() => {
+                let (mut length, mut common) = (0, 0);
+                for byte in name.bytes().filter(|byte| *byte != b'_') {
+                    let left = &mut letters[usize::from(byte.to_ascii_lowercase())];
+                    length += 1;
+                    common += usize::from(*left > 0);
+                    *left = left.saturating_sub(1);
+                }
+                (length, common)
+            }
+            // Names of other lengths cannot be similar enough.
+            _ => {
+                let length = folded_chars(name).count();
+                (length, length.min(self.length))
+            }
+        };
+        let longer = length.max(self.length);
+        1.0 - (longer - common) as f64 / longer as f64
+    }
 }
 
 fn likeness(name: &str, name_folded: &str, wanted: &str, folded: &str, parts: &[String]) -> Option<Likeness> {

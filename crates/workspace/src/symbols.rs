@@ -264,7 +264,7 @@ impl Snapshot {
     fn files_defining(&self, names: &[NameMatch], filter: &Filter) -> Result<Vec<(&FileRow, u32)>, Error> {
         let mut files = BTreeMap::new();
         for name in names {
-            let found = self.reader.files_defining(&name.name, name.kind);
+            let found = self.reader.files_defining(&name.name, name.kind, &name.segments);
             for (id, count) in found.map_err(|error| QueryProblem::Scan(error.to_string()))? {
                 if filter.allows(id)
                     && let Some(row) = self.reader.files().by_id(id)

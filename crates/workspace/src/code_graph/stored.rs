@@ -2,6 +2,7 @@
 
 use std::{
     cell::RefCell,
+    hash::Hash,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -19,36 +20,54 @@ use crate::{
 /// What views of one half of the cache may weigh, in bytes, roughly.
 const CACHE_BYTES: usize = 7 << 20;
 
-/// What views that one answer holds on to may weigh. Where a name is in a thousand files, each leads to others again and
+/// The same for those that one answer holds on to. Where a name is in a thousand files, each leads to others again and
 /// again.
-const HELD_BYTES: usize = 64 << 20;
+const HELD_BYTES: usize = 32 << 20;
 
-/// Views of files by content, so that a commit only costs what has changed. Two halves: when the younger one is full the
-/// older one goes.
-#[derive(Default)]
-pub(crate) struct ViewCache {
-    young: FxHashMap<[u8; 32], Arc<View>>,
-    old: FxHashMap<[u8; 32], Arc<View>>,
+/// Views in two halves: when the younger one is full the older one goes, so that what is asked for often stays.
+struct Halves<K> {
+    young: FxHashMap<K, Arc<View>>,
+    old: FxHashMap<K, Arc<View>>,
     weight: usize,
+    /// What one half may weigh.
+    most: usize,
 }
 
-impl ViewCache {
-    fn get(&mut self, hash: &[u8; 32]) -> Option<Arc<View>> {
-        if let Some(view) = self.young.get(hash) {
+impl<K: Hash + Eq + Copy> Halves<K> {
+    fn new(most: usize) -> Halves<K> {
+        Halves {
+            young: FxHashMap::default(),
+            old: FxHashMap::default(),
+            weight: 0,
+            most,
+        }
+    }
+
+    fn get(&mut self, key: &K) -> Option<Arc<View>> {
+        if let Some(view) = self.young.get(key) {
             return Some(view.clone());
         }
-        let view = self.old.remove(hash)?;
-        self.put(*hash, view.clone());
+        let view = self.old.remove(key)?;
+        self.put(*key, view.clone());
         Some(view)
     }
 
-    fn put(&mut self, hash: [u8; 32], view: Arc<View>) {
+    fn put(&mut self, key: K, view: Arc<View>) {
         self.weight += weight(&view);
-        self.young.insert(hash, view);
-        if self.weight > CACHE_BYTES {
+        self.young.insert(key, view);
+        if self.weight > self.most {
             self.old = std::mem::take(&mut self.young);
             self.weight = 0;
         }
+    }
+}
+
+/// Views of files by content, so that a commit only costs what has changed.
+pub(crate) struct ViewCache(Halves<[u8; 32]>);
+
+impl Default for ViewCache {
+    fn default() -> ViewCache {
+        ViewCache(Halves::new(CACHE_BYTES))
     }
 }
 
@@ -65,19 +84,13 @@ fn weight(view: &View) -> usize {
 /// Kept from answer to answer.
 pub(crate) type Views = Mutex<ViewCache>;
 
-/// Views that one answer has asked for.
-#[derive(Default)]
-struct Held {
-    views: FxHashMap<FileIdx, Arc<View>>,
-    weight: usize,
-}
-
 /// A snapshot as resolution sees it.
 pub(crate) struct Stored<'s> {
     snapshot: &'s Snapshot,
     graph: &'s ImportGraph,
     asking: Option<Asking<'s>>,
-    held: RefCell<Held>,
+    /// What this answer has asked for.
+    held: RefCell<Halves<FileIdx>>,
     /// The first thing that went wrong; what is answered after it is not to be trusted.
     error: RefCell<Option<Error>>,
 }
@@ -88,7 +101,7 @@ impl<'s> Stored<'s> {
             snapshot,
             graph,
             asking: Asking::new(snapshot),
-            held: RefCell::default(),
+            held: RefCell::new(Halves::new(HELD_BYTES)),
             error: RefCell::default(),
         }
     }
@@ -112,12 +125,12 @@ impl<'s> Stored<'s> {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
         };
-        if let Some(view) = cache().get(&row.hash) {
+        if let Some(view) = cache().0.get(&row.hash) {
             return Some(view);
         }
         let facts = self.noted(self.snapshot.facts_at(row).map(Some))?;
         let view = Arc::new(View::new(Arc::new(facts)));
-        cache().put(row.hash, view.clone());
+        cache().0.put(row.hash, view.clone());
         Some(view)
     }
 
@@ -158,15 +171,11 @@ impl<'s> Stored<'s> {
 
 impl World for Stored<'_> {
     fn view(&self, file: FileIdx) -> Option<Arc<View>> {
-        if let Some(view) = self.held.borrow().views.get(&file) {
-            return Some(view.clone());
+        if let Some(view) = self.held.borrow_mut().get(&file) {
+            return Some(view);
         }
         let view = self.cached(file)?;
-        let mut held = self.held.borrow_mut();
-        if held.weight < HELD_BYTES {
-            held.weight += weight(&view);
-            held.views.insert(file, view.clone());
-        }
+        self.held.borrow_mut().put(file, view.clone());
         Some(view)
     }
 

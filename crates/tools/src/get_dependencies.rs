@@ -39,6 +39,8 @@ const ROW_IMPORTS: usize = 40;
 /// Files of one import that are named; a package may have any number.
 const ROW_FILES: usize = 20;
 const TEXT_FILES: usize = 3;
+/// No importer is told in fewer tokens.
+const ROW_TOKENS: usize = 8;
 
 impl Tool for GetDependencies {
     const NAME: &'static str = "get_dependencies";
@@ -79,7 +81,7 @@ impl Tool for GetDependencies {
                         ..ToolError::invalid("`reverse` is about one file, and this is a directory")
                     });
                 }
-                (false, true) => importers(snapshot, &snapshot.dependents(&params.file_path)?),
+                (false, true) => return importers(ctx, snapshot, &snapshot.dependents(&params.file_path)?),
                 (false, false) => dependencies(&snapshot.dependencies(&params.file_path)?),
             };
             answer.total = answer.rows.len();
@@ -206,12 +208,12 @@ fn row(file: &FileDependencies, imports: &[&Dependency]) -> Row {
     }
 }
 
-fn importers(snapshot: &Snapshot, found: &Dependents) -> Answer {
+fn importers(ctx: &Ctx<'_>, snapshot: &Snapshot, found: &Dependents<'_>) -> Result<Answer, ToolError> {
     let name = visible_name(&found.path);
-    let imports: usize = found.files.iter().map(|file| file.imports.len()).sum();
+    let imports: usize = found.files().map(|file| file.n_imports()).sum();
     let mut answer = Answer {
         key: "importers",
-        head: match found.files.len() {
+        head: match found.files().count() {
             0 => format!(
                 "No file imports {name} ({} looked at)",
                 plural(snapshot.file_count(), "file")
@@ -229,20 +231,31 @@ fn importers(snapshot: &Snapshot, found: &Dependents) -> Answer {
         answer.tail = format!("Note: {note}.");
         answer.fact("note", note);
     }
-    let imports = found.files.iter().flat_map(|file| &file.imports);
-    let via: BTreeSet<&str> = imports.flat_map(|import| handed_on(&found.path, import)).collect();
+    let mut via: BTreeSet<String> = BTreeSet::new();
+    for file in found.files().filter(|file| file.is_behind_another()) {
+        let imports = file.read()?.imports;
+        let named = imports.iter().flat_map(|import| handed_on(&found.path, import));
+        via.extend(named.map(str::to_owned));
+    }
     if !via.is_empty() {
-        let via: Vec<String> = via.into_iter().map(str::to_owned).collect();
+        let via: Vec<String> = via.into_iter().collect();
         let _ = write!(answer.head, "; re-exported by {}", shown_files(&via));
     }
-    for file in &found.files {
-        let imports: Vec<&Dependency> = file.imports.iter().collect();
-        let parts = imports.chunks(ROW_IMPORTS);
-        answer
-            .rows
-            .extend(parts.map(|imports| importer(&found.path, file, imports)));
+    // A header may be imported by thousands of files: those that are not on the page are not read.
+    let page = ctx.paging.offset..ctx.paging.offset + ctx.paging.max_tokens as usize / ROW_TOKENS + 1;
+    for file in found.files() {
+        let rows = answer.total..answer.total + file.n_imports().div_ceil(ROW_IMPORTS);
+        answer.total = rows.end;
+        if rows.start < page.end && page.start < rows.end {
+            let file = file.read()?;
+            let imports: Vec<&Dependency> = file.imports.iter().collect();
+            let parts = rows.zip(imports.chunks(ROW_IMPORTS));
+            let shown = parts.filter(|(row, _)| page.contains(row));
+            let shown = shown.map(|(_, imports)| importer(&found.path, &file, imports));
+            answer.rows.extend(shown);
+        }
     }
-    answer
+    Ok(answer)
 }
 
 fn importer(target: &str, file: &FileDependencies, imports: &[&Dependency]) -> Row {

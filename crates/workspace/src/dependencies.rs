@@ -7,6 +7,7 @@ use std::{
 
 use graph::{FileIdx, Files, Modules, Outline, Surface, Surfaces, Target};
 use index::FileRow;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use syntax::{FileFacts, NameId};
 
@@ -49,11 +50,19 @@ pub struct FileDependencies {
 }
 
 /// Who imports a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dependents {
+pub struct Dependents<'s> {
     pub path: String,
     pub lang: &'static str,
-    pub files: Vec<FileDependencies>,
+    snapshot: &'s Snapshot,
+    graph: Arc<ImportGraph>,
+    /// The imports of it, file by file and by path.
+    imports: Vec<Importer>,
+}
+
+/// A file that imports another one.
+pub struct Dependent<'d> {
+    of: &'d Dependents<'d>,
+    imports: &'d [Importer],
 }
 
 /// How the files of one generation import each other.
@@ -86,6 +95,8 @@ pub(crate) struct Importer {
     pub at: u32,
     /// A rule decides, not the name of the file alone.
     pub is_sure: bool,
+    /// It names the file, and not one that hands on what is in it.
+    is_direct: bool,
 }
 
 /// An import before it is made into text.
@@ -162,33 +173,18 @@ impl Snapshot {
         })
     }
 
-    /// The files that import a file, each with the imports that mean it or something that it defines. By path.
-    pub fn dependents(&self, path: &str) -> Result<Dependents, Error> {
+    /// Who imports a file, or something that it defines.
+    pub fn dependents(&self, path: &str) -> Result<Dependents<'_>, Error> {
         let row = self.indexed_row(path)?;
-        let own = row.path.to_string();
         let graph = self.import_graph()?;
-        let file = graph.modules.files().at(&own).ok_or(Error::Stale)?;
-        let importers = self.importers(&graph)?.get(&file).map_or(&[][..], Vec::as_slice);
-        let surfaces = OnDemand::new(self, &graph.modules);
-        let mut dependents = Vec::new();
-        for group in importers.chunk_by(|a, b| a.file == b.file) {
-            let importer = group[0].file;
-            let source = self.source_file(graph.modules.files().path(importer))?;
-            let all = found(&graph.modules, importer, &source.facts);
-            let own = group.iter().filter_map(|import| all.get(import.at as usize));
-            let imports = own.map(|found| graph.shown(&surfaces, &source.facts, found)).collect();
-            dependents.push(FileDependencies {
-                path: source.path,
-                lang: source.lang.name,
-                imports,
-                problem: None,
-            });
-        }
-        dependents.sort_by(|a, b| a.path.cmp(&b.path));
+        let file = graph.modules.files().at(&row.path).ok_or(Error::Stale)?;
+        let imports = self.importers(&graph)?.get(&file).cloned().unwrap_or_default();
         Ok(Dependents {
-            path: own,
+            path: row.path.to_string(),
             lang: row.lang,
-            files: dependents,
+            snapshot: self,
+            graph,
+            imports,
         })
     }
 
@@ -306,29 +302,42 @@ impl Snapshot {
             return Ok(importers);
         }
         let modules = &graph.modules;
-        let mut surfaces = Vec::with_capacity(modules.files().len());
-        let mut targets: Vec<(FileIdx, u32, Target, Option<Box<str>>)> = Vec::new();
-        for (file, row) in modules.files().all().zip(self.reader.files().indexed()) {
+        let rows: Vec<(FileIdx, &FileRow)> = modules.files().all().zip(self.reader.files().indexed()).collect();
+        let read = |(file, row): &(FileIdx, &FileRow)| -> Result<_, Error> {
             let facts = self.facts_at(row)?;
-            surfaces.push(Arc::new(Surface::of(modules, file, &facts)));
-            for (at, found) in found(modules, file, &facts).into_iter().enumerate() {
-                let item = found.item.map(|item| facts.names.get(item).into());
-                targets.push((file, at as u32, found.target, item));
-            }
-        }
+            let targets = found(modules, *file, &facts).into_iter().map(|found| {
+                let item: Option<Box<str>> = found.item.map(|item| facts.names.get(item).into());
+                (found.target, item)
+            });
+            Ok((
+                Arc::new(Surface::of(modules, *file, &facts)),
+                targets.collect::<Vec<_>>(),
+            ))
+        };
+        let all: Vec<_> = rows.par_iter().map(read).collect::<Result<_, Error>>()?;
+        let (surfaces, targets): (Vec<_>, Vec<_>) = all.into_iter().unzip();
         let surfaces = AtOnce(surfaces);
         let mut importers = Importers::default();
+        let targets = modules.files().all().zip(targets);
+        let targets = targets.flat_map(|(file, targets)| {
+            let numbered = (0..).zip(targets);
+            numbered.map(move |(at, (target, item))| (file, at, target, item))
+        });
         for (file, at, target, item) in targets {
             let origin = origin(modules, &surfaces, &target, item.as_deref());
             let is_sure = matches!(target, Target::Local(_));
             let (Target::Local(files) | Target::Candidates(files)) = target else {
                 continue;
             };
-            for target in files.iter().chain(&origin).filter(|target| **target != file) {
-                importers
-                    .entry(*target)
-                    .or_default()
-                    .push(Importer { file, at, is_sure });
+            let direct = files.iter().map(|target| (target, true));
+            let handed_on = origin.iter().map(|target| (target, false));
+            for (target, is_direct) in direct.chain(handed_on).filter(|(target, _)| **target != file) {
+                importers.entry(*target).or_default().push(Importer {
+                    file,
+                    at,
+                    is_sure,
+                    is_direct,
+                });
             }
         }
         Ok(graph.importers.get_or_init(|| importers))
@@ -336,6 +345,42 @@ impl Snapshot {
 
     pub(crate) fn facts_at(&self, row: &FileRow) -> Result<FileFacts, Error> {
         self.reader.facts(row)?.ok_or(Error::Stale)
+    }
+}
+
+impl Dependents<'_> {
+    /// The files that import it, by path. None is read before it is asked for.
+    pub fn files(&self) -> impl Iterator<Item = Dependent<'_>> {
+        let by_file = self.imports.chunk_by(|a, b| a.file == b.file);
+        by_file.map(|imports| Dependent { of: self, imports })
+    }
+}
+
+impl Dependent<'_> {
+    pub fn n_imports(&self) -> usize {
+        self.imports.len()
+    }
+
+    /// Whether it gets something by way of another file.
+    pub fn is_behind_another(&self) -> bool {
+        self.imports.iter().any(|import| !import.is_direct)
+    }
+
+    /// The imports that mean the file or something that it defines.
+    pub fn read(&self) -> Result<FileDependencies, Error> {
+        let (snapshot, graph) = (self.of.snapshot, &self.of.graph);
+        let importer = self.imports[0].file;
+        let source = snapshot.source_file(graph.modules.files().path(importer))?;
+        let surfaces = OnDemand::new(snapshot, &graph.modules);
+        let all = found(&graph.modules, importer, &source.facts);
+        let own = self.imports.iter().filter_map(|import| all.get(import.at as usize));
+        let imports = own.map(|found| graph.shown(&surfaces, &source.facts, found)).collect();
+        Ok(FileDependencies {
+            path: source.path,
+            lang: source.lang.name,
+            imports,
+            problem: None,
+        })
     }
 }
 

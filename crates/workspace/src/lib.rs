@@ -45,7 +45,7 @@ pub use changes::{ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, Revisions};
 pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, Subject, UseHit};
 pub use config::{Config, ConfigEntry, IndexConfig, Origin, Sources, Trusted};
 pub use definition::{Definition, DefinitionsAt, Evidence};
-pub use dependencies::{Dependency, DependencyTarget, Dependents, FileDependencies};
+pub use dependencies::{Dependency, DependencyTarget, Dependent, Dependents, FileDependencies};
 pub use embedding::{ModelChoice, NoVector, VectorState};
 pub use error::{Error, QueryProblem};
 pub use exact::{

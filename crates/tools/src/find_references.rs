@@ -437,7 +437,10 @@ fn capitalised(text: &str) -> String {
 fn text_mentions(ctx: &Ctx<'_>, answer: &mut Answer, mentions: &[Mention]) -> String {
     let mut by_file: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for mention in mentions {
-        by_file.entry(&mention.path).or_default().push(mention.line);
+        let lines = by_file.entry(&mention.path).or_default();
+        if lines.last() != Some(&mention.line) {
+            lines.push(mention.line);
+        }
     }
     let shown: Vec<String> = by_file
         .iter()

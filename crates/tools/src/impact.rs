@@ -106,6 +106,8 @@ pub(crate) struct Extent {
     pub implementations: usize,
     /// Files are still being indexed, and may use it.
     pub is_partial: bool,
+    /// Files of a change that were not looked into.
+    pub unread: usize,
 }
 
 impl Extent {
@@ -117,6 +119,10 @@ impl Extent {
         };
         if self.is_partial {
             rating.add(Risk::Medium, "not all files are indexed yet");
+        }
+        if self.unread > 0 {
+            let files = plural(self.unread, "changed file");
+            rating.add(Risk::Medium, format!("{files} not looked into"));
         }
         if self.left_over > 0 {
             rating.add(Risk::High, format!("{} of what is gone", plural(self.left_over, "use")));
@@ -167,7 +173,7 @@ impl Extent {
             // That says enough.
         } else if self.is_operator {
             rating.add(Risk::Medium, AS_OPERATOR);
-        } else if self.is_partial {
+        } else if self.is_partial || self.unread > 0 {
             rating.add(Risk::Low, "no use found so far");
         } else {
             rating.add(Risk::Low, "nothing here uses it");

@@ -19,7 +19,7 @@ use crate::{
     error::ToolError,
     subject::{self, Found, Overrides, Target},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
-    units::plural,
+    units::{first_few, plural},
     visible::visible_name,
 };
 
@@ -40,6 +40,8 @@ pub(crate) struct Params {
 
 /// Changed files that are named one by one; their definitions are anyway.
 const MAX_FILES: usize = 20;
+/// Those that are named to who asks about another.
+const SHOWN_CHANGED: usize = 5;
 
 impl Tool for ImpactAnalysis {
     const NAME: &'static str = "impact_analysis";
@@ -121,12 +123,14 @@ fn of_diff(
     definition::needs_symbols(snapshot)?;
     let Asked { revisions, what, range } = Asked::parse(diff);
     let mut set = graph.changes(&revisions)?;
-    if let Some(file) = &params.target.file {
-        let wanted = file.trim_start_matches("./");
-        set.files.retain(|changed| changed.path == wanted);
-    }
+    let elsewhere = params.target.file.as_deref().and_then(|file| narrow(&mut set, file));
     let change = Change::of_diff(graph, &set)?;
-    let head = format!("{what}: {}", diff_heading(&set, &change));
+    let is_partial = !snapshot.coverage().complete;
+    let head = format!(
+        "{what}: {}{}",
+        diff_heading(&set, &change, is_partial),
+        elsewhere.unwrap_or_default()
+    );
     Report::new(change, params.depth).answer(ctx, snapshot, &head, |answer| {
         let files = set.files.iter().take(MAX_FILES);
         let files: Vec<Value> = files
@@ -134,9 +138,23 @@ fn of_diff(
             .collect();
         answer.fact(
             "diff",
-            json!({ "range": range, "files_total": set.files.len() + set.unread, "files": files }),
+            json!({ "range": range, "files_total": set.files.len() + set.unread + set.unindexed, "files": files }),
         );
     })
+}
+
+/// Leaves what a change does to one file, or below one directory; where that is nothing, says what is changed instead.
+fn narrow(set: &mut ChangeSet, file: &str) -> Option<String> {
+    let wanted = file.trim_start_matches("./").trim_end_matches('/');
+    let is_wanted = |path: &str| {
+        let rest = path.strip_prefix(wanted);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let changed = set.files.iter().map(|changed| visible_name(&changed.path));
+    let changed = first_few(changed, SHOWN_CHANGED);
+    set.files.retain(|changed| is_wanted(&changed.path));
+    (set.files.is_empty() && !changed.is_empty())
+        .then(|| format!("\n`{}` is not changed; changed are {changed}", visible_name(wanted)))
 }
 
 /// Which diff is asked about.
@@ -170,7 +188,7 @@ impl Asked<'_> {
 }
 
 /// `2 files (+3 -1 lines), 4 definitions`, and what was not looked at.
-fn diff_heading(set: &ChangeSet, change: &Change<'_>) -> String {
+fn diff_heading(set: &ChangeSet, change: &Change<'_>, is_partial: bool) -> String {
     let mut head = format!(
         "{} (+{} -{} lines), {}",
         plural(set.files.len(), "file"),
@@ -178,9 +196,12 @@ fn diff_heading(set: &ChangeSet, change: &Change<'_>) -> String {
         set.files.iter().map(|file| file.removed_lines).sum::<u32>(),
         plural(change.changed.len(), "definition"),
     );
-    if set.files.is_empty() {
-        head.push_str(": nothing differs");
-    }
+    head.push_str(match (set.files.is_empty(), is_partial) {
+        (true, true) => ": nothing differs in what is indexed so far",
+        (false, true) => " in what is indexed so far",
+        (true, false) if set.unindexed + set.unread == 0 => ": nothing differs",
+        (_, false) => "",
+    });
     let unknown = change.changed.iter().filter(|one| one.used.is_none()).count();
     if unknown > 0 {
         head.push_str(&format!(
@@ -189,6 +210,10 @@ fn diff_heading(set: &ChangeSet, change: &Change<'_>) -> String {
     }
     if set.unread > 0 {
         head.push_str(&format!("; {} not looked into", plural(set.unread, "further file")));
+    }
+    if set.unindexed > 0 {
+        let files = plural(set.unindexed, "further file");
+        head.push_str(&format!("; {files} not looked into: not in the index"));
     }
     // What is told of either would be news to who looks at the other.
     let is_apart = |symbol: &ChangedSymbol| (symbol.change == ChangeKind::Removed) == symbol.id.is_some();

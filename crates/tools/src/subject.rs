@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{Asked, CodeGraph, FilterSpec, Local, Rule, Snapshot, Subject, SymbolHit, SymbolQuery, Use, UseOrigin};
+use workspace::{
+    Asked, CodeGraph, FileIdx, FilterSpec, Local, Rule, Snapshot, Subject, SymbolHit, SymbolQuery, Use, UseOrigin,
+};
 
 use crate::{
     answer::{Answer, Row},
@@ -300,12 +302,16 @@ pub(crate) fn origin_word_json(json: &mut Value, origin: UseOrigin, confidence: 
 
 /// The first places of some uses: `a.c:3, b.c:4, ...`.
 pub(crate) fn use_places(graph: &CodeGraph<'_>, uses: &[&Use], most: usize) -> String {
-    let place = |used: &&Use| {
-        let line = graph.line(used.file, used.at);
-        format!("{}:{line}", visible_name(graph.path(used.file)))
-    };
-    let shown: Vec<String> = uses.iter().take(most).map(place).collect();
-    let more = if uses.len() > shown.len() { ", ..." } else { "" };
+    places(graph, uses.iter().map(|used| (used.file, used.at)), most)
+}
+
+/// The first lines of some places, each once.
+pub(crate) fn places(graph: &CodeGraph<'_>, all: impl Iterator<Item = (FileIdx, u32)>, most: usize) -> String {
+    let mut lines: Vec<(FileIdx, u32)> = all.map(|(file, at)| (file, graph.line(file, at))).collect();
+    lines.dedup();
+    let place = |(file, line): &(FileIdx, u32)| format!("{}:{line}", visible_name(graph.path(*file)));
+    let shown: Vec<String> = lines.iter().take(most).map(place).collect();
+    let more = if lines.len() > shown.len() { ", ..." } else { "" };
     format!("{}{more}", shown.join(", "))
 }
 

@@ -66,6 +66,8 @@ pub struct ChangeSet {
     pub files: Vec<ChangedFile>,
     /// Files that differ and were not looked into: too many, or too large.
     pub unread: usize,
+    /// Files that differ, are there and are not indexed: left out on purpose, or not yet reached.
+    pub unindexed: usize,
     /// Whether it leads to what the working tree neither is nor was made from.
     pub is_elsewhere: bool,
 }
@@ -202,6 +204,8 @@ impl CodeGraph<'_> {
                 continue;
             }
             match self.texts(&repository, sides) {
+                // What such a file has now is not known, nor what it has lost.
+                Ok(Some(found)) if !self.is_indexed(&found.path) && !self.is_gone(&found.path) => set.unindexed += 1,
                 Ok(found) => texts.extend(found),
                 Err(Error::Git(git::Error::TooLarge { .. })) => set.unread += 1,
                 Err(error) => return Err(error),
@@ -301,6 +305,11 @@ impl CodeGraph<'_> {
             });
         }
         sides
+    }
+
+    fn is_indexed(&self, path: &str) -> bool {
+        let row = self.snapshot.reader.files().by_path(path);
+        row.is_some_and(|row| row.is_indexed())
     }
 
     /// What is there and not indexed is left out on purpose.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use workspace::{CodeGraph, Implementation, LIKELY, Subject, SymbolId, Use, UseOrigin, Visibility};
+use workspace::{CodeGraph, FileIdx, Implementation, LIKELY, Subject, SymbolId, Use, UseOrigin, Visibility};
 
 use super::diff::Changed;
 use crate::error::ToolError;
@@ -20,8 +20,8 @@ pub(super) struct Change<'g> {
     pub ids: Vec<SymbolId>,
     /// The likely ones, by place.
     pub uses: Vec<TargetUse>,
-    /// How many uses of the name may be of it.
-    pub possible: usize,
+    /// Uses of the name that may be of it, by place.
+    possible: BTreeSet<(FileIdx, u32)>,
     pub implementations: Vec<Implementation>,
     /// What a change leaves to be done in some of them.
     pub undone: BTreeMap<SymbolId, String>,
@@ -36,6 +36,10 @@ pub(super) struct Change<'g> {
     pub through: usize,
     /// Files that were not looked at.
     pub unseen: usize,
+    /// Files that are gone and names that are not handed on any more whose importers were not looked for.
+    pub unasked: usize,
+    /// Files of a diff that were not looked into.
+    pub unread: usize,
 }
 
 /// A use, with the number of the target that is used.
@@ -43,6 +47,13 @@ pub(super) struct Change<'g> {
 pub(super) struct TargetUse {
     pub used: Use,
     pub target: usize,
+}
+
+/// How many uses of a target there are.
+#[derive(Clone, Copy)]
+pub(super) struct Taken {
+    pub likely: usize,
+    pub possible: usize,
 }
 
 /// A name that a file does not hand on any more.
@@ -62,7 +73,7 @@ impl<'g> Change<'g> {
             imports_matter: BTreeSet::new(),
             ids: Vec::new(),
             uses: Vec::new(),
-            possible: 0,
+            possible: BTreeSet::new(),
             implementations: Vec::new(),
             undone: BTreeMap::new(),
             withheld: Vec::new(),
@@ -72,6 +83,8 @@ impl<'g> Change<'g> {
             left_over: 0,
             through: 0,
             unseen: 0,
+            unasked: 0,
+            unread: 0,
         }
     }
 
@@ -84,7 +97,6 @@ impl<'g> Change<'g> {
         change.is_type = subject.hit.kind.is_type();
         change.unseen = uses.unseen;
         change.implementations = graph.implementations(subject);
-        change.possible = uses.uses.iter().filter(|used| used.confidence < LIKELY).count();
         change.take_target(&subject.hit.name, uses.uses);
         let standing_in = change.implementations.clone();
         change.take_through(&uses.of_others, &standing_in)?;
@@ -92,14 +104,19 @@ impl<'g> Change<'g> {
         Ok(change)
     }
 
-    /// Takes a further target with the likely ones of its uses, and tells how many those are.
-    pub fn take_target(&mut self, name: &str, uses: Vec<Use>) -> usize {
+    /// Takes a further target with its uses, and tells how many of them are likely, and how many others are possible.
+    pub fn take_target(&mut self, name: &str, uses: Vec<Use>) -> Taken {
         let target = self.targets.len();
-        let before = self.uses.len();
-        let likely = uses.into_iter().filter(|used| used.confidence >= LIKELY);
-        self.uses.extend(likely.map(|used| TargetUse { used, target }));
+        let (likely, possible): (Vec<Use>, Vec<Use>) = uses.into_iter().partition(|used| used.confidence >= LIKELY);
+        let taken = Taken {
+            likely: likely.len(),
+            possible: possible.len(),
+        };
+        self.possible.extend(possible.iter().map(|used| (used.file, used.at)));
+        let likely = likely.into_iter().map(|used| TargetUse { used, target });
+        self.uses.extend(likely);
         self.targets.push(name.to_owned());
-        self.uses.len() - before
+        taken
     }
 
     /// Takes the uses of what implements or overrides something: what it takes, they give.
@@ -129,6 +146,16 @@ impl<'g> Change<'g> {
         let key = |one: &TargetUse| (one.used.file, one.used.at, targets.get(one.target));
         self.uses.sort_by(|one, other| key(one).cmp(&key(other)));
         self.uses.dedup_by(|one, other| key(one) == key(other));
+    }
+
+    /// Where uses may be of what is changed, on lines that have none which is likely to be.
+    pub fn possible(&self) -> Vec<(FileIdx, u32)> {
+        let line = |file: FileIdx, at: u32| (file, self.graph.line(file, at));
+        let likely: BTreeSet<(FileIdx, u32)> = self.uses.iter().map(|one| line(one.used.file, one.used.at)).collect();
+        let possible = self.possible.iter().copied();
+        possible
+            .filter(|(file, at)| !likely.contains(&line(*file, *at)))
+            .collect()
     }
 
     /// Members that do not fit what they are to stand in for.

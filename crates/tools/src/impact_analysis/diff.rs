@@ -12,8 +12,8 @@ use crate::error::ToolError;
 
 /// Files that are looked at for the users of changed definitions. One is looked for whatever it costs.
 const MAX_WEIGHT: usize = 500;
-/// Targets whose users are looked for.
-const MAX_TARGETS: usize = 80;
+/// Definitions whose users are looked for.
+const MAX_DEFINITIONS: usize = 80;
 /// Files that are gone, and names that are not handed on any more, whose importers are looked for.
 const MAX_IMPORTED: usize = 20;
 
@@ -23,6 +23,8 @@ pub(super) struct Changed {
     pub symbol: ChangedSymbol,
     /// How often it is used, where that was looked for.
     pub used: Option<usize>,
+    /// How many further uses may be of it.
+    pub possible: usize,
     /// Where what is gone has come up again.
     pub moved_to: Option<(String, u32)>,
     /// How often it is used from there.
@@ -34,6 +36,7 @@ pub(super) struct Changed {
 /// What is known of the users of one.
 struct Users {
     used: Option<usize>,
+    possible: usize,
     deserted: Vec<SymbolId>,
 }
 
@@ -44,6 +47,7 @@ impl Users {
     const fn counted(used: Option<usize>) -> Users {
         Users {
             used,
+            possible: 0,
             deserted: Vec::new(),
         }
     }
@@ -57,11 +61,13 @@ impl<'g> Change<'g> {
             set,
             broken: BTreeSet::new(),
             weight_left: MAX_WEIGHT,
+            looked_for: 0,
         };
         diff.take_files();
         diff.take_withheld();
         diff.take_symbols()?;
         let mut change = diff.change;
+        change.unread = set.unread + set.unindexed;
         change.implementations.sort_by_key(|one| (one.symbol, one.distance));
         change.implementations.dedup_by_key(|one| one.symbol);
         change.sort_uses();
@@ -77,6 +83,8 @@ struct Diff<'d, 'g> {
     broken: BTreeSet<(&'d str, FileIdx)>,
     /// What may still be looked at.
     weight_left: usize,
+    /// Definitions whose users were looked for.
+    looked_for: usize,
 }
 
 impl<'d> Diff<'d, '_> {
@@ -84,7 +92,11 @@ impl<'d> Diff<'d, '_> {
     /// well.
     fn take_files(&mut self) {
         let is_target = |file: &&ChangedFile| file.kind == ChangeKind::Removed || file.is_loose;
-        for file in self.set.files.iter().filter(is_target).take(MAX_IMPORTED) {
+        for (at, file) in self.set.files.iter().filter(is_target).enumerate() {
+            if at >= MAX_IMPORTED {
+                self.change.unasked += 1;
+                continue;
+            }
             let imports = self.change.graph.imports_of(&file.path, file.lang).unwrap_or_default();
             if imports.is_empty() {
                 continue;
@@ -95,7 +107,7 @@ impl<'d> Diff<'d, '_> {
                 self.broken.extend(broken);
             }
             self.change.imports_matter.insert(self.change.targets.len());
-            let taken = self.change.take_target(&file.path, imports);
+            let taken = self.change.take_target(&file.path, imports).likely;
             self.change.left_over += if is_gone { taken } else { 0 };
         }
     }
@@ -106,13 +118,17 @@ impl<'d> Diff<'d, '_> {
             let names = file.withheld.iter();
             names.map(move |(name, line)| (file, name, *line))
         });
-        for (file, name, line) in withheld.take(MAX_IMPORTED) {
+        for (at, (file, name, line)) in withheld.enumerate() {
+            if at >= MAX_IMPORTED {
+                self.change.unasked += 1;
+                continue;
+            }
             let missing = self.imports_missing(file, name);
             if missing.is_empty() {
                 continue;
             }
             self.change.imports_matter.insert(self.change.targets.len());
-            let uses = self.change.take_target(name, missing);
+            let uses = self.change.take_target(name, missing).likely;
             self.change.left_over += uses;
             self.change.withheld.push(Withheld {
                 path: file.path.clone(),
@@ -158,14 +174,19 @@ impl<'d> Diff<'d, '_> {
             }
             let moved_to = moves.get(&at).map(|to| all[*to]);
             let there = moved_to.and_then(|(_, symbol)| symbol.id);
-            let found_there = there.map_or(0, |id| self.take_moved(symbol, id));
-            let Users { used, deserted } = self.take_symbol(file, symbol)?;
+            let found_there = there.map_or(Some(0), |id| self.take_moved(symbol, id));
+            let Users {
+                used,
+                possible,
+                deserted,
+            } = self.take_symbol(file, symbol)?;
             self.change.changed.push(Changed {
                 path: file.path.clone(),
                 symbol: symbol.clone(),
-                used,
+                used: used.filter(|used| *used > 0 || found_there.is_some()),
+                possible,
                 moved_to: moved_to.map(|(file, symbol)| (file.path.clone(), symbol.line)),
-                found_there,
+                found_there: found_there.unwrap_or_default(),
                 deserted,
             });
         }
@@ -173,7 +194,7 @@ impl<'d> Diff<'d, '_> {
     }
 
     fn has_room(&self) -> bool {
-        self.change.targets.len() < MAX_TARGETS
+        self.looked_for < MAX_DEFINITIONS
     }
 
     fn take_symbol(&mut self, file: &ChangedFile, symbol: &ChangedSymbol) -> Result<Users, ToolError> {
@@ -195,23 +216,29 @@ impl<'d> Diff<'d, '_> {
             (_, None) if symbol.kind == SymbolKind::Field => Ok(Users::NONE),
             // Where the change leads it is there, and so are its users.
             (ChangeKind::Modified, None) => Ok(Users::NONE),
-            (ChangeKind::Removed, None) => Ok(Users::counted(self.take_gone(file, symbol))),
+            (ChangeKind::Removed, None) => Ok(self.take_gone(file, symbol)),
         }
     }
 
-    /// Takes the uses of what was moved from where it is now, and tells how many there are.
-    fn take_moved(&mut self, symbol: &ChangedSymbol, id: SymbolId) -> usize {
-        if !self.has_room() {
-            return 0;
-        }
+    /// Whether the users of a definition can still be looked for; then they count as that. One always can.
+    fn can_look_for(&mut self, id: SymbolId) -> bool {
         let weight = self.change.graph.weight(id);
-        if weight > self.weight_left {
-            return 0;
+        if !self.has_room() || (weight > self.weight_left && self.looked_for > 0) {
+            return false;
         }
-        self.weight_left -= weight;
+        self.weight_left = self.weight_left.saturating_sub(weight);
+        self.looked_for += 1;
+        true
+    }
+
+    /// Takes the uses of what was moved from where it is now, and tells how many there are.
+    fn take_moved(&mut self, symbol: &ChangedSymbol, id: SymbolId) -> Option<usize> {
+        if !self.can_look_for(id) {
+            return None;
+        }
         let (ids, uses) = self.change.graph.uses_of(id);
         self.change.ids.extend(ids);
-        self.change.take_target(&symbol.name, uses.uses)
+        Some(self.change.take_target(&symbol.name, uses.uses).likely)
     }
 
     /// Who uses what is new is new or changed as well; who has to have it may be neither.
@@ -226,7 +253,7 @@ impl<'d> Diff<'d, '_> {
     }
 
     /// Takes what still uses something that is gone, and tells how often.
-    fn take_gone(&mut self, file: &ChangedFile, symbol: &ChangedSymbol) -> Option<usize> {
+    fn take_gone(&mut self, file: &ChangedFile, symbol: &ChangedSymbol) -> Users {
         const SEPARATORS: [char; 4] = ['.', ':', '#', '\\'];
         let owner = symbol.qualified_name.strip_suffix(&symbol.name).unwrap_or_default();
         let owner = owner.trim_end_matches(SEPARATORS).rsplit(SEPARATORS).next();
@@ -237,25 +264,27 @@ impl<'d> Diff<'d, '_> {
             lang: file.lang,
         });
         let is_known = uses.is_some();
+        self.looked_for += 1;
         let mut uses = uses.unwrap_or_default();
         // An import of the file that it was in is told as that.
         uses.retain(|used| used.role != Role::Import || !self.broken.contains(&(file.path.as_str(), used.file)));
         if is_known {
             self.change.imports_matter.insert(self.change.targets.len());
         }
-        let used = self.change.take_target(&symbol.name, uses);
-        self.change.left_over += used;
-        is_known.then_some(used)
+        let taken = self.change.take_target(&symbol.name, uses);
+        self.change.left_over += taken.likely;
+        Users {
+            possible: taken.possible,
+            ..Users::counted(is_known.then_some(taken.likely))
+        }
     }
 
     /// Takes a definition that the working tree has, with what uses it and what stands in for it.
     fn take_present(&mut self, symbol: &ChangedSymbol, id: SymbolId) -> Result<Users, ToolError> {
-        let graph = self.change.graph;
-        let weight = graph.weight(id);
-        if weight > self.weight_left && !self.change.targets.is_empty() {
+        if !self.can_look_for(id) {
             return Ok(Users::NOT_LOOKED_FOR);
         }
-        self.weight_left = self.weight_left.saturating_sub(weight);
+        let graph = self.change.graph;
         let (ids, uses) = graph.uses_of(id);
         let standing_in = graph.implementations_of(&ids);
         self.change.implementations.extend(standing_in.iter().copied());
@@ -274,15 +303,16 @@ impl<'d> Diff<'d, '_> {
         self.change.unseen += uses.unseen;
         self.change.ids.extend(ids);
         let concerned = self.concerned(symbol, id, uses.uses);
-        let used = self.change.take_target(&symbol.name, concerned);
+        let taken = self.change.take_target(&symbol.name, concerned);
         if symbol.change == ChangeKind::Removed {
-            self.change.left_over += used;
+            self.change.left_over += taken.likely;
         }
         if symbol.has_new_signature == Some(true) {
             self.change.take_through(&uses.of_others, &standing_in)?;
         }
         Ok(Users {
-            used: Some(used),
+            used: Some(taken.likely),
+            possible: taken.possible,
             deserted,
         })
     }

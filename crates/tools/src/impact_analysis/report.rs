@@ -29,6 +29,8 @@ const LISTS: [List; 5] = [
 ];
 /// Rows that are made for one page; none has fewer than a handful of tokens.
 const PAGE_ROWS: usize = 400;
+/// Places that are told of uses that may be of something else.
+const SHOWN_POSSIBLE: usize = 5;
 /// Names that are told not to be handed on any more.
 const SHOWN_WITHHELD: usize = 10;
 
@@ -241,7 +243,8 @@ impl<'r> Report<'r> {
             is_public: change.is_public,
             is_operator: change.uses.is_empty() && change.ids.first().is_some_and(is_operator),
             uses: change.uses.len(),
-            possible: change.possible,
+            possible: change.possible().len(),
+            unread: change.unread,
             files: dependents.files,
             functions: dependents.functions,
             tests: dependents.tests.len(),
@@ -269,6 +272,24 @@ impl<'r> Report<'r> {
         json
     }
 
+    /// What may be a use too, and where that is looked up.
+    fn possible_note(&self) -> Option<String> {
+        let possible = self.change.possible();
+        let uses = match possible.len() {
+            0 => return None,
+            n => plural(n, "further use"),
+        };
+        let places = subject::places(self.graph, possible.into_iter(), SHOWN_POSSIBLE);
+        let name = if self.change.targets.len() > 1 {
+            "these names"
+        } else {
+            "the name"
+        };
+        Some(format!(
+            "{uses} of {name} below confidence {LIKELY}: {places}; find_references with include_unsure lists them."
+        ))
+    }
+
     fn notes(&self) -> Vec<String> {
         let Report { change, dependents, .. } = self;
         let withheld = change.withheld.iter().take(SHOWN_WITHHELD).map(|one| {
@@ -293,11 +314,9 @@ impl<'r> Report<'r> {
                 plural(dependents.imports, "import")
             ));
         }
-        if change.possible > 0 {
-            notes.push(format!(
-                "{} of the name below confidence {LIKELY}: see find_references.",
-                plural(change.possible, "further use")
-            ));
+        notes.extend(self.possible_note());
+        if change.unasked > 0 {
+            notes.push(unasked_text(change.unasked));
         }
         if change.unseen > 0 {
             notes.push(unseen_text(change.unseen));
@@ -307,4 +326,9 @@ impl<'r> Report<'r> {
         }
         notes
     }
+}
+
+fn unasked_text(unasked: usize) -> String {
+    let files = if unasked == 1 { "file or name" } else { "files or names" };
+    format!("{unasked} further changed {files} may be imported: who does was not looked for.")
 }

@@ -24,6 +24,7 @@ impl Report<'_> {
             path,
             symbol,
             used,
+            possible,
             moved_to,
             found_there,
             deserted,
@@ -37,6 +38,7 @@ impl Report<'_> {
         };
         let used_text = match (symbol.change, used) {
             (_, Some(0)) if *found_there > 0 => format!(", {}", plural(*found_there, "use")),
+            (_, Some(0)) if *possible > 0 => format!(", {}", plural(*possible, "possible use")),
             (_, Some(0)) => String::new(),
             (_, None) => ", users not looked for".to_owned(),
             (ChangeKind::Removed, Some(used)) => format!(", still used in {}", plural(*used, "place")),
@@ -51,6 +53,9 @@ impl Report<'_> {
             "line": symbol.line,
             "uses": used,
         });
+        if *possible > 0 {
+            json["possible_uses"] = (*possible).into();
+        }
         if let Some(changed) = symbol.has_new_signature {
             json["signature_changed"] = changed.into();
         }

@@ -1262,3 +1262,124 @@ fn what_is_staged_and_not_on_disk() {
         "{text}"
     );
 }
+
+/// What is there and not indexed is not gone.
+#[test]
+fn a_changed_file_that_is_not_indexed() {
+    let repo = committed(
+        r#"
+//- /.portolan.toml
+[index]
+exclude = ["gen/**"]
+//- /src/a.js
+import { helper } from '../gen/b.js';
+export function run() { return helper(1); }
+//- /gen/b.js
+export function helper(x) { return x; }
+"#,
+    );
+    repo.write("gen/b.js", "export function helper(x) { return x + 1; }\n");
+    commit(&repo);
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        Change HEAD~1..HEAD: 0 files (+0 -0 lines), 0 definitions; 1 further file not looked into: not in the index
+        Risk medium: 1 changed file not looked into; no use found so far
+        Affected: 0 files, 0 functions, 0 tests"#]]
+    .assert_eq(&kit.text("impact_analysis", json!({ "diff": "HEAD~1..HEAD" })));
+}
+
+/// Names that are not handed on any more, and files, take no place from definitions.
+#[test]
+fn users_are_looked_for_of_as_many_definitions_as_can_be() {
+    let definitions = |body: &str| -> String {
+        let functions = (0..80).map(|n| format!("export function work{n}() {{ return {body}; }}\n"));
+        functions.collect()
+    };
+    let names: Vec<String> = (0..30).map(|n| format!("name{n}")).collect();
+    let names = names.join(", ");
+    let users: String = (0..80).map(|n| format!("  work{n}();\n")).collect();
+    let imported: Vec<String> = (0..80).map(|n| format!("work{n}")).collect();
+    let repo = Repo::new("");
+    let exported: String = (0..30).map(|n| format!("export const name{n} = {n};\n")).collect();
+    repo.write("names.js", exported);
+    repo.write("all.js", format!("export {{ {names} }} from './names.js';\n"));
+    repo.write("uses_names.js", format!("import {{ {names} }} from './all.js';\n"));
+    repo.write("work.js", definitions("1"));
+    repo.write(
+        "main.js",
+        format!(
+            "import {{ {} }} from './work.js';\nfunction main() {{\n{users}}}\n",
+            imported.join(", ")
+        ),
+    );
+    git(&repo, &["init", "-q"]);
+    commit(&repo);
+    repo.write("all.js", "");
+    repo.write("work.js", definitions("2"));
+    let kit = Kit::new(&repo.root());
+    let answer = kit.call("impact_analysis", json!({ "diff": true, "max_tokens": 20000 }));
+    let changed = answer.structured["changed"].as_array().unwrap();
+    assert_eq!(changed.len(), 80, "{}", answer.text);
+    for one in changed {
+        assert_eq!(one["uses"], 2, "{one}");
+    }
+    // What was not looked for is told.
+    let told = "10 further changed files or names may be imported: who does was not looked for.";
+    assert!(answer.text.contains(told), "{}", answer.text);
+}
+
+#[test]
+fn uses_that_are_not_sure_are_told_of() {
+    let text = r#"class Job:
+    def start(self):
+        return 1
+
+class Other:
+    def start(self):
+        return 2
+
+def sure():
+    return Job().start()
+
+def unsure(one):
+    return one.start()
+"#;
+    let repo = committed(&format!("//- /a.py\n{text}"));
+    repo.write("a.py", text.replace("return 1", "return 3"));
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        Uncommitted change: 1 file (+1 -1 lines), 1 definition
+        Risk medium: used in 1 file; 1 further use may be of it too; public: others may use it too; no test found that reaches it
+        Affected: 1 file, 1 function, 0 tests
+
+        Changed (1):
+        a.py:2 Job.start (method) body modified, 1 use
+
+        Direct use (1)
+        (root) (1):
+        a.py:10 sure(): call
+
+        1 further use of the name below confidence 0.5: a.py:13; find_references with include_unsure lists them."#]].assert_eq(&kit.text("impact_analysis", json!({ "diff": true })));
+}
+
+#[test]
+fn a_diff_of_one_file_or_directory() {
+    let repo = committed(
+        "//- /a/one.py\ndef f():\n    pass\n//- /a/two.py\ndef g():\n    pass\n//- /b.py\ndef h():\n    pass\n",
+    );
+    for path in ["a/one.py", "a/two.py"] {
+        repo.write(path, "def changed():\n    return 1\n");
+    }
+    let kit = Kit::new(&repo.root());
+    let files = |file: &str| {
+        let answer = kit.json("impact_analysis", json!({ "diff": true, "file": file }));
+        answer["diff"]["files"].as_array().unwrap().len()
+    };
+    assert_eq!([files("a/one.py"), files("./a/"), files("b.py")], [1, 2, 0]);
+    expect![[r#"
+        Uncommitted change: 0 files (+0 -0 lines), 0 definitions: nothing differs
+        `b.py` is not changed; changed are a/one.py, a/two.py
+        Risk low: nothing here uses it
+        Affected: 0 files, 0 functions, 0 tests"#]]
+    .assert_eq(&kit.text("impact_analysis", json!({ "diff": true, "file": "b.py" })));
+}

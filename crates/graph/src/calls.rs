@@ -69,6 +69,17 @@ impl Step {
     }
 }
 
+/// Which way is looked for.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    pub from: &'a [SymbolId],
+    pub to: &'a [SymbolId],
+    /// How long it may be.
+    pub hops: u32,
+    /// What it may not lead through.
+    pub avoids: &'a dyn Fn(SymbolId) -> bool,
+}
+
 /// What a search for a way found.
 #[derive(Debug, Default)]
 pub struct Way {
@@ -275,14 +286,14 @@ impl Resolver<'_> {
     }
 
     /// The shortest way of calls from one definition to another, or else one that leans on names, or else one of any
-    /// uses; no longer than `hops`.
-    pub fn way(&self, from: &[SymbolId], to: &[SymbolId], hops: u32) -> Way {
+    /// uses.
+    pub fn way(&self, wanted: &Wanted<'_>) -> Way {
         let mut way = Way::default();
-        let (steps, looked_at, is_cut) = self.way_by(from, to, hops, By::Calls, FEW_NODES, &mut way.open);
+        let (steps, looked_at, is_cut) = self.way_by(wanted, By::Calls, FEW_NODES, &mut way.open);
         way.looked_at = looked_at;
         // Where calls fan out, those that lead to the end are mostly few.
         way.steps = match steps {
-            None if is_cut => self.way_from_end(from, to, hops),
+            None if is_cut => self.way_from_end(wanted),
             steps => steps,
         };
         if way.steps.is_some() {
@@ -291,7 +302,7 @@ impl Resolver<'_> {
         }
         let others = [By::CallsByName, By::Uses].into_iter();
         for by in is_cut.then_some(By::Calls).into_iter().chain(others) {
-            let (steps, looked_at, is_cut) = self.way_by(from, to, hops, by, MAX_NODES, &mut way.open);
+            let (steps, looked_at, is_cut) = self.way_by(wanted, by, MAX_NODES, &mut way.open);
             way.looked_at = way.looked_at.max(looked_at);
             way.is_cut |= is_cut;
             if steps.is_some() {
@@ -305,13 +316,12 @@ impl Resolver<'_> {
 
     fn way_by(
         &self,
-        from: &[SymbolId],
-        to: &[SymbolId],
-        hops: u32,
+        wanted: &Wanted<'_>,
         by: By,
         limit: usize,
         unclear: &mut BTreeSet<String>,
     ) -> (Option<Vec<Step>>, usize, bool) {
+        let Wanted { from, to, hops, avoids } = *wanted;
         let mut before: FxHashMap<SymbolId, Option<Step>> = FxHashMap::default();
         let mut open: VecDeque<(SymbolId, u32)> = VecDeque::new();
         let (mut looked_at, mut is_cut) = (0, false);
@@ -337,6 +347,9 @@ impl Resolver<'_> {
                     way.reverse();
                     return (Some(way), looked_at, false);
                 }
+                if avoids(next) {
+                    continue;
+                }
                 let is_hop = step.site.is_some();
                 before.insert(next, Some(step));
                 if is_hop {
@@ -350,7 +363,8 @@ impl Resolver<'_> {
     }
 
     /// A way of calls that is looked for from its end: who calls that, and who calls those.
-    fn way_from_end(&self, from: &[SymbolId], to: &[SymbolId], hops: u32) -> Option<Vec<Step>> {
+    fn way_from_end(&self, wanted: &Wanted<'_>) -> Option<Vec<Step>> {
+        let Wanted { from, to, hops, avoids } = *wanted;
         let is_definition = |id: &&SymbolId| self.symbol(**id, |_, symbol| !symbol.is_declaration) == Some(true);
         let end = *to.iter().find(is_definition).or(to.first())?;
         let mut ahead: FxHashMap<SymbolId, (Step, SymbolId)> = FxHashMap::default();
@@ -386,7 +400,9 @@ impl Resolver<'_> {
                     if same.iter().chain([&symbol]).any(|one| from.contains(one)) {
                         return Some(way_ahead(&ahead, symbol));
                     }
-                    next.push((symbol, same));
+                    if !avoids(symbol) {
+                        next.push((symbol, same));
+                    }
                 }
             }
             level = next;

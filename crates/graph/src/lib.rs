@@ -24,7 +24,7 @@ mod view;
 mod weigh;
 
 pub use call_graph::{CallGraph, Drawing, Edge, Node};
-pub use calls::{Callee, Caller, Step, Way};
+pub use calls::{Callee, Caller, Step, Wanted, Way};
 pub use centrality::{Centrality, Mentioned, NameKey};
 pub use files::{FileIdx, Files};
 pub use locals::{LocalUse, Locals};

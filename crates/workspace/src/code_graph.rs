@@ -8,7 +8,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use graph::{
     Bounds, CallGraph, Callee, Caller, Drawing, FileIdx, Gone, Implementation, Locals, Meaning, Named, Reach, Resolver,
-    SymbolId, Use, Uses, Way, World,
+    SymbolId, Use, Uses, Wanted, Way, World,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::Likeness;
@@ -139,8 +139,23 @@ impl CodeGraph<'_> {
         Ok(lines)
     }
 
+    /// The shortest way from one to another. What the product calls is no test's, though a test may stand in for it: a way
+    /// leads through tests where it begins or ends in one, or there is no other.
     pub fn way(&self, from: &Subject, to: &Subject, hops: u32) -> Way {
-        self.resolver.way(&from.ids, &to.ids, hops)
+        let wanted = Wanted {
+            from: &from.ids,
+            to: &to.ids,
+            hops,
+            avoids: &|id| self.is_test(id),
+        };
+        let is_of_tests = from.ids.iter().chain(&to.ids).any(|id| self.is_test(*id));
+        let way = (!is_of_tests).then(|| self.resolver.way(&wanted));
+        way.filter(|way| way.steps.is_some()).unwrap_or_else(|| {
+            self.resolver.way(&Wanted {
+                avoids: &|_| false,
+                ..wanted
+            })
+        })
     }
 
     /// Everything that depends on definitions, through their uses; tests are where it ends.

@@ -735,3 +735,43 @@ end
     let direct = between("Cli.run", "logger");
     assert!(direct.contains("1 hop"), "{direct}");
 }
+
+/// What a test stands in with is not what the product calls.
+#[test]
+fn paths_lead_through_tests_only_where_nothing_else_does() {
+    let repo = Repo::new(
+        r#"
+//- /src/Store.java
+interface Store { void put(); }
+class Api { static void save(Store store) { store.put(); } }
+class Disk { static void write() {} }
+class FileStore implements Store {
+    public void put() { stage(); }
+    void stage() { Disk.write(); }
+}
+class Probe { static void poke() {} }
+//- /test/FakeStoreTest.java
+class FakeStore implements Store {
+    public void put() { Disk.write(); Probe.poke(); }
+}
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let way = |from: &str, to: &str| -> Vec<String> {
+        let rows = kit.rows("find_path", &json!({ "from": from, "to": to }), "steps");
+        rows.iter().map(|row| string(&row["qualified_name"])).collect()
+    };
+    let product = [
+        "Api.save",
+        "Store.put",
+        "FileStore.put",
+        "FileStore.stage",
+        "Disk.write",
+    ];
+    assert_eq!(way("Api.save", "Disk.write"), product);
+    assert_eq!(
+        way("Api.save", "Probe.poke"),
+        ["Api.save", "Store.put", "FakeStore.put", "Probe.poke"]
+    );
+    assert_eq!(way("FakeStore.put", "Disk.write"), ["FakeStore.put", "Disk.write"]);
+}

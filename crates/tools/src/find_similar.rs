@@ -6,7 +6,7 @@ use serde_json::json;
 use workspace::{FilterSpec, SimilarHits, SimilarTo, Snapshot, lang_by_name};
 
 use crate::{
-    answer::Answer,
+    answer::{Answer, Row},
     chunk,
     error::ToolError,
     filter::language,
@@ -14,6 +14,9 @@ use crate::{
     units::plural,
     visible::visible_name,
 };
+
+/// Lines of each place that are shown.
+const SHOWN_LINES: usize = 40;
 
 pub(crate) struct FindSimilar;
 
@@ -94,6 +97,20 @@ fn missing(message: &str) -> ToolError {
     }
 }
 
+/// A place is named whole and shown as far as it takes to know it: one long function would be all of a page.
+fn clipped(mut row: Row) -> Row {
+    if let Some(body) = &mut row.body {
+        let mut ends = body.text.match_indices('\n').map(|(at, _)| at);
+        if let Some(end) = ends.nth(SHOWN_LINES - 1) {
+            let more = 1 + ends.count();
+            let lines = if more == 1 { "line" } else { "lines" };
+            body.text.truncate(end);
+            body.text.push_str(&format!("\n... ({more} more {lines})"));
+        }
+    }
+    row
+}
+
 fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
     let total = found.hits.len();
     let what = match &found.asked {
@@ -112,7 +129,7 @@ fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
         total => format!("{} like {what} ({by})", plural(total, "place")),
     };
     let hits = found.hits.into_iter().skip(ctx.paging.offset);
-    let rows = hits.map(|(score, view)| chunk::row(score, view, None));
+    let rows = hits.map(|(score, view)| clipped(chunk::row(score, view, None)));
     let mut answer = Answer {
         head,
         key: "results",

@@ -351,3 +351,22 @@ fn without_a_model_words_answer_and_it_is_said() {
         assert_ne!(place["results"][0]["path"], "src/config.rs", "{model}");
     }
 }
+
+/// One long function is not all of a page.
+#[test]
+fn long_places_are_shown_by_their_beginning() {
+    let lines: String = (0..90).map(|n| format!("    total += weigh(items[{n}])\n")).collect();
+    let repo = Repo::new("");
+    for name in ["first", "second", "third"] {
+        repo.write(
+            &format!("{name}.py"),
+            format!("def weigh_all_{name}(items):\n    total = 0\n{lines}    return total\n"),
+        );
+    }
+    let kit = Kit::new(&repo.root());
+    let answer = kit.call("find_similar", json!({ "file": "first.py", "line": 3 }));
+    for name in ["second", "third"] {
+        assert!(answer.text.contains(&format!("{name}.py:1-93")), "{}", answer.text);
+    }
+    assert!(answer.text.contains("... (53 more lines)"), "{}", answer.text);
+}

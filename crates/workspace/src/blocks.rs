@@ -146,6 +146,7 @@ const FOREIGN: &[&str] = &[
     "/site-packages/",
     "/dist-packages/",
     "/registry/src/",
+    "/gems/",
     "/rustc/",
     "/.rustup/",
     "/usr/include/",
@@ -172,7 +173,7 @@ const MANIFESTS: &[&str] = &[
 const MAX_MANIFESTS: usize = 200;
 
 /// The package that a path below a place of installed ones is in, and the path inside of it: `example.com/shop@v1.2.0/cart.go`,
-/// `index-1cd66030c949c28d/shop-1.2.0/src/cart.rs`, `@acme/shop/src/cart.ts`.
+/// `index-1cd66030c949c28d/shop-1.2.0/src/cart.rs`, `@acme/shop/src/cart.ts`, `shop-1.2.0/lib/cart.rb`.
 fn package_of(installed: &str) -> Option<(&str, &str)> {
     if let Some((package, behind)) = installed.split_once('@').filter(|(package, _)| !package.is_empty()) {
         return Some((package, behind.split_once('/')?.1));
@@ -185,18 +186,23 @@ fn package_of(installed: &str) -> Option<(&str, &str)> {
     // Cargo has a directory for each registry, by name and hash.
     let hash = first.rsplit_once('-').map_or("", |(_, hash)| hash);
     let is_registry = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let Some((versioned, inside)) = rest.split_once('/').filter(|_| is_registry) else {
-        return Some((first, rest));
+    let (versioned, inside) = rest.split_once('/').filter(|_| is_registry).unwrap_or((first, rest));
+    let is_version = |(_, version): &(&str, &str)| {
+        version.starts_with(|c: char| c.is_ascii_digit()) && (is_registry || version.contains('.'))
     };
-    let is_version = |(_, version): &(&str, &str)| version.starts_with(|c: char| c.is_ascii_digit());
     let package = versioned.rsplit_once('-').filter(is_version);
     Some((package.map_or(versioned, |(package, _)| package), inside))
 }
 
-/// `module example.com/shop`, `name = "shop"`, `"name": "@acme/shop"`.
+/// `module example.com/shop`, `name = "shop"`, `"name": "@acme/shop"`, `s.name = "shop"`.
 fn is_manifest_of(text: &str, package: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start_matches(['{', ' ', '\t']);
+        // Ruby's block may call what it describes anything.
+        let line = match line.split_once('.') {
+            Some((_, field)) if field.starts_with("name ") => field,
+            _ => line,
+        };
         let names = line.starts_with("module ") || line.starts_with("name") || line.starts_with("\"name\"");
         let mut words = line.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ':' | '='));
         names && words.any(|word| word == package)
@@ -260,7 +266,7 @@ impl Snapshot {
         let rows = self.reader.files();
         let manifests = rows.indexed().filter(|row| {
             let name = row.path.rsplit('/').next().unwrap_or(&row.path);
-            MANIFESTS.contains(&name)
+            MANIFESTS.contains(&name) || name.ends_with(".gemspec")
         });
         manifests.take(MAX_MANIFESTS).find_map(|row| {
             let dir = row.path.rfind('/').map_or("", |end| &row.path[..=end]);

@@ -513,10 +513,22 @@ name = \"core-store\"
 pub fn save() {
     panic!()
 }
+//- /till/till.gemspec
+Gem::Specification.new do |s|
+  s.name = \"till\"
+end
+//- /till/lib/till/drawer.rb
+def open_drawer
+  raise
+end
 ",
     );
     let kit = Kit::new(&repo.root());
     for (output, expected) in [
+        (
+            "/usr/lib/ruby/gems/3.1.0/gems/till-5.6.5/lib/till/drawer.rb:2:in `open_drawer'",
+            "till/lib/till/drawer.rb:1-3 function open_drawer",
+        ),
         (
             "shop/cart.Total(...)\n\t/home/me/go/pkg/mod/example.com/shop/v2@v2.1.0/cart/cart.go:4 +0x1d",
             "cart/cart.go:3-5 function Total",

@@ -25,6 +25,7 @@ fn kit() -> &'static (Repo, Kit) {
                 repo.write(&format!("bin/{n}.dat"), b"\0needle");
             }
         }
+        write_program(&repo);
         repo.write("one_line.txt", "needle ".repeat(300));
         repo.write("dense.txt", "日本🦀".repeat(60) + " needle");
         repo.write("escapes.txt", "needle \u{1b}[31m\u{202e}\"\\\t".repeat(10));
@@ -32,6 +33,23 @@ fn kit() -> &'static (Repo, Kit) {
         kit.json("index_repository", json!({}));
         (repo, kit)
     })
+}
+
+/// Files that use each other, with something that is used by many, uses many and is derived from by many.
+fn write_program(repo: &Repo) {
+    let mut fan = "from lib.hub import *\n\n\ndef fan():\n".to_owned();
+    let mut hub = "class Base:\n    def work(self):\n        return 0\n\n\ndef hub():\n    return 1\n".to_owned();
+    for n in 0..12 {
+        hub.push_str(&format!("\n\ndef spoke_{n}():\n    return hub() + {n}\n"));
+        fan.push_str(&format!("    spoke_{n}()\n"));
+        let user = format!(
+            "from lib.hub import Base, hub\n\n\nclass Derived{n}(Base):\n    def work(self):\n        return hub()\n\n\n\
+             def user_{n}(one):\n    one.work()\n    return hub() + hub()\n\n\ndef outer_{n}(one):\n    return user_{n}(one)\n"
+        );
+        repo.write(&format!("lib/user_{n:02}.py"), user);
+    }
+    repo.write("lib/hub.py", hub);
+    repo.write("lib/fan.py", fan);
 }
 
 /// A call, the field of its rows, and the parameter that bounds a page, if there is one.
@@ -80,6 +98,60 @@ fn calls() -> Vec<Paged> {
         ("list_files", json!({}), "files", Some("limit")),
         ("list_files", json!({ "sort": "size" }), "files", Some("limit")),
         ("find_file", json!({ "pattern": "*.rs" }), "files", Some("limit")),
+        (
+            "find_references",
+            json!({ "symbol": "hub" }),
+            "references",
+            Some("max_results"),
+        ),
+        (
+            "find_references",
+            json!({ "symbol": "Base.work", "include_unsure": true, "include_definition": true, "context_lines": 4 }),
+            "references",
+            Some("max_results"),
+        ),
+        (
+            "find_callers",
+            json!({ "symbol": "hub", "depth": 2 }),
+            "callers",
+            Some("max_results"),
+        ),
+        (
+            "find_callees",
+            json!({ "symbol": "fan" }),
+            "callees",
+            Some("max_results"),
+        ),
+        (
+            "find_implementations",
+            json!({ "symbol": "Base" }),
+            "implementations",
+            Some("max_results"),
+        ),
+        (
+            "find_implementations",
+            json!({ "symbol": "Base.work" }),
+            "implementations",
+            Some("max_results"),
+        ),
+        (
+            "find_definition",
+            json!({ "file": "lib/user_03.py", "line": 11 }),
+            "definitions",
+            None,
+        ),
+        (
+            "get_dependencies",
+            json!({ "file_path": "lib/user_03.py" }),
+            "dependencies",
+            None,
+        ),
+        (
+            "get_dependencies",
+            json!({ "file_path": "lib/hub.py", "reverse": true }),
+            "importers",
+            None,
+        ),
         ("index_status", json!({}), "skipped", None),
         ("get_server_info", json!({}), "tools", None),
         ("get_config", json!({ "detailed": true }), "settings", None),
@@ -134,7 +206,7 @@ fn same_row(page: &Value, whole: &Value) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn pages_join_to_the_whole_and_keep_to_the_budget(

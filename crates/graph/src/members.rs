@@ -6,7 +6,7 @@ use syntax::{Role, Symbol, SymbolKind};
 use crate::{
     files::FileIdx,
     references::{LIKELY, Origin},
-    resolve::{Base, Meaning, Resolver},
+    resolve::{Base, Meaning, Resolver, Rule},
     semantics::related,
     view::{SymbolId, View},
 };
@@ -79,6 +79,20 @@ impl Resolver<'_> {
         let mut seen = FxHashSet::default();
         found.retain(|id| seen.insert(*id));
         found
+    }
+
+    /// What a definition has under a name: of a type also what it inherits, of a variable what its value has. Nothing if
+    /// that is no more than likely.
+    pub fn members_under(&self, owner: SymbolId, name: &str) -> Vec<SymbolId> {
+        // What a function gives back is not the function's.
+        if self.kind_of(owner).is_none_or(SymbolKind::is_function) {
+            return Vec::new();
+        }
+        let ty = self.value_of_symbol(owner, None);
+        match self.member_of(&ty, name) {
+            Meaning::Symbols(found, Rule::Member | Rule::Inherited) if ty.is_known() => found,
+            _ => Vec::new(),
+        }
     }
 
     /// The type that a definition is a member of, or a block adds to.

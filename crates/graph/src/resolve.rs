@@ -194,7 +194,7 @@ impl Ty {
     }
 
     /// Whether it is one type of the workspace, or one of several.
-    fn is_known(&self) -> bool {
+    pub fn is_known(&self) -> bool {
         matches!(self.head, Base::Symbol(_) | Base::Any(_) | Base::Written(_))
     }
 

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use index::FileRow;
-use search::{Filter, FilterSpec, Likeness, NameMatch, SymbolName};
+use search::{Filter, FilterSpec, KindFilter, Likeness, NameMatch, SymbolName};
 use syntax::{FileFacts, Lang, PLAINTEXT, Symbol, SymbolKind, Visibility, lang_by_name};
 
 use crate::{
@@ -126,11 +126,31 @@ impl Snapshot {
                     return Ok(found);
                 }
             }
-            if query.exact {
-                return Ok(found);
+            let owned = self.symbols_owned(query, offset, limit)?;
+            if query.exact || owned.total > 0 {
+                return Ok(owned);
             }
         }
         self.symbols_within(query, Likeness::Substring, offset, limit)
+    }
+
+    /// What the owner of a name has without being written around it.
+    fn symbols_owned(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
+        if query.name.owners.is_empty() {
+            return Ok(SymbolHits::default());
+        }
+        let is_allowed = |hit: &SymbolHit| {
+            let row = self.reader.files().by_path(&hit.path);
+            row.is_some_and(|row| query.filter.allows(row))
+        };
+        let mut hits = self.graph(|graph| graph.owned(query.name))?;
+        hits.retain(is_allowed);
+        let total = hits.len();
+        Ok(SymbolHits {
+            hits: hits.into_iter().skip(offset).take(limit).collect(),
+            total,
+            exact: total,
+        })
     }
 
     /// The definitions of a name: as it is written, or else but for case and underscores unless it is qualified.
@@ -154,11 +174,11 @@ impl Snapshot {
     /// that are written similarly. One definition of each.
     pub fn similar_symbols(&self, name: &SymbolName, limit: usize) -> Result<Vec<SymbolHit>, Error> {
         let anywhere = FilterSpec::default();
-        let one = |name: &str, limit: usize| {
+        let one = |name: &str, kind: Option<KindFilter>, limit: usize| {
             let name = SymbolName {
                 name: name.to_owned(),
                 owners: Vec::new(),
-                kind: None,
+                kind,
                 mark: None,
             };
             let query = SymbolQuery {
@@ -170,10 +190,14 @@ impl Snapshot {
         };
         // What it was looked for in is there, if nothing else.
         let mut hits = match name.owners.last() {
-            Some(owner) => one(owner, 1)?.hits,
+            Some(owner) => match one(owner, KindFilter::parse("type"), 1)?.hits {
+                // A type rather than what else is called like it.
+                none if none.is_empty() => one(owner, None, 1)?.hits,
+                types => types,
+            },
             None => Vec::new(),
         };
-        hits.extend(one(&name.name, limit.saturating_sub(hits.len()))?.hits);
+        hits.extend(one(&name.name, None, limit.saturating_sub(hits.len()))?.hits);
         // Names of the past are among them.
         let similar = search::similar_names(&self.reader, &name.name, 4 * limit)
             .map_err(|error| QueryProblem::Scan(error.to_string()))?;
@@ -181,7 +205,7 @@ impl Snapshot {
             if hits.len() >= limit {
                 break;
             }
-            hits.extend(one(similar, 1)?.hits);
+            hits.extend(one(similar, None, 1)?.hits);
         }
         Ok(hits)
     }

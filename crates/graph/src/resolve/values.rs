@@ -97,7 +97,7 @@ impl Resolver<'_> {
     }
 
     /// The type of what a definition is, holds or gives back.
-    pub(super) fn value_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
+    pub(crate) fn value_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
         match on {
             Some(_) => self.type_of_symbol(id, on),
             // Types are made of types; each is looked at once.

@@ -828,3 +828,118 @@ impl Cart { pub fn total(&self) {} }
     assert_eq!(names("total"), ["Acme\\Shop\\Cart::total", "Cart::total"]);
     assert_eq!(names("open"), ["Acme\\Shop\\open"]);
 }
+
+/// A name is a member's by what its owner has, and not only by what it is written in.
+#[test]
+fn members_of_variables_and_inherited_ones() {
+    let repo = Repo::new(
+        r#"
+//- /src/notifier.ts
+export function createNotifier() {
+    const flush = (): void => {};
+    function later() {}
+    return { batch: (run: () => void): void => run(), flush, later } as const;
+}
+export const notifier = createNotifier();
+export const log = { write(text: string) {}, inner: { close() {} } };
+class Store { read(): number { return 1; } }
+export const store: Store = new Store();
+class Holder { store: Store = new Store(); }
+export const holder = new Holder();
+//- /src/use.ts
+import { notifier, store } from './notifier';
+export function use() { notifier.batch(() => {}); notifier.later(); store.read(); }
+//- /src/Shape.java
+class Shape { int area() { return 0; } }
+class Square extends Shape { }
+class Tile extends Square { }
+//- /lib/app.py
+class App:
+    def task(self):
+        return 1
+
+def make():
+    return App()
+
+app = make()
+//- /lib/server.rb
+module Handling
+  def handle; end
+end
+class Server
+  include Handling
+end
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (asked, meant) in [
+        ("notifier.batch", "createNotifier.batch"),
+        ("notifier.flush", "createNotifier.flush"),
+        ("notifier.later", "createNotifier.later"),
+        ("log.inner.close", "log.inner.close"),
+        ("store.read", "Store.read"),
+        ("holder.store.read", "Store.read"),
+        ("Square.area", "Shape.area"),
+        ("Tile#area", "Shape.area"),
+        ("app.task", "App.task"),
+        ("Server#handle", "Handling::handle"),
+    ] {
+        for (tool, argument) in [("find_symbol", "name"), ("find_definition", "symbol")] {
+            let mut arguments = json!({});
+            arguments[argument] = asked.into();
+            let rows = kit.rows(tool, &arguments, "definitions");
+            let names: Vec<String> = rows.iter().map(|row| string(&row["qualified_name"])).collect();
+            assert_eq!(names, [meant], "{tool} {asked}");
+        }
+        let answer = kit.json("find_references", json!({ "symbol": asked }));
+        assert_eq!(answer["symbol"]["qualified_name"], meant, "{asked}");
+    }
+    // A function does not have what it gives back, and nothing is taken for what it is not.
+    for asked in ["make.task", "app.tusk", "Shape.handle", "store.area", "log.close.write"] {
+        let answer = kit.json("find_definition", json!({ "symbol": asked }));
+        assert_eq!(answer["total"], 0, "{asked}: {answer}");
+    }
+    let elsewhere = json!({ "name": "notifier.batch", "path": "lib" });
+    assert_eq!(kit.json("find_symbol", elsewhere)["total"], 0);
+}
+
+/// A package and a type that is called like it can have the same name in them.
+#[test]
+fn a_name_of_a_package_that_many_define() {
+    let repo = Repo::new(
+        "//- /go.mod\nmodule a\n//- /storage/api.go\npackage storage\n\ntype Appender interface{ Append() }\n\
+         //- /remote/storage.go\npackage remote\n\ntype Storage struct{}\n\nfunc (s *Storage) Appender() {}\n",
+    );
+    for n in 0..9 {
+        let text = format!("package other\n\ntype T{n} struct{{}}\n\nfunc (t *T{n}) Appender() {{}}\n");
+        repo.write(&format!("other/t{n}.go"), text);
+    }
+    let kit = Kit::new(&repo.root());
+    let meant = |symbol: &str| {
+        let answer = kit.json("find_references", json!({ "symbol": symbol }));
+        string(&answer["symbol"]["path"])
+    };
+    assert_eq!(meant("storage.Appender"), "storage/api.go");
+    assert_eq!(meant("Storage.Appender"), "remote/storage.go");
+}
+
+#[test]
+fn the_type_is_offered_where_it_has_no_such_member() {
+    let repo = Repo::new(
+        r#"
+//- /a/db.go
+package a
+
+type DB struct{}
+
+func (db *DB) Head() int { return 1 }
+//- /a/head.go
+package a
+
+type Head struct{}
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let answer = kit.json("find_definition", json!({ "symbol": "Head.append" }));
+    assert_eq!(answer["nearest"][0]["kind"], "struct", "{answer}");
+}

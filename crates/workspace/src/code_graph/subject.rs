@@ -48,6 +48,9 @@ pub struct Subject {
 /// A name that more files define is looked for with what it belongs to, or not at all.
 const MAX_DEFINING: usize = 300;
 
+/// Of more owners than these it is not asked what they have.
+const MAX_OWNERS: usize = 30;
+
 /// So many files are looked at without asking which of them matter.
 const FEW_FILES: usize = 8;
 
@@ -60,17 +63,7 @@ impl CodeGraph<'_> {
         let mut groups = match asked {
             Asked::Name { name, path } => {
                 let path = path.map(|path| self.file_at(path)).transpose()?;
-                let groups = |name: &SymbolName| {
-                    let files = path.map_or_else(|| self.files_defining(name), |path| vec![path]);
-                    self.groups_named(name, files)
-                };
-                let mut groups = match groups(name) {
-                    none if none.is_empty() => {
-                        let mut modules = name.as_modules().map(|name| groups(&name));
-                        modules.find(|found| !found.is_empty()).unwrap_or_default()
-                    }
-                    found => found,
-                };
+                let mut groups = self.groups_meant(name, path);
                 if name.kind.is_none() {
                     self.without_packages(&mut groups);
                 }
@@ -101,6 +94,65 @@ impl CodeGraph<'_> {
             }
         }
         Ok((subjects, total))
+    }
+
+    /// The definitions that a qualified name means by what its owner has, and not by what it is written in.
+    pub(crate) fn owned(&self, name: &SymbolName) -> Result<Vec<SymbolHit>, Error> {
+        let groups = self.groups_owned(name, None);
+        groups.iter().flatten().map(|id| self.hit(*id)).collect()
+    }
+
+    /// What a name can mean: what is written inside of its owners, a module that is called all of it, or what its owner has
+    /// without being written around it.
+    fn groups_meant(&self, name: &SymbolName, path: Option<FileIdx>) -> Vec<Vec<SymbolId>> {
+        let groups = |name: &SymbolName| match path {
+            Some(path) => self.groups_named(name, vec![path]),
+            None => self.groups_anywhere(name),
+        };
+        let written = groups(name);
+        if !written.is_empty() {
+            return written;
+        }
+        let mut modules = name.as_modules().map(|name| groups(&name));
+        let module = modules.find(|found| !found.is_empty());
+        module.unwrap_or_else(|| self.groups_owned(name, path))
+    }
+
+    /// What is asked for as a member of a variable, or of a type that inherits it: `notifier.batch`, `Square.area`.
+    fn groups_owned(&self, name: &SymbolName, path: Option<FileIdx>) -> Vec<Vec<SymbolId>> {
+        let Some((owner, outer)) = name.owners.split_last() else {
+            return Vec::new();
+        };
+        let owner = SymbolName {
+            name: owner.clone(),
+            owners: outer.to_vec(),
+            kind: None,
+            mark: None,
+        };
+        if self.is_everywhere(&owner) {
+            return Vec::new();
+        }
+        let owners = self.groups_meant(&owner, path);
+        if owners.len() > MAX_OWNERS {
+            return Vec::new();
+        }
+        let allows = |id: &SymbolId| {
+            let kind = self.symbol(*id, |symbol| symbol.kind);
+            kind.is_some_and(|kind| name.kind.is_none_or(|wanted| wanted.allows(kind)))
+        };
+        let spelling = self.spelling(name);
+        let mut groups: Vec<Vec<SymbolId>> = Vec::new();
+        for owner in owners.iter().flatten() {
+            let members = self.resolver.members_under(*owner, spelling).into_iter();
+            let mut group: Vec<SymbolId> = members.filter(&allows).collect();
+            group = group.iter().flat_map(|id| self.resolver.same_thing(*id)).collect();
+            group.sort_unstable();
+            group.dedup();
+            if !group.is_empty() && !groups.contains(&group) {
+                groups.push(group);
+            }
+        }
+        groups
     }
 
     /// Whether a file is none that people mean first: a test, an example, what others wrote.
@@ -134,22 +186,21 @@ impl CodeGraph<'_> {
         self.stored.defining(self.spelling(name)).len() > MAX_DEFINING
     }
 
-    /// The files that can define what a name means.
-    fn files_defining(&self, name: &SymbolName) -> Vec<FileIdx> {
+    fn groups_anywhere(&self, name: &SymbolName) -> Vec<Vec<SymbolId>> {
         let spelling = self.spelling(name);
         let mut files = self.stored.defining(spelling);
-        // A member of a type is mostly known with its type; then the many others of that name need not be looked at.
         if let Some(owner) = name.owners.last().filter(|_| files.len() > FEW_FILES) {
-            let members = self.stored.members(owner, spelling);
-            if !members.is_empty() {
-                return members;
+            // A member of a type is mostly known with its type; then the many others of that name need not be looked at.
+            let groups = self.groups_named(name, self.stored.members(owner, spelling));
+            if !groups.is_empty() {
+                return groups;
             }
             // Or its owner is a module, which a file is named after.
             if files.len() > MAX_DEFINING {
                 files.retain(|file| name.fits(&[spelling], self.path(*file)));
             }
         }
-        files
+        self.groups_named(name, files)
     }
 
     /// The name as it is defined.

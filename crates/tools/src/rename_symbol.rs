@@ -212,12 +212,14 @@ fn conflict_lines(renaming: &Renaming) -> String {
 
 fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params, check: Option<RenameCheck>) -> Answer {
     let sites: usize = renaming.files.iter().map(|file| file.sites.len()).sum();
+    let others = subject::not_namesakes(subject).map(|others| format!("; {others}"));
     let what = format!(
-        "`{}` -> `{}`: {} in {}",
+        "`{}` -> `{}`: {} in {}{}",
         visible_name(&subject.hit.qualified_name),
         visible_name(params.new_name.trim()),
         plural(sites, "site"),
-        plural(renaming.files.len(), "file")
+        plural(renaming.files.len(), "file"),
+        others.unwrap_or_default(),
     );
     let is_refused = !renaming.conflicts.is_empty() && !params.force;
     let outcome = match &check {

@@ -348,7 +348,7 @@ pub(crate) fn not_namesakes(subject: &Subject) -> Option<String> {
     let names: Vec<String> = subject.namesakes.iter().map(named_place).collect();
     let more = match subject.namesakes_total - names.len() {
         0 => String::new(),
-        more => format!(", nor {more} more members of that name"),
+        more => format!(", nor {more} more of that name"),
     };
     Some(format!("not {}{more}", names.join(", nor ")))
 }

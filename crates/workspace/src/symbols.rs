@@ -89,6 +89,11 @@ pub(crate) fn rank(facts: &FileFacts, symbol: &Symbol) -> u8 {
     }
 }
 
+/// Whether a file is not of the product's own sources.
+fn is_aside_path(path: &str) -> bool {
+    source::is_test_path(path) || source::is_vendored_path(path)
+}
+
 /// Whether a symbol is a test or inside of one.
 pub(crate) fn in_test(facts: &FileFacts, symbol: &Symbol) -> bool {
     let outer = std::iter::successors(Some(symbol), |inner| {
@@ -110,9 +115,9 @@ impl SymbolHit {
 }
 
 impl Snapshot {
-    /// Definitions by name, best first: by likeness, then for each name what is no test before what is, definitions
-    /// before declarations, code before data and prose, then by path and line. A qualified name says which symbol is
-    /// meant: names that are only like it are for when there is none.
+    /// Definitions by name, best first: by likeness, then for each name what is neither a test nor generated or vendored
+    /// before what is, definitions before declarations, code before data and prose, then by path and line. A qualified
+    /// name says which symbol is meant: names that are only like it are for when there is none.
     pub fn find_symbols(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
         if query.exact || !query.name.owners.is_empty() {
             let found = self.symbols_within(query, Likeness::Exact, offset, limit)?;
@@ -251,7 +256,7 @@ impl Snapshot {
             let counted = query.name.owners.is_empty();
             // The order of answers needs the facts of all files; of a name that is everywhere only tests are told apart.
             let batch = if counted && files.len() > MANY_FILES {
-                files.sort_by_cached_key(|(row, _)| source::is_test_path(&row.path));
+                files.sort_by_cached_key(|(row, _)| is_aside_path(&row.path));
                 1
             } else {
                 files.len().max(1)
@@ -310,7 +315,7 @@ impl Snapshot {
         let mut places = Vec::new();
         for (row, _) in files {
             let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
-            let test_path = source::is_test_path(&row.path);
+            let is_aside = is_aside_path(&row.path);
             for (at, symbol) in facts.symbols.iter().enumerate() {
                 let is_named = names
                     .iter()
@@ -318,11 +323,10 @@ impl Snapshot {
                 if is_named
                     && (wanted.fits_symbol(&facts, symbol, &row.path) || self.opens(row, &facts, symbol, wanted)?)
                 {
-                    let is_test = test_path || in_test(&facts, symbol);
                     places.push(Place {
                         // Who asks for a type by name does not ask how one is made.
                         order: (
-                            is_test,
+                            is_aside || in_test(&facts, symbol),
                             symbol.is_declaration,
                             2 * rank(&facts, symbol) + u8::from(symbol.kind == SymbolKind::Constructor),
                         ),

@@ -923,6 +923,40 @@ fn a_name_of_a_package_that_many_define() {
     assert_eq!(meant("Storage.Appender"), "remote/storage.go");
 }
 
+/// What a program made of the sources is not asked about, and still told of.
+#[test]
+fn sources_come_before_what_is_made_of_them() {
+    let repo = Repo::new(
+        r#"
+//- /dist/index.js
+export function load() { return parse(); }
+function parse() { return 1; }
+//- /dist/index.d.ts
+export declare function load(): number;
+//- /src/index.ts
+import { parse } from './parse';
+export function load(): number { return parse(); }
+//- /src/parse.ts
+export function parse(): number { return 1; }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let rows = kit.rows("find_symbol", &json!({ "name": "load" }), "definitions");
+    let paths: Vec<String> = rows.iter().map(|row| string(&row["path"])).collect();
+    assert_eq!(paths, ["src/index.ts", "dist/index.js", "dist/index.d.ts"]);
+    expect![[r#"
+        src/parse.ts:1:17 parse (function, public)
+          export function parse(): number
+          not parse dist/index.js:2
+        1 caller
+        src/index.ts:2 load calls in line 2 [import]
+          export function load(): number"#]]
+    .assert_eq(&kit.text("find_callers", json!({ "symbol": "parse" })));
+    // Who asks for that gets it.
+    let there = kit.json("find_callers", json!({ "symbol": "parse", "file": "dist/index.js" }));
+    assert_eq!(there["symbol"]["path"], "dist/index.js");
+}
+
 #[test]
 fn the_type_is_offered_where_it_has_no_such_member() {
     let repo = Repo::new(

@@ -40,7 +40,8 @@ pub struct Subject {
     pub hit: SymbolHit,
     /// Its other declarations: a prototype, overloads, further parts.
     pub others: Vec<SymbolHit>,
-    /// A few of the members of that name, where a name without an owner was taken to mean what has none.
+    /// A few others of that name that were not taken to be meant: members, where a name without an owner means what has
+    /// none, and what was generated or vendored.
     pub namesakes: Vec<SymbolHit>,
     pub namesakes_total: usize,
 }
@@ -67,8 +68,14 @@ impl CodeGraph<'_> {
                 if name.kind.is_none() {
                     self.without_packages(&mut groups);
                 }
+                let copies = self.without_copies(&mut groups);
                 if name.owners.is_empty() {
                     namesakes = self.without_members(&mut groups);
+                }
+                // Who has to choose is shown all of them.
+                match groups.len() {
+                    1 => namesakes.extend(copies.iter().map(|group| group[0])),
+                    _ => groups.extend(copies),
                 }
                 groups
             }
@@ -290,6 +297,16 @@ impl CodeGraph<'_> {
         if !groups.iter().all(is_package) {
             groups.retain(|group| !is_package(group));
         }
+    }
+
+    /// What was generated from the sources or taken over from others is not meant where the sources have the name too;
+    /// leaves those, and gives what it takes away.
+    fn without_copies(&self, groups: &mut Vec<Vec<SymbolId>>) -> Vec<Vec<SymbolId>> {
+        let is_own = |group: &Vec<SymbolId>| group.iter().any(|id| !source::is_vendored_path(self.path(id.file)));
+        if !groups.iter().any(is_own) {
+            return Vec::new();
+        }
+        groups.extract_if(.., |group| !is_own(group)).collect()
     }
 
     /// Where one function or type of the product has a name for itself, the name alone means that; leaves it, and gives

@@ -42,6 +42,11 @@ trait Resolve: Send + Sync {
     fn declared<'f>(&self, _files: &Files, _file: FileIdx, _facts: &'f FileFacts) -> Vec<Declared<'f>> {
         Vec::new()
     }
+
+    /// Name and directory of each package, where names in code begin with that of a package.
+    fn packages(&self) -> Vec<(&str, &str)> {
+        Vec::new()
+    }
 }
 
 /// A module that a file declares and another file holds: Rust's `mod a;`.
@@ -167,6 +172,12 @@ impl Modules {
 
     pub fn files(&self) -> &Files {
         &self.files
+    }
+
+    /// Name and directory of each package: `shop` of Rust, `example.com/shop` of Go.
+    pub fn packages(&self) -> Vec<(&str, &str)> {
+        let resolvers = self.resolvers.iter().flatten();
+        resolvers.flat_map(|rules| rules.packages()).collect()
     }
 
     fn rules_of(&self, file: FileIdx) -> Option<&dyn Resolve> {

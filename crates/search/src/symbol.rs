@@ -181,6 +181,21 @@ impl SymbolName {
         })
     }
 
+    /// What it is inside of a package that it begins with, or with the end of: `tsdb.Head` of `example.com/prom/tsdb.Head`
+    /// and of `prom/tsdb.Head`.
+    pub fn inside(&self, package: &str) -> Option<SymbolName> {
+        let parts: Vec<&str> = package.split(['.', '/', ':']).filter(|part| !part.is_empty()).collect();
+        let begins = |from: &usize| {
+            let end = &parts[*from..];
+            self.owners.len() >= end.len() && end.iter().zip(&self.owners).all(|(part, owner)| part == owner)
+        };
+        let from = (0..parts.len()).find(begins)?;
+        Some(SymbolName {
+            owners: self.owners[parts.len() - from..].to_vec(),
+            ..self.clone()
+        })
+    }
+
     /// The name as it is written and, where that may be a mark of its use, without that: a macro of Rust is called as
     /// `name!`, a method of Ruby is `name!`.
     pub fn spellings(&self) -> impl Iterator<Item = &str> {

@@ -131,16 +131,16 @@ impl Snapshot {
                     return Ok(found);
                 }
             }
-            let owned = self.symbols_owned(query, offset, limit)?;
-            if query.exact || owned.total > 0 {
-                return Ok(owned);
+            let indirect = self.symbols_indirect(query, offset, limit)?;
+            if query.exact || indirect.total > 0 {
+                return Ok(indirect);
             }
         }
         self.symbols_within(query, Likeness::Substring, offset, limit)
     }
 
-    /// What the owner of a name has without being written around it.
-    fn symbols_owned(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
+    /// What a qualified name means by its package or its owner, without being written in that.
+    fn symbols_indirect(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
         if query.name.owners.is_empty() {
             return Ok(SymbolHits::default());
         }
@@ -148,7 +148,7 @@ impl Snapshot {
             let row = self.reader.files().by_path(&hit.path);
             row.is_some_and(|row| query.filter.allows(row))
         };
-        let mut hits = self.graph(|graph| graph.owned(query.name))?;
+        let mut hits = self.graph(|graph| graph.meant_indirectly(query.name))?;
         hits.retain(is_allowed);
         let total = hits.len();
         Ok(SymbolHits {

@@ -95,6 +95,11 @@ impl Resolve for Go {
         }
         Target::External(path.to_owned())
     }
+
+    fn packages(&self) -> Vec<(&str, &str)> {
+        let modules = self.modules.iter();
+        modules.map(|(path, dir)| (path.as_str(), dir.as_str())).collect()
+    }
 }
 
 /// The files of a package, without its tests.

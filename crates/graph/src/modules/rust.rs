@@ -337,6 +337,11 @@ impl Resolve for Rust {
         });
         found.collect()
     }
+
+    fn packages(&self) -> Vec<(&str, &str)> {
+        let packages = self.packages.iter();
+        packages.map(|package| (&*package.name, &*package.dir)).collect()
+    }
 }
 
 fn is_scope(kind: SymbolKind) -> bool {

@@ -977,3 +977,62 @@ type Head struct{}
     let answer = kit.json("find_definition", json!({ "symbol": "Head.append" }));
     assert_eq!(answer["nearest"][0]["kind"], "struct", "{answer}");
 }
+
+/// A name may begin with that of the package, which no directory has.
+#[test]
+fn names_that_begin_with_their_package() {
+    let repo = Repo::new(
+        r#"
+//- /Cargo.toml
+[package]
+name = "web-shop"
+//- /src/lib.rs
+pub mod cart;
+pub struct Error;
+impl Error { pub fn is_timeout(&self) -> bool { false } }
+pub fn open() {}
+//- /src/cart.rs
+pub struct Cart;
+impl Cart { pub fn open(&self) {} }
+//- /other/Cargo.toml
+[package]
+name = "other"
+//- /other/src/lib.rs
+pub struct Error;
+//- /store/go.mod
+module example.com/acme/till
+//- /store/drawer/drawer.go
+package drawer
+
+type Drawer struct{}
+
+func (d *Drawer) Open() {}
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (asked, place) in [
+        ("web_shop::Error::is_timeout", "src/lib.rs:3"),
+        ("web_shop::cart::Cart::open", "src/cart.rs:2"),
+        ("web_shop::open", "src/lib.rs:4"),
+        ("other::Error", "other/src/lib.rs:1"),
+        ("example.com/acme/till/drawer.Drawer", "store/drawer/drawer.go:3"),
+        (
+            "example.com/acme/till/drawer.(*Drawer).Open",
+            "store/drawer/drawer.go:5",
+        ),
+        ("till/drawer.Drawer.Open", "store/drawer/drawer.go:5"),
+    ] {
+        let rows = kit.rows("find_definition", &json!({ "symbol": asked }), "definitions");
+        let places: Vec<String> = rows
+            .iter()
+            .map(|row| format!("{}:{}", string(&row["path"]), row["line"]))
+            .collect();
+        assert_eq!(places, [place], "{asked}");
+        let answer = kit.json("find_references", json!({ "symbol": asked }));
+        assert_eq!(answer["symbol"]["line"], rows[0]["line"], "{asked}: {answer}");
+    }
+    for asked in ["other::Error::is_timeout", "elsewhere::Error"] {
+        let answer = kit.json("find_definition", json!({ "symbol": asked }));
+        assert_eq!(answer["total"], 0, "{asked}: {answer}");
+    }
+}

@@ -103,9 +103,9 @@ impl CodeGraph<'_> {
         Ok((subjects, total))
     }
 
-    /// The definitions that a qualified name means by what its owner has, and not by what it is written in.
-    pub(crate) fn owned(&self, name: &SymbolName) -> Result<Vec<SymbolHit>, Error> {
-        let groups = self.groups_owned(name, None);
+    /// The definitions that a qualified name means by its package or by what its owner has, and not by what it is written in.
+    pub(crate) fn meant_indirectly(&self, name: &SymbolName) -> Result<Vec<SymbolHit>, Error> {
+        let groups = self.groups_indirect(name, None);
         groups.iter().flatten().map(|id| self.hit(*id)).collect()
     }
 
@@ -122,7 +122,41 @@ impl CodeGraph<'_> {
         }
         let mut modules = name.as_modules().map(|name| groups(&name));
         let module = modules.find(|found| !found.is_empty());
-        module.unwrap_or_else(|| self.groups_owned(name, path))
+        module.unwrap_or_else(|| self.groups_indirect(name, path))
+    }
+
+    fn groups_indirect(&self, name: &SymbolName, path: Option<FileIdx>) -> Vec<Vec<SymbolId>> {
+        let packages = self.graph.modules.packages().into_iter();
+        let mut packaged = packages.map(|(package, dir)| self.groups_packaged(name, package, dir, path));
+        let found = packaged.find(|found| !found.is_empty());
+        found.unwrap_or_else(|| self.groups_owned(name, path))
+    }
+
+    /// What a name means that begins with that of a package, which no directory need be called.
+    fn groups_packaged(
+        &self,
+        name: &SymbolName,
+        package: &str,
+        dir: &str,
+        path: Option<FileIdx>,
+    ) -> Vec<Vec<SymbolId>> {
+        let Some(inner) = name.inside(package) else {
+            return Vec::new();
+        };
+        let is_free = inner.owners.is_empty();
+        if is_free && self.is_everywhere(&inner) {
+            return Vec::new();
+        }
+        let is_below = |file: FileIdx| {
+            let rest = self.path(file).strip_prefix(dir);
+            rest.is_some_and(|rest| dir.is_empty() || rest.starts_with('/'))
+        };
+        let mut groups = self.groups_meant(&inner, path);
+        groups.retain(|group| group.iter().any(|id| is_below(id.file)));
+        if is_free && groups.iter().any(|group| self.is_free(group)) {
+            groups.retain(|group| self.is_free(group));
+        }
+        groups
     }
 
     /// What is asked for as a member of a variable, or of a type that inherits it: `notifier.batch`, `Square.area`.

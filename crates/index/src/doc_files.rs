@@ -84,9 +84,18 @@ impl InOrder<'_> {
     /// The position of the file of a document, which is not before the last one that was asked about.
     pub fn position(&mut self, doc: DocId) -> usize {
         let starts = &self.files.starts;
-        // The next file or one nearby, mostly.
-        while starts[self.at + 1] <= doc {
-            self.at += 1;
+        let is_behind = |at: usize| starts.get(at).is_some_and(|start| *start <= doc);
+        // The next file or one nearby, mostly; of a rare word it is anywhere.
+        let mut step = 1;
+        while is_behind(self.at + step) {
+            self.at += step;
+            step *= 2;
+        }
+        while step > 0 {
+            if is_behind(self.at + step) {
+                self.at += step;
+            }
+            step /= 2;
         }
         self.at
     }

@@ -457,3 +457,62 @@ impl Reader {
         Ok(files)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_can_be_meant_are_found() {
+        use SymbolKind::{Constant, Field, Function, Macro, Struct};
+        let symbols = [
+            ("Kmalloc", Struct),
+            ("_kmem", Function),
+            ("__k_malloc_node", Function),
+            ("devm_kmalloc", Function),
+            ("dev_KMalloc_x", Macro),
+            ("kfree", Function),
+            ("k_m", Constant),
+            ("malloc", Function),
+            ("zkmallo", Function),
+            ("#items", Field),
+            ("parse\u{212a}malloc", Function),
+            ("\u{212a}malloc", Function),
+        ];
+        let terms = symbols.map(|(name, kind)| token::named_term(name, kind));
+        let mut lines: Vec<&str> = terms
+            .iter()
+            .filter_map(|term| token::of_named_term(term.as_bytes()))
+            .collect();
+        lines.sort_unstable();
+        let mut names = SymbolNames {
+            lines: String::new(),
+            other: Vec::new(),
+        };
+        for line in &lines {
+            if !line.is_ascii() {
+                names.other.push(names.lines.len() as u32);
+            }
+            names.lines.push_str(line);
+            names.lines.push('\n');
+        }
+        for wanted in ["kmalloc", "k", "m", "dev", "items", "mallo", "zz", "x", "e"] {
+            let found: FxHashSet<&str> = names.like(wanted.as_bytes()).collect();
+            for line in &lines {
+                let (name, _) = named(line).expect("a name and a kind");
+                let folded = token::fold(name);
+                let is_one = folded.contains(wanted) || folded.starts_with(&wanted[..1]);
+                assert!(!is_one || found.contains(line), "{wanted} in {line}");
+            }
+        }
+        // What stands for a kind is no part of a name.
+        let letter = token::named_term("", Function).to_ascii_lowercase();
+        let letter = letter.as_bytes().last().expect("the letter of a kind");
+        let is_in_name =
+            |line: &&&str| named(line).is_some_and(|(name, _)| token::fold(name).as_bytes().contains(letter));
+        assert_eq!(
+            names.having(&[*letter]).count(),
+            lines.iter().filter(is_in_name).count()
+        );
+    }
+}

@@ -621,6 +621,33 @@ mod tests {
     }
 
     #[test]
+    fn similarity_is_never_more_than_letters_allow() {
+        let names = [
+            "parseQuery",
+            "parse_query",
+            "PraseQuery",
+            "query",
+            "p",
+            "größe",
+            "Größe_x",
+            "aaaa",
+            "_",
+        ];
+        for wanted in names {
+            let similar = Similar::new(wanted);
+            for name in names {
+                let exactly = strsim::normalized_damerau_levenshtein(&token::fold(name), &similar.folded);
+                let at_most = similar.at_most(name);
+                assert!(
+                    at_most.is_nan() || at_most >= exactly,
+                    "{wanted} {name}: {at_most} {exactly}"
+                );
+            }
+        }
+        assert!(Similar::new("parseQuery").at_most("zzzzzzzzzz") < LEAST_SIMILAR);
+    }
+
+    #[test]
     fn likeness_orders_names() {
         let like = |name: &str, wanted: &str| {
             let parts: Vec<String> = token::parts(wanted).map(token::fold).collect();

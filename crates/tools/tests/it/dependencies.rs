@@ -253,6 +253,28 @@ fn long_answers_are_paged() {
 }
 
 #[test]
+fn importers_that_are_many_are_paged() {
+    let repo = Repo::new("//- /all.h\nint all(void);\n");
+    for n in 0..300 {
+        repo.write(&format!("src/f{n:03}.c"), "#include \"../all.h\"\n");
+    }
+    let kit = Kit::new(&repo.root());
+    let arguments = json!({ "file_path": "all.h", "reverse": true, "max_tokens": 700 });
+    let (rows, pages) = kit
+        .pages("get_dependencies", &arguments, "importers")
+        .unwrap_or_else(|page| panic!("{}", page.text));
+    assert!(pages.len() > 3);
+    assert!(
+        pages
+            .iter()
+            .all(|page| page.text.contains("300 files import all.h (300 imports)"))
+    );
+    let expected: Vec<String> = (0..300).map(|n| format!("src/f{n:03}.c")).collect();
+    let paths: Vec<String> = rows.iter().map(|row| crate::kit::string(&row["path"])).collect();
+    assert_eq!(paths, expected);
+}
+
+#[test]
 fn mistakes_are_explained() {
     let repo = Repo::new(REPO);
     let kit = Kit::new(&repo.root());

@@ -4,7 +4,7 @@
 //! the files that are imported define, or those of the same package, or the few files that define it at all. That is a
 //! hundredth of the work, grows with nothing but the size of the files, and ranks need no more.
 
-use std::hash::Hasher;
+use std::{hash::Hasher, num::NonZeroU64};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use syntax::{FileFacts, NameId, On, Role, Symbol, SymbolKind};
@@ -17,22 +17,22 @@ use crate::{
 
 /// Stands for a name; that two have the same is unlikely, and would do no harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NameKey(u64);
+pub struct NameKey(NonZeroU64);
 
 impl NameKey {
     pub fn of(name: &str) -> NameKey {
         let mut hasher = FxHasher::default();
         hasher.write(name.as_bytes());
-        NameKey(hasher.finish())
+        NameKey::from_bits(hasher.finish())
     }
 
     /// For keeping it.
     pub fn to_bits(self) -> u64 {
-        self.0
+        self.0.get()
     }
 
     pub fn from_bits(bits: u64) -> NameKey {
-        NameKey(bits)
+        NameKey(NonZeroU64::new(bits).unwrap_or(NonZeroU64::MIN))
     }
 }
 
@@ -238,17 +238,66 @@ struct Edge {
     share: f64,
 }
 
+/// Which files define a name: outside of types, or as members of them. A map would take five times the room.
+struct Defining {
+    /// Sorted, and the file of each beside it.
+    names: Vec<NameKey>,
+    files: Vec<FileIdx>,
+    /// Where the names begin that have the same first bits.
+    starts: Vec<u32>,
+}
+
+/// So many bits are those.
+const FIRST_BITS: u32 = 16;
+
+impl Defining {
+    fn new(files: &[Mentioned], member: bool) -> Defining {
+        let mut all: Vec<(NameKey, FileIdx)> = Vec::new();
+        for (file, mentioned) in (0..).map(FileIdx).zip(files) {
+            let defined = mentioned.defines.iter().filter(|(_, is_member)| *is_member == member);
+            all.extend(defined.map(|(name, _)| (*name, file)));
+        }
+        all.sort_unstable();
+        let (names, files): (Vec<NameKey>, Vec<FileIdx>) = all.into_iter().unzip();
+        let mut starts = vec![0; (1 << FIRST_BITS) + 1];
+        for name in &names {
+            starts[first_bits(*name) + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        Defining { names, files, starts }
+    }
+
+    fn of(&self, name: NameKey) -> &[FileIdx] {
+        let first = first_bits(name);
+        let (start, end) = (self.starts[first] as usize, self.starts[first + 1] as usize);
+        let near = &self.names[start..end];
+        let from = near.partition_point(|other| *other < name);
+        let len = near[from..].partition_point(|other| *other == name);
+        &self.files[start + from..start + from + len]
+    }
+}
+
+fn first_bits(name: NameKey) -> usize {
+    (name.to_bits() >> (u64::BITS - FIRST_BITS)) as usize
+}
+
 impl Centrality {
     /// Of all files, in their order. `is_beside` tells those that are not the program itself.
-    pub fn new(modules: &Modules, files: &[Mentioned], is_beside: impl Fn(FileIdx) -> bool) -> Centrality {
-        let mut defining: FxHashMap<(NameKey, bool), Vec<FileIdx>> = FxHashMap::default();
-        for (file, mentioned) in (0..).map(FileIdx).zip(files) {
-            for defined in &mentioned.defines {
-                defining.entry(*defined).or_default().push(file);
-            }
+    pub fn new(modules: &Modules, mut files: Vec<Mentioned>, is_beside: impl Fn(FileIdx) -> bool) -> Centrality {
+        let defining = [false, true].map(|member| Defining::new(&files, member));
+        for mentioned in &mut files {
+            mentioned.defines = Vec::new();
         }
         let all = (0..files.len() as u32).map(FileIdx);
-        let edges: Vec<Vec<Edge>> = all.clone().map(|file| edges(modules, files, &defining, file)).collect();
+        // What a file uses is not needed any more once it is known where that is from: there is never all of both.
+        let edges = all.clone().map(|file| {
+            let uses = std::mem::take(&mut files[file.0 as usize].uses);
+            edges(modules, &files, &uses, &defining, file)
+        });
+        let edges: Vec<Vec<Edge>> = edges.collect();
+        drop(defining);
         let own: Vec<f64> = all.map(|file| if is_beside(file) { BESIDE } else { 1.0 }).collect();
         let total: f64 = own.iter().sum();
         let own: Vec<f64> = own.iter().map(|own| own / total).collect();
@@ -293,12 +342,7 @@ impl Centrality {
 }
 
 /// What a file refers to, with shares that add up to 1.
-fn edges(
-    modules: &Modules,
-    files: &[Mentioned],
-    defining: &FxHashMap<(NameKey, bool), Vec<FileIdx>>,
-    file: FileIdx,
-) -> Vec<Edge> {
+fn edges(modules: &Modules, files: &[Mentioned], uses: &[Used], defining: &[Defining; 2], file: FileIdx) -> Vec<Edge> {
     let own = &files[file.0 as usize];
     let lang = modules.files().lang(file);
     let semantics = semantics::of(lang);
@@ -306,9 +350,8 @@ fn edges(
     let imported = reached(files, own);
     let mut found: Vec<Edge> = Vec::new();
     let is_known = |to: &FileIdx| *to == file || imported.contains(to) || shares_scope(modules.files(), file, *to);
-    for used in &own.uses {
-        let defined = |name: NameKey, member: bool| defining.get(&(name, member)).map_or(&[][..], Vec::as_slice);
-        let (outer, members) = (defined(used.name, false), defined(used.name, true));
+    for used in uses {
+        let [outer, members] = defining.each_ref().map(|defining| defining.of(used.name));
         let known = |all: &[FileIdx]| -> Vec<FileIdx> {
             let all = all.iter().copied();
             all.filter(|to| is_known(to)).take(2 * FEW + 1).collect()
@@ -337,7 +380,7 @@ fn edges(
                 (is_there.then_some(to).into_iter().collect(), 1.0)
             }
             UsedOn::Owner(owner) => {
-                let owners = known(defined(owner, false));
+                let owners = known(defining[0].of(owner));
                 let both = outer.iter().chain(members).copied();
                 (both.filter(|to| owners.contains(to)).take(2 * FEW + 1).collect(), 1.0)
             }
@@ -372,6 +415,7 @@ fn edges(
     for edge in &mut found {
         edge.share /= total;
     }
+    found.shrink_to_fit();
     found
 }
 

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write,
+    ops::Range,
 };
 
 use schemars::JsonSchema;
@@ -133,6 +134,9 @@ fn largest(ctx: &Ctx<'_>, map: &CodeMap, name: &str, detail: Detail, coverage: &
 #[derive(Default)]
 struct Tree<'m> {
     entries: BTreeMap<&'m str, Node<'m>>,
+    /// What is in it, as it follows each other in `CodeMap::files` and `CodeMap::dirs`.
+    files: Range<usize>,
+    dirs: Range<usize>,
 }
 
 enum Node<'m> {
@@ -245,12 +249,25 @@ impl<'m> Tree<'m> {
     fn insert(&mut self, path: &'m str, node: Node<'m>) {
         let mut tree = self;
         let mut rest = path;
+        tree.extend(&node);
         while let Some((dir, below)) = rest.split_once('/') {
             let entry = tree.entries.entry(dir).or_insert_with(|| Node::Dir(Tree::default()));
             let Node::Dir(inner) = entry else { return };
             (tree, rest) = (inner, below);
+            tree.extend(&node);
         }
         tree.entries.insert(rest, node);
+    }
+
+    /// Takes in what comes next in the order of paths.
+    fn extend(&mut self, node: &Node<'_>) {
+        let (range, at) = match node {
+            Node::File(at) => (&mut self.files, *at),
+            Node::Closed(at) => (&mut self.dirs, *at),
+            Node::Dir(_) => return,
+        };
+        let start = if range.start < range.end { range.start } else { at };
+        *range = start..at + 1;
     }
 
     fn answer(&self, map: &CodeMap, name: &str, detail: Detail, items: &[MapItem]) -> Answer {
@@ -372,7 +389,11 @@ impl<'m> Tree<'m> {
 impl Node<'_> {
     fn is_shown(&self, chosen: &Chosen) -> bool {
         match self {
-            Node::Dir(tree) => tree.entries.values().any(|node| node.is_shown(chosen)),
+            Node::Dir(tree) => {
+                let mut files = chosen.files.range(tree.files.clone());
+                let mut dirs = chosen.dirs.range(tree.dirs.clone());
+                files.next().is_some() || dirs.next().is_some()
+            }
             Node::Closed(dir) => chosen.dirs.contains(dir),
             Node::File(file) => chosen.files.contains_key(file),
         }
@@ -380,7 +401,10 @@ impl Node<'_> {
 
     fn files(&self, map: &CodeMap) -> usize {
         match self {
-            Node::Dir(tree) => tree.entries.values().map(|node| node.files(map)).sum(),
+            Node::Dir(tree) => {
+                let closed = map.dirs[tree.dirs.clone()].iter();
+                tree.files.len() + closed.map(|(_, files)| files).sum::<usize>()
+            }
             Node::Closed(dir) => map.dirs[*dir].1,
             Node::File(_) => 1,
         }

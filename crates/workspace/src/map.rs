@@ -4,11 +4,12 @@
 //! first look at a repository does not wait for indexing.
 
 use std::{
-    collections::BTreeMap,
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap},
     path::Path,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -24,7 +25,7 @@ use crate::{
     files::repo_path,
     job::Control,
     langs::LangCounts,
-    ranking::Ranking,
+    ranking::{Ranked, Ranking},
     snapshot::{Coverage, Snapshot},
     walk::{Found, MissedFiles, Rules, walk},
     workspace::Workspace,
@@ -114,36 +115,67 @@ pub enum MapItem {
 }
 
 /// A file with what is known of it.
-struct Source {
-    path: String,
+struct Source<'p> {
+    path: &'p str,
+    /// If it is indexed.
+    row: Option<&'p FileRow>,
     lang: &'static Lang,
     lines: Option<u32>,
     facts: Option<FileFacts>,
     text: Option<String>,
     /// What its path tells of its importance.
     prior: f64,
+    /// Its symbols that belong on a map, heaviest first, as far as they were looked at; and how many there are.
+    symbols: Vec<(f64, u32)>,
+    n_symbols: usize,
+    /// What it weighs by itself, if that is known.
+    weight: Option<f64>,
 }
 
-impl Source {
-    /// What its path tells of the importance of its symbols. Manifests are worth a line, what is in them less so.
-    fn symbol_prior(&self) -> f64 {
-        if self.lang.is_data() {
-            self.prior.min(1.0) * 0.05
-        } else {
-            self.prior
-        }
-    }
-
-    fn new(path: &str, lang: &'static Lang, lines: Option<u32>) -> Source {
+impl<'p> Source<'p> {
+    fn new(path: &'p str, row: Option<&'p FileRow>, lang: &'static Lang) -> Source<'p> {
+        let lines = row.and_then(|row| match row.state {
+            FileState::Indexed { lines, .. } => Some(lines),
+            FileState::Skipped { .. } => None,
+        });
         Source {
-            path: path.to_owned(),
+            path,
+            row,
             lang,
             lines,
             facts: None,
             text: None,
             prior: prior(path, lang),
+            symbols: Vec::new(),
+            n_symbols: 0,
+            weight: None,
         }
     }
+
+    fn symbol_prior(&self) -> f64 {
+        symbol_prior(self.prior, self.lang)
+    }
+
+    /// A file without symbols is still a part of the whole.
+    fn least(&self) -> f64 {
+        self.prior * 0.3
+    }
+
+    /// Says what its symbols weigh, see `weighed`.
+    fn weigh(&mut self, factor: impl Fn(&str, f64) -> f64) {
+        let prior = self.symbol_prior();
+        if let Some(facts) = &self.facts {
+            self.symbols = weighed(facts, prior, factor);
+        }
+        self.n_symbols = self.symbols.len();
+        let heaviest = self.symbols.first().map_or(0.0, |(weight, _)| *weight);
+        self.weight = Some(heaviest.max(self.least()));
+    }
+}
+
+/// What the path of a file tells of the importance of its symbols. Manifests are worth a line, what is in them less so.
+fn symbol_prior(prior: f64, lang: &Lang) -> f64 {
+    if lang.is_data() { prior.min(1.0) * 0.05 } else { prior }
 }
 
 impl Snapshot {
@@ -154,53 +186,125 @@ impl Snapshot {
         let scope = Scope::new(request.path, self.workspace.root.path(), &paths)?;
         let mut sorted = Sorted::default();
         for row in &rows[scope.range.clone()] {
-            let lang = lang_by_name(row.lang).unwrap_or(&PLAINTEXT);
-            let lines = match row.state {
-                FileState::Indexed { lines, .. } => Some(lines),
-                FileState::Skipped { .. } => None,
-            };
-            sorted.add(&scope, request, &row.path, lang, lines);
+            sorted.add(&scope, request, &row.path, Some(row), lang_of(row));
         }
-        let read = |source: &mut Source| {
-            if source.lang.has_symbols()
-                && let Some(row) = self.reader.files().by_path(&source.path)
-            {
-                source.facts = Some(self.reader.definitions(row)?.ok_or(Error::Stale)?);
-            }
-            Ok::<_, Error>(())
+        let ranking = self.ranking()?;
+        let parsed = match &ranking {
+            Some(ranking) => self.read_heaviest(&mut sorted, request, ranking).map(|()| None)?,
+            None => self.read_for_a_while(&mut sorted.sources, request)?,
         };
-        // On threads that end: what others free of a thread's memory goes back to the system when it is gone.
-        let share = sorted.sources.len().div_ceil(self.workspace.threads.max(1)).max(1);
-        std::thread::scope(|scope| {
-            let parts = sorted.sources.chunks_mut(share);
-            let threads: Vec<_> = parts
-                .map(|part| scope.spawn(|| part.iter_mut().try_for_each(read)))
-                .collect();
-            threads.into_iter().try_for_each(|thread| match thread.join() {
-                Ok(read) => read,
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
-        })?;
-        let ranking = if request.symbols { self.ranking()? } else { None };
-        let mentions = |names: Vec<&str>| -> Result<FxHashMap<String, f64>, Error> {
-            let one = |name: &&str| -> Result<(String, f64), Error> {
-                let spread = self.reader.spread(name);
-                let (mentioned, defined) = spread.map_err(|error| QueryProblem::Scan(error.to_string()))?;
-                Ok(((*name).to_owned(), mentioned as f64 / defined.max(1) as f64))
-            };
-            let found: Vec<(String, f64)> = names.par_iter().map(one).collect::<Result<_, Error>>()?;
-            Ok(found.into_iter().collect())
-        };
-        let text = |source: &Source| {
-            let row = self.reader.files().by_path(&source.path).ok_or(Error::Stale)?;
-            let bytes = self.current_bytes(row)?;
+        let text = |source: &Source<'_>| {
+            let bytes = self.current_bytes(source.row.ok_or(Error::Stale)?)?;
             Ok(source::decode(&bytes).ok_or(Error::Stale)?.text.into_owned())
         };
-        let mut map = sorted.map(scope, request, ranking.as_ref(), mentions, text)?;
+        let mut map = sorted.map(scope, request, text)?;
+        map.parsed = parsed;
         let from = ranking.map_or(0, |ranking| ranking.generation);
-        let is_current = from == self.reader.generation() || !request.symbols;
-        map.order_from = (!is_current).then_some(from);
+        map.order_from = (from != self.reader.generation()).then_some(from);
         Ok(map)
+    }
+
+    /// Reads what files define, the heaviest first, as long as that can be on the map.
+    fn read_heaviest(&self, sorted: &mut Sorted<'_>, request: &MapRequest<'_>, ranking: &Ranking) -> Result<(), Error> {
+        let mut room = Room::new(request.room);
+        sorted.dirs.values().for_each(|(_, weight)| room.fill(*weight));
+        let mut unread: Vec<(f64, usize)> = Vec::new();
+        for (at, source) in sorted.sources.iter_mut().enumerate() {
+            let row = source.row.filter(|_| source.lang.has_symbols());
+            let ranked = row.and_then(|row| ranking.of(source.path).filter(|ranked| ranked.is_current(row)));
+            let heaviest = ranked.map(|ranked| f64::from(ranked.heaviest).max(source.least()));
+            source.n_symbols = ranked.map_or(0, |ranked| ranked.n_symbols as usize);
+            match heaviest {
+                Some(heaviest) if request.symbols && source.n_symbols > 0 => unread.push((heaviest, at)),
+                // Nothing is known of what has changed since.
+                None if row.is_some() => unread.push((f64::INFINITY, at)),
+                known => {
+                    let weight = known.unwrap_or_else(|| source.least());
+                    source.weight = Some(weight);
+                    room.fill(weight);
+                }
+            }
+        }
+        unread.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        for (heaviest, at) in unread {
+            if room.is_filled_above(heaviest) {
+                break;
+            }
+            let source = &mut sorted.sources[at];
+            let row = source.row.ok_or(Error::Stale)?;
+            source.facts = Some(self.reader.definitions(row)?.ok_or(Error::Stale)?);
+            let ranked = ranking.of(source.path);
+            source.weigh(|name, namesakes| by_references(ranked, name, namesakes));
+            source.weight.into_iter().for_each(|weight| room.fill(weight));
+            if request.symbols {
+                source.symbols.iter().for_each(|(weight, _)| room.fill(*weight));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what the most promising files define while there is time, where nothing is known of who refers to whom. Tells
+    /// of how many files that is, and of how many it could be, unless it is all of them.
+    fn read_for_a_while(
+        &self,
+        sources: &mut [Source<'_>],
+        request: &MapRequest<'_>,
+    ) -> Result<Option<(usize, usize)>, Error> {
+        let deadline = Instant::now() + PARSING;
+        let mut promising = promising(sources, request);
+        promising.retain(|at| sources[*at].lang.has_symbols());
+        let known: &[Source<'_>] = sources;
+        let read = each_of(
+            &promising,
+            self.workspace.threads,
+            deadline,
+            &AtomicBool::new(false),
+            |at| {
+                let row = known[at].row?;
+                Some(self.reader.definitions(row).map_err(Error::from))
+            },
+        );
+        let parsed = (read.len(), promising.len());
+        for (at, facts) in read {
+            sources[at].facts = Some(facts?.ok_or(Error::Stale)?);
+        }
+        let one = |name: &&str| -> Result<(String, f64), Error> {
+            let spread = self.reader.spread(name);
+            let (mentioned, defined) = spread.map_err(|error| QueryProblem::Scan(error.to_string()))?;
+            Ok(((*name).to_owned(), mentioned as f64 / defined.max(1) as f64))
+        };
+        let mentions: Vec<(String, f64)> = likely(sources).par_iter().map(one).collect::<Result<_, Error>>()?;
+        by_mentions(sources, &mentions.into_iter().collect());
+        Ok((parsed.0 < parsed.1).then_some(parsed))
+    }
+}
+
+/// So many of the heaviest items can be on a map.
+struct Room {
+    size: usize,
+    /// The bits of weights, which are ordered as these are: none is below 0.
+    taken: BinaryHeap<Reverse<u64>>,
+}
+
+impl Room {
+    fn new(size: usize) -> Room {
+        Room {
+            size,
+            taken: BinaryHeap::new(),
+        }
+    }
+
+    fn fill(&mut self, weight: f64) {
+        self.taken.push(Reverse(weight.max(0.0).to_bits()));
+        if self.taken.len() > self.size {
+            self.taken.pop();
+        }
+    }
+
+    /// Whether nothing of that weight has a place any more.
+    fn is_filled_above(&self, weight: f64) -> bool {
+        let lightest = self.taken.peek().map_or(0.0, |Reverse(bits)| f64::from_bits(*bits));
+        self.taken.len() >= self.size && weight < lightest
     }
 }
 
@@ -271,22 +375,14 @@ impl Workspace {
         let mut sorted = Sorted::default();
         for path in &paths[scope.range.clone()] {
             let name = path.rsplit('/').next().unwrap_or(path);
-            sorted.add(&scope, request, path, syntax::detect(name, b""), None);
+            sorted.add(&scope, request, path, None, syntax::detect(name, b""));
         }
         self.read_some(&mut sorted.sources, request, deadline, control);
         let parsed = sorted.sources.iter().filter(|source| source.facts.is_some()).count();
         let parsable = sorted.sources.iter().filter(|source| source.lang.has_symbols()).count();
-        let counts = mentions_in(&sorted.sources);
-        let mut map = sorted.map(
-            scope,
-            request,
-            None,
-            |names| {
-                let of = |name: &str| counts.get(name).copied().unwrap_or_default();
-                Ok(names.into_iter().map(|name| (name.to_owned(), of(name))).collect())
-            },
-            |source| Ok(source.text.clone().unwrap_or_default()),
-        )?;
+        let mentions = mentions_in(&sorted.sources);
+        by_mentions(&mut sorted.sources, &mentions);
+        let mut map = sorted.map(scope, request, |source| Ok(source.text.clone().unwrap_or_default()))?;
         map.parsed = (request.symbols && parsed < parsable).then_some((parsed, parsable));
         // Now, and not before: parsing here and indexing would only have slowed each other down.
         self.index_in_background(false)?;
@@ -294,19 +390,14 @@ impl Workspace {
     }
 
     /// Reads, and parses where symbols are wanted, the most promising files while there is time.
-    fn read_some(&self, sources: &mut [Source], request: &MapRequest<'_>, deadline: Instant, control: &Control<'_>) {
-        let mut promising: Vec<usize> = (0..sources.len())
-            .filter(|at| !request.symbols || sources[*at].lang.has_symbols())
-            .collect();
-        let promise = |source: &Source| match request.symbols {
-            true => source.symbol_prior(),
-            false => source.prior,
-        };
-        promising.sort_by(|a, b| {
-            promise(&sources[*b])
-                .total_cmp(&promise(&sources[*a]))
-                .then_with(|| a.cmp(b))
-        });
+    fn read_some(
+        &self,
+        sources: &mut [Source<'_>],
+        request: &MapRequest<'_>,
+        deadline: Instant,
+        control: &Control<'_>,
+    ) {
+        let mut promising = promising(sources, request);
         promising.truncate(request.room);
         let parse = request.symbols && self.session().config.symbols;
         let options = ChunkOptions {
@@ -314,42 +405,66 @@ impl Workspace {
             overlap: self.session().config.overlap,
         };
         let limit = self.session().config.max_file_bytes;
-        let next = AtomicUsize::new(0);
-        let read = Mutex::new(Vec::new());
-        let known: &[Source] = sources;
-        let work = || {
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let late = at >= PARSED_ANYHOW && Instant::now() >= deadline;
-                let Some(number) = promising.get(at).filter(|_| !late && !control.is_cancelled()) else {
-                    return;
-                };
-                let source = &known[*number];
-                let Ok((bytes, _)) = self.root.read(&source.path, limit) else {
-                    continue;
-                };
-                let Some(text) = source::decode(&bytes).map(|decoded| decoded.text.into_owned()) else {
-                    continue;
-                };
-                let facts = parse.then(|| file_facts(source.lang, &text, options));
-                read.lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push((*number, text, facts));
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads {
-                scope.spawn(work);
-            }
-            work();
+        let known: &[Source<'_>] = sources;
+        let read = each_of(&promising, self.threads, deadline, control.cancelled, |at| {
+            let source = &known[at];
+            let (bytes, _) = self.root.read(source.path, limit).ok()?;
+            let text = source::decode(&bytes)?.text.into_owned();
+            let facts = parse.then(|| file_facts(source.lang, &text, options));
+            Some((text, facts))
         });
-        for (number, text, facts) in read.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            let source = &mut sources[number];
+        for (at, (text, facts)) in read {
+            let source = &mut sources[at];
             source.lines = Some(source::count_lines(&text));
             source.text = Some(text);
             source.facts = facts;
         }
     }
+}
+
+/// The files whose symbols are wanted, or all where only files are, the most promising first.
+fn promising(sources: &[Source<'_>], request: &MapRequest<'_>) -> Vec<usize> {
+    let mut promising: Vec<usize> = (0..sources.len())
+        .filter(|at| !request.symbols || sources[*at].lang.has_symbols())
+        .collect();
+    let promise = |at: usize| match request.symbols {
+        true => sources[at].symbol_prior(),
+        false => sources[at].prior,
+    };
+    promising.sort_by(|a, b| promise(*b).total_cmp(&promise(*a)).then_with(|| a.cmp(b)));
+    promising
+}
+
+/// What `read` tells of some things, in their order, by several threads; of those that there is time for.
+fn each_of<T: Send>(
+    wanted: &[usize],
+    threads: usize,
+    deadline: Instant,
+    cancelled: &AtomicBool,
+    read: impl Fn(usize) -> Option<T> + Sync,
+) -> Vec<(usize, T)> {
+    let next = AtomicUsize::new(0);
+    let all = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let late = at >= PARSED_ANYHOW && Instant::now() >= deadline;
+            let Some(one) = wanted.get(at).filter(|_| !late && !cancelled.load(Ordering::Relaxed)) else {
+                return;
+            };
+            if let Some(found) = read(*one) {
+                all.lock().unwrap_or_else(PoisonError::into_inner).push((*one, found));
+            }
+        }
+    };
+    // On threads that end: what others free of a thread's memory goes back to the system when it is gone.
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    all.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn is_text(found: &Found) -> bool {
@@ -359,7 +474,7 @@ fn is_text(found: &Found) -> bool {
 }
 
 /// For each name, in how many of the files it is mentioned, divided by how many symbols have it.
-fn mentions_in(sources: &[Source]) -> FxHashMap<&str, f64> {
+fn mentions_in(sources: &[Source<'_>]) -> FxHashMap<String, f64> {
     let mut counts: FxHashMap<&str, (u32, u32)> = FxHashMap::default();
     for facts in sources.iter().filter_map(|source| source.facts.as_ref()) {
         for name in (0..facts.names.len() as u32).map(|id| facts.names.get(NameId(id))) {
@@ -370,7 +485,11 @@ fn mentions_in(sources: &[Source]) -> FxHashMap<&str, f64> {
         }
     }
     let ratio = |(mentioned, defined): (u32, u32)| f64::from(mentioned) / f64::from(defined.max(1));
-    counts.into_iter().map(|(name, counts)| (name, ratio(counts))).collect()
+    let of = |name: &str| ratio(counts.get(name).copied().unwrap_or_default());
+    likely(sources)
+        .into_iter()
+        .map(|name| (name.to_owned(), of(name)))
+        .collect()
 }
 
 /// The part of a sorted list of paths that a user's path means.
@@ -452,14 +571,21 @@ type Places = FxHashMap<(usize, usize), usize>;
 
 /// Files and directories of a scope.
 #[derive(Default)]
-struct Sorted {
-    sources: Vec<Source>,
+struct Sorted<'p> {
+    sources: Vec<Source<'p>>,
     dirs: BTreeMap<String, (usize, f64)>,
     langs: LangCounts,
 }
 
-impl Sorted {
-    fn add(&mut self, scope: &Scope, request: &MapRequest<'_>, path: &str, lang: &'static Lang, lines: Option<u32>) {
+impl<'p> Sorted<'p> {
+    fn add(
+        &mut self,
+        scope: &Scope,
+        request: &MapRequest<'_>,
+        path: &'p str,
+        row: Option<&'p FileRow>,
+        lang: &'static Lang,
+    ) {
         if request
             .lang
             .is_some_and(|wanted| !search::is_of_lang(wanted, lang.name, path))
@@ -472,7 +598,7 @@ impl Sorted {
             .depth
             .and_then(|depth| below.match_indices('/').nth(depth.saturating_sub(1)));
         match too_deep {
-            None => self.sources.push(Source::new(path, lang, lines)),
+            None => self.sources.push(Source::new(path, row, lang)),
             Some((at, _)) => {
                 let dir = &path[..path.len() - below.len() + at];
                 let (files, weight) = self.dirs.entry(dir.to_owned()).or_default();
@@ -486,13 +612,10 @@ impl Sorted {
         &self,
         scope: Scope,
         request: &MapRequest<'_>,
-        ranking: Option<&Ranking>,
-        mentions: impl FnOnce(Vec<&str>) -> Result<FxHashMap<String, f64>, Error>,
-        text: impl Fn(&Source) -> Result<String, Error>,
+        text: impl Fn(&Source<'_>) -> Result<String, Error>,
     ) -> Result<CodeMap, Error> {
-        let ranked = rank(&self.sources, ranking, mentions)?;
-        let order = self.order(request, &ranked);
-        let (files, places) = self.files(&order, &ranked, text)?;
+        let order = self.order(request);
+        let (files, places) = self.files(&order, text)?;
         let order = order.into_iter().map(|item| match item {
             MapItem::Symbol { file, symbol } => MapItem::Symbol {
                 file,
@@ -513,17 +636,15 @@ impl Sorted {
     }
 
     /// As much as there is room for, most important first. Symbols are numbered as in their file.
-    fn order(&self, request: &MapRequest<'_>, ranked: &[Vec<(f64, u32)>]) -> Vec<MapItem> {
+    fn order(&self, request: &MapRequest<'_>) -> Vec<MapItem> {
         let mut order: Vec<(f64, MapItem)> = Vec::new();
         for (at, (_, weight)) in self.dirs.values().enumerate() {
             order.push((*weight, MapItem::Dir(at)));
         }
-        for (file, (source, symbols)) in self.sources.iter().zip(ranked).enumerate() {
-            let best = symbols.first().map_or(0.0, |(weight, _)| *weight);
-            // A file without symbols is still a part of the whole.
-            order.push((best.max(source.prior * 0.3), MapItem::File(file)));
+        for (file, source) in self.sources.iter().enumerate() {
+            order.extend(source.weight.map(|weight| (weight, MapItem::File(file))));
             if request.symbols {
-                let items = symbols.iter().map(|(weight, symbol)| {
+                let items = source.symbols.iter().map(|(weight, symbol)| {
                     let symbol = *symbol as usize;
                     (*weight, MapItem::Symbol { file, symbol })
                 });
@@ -539,8 +660,7 @@ impl Sorted {
     fn files(
         &self,
         order: &[MapItem],
-        ranked: &[Vec<(f64, u32)>],
-        text: impl Fn(&Source) -> Result<String, Error>,
+        text: impl Fn(&Source<'_>) -> Result<String, Error>,
     ) -> Result<(Vec<MapFile>, Places), Error> {
         let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for item in order {
@@ -569,10 +689,10 @@ impl Sorted {
                 }
             }
             files.push(MapFile {
-                path: source.path.clone(),
+                path: source.path.to_owned(),
                 lang: source.lang.name,
                 lines: source.lines,
-                n_symbols: ranked[file].len(),
+                n_symbols: source.n_symbols,
                 symbols,
             });
         }
@@ -595,80 +715,74 @@ fn with_parents(facts: &FileFacts, wanted: &[usize]) -> Vec<usize> {
     all
 }
 
-/// For each file its symbols that belong on a map, most important first: what other files refer to, or else what they
-/// mention.
-fn rank(
-    sources: &[Source],
-    ranking: Option<&Ranking>,
-    mentions: impl FnOnce(Vec<&str>) -> Result<FxHashMap<String, f64>, Error>,
-) -> Result<Vec<Vec<(f64, u32)>>, Error> {
-    let mut ranked: Vec<Vec<(f64, u32)>> = Vec::with_capacity(sources.len());
-    for source in sources {
-        let mut own = Vec::new();
-        if let Some(facts) = &source.facts {
-            for at in 0..facts.symbols.len() {
-                if let Some(weight) = plain_weight(facts, at) {
-                    own.push((weight * source.symbol_prior(), at as u32));
-                }
-            }
-        }
-        ranked.push(own);
+/// The symbols of a file that belong on a map, heaviest first. `factor` tells how much more one weighs by its name, which so
+/// many in the file have.
+fn weighed(facts: &FileFacts, prior: f64, factor: impl Fn(&str, f64) -> f64) -> Vec<(f64, u32)> {
+    let mut namesakes: FxHashMap<NameId, f64> = FxHashMap::default();
+    for symbol in &facts.symbols {
+        *namesakes.entry(symbol.name).or_default() += 1.0;
     }
-    match ranking {
-        Some(ranking) => by_references(sources, &mut ranked, ranking),
-        None => by_mentions(sources, &mut ranked, mentions)?,
-    }
-    for symbols in &mut ranked {
-        symbols.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-        // Something of many files tells more than all of a few.
-        for (at, (weight, _)) in symbols.iter_mut().enumerate() {
-            *weight /= 1.0 + 0.15 * at as f64;
+    let mut symbols = Vec::new();
+    for (at, symbol) in facts.symbols.iter().enumerate() {
+        if let Some(weight) = plain_weight(facts, at) {
+            let factor = factor(facts.name(symbol), namesakes[&symbol.name]);
+            symbols.push((weight * prior * factor, at as u32));
         }
     }
-    Ok(ranked)
+    symbols.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    // Something of many files tells more than all of a few.
+    for (at, (weight, _)) in symbols.iter_mut().enumerate() {
+        *weight /= 1.0 + 0.15 * at as f64;
+    }
+    symbols
 }
 
-fn by_references(sources: &[Source], ranked: &mut [Vec<(f64, u32)>], ranking: &Ranking) {
-    for (source, symbols) in sources.iter().zip(ranked) {
-        let Some(facts) = &source.facts else { continue };
-        let mut namesakes: FxHashMap<NameId, f64> = FxHashMap::default();
-        for symbol in &facts.symbols {
-            *namesakes.entry(symbol.name).or_default() += 1.0;
-        }
-        for (weight, at) in symbols.iter_mut() {
-            let symbol = &facts.symbols[*at as usize];
-            let count = namesakes.get(&symbol.name).copied().unwrap_or(1.0);
-            let share = ranking.of(&source.path, facts.name(symbol)) / count;
-            *weight *= 1.0 + share.ln_1p();
-        }
-    }
+/// How many symbols of a file belong on a map, and a weight that none of them exceeds.
+pub(crate) fn symbols_on_map(row: &FileRow, facts: &FileFacts, ranked: &Ranked) -> (u32, f32) {
+    let lang = lang_of(row);
+    let prior = symbol_prior(prior(&row.path, lang), lang);
+    let symbols = weighed(facts, prior, |name, namesakes| {
+        by_references(Some(ranked), name, namesakes)
+    });
+    let heaviest = symbols.first().map_or(0.0, |(weight, _)| *weight);
+    let rounded = heaviest as f32;
+    let is_less = f64::from(rounded) < heaviest;
+    (symbols.len() as u32, if is_less { rounded.next_up() } else { rounded })
 }
 
-fn by_mentions(
-    sources: &[Source],
-    ranked: &mut [Vec<(f64, u32)>],
-    mentions: impl FnOnce(Vec<&str>) -> Result<FxHashMap<String, f64>, Error>,
-) -> Result<(), Error> {
+pub(crate) fn lang_of(row: &FileRow) -> &'static Lang {
+    lang_by_name(row.lang).unwrap_or(&PLAINTEXT)
+}
+
+/// How much more a symbol weighs that other files refer to.
+fn by_references(ranked: Option<&Ranked>, name: &str, namesakes: f64) -> f64 {
+    let share = ranked.map_or(0.0, |ranked| ranked.of(name)) / namesakes;
+    1.0 + share.ln_1p()
+}
+
+/// The names that are likely to be on a map.
+fn likely<'s>(sources: &'s [Source<'_>]) -> Vec<&'s str> {
     let mut likely: Vec<(f64, &str)> = Vec::new();
-    for (source, symbols) in sources.iter().zip(ranked.iter()) {
+    for source in sources {
         let Some(facts) = &source.facts else { continue };
-        let named = symbols.iter();
-        likely.extend(named.map(|(weight, at)| (*weight, facts.name(&facts.symbols[*at as usize]))));
+        for (at, symbol) in facts.symbols.iter().enumerate() {
+            let weight = plain_weight(facts, at).map(|weight| weight * source.symbol_prior());
+            likely.extend(weight.map(|weight| (weight, facts.name(symbol))));
+        }
     }
     likely.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     likely.truncate(LOOKED_UP);
     let mut names: Vec<&str> = likely.into_iter().map(|(_, name)| name).collect();
     names.sort_unstable();
     names.dedup();
-    let mentions = mentions(names)?;
-    for (source, symbols) in sources.iter().zip(ranked) {
-        let Some(facts) = &source.facts else { continue };
-        for (weight, at) in symbols.iter_mut() {
-            let name = facts.name(&facts.symbols[*at as usize]);
-            *weight *= 1.0 + mentions.get(name).copied().unwrap_or_default().ln_1p();
-        }
+    names
+}
+
+/// Symbols weigh more that are mentioned more often.
+fn by_mentions(sources: &mut [Source<'_>], mentions: &FxHashMap<String, f64>) {
+    for source in sources {
+        source.weigh(|name, _| 1.0 + mentions.get(name).copied().unwrap_or_default().ln_1p());
     }
-    Ok(())
 }
 
 /// How much a symbol matters by what it is; `None` if it has no place on a map.

@@ -11,21 +11,23 @@ use std::{
 };
 
 use graph::{Centrality, Mentioned, NameKey};
-use index::FileState;
+use index::{FileRow, FileState};
 use rustc_hash::FxHashMap;
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
-use crate::{error::Error, exact::ExactUse, snapshot::Snapshot};
+use crate::{error::Error, exact::ExactUse, map, snapshot::Snapshot, workspace::FOREVER};
 
 /// What is ranked while its caller waits: some milliseconds.
 const FEW_FILES: usize = 400;
 const FEW_BYTES: u64 = 4 << 20;
 
-/// How long an answer waits for the ranking of a larger workspace.
+/// How long an answer waits for the ranking of a larger workspace, where others will come after it.
 const PATIENCE: Duration = Duration::from_millis(400);
 
 /// Kept beside the index: what it says holds for the same files with the same contents, whoever has counted.
 const FILE: &str = "ranking.bin";
+/// What it begins with.
+const MARK: &[u8; 8] = b"ranking2";
 
 /// Of one generation.
 #[derive(Clone)]
@@ -36,30 +38,86 @@ pub(crate) struct Ranking {
     by_path: Arc<ByPath>,
 }
 
-type ByPath = FxHashMap<Box<str>, Vec<(NameKey, f32)>>;
+type ByPath = FxHashMap<Box<str>, Ranked>;
+
+/// A file among the others.
+#[derive(Debug, Default)]
+pub(crate) struct Ranked {
+    /// Stands for its contents.
+    content: u64,
+    /// How many of its symbols have a place on a map, and what none of them weighs more than.
+    pub n_symbols: u32,
+    pub heaviest: f32,
+    /// By name, how many other files refer to what has it, by their own ranks.
+    names: Vec<(NameKey, f32)>,
+}
+
+impl Ranked {
+    pub fn of(&self, name: &str) -> f64 {
+        let found = self.names.binary_search_by_key(&NameKey::of(name), |(name, _)| *name);
+        found.map_or(0.0, |at| f64::from(self.names[at].1))
+    }
+
+    /// Whether it is about what is in the file now.
+    pub fn is_current(&self, row: &FileRow) -> bool {
+        self.content == content(row)
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend((self.names.len() as u32).to_le_bytes());
+        out.extend(self.content.to_le_bytes());
+        out.extend(self.n_symbols.to_le_bytes());
+        out.extend(self.heaviest.to_le_bytes());
+        for (name, rank) in &self.names {
+            out.extend(name.to_bits().to_le_bytes());
+            out.extend(rank.to_le_bytes());
+        }
+    }
+
+    /// With what comes after it.
+    fn read(bytes: &[u8]) -> Option<(Ranked, &[u8])> {
+        let (n_names, rest) = bytes.split_first_chunk()?;
+        let (content, rest) = rest.split_first_chunk()?;
+        let (n_symbols, rest) = rest.split_first_chunk()?;
+        let (heaviest, rest) = rest.split_first_chunk()?;
+        let size = (u32::from_le_bytes(*n_names) as usize).checked_mul(12)?;
+        let (names, rest) = rest.split_at_checked(size)?;
+        let names = names.as_chunks::<12>().0.iter().filter_map(|entry| {
+            let (name, rank) = entry.split_first_chunk()?;
+            let rank = f32::from_le_bytes(*rank.first_chunk()?);
+            Some((NameKey::from_bits(u64::from_le_bytes(*name)), rank))
+        });
+        let ranked = Ranked {
+            content: u64::from_le_bytes(*content),
+            n_symbols: u32::from_le_bytes(*n_symbols),
+            heaviest: f32::from_le_bytes(*heaviest),
+            names: names.collect(),
+        };
+        Some((ranked, rest))
+    }
+}
+
+/// Stands for what is in a file.
+fn content(row: &FileRow) -> u64 {
+    row.hash.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
 
 impl Ranking {
-    /// How many other files refer to a name that a file defines, by their own ranks.
-    pub fn of(&self, path: &str, name: &str) -> f64 {
-        let names = self.by_path.get(path).map_or(&[][..], Vec::as_slice);
-        let found = names.binary_search_by_key(&NameKey::of(name), |(name, _)| *name);
-        found.map_or(0.0, |at| f64::from(names[at].1))
+    /// Nothing of a file that was not there, or has no symbols.
+    pub fn of(&self, path: &str) -> Option<&Ranked> {
+        self.by_path.get(path)
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Vec::new();
+        let mut out = MARK.to_vec();
         out.extend(self.generation.to_le_bytes());
         out.extend(self.digest.to_le_bytes());
         let mut paths: Vec<_> = self.by_path.iter().collect();
         paths.sort_unstable_by_key(|(path, _)| *path);
-        for (path, names) in paths {
+        for (path, ranked) in paths {
             out.extend((path.len() as u32).to_le_bytes());
-            out.extend((names.len() as u32).to_le_bytes());
             out.extend(path.as_bytes());
-            for (name, rank) in names {
-                out.extend(name.to_bits().to_le_bytes());
-                out.extend(rank.to_le_bytes());
-            }
+            ranked.write(&mut out);
         }
         let seal = blake3::hash(&out);
         out.extend(seal.as_bytes());
@@ -72,22 +130,14 @@ impl Ranking {
         if blake3::hash(kept) != *seal {
             return None;
         }
-        let (generation, rest) = kept.split_first_chunk()?;
+        let (generation, rest) = kept.strip_prefix(MARK)?.split_first_chunk()?;
         let (digest, mut rest) = rest.split_first_chunk()?;
         let mut by_path = ByPath::default();
         while !rest.is_empty() {
             let (path, behind) = rest.split_first_chunk()?;
-            let (names, behind) = behind.split_first_chunk()?;
             let (path, behind) = behind.split_at_checked(u32::from_le_bytes(*path) as usize)?;
-            let size = (u32::from_le_bytes(*names) as usize).checked_mul(12)?;
-            let (names, behind) = behind.split_at_checked(size)?;
-            let (names, _) = names.as_chunks::<12>();
-            let names = names.iter().filter_map(|entry| {
-                let (name, rank) = entry.split_first_chunk()?;
-                let rank = f32::from_le_bytes(*rank.first_chunk()?);
-                Some((NameKey::from_bits(u64::from_le_bytes(*name)), rank))
-            });
-            by_path.insert(std::str::from_utf8(path).ok()?.into(), names.collect());
+            let (ranked, behind) = Ranked::read(behind)?;
+            by_path.insert(std::str::from_utf8(path).ok()?.into(), ranked);
             rest = behind;
         }
         Some(Ranking {
@@ -176,7 +226,12 @@ impl Snapshot {
                     last = rankings.last();
                 }
                 let waits = |last: &mut Last| last.is_busy && !last.is_of(digest);
-                let waited = rankings.done.wait_timeout_while(last, PATIENCE, waits);
+                // A process that ends with the answer would begin anew each time.
+                let patience = match self.workspace.lasts || last.ranking.is_some() {
+                    true => PATIENCE,
+                    false => FOREVER,
+                };
+                let waited = rankings.done.wait_timeout_while(last, patience, waits);
                 last = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
         }
@@ -203,11 +258,12 @@ impl Snapshot {
         let work = move || match busy.0.compute_ranking() {
             Ok(ranking) => {
                 let workspace = &busy.0.workspace;
-                workspace.rankings.last().publish(ranking.clone());
-                workspace.rankings.done.notify_all();
+                // First: who waits for it may be all that the process is there for.
                 if let Err(error) = ranking.keep(&workspace.entry.dir) {
                     tracing::debug!(%error, "the ranking is not kept");
                 }
+                workspace.rankings.last().publish(ranking);
+                workspace.rankings.done.notify_all();
             }
             // A file has changed: whoever asks next begins again.
             Err(error) => tracing::debug!(%error, "no ranking"),
@@ -237,20 +293,25 @@ impl Snapshot {
             let path = modules.files().path(file);
             is_test_path(path) || is_vendored_path(path) || is_beside_path(path)
         };
-        let centrality = Centrality::new(modules, &mentioned, is_aside);
-        let by_path = modules
-            .files()
-            .all()
-            .zip(centrality.names)
-            .filter(|(_, names)| !names.is_empty())
-            .map(|(file, names)| {
-                let names = names.into_iter().map(|(name, count)| (name, count as f32));
-                (modules.files().path(file).into(), names.collect())
-            });
+        let centrality = Centrality::new(modules, mentioned, is_aside);
+        let mut by_path = ByPath::default();
+        for (row, names) in self.reader.files().indexed().zip(centrality.names) {
+            if !map::lang_of(row).has_symbols() {
+                continue;
+            }
+            let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
+            let mut ranked = Ranked {
+                content: content(row),
+                names: names.into_iter().map(|(name, count)| (name, count as f32)).collect(),
+                ..Ranked::default()
+            };
+            (ranked.n_symbols, ranked.heaviest) = map::symbols_on_map(row, &facts, &ranked);
+            by_path.insert(row.path.clone(), ranked);
+        }
         Ok(Ranking {
             generation: self.reader.generation(),
             digest: self.reader.files().digest(),
-            by_path: Arc::new(by_path.collect()),
+            by_path: Arc::new(by_path),
         })
     }
 }

@@ -40,7 +40,7 @@ use crate::{
 const MAX_WALKS: usize = 4;
 
 /// For whoever has nothing else to do than to wait.
-const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+pub(crate) const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 pub struct Workspace {
     pub(crate) entry: Entry,

@@ -15,7 +15,7 @@ fn check(texts: &[(&str, &str)], expected: Expect) {
         .map(|(file, view)| Mentioned::of(&world.modules, file, &view.facts))
         .collect();
     let is_beside = |file: FileIdx| texts[file.0 as usize].0.starts_with("tests/");
-    let centrality = Centrality::new(&world.modules, &mentioned, is_beside);
+    let centrality = Centrality::new(&world.modules, mentioned, is_beside);
     assert!((centrality.files.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     let mut found = Vec::new();
     for ((view, names), (path, _)) in views.iter().zip(&centrality.names).zip(texts) {

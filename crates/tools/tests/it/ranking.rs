@@ -69,6 +69,23 @@ fn symbols(answer: &Value) -> Vec<String> {
 }
 
 #[test]
+fn what_is_referred_to_comes_first_of_many_files() {
+    let repo = Repo::new("//- /lib/zz_last.py\ndef shared(text):\n    return text\n");
+    for n in 0..300 {
+        let text = format!("from lib.zz_last import shared\n\ndef own_{n}():\n    return shared(1)\n");
+        repo.write(&format!("lib/f{n}.py"), text);
+    }
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({}));
+    assert_eq!(first(&kit, "lib"), ["lib/zz_last.py: def shared(text)"]);
+    // Of files that are not read it is still known how much they have.
+    let answer = kit.json("map_code", json!({ "max_tokens": 200 }));
+    let (shown, hidden) = (&answer["shown"], &answer["hidden"]);
+    let all = |key: &str| shown[key].as_u64().unwrap() + hidden[key].as_u64().unwrap();
+    assert_eq!((all("files"), all("symbols")), (301, 301));
+}
+
+#[test]
 fn what_is_referred_to_comes_first() {
     let repo = Repo::new(REPO);
     let kit = Kit::new(&repo.root());

@@ -137,17 +137,20 @@ impl Tool for FindReferences {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
-            snapshot.graph(|graph| match params.target.meant(snapshot, graph, "references")? {
-                Meant::Symbol(subject) => {
-                    let uses = graph.uses(&subject);
-                    References::new(ctx, graph, &subject, &uses, &params)?.answer()
-                }
-                Meant::Local(local) => {
-                    let uses = graph.local_uses(&local)?;
-                    References::new(ctx, graph, &local.subject, &uses, &params)?.answer()
-                }
-                Meant::Other(answer) => Ok(answer),
-            })
+            let is_kind = |kind| params.symbol_type.allows(kind);
+            snapshot.graph(
+                |graph| match params.target.meant_of(snapshot, graph, "references", is_kind)? {
+                    Meant::Symbol(subject) => {
+                        let uses = graph.uses(&subject);
+                        References::new(ctx, graph, &subject, &uses, &params)?.answer()
+                    }
+                    Meant::Local(local) => {
+                        let uses = graph.local_uses(&local)?;
+                        References::new(ctx, graph, &local.subject, &uses, &params)?.answer()
+                    }
+                    Meant::Other(answer) => Ok(answer),
+                },
+            )
         })
     }
 }

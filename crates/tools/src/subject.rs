@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    Asked, CodeGraph, FileIdx, FilterSpec, Local, Rule, Snapshot, Subject, SymbolHit, SymbolQuery, Use, UseOrigin,
+    Asked, CodeGraph, FileIdx, FilterSpec, Local, Rule, Snapshot, Subject, SymbolHit, SymbolKind, SymbolQuery, Use,
+    UseOrigin,
 };
 
 use crate::{
@@ -87,9 +88,20 @@ impl Target {
 
     /// Finds what is asked about. `symbol` with `file` and no line narrows to that file.
     pub fn meant(&self, snapshot: &Snapshot, graph: &CodeGraph<'_>, key: &'static str) -> Result<Meant, ToolError> {
+        self.meant_of(snapshot, graph, key, |_| true)
+    }
+
+    /// The same, where several have the name by their kind.
+    pub fn meant_of(
+        &self,
+        snapshot: &Snapshot,
+        graph: &CodeGraph<'_>,
+        key: &'static str,
+        is_kind: impl Fn(SymbolKind) -> bool,
+    ) -> Result<Meant, ToolError> {
         definition::needs_symbols(snapshot)?;
         let name = self.symbol.as_deref().map(symbol_name).transpose()?;
-        let (mut subjects, total) = match (&self.file, self.line, &name) {
+        let (mut subjects, mut total) = match (&self.file, self.line, &name) {
             (Some(file), Some(line), name) => {
                 let asked = Asked::At {
                     path: file,
@@ -118,12 +130,22 @@ impl Target {
                 graph.subjects(Asked::Name { name, path }, MAX_CANDIDATES)?
             }
             (None, Some(_), _) => return Err(missing("`file` is missing: which file is the line in?")),
-            (Some(_), None, None) => return Err(missing("`line` or `symbol` is missing")),
+            (Some(file), None, None) => return Err(whole_file(file, "`line` or `symbol` is missing".to_owned())),
             (None, None, None) => return Err(missing("give `symbol`, or `file` and `line`")),
         };
+        if total > 1 && total == subjects.len() && subjects.iter().any(|subject| is_kind(subject.hit.kind)) {
+            subjects.retain(|subject| is_kind(subject.hit.kind));
+            total = subjects.len();
+        }
         match total {
             1 => Ok(Meant::Symbol(subjects.remove(0))),
             0 => {
+                if let Some(file) = self.symbol.as_deref().filter(|symbol| graph.file_at(symbol).is_ok()) {
+                    return Err(whole_file(
+                        file,
+                        format!("`{}` is a file, and no symbol", visible_name(file)),
+                    ));
+                }
                 if let Some(file) = &self.file
                     && let Some(local) = self.local(graph, file)?
                 {
@@ -217,6 +239,15 @@ impl Target {
             answer.tail = format!("{} more: find_symbol lists them all.", total - answer.total);
         }
         answer
+    }
+}
+
+/// A file is asked about, and not what is in it.
+fn whole_file(file: &str, message: String) -> ToolError {
+    let file = visible_name(file);
+    ToolError {
+        hint: format!("get_symbols lists what {file} defines; get_dependencies with reverse tells who imports it"),
+        ..ToolError::invalid(message)
     }
 }
 

@@ -794,3 +794,40 @@ int f(void) {
     assert_eq!(lines("op.exec"), [4, 5, 5, 8]);
     assert_eq!(lines("other.exec"), [7]);
 }
+
+#[test]
+fn of_several_the_kind_that_is_asked_for() {
+    let repo = Repo::new(
+        r#"
+//- /a.py
+class Task:
+    pass
+//- /b.py
+class Task:
+    pass
+
+class App:
+    def Task(self):
+        return Task()
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let ask = |kind: &str| kit.json("find_references", json!({ "symbol": "Task", "symbol_type": kind }));
+    assert_eq!(ask("any")["candidates_total"], 3);
+    assert_eq!(ask("type")["candidates_total"], 2);
+    assert_eq!(ask("function")["symbol"]["qualified_name"], "App.Task");
+    assert_eq!(ask("constant")["candidates_total"], 3);
+}
+
+#[test]
+fn a_file_is_no_symbol() {
+    let repo = Repo::new("//- /lib/a.py\ndef f():\n    pass\n");
+    let kit = Kit::new(&repo.root());
+    for arguments in [json!({ "symbol": "lib/a.py" }), json!({ "file": "lib/a.py" })] {
+        let hint = string(&kit.call("impact_analysis", arguments).structured["error"]["hint"]);
+        assert_eq!(
+            hint,
+            "get_symbols lists what lib/a.py defines; get_dependencies with reverse tells who imports it"
+        );
+    }
+}

@@ -298,6 +298,7 @@ impl Scan<'_> {
             }
             _ if self.is_first && is_loop(word) && self.is_loop_ended(start..end) => return,
             _ if is_loud(word) && self.is_blanked(start..end) => return,
+            _ if is_loud(word) && self.is_type_of_many(end) => {}
             _ if is_loud(word) && self.begins() => self.hide_types(end),
             _ => {}
         }
@@ -420,6 +421,40 @@ impl Scan<'_> {
                 && self.blank(whole);
         }
         false
+    }
+
+    /// Leaves only the last argument of a macro that is the type of what is declared, since the grammar takes one:
+    /// `TAILQ_HEAD(, item) items;`, `TAILQ_HEAD(list, item) items;`.
+    fn is_type_of_many(&mut self, at: usize) -> bool {
+        if !self.begins() && !is_specifier(&self.bytes[self.last.clone()]) {
+            return false;
+        }
+        let Some(end) = self.end_of_arguments(at) else {
+            return false;
+        };
+        let (name, next) = self.next(end);
+        if !is_word(next) || !matches!(self.next(self.end_of_word(name)).1, b';' | b'=' | b'[') {
+            return false;
+        }
+        let (mut depth, mut open, mut comma) = (0, end, None);
+        for at in at..end {
+            match self.bytes[at] {
+                b'(' => {
+                    open = open.min(at);
+                    depth += 1;
+                }
+                b')' => depth -= 1,
+                b',' if depth == 1 => comma = Some(at),
+                _ => {}
+            }
+        }
+        let Some(comma) = comma else {
+            return false;
+        };
+        let behind = self.at;
+        self.blank(open + 1..comma + 1);
+        self.at = behind;
+        true
     }
 
     /// Types of the language that a macro is given where a statement stands are hidden behind a number: they are no
@@ -952,6 +987,9 @@ mod tests {
             ("{\n  idr_for_each(a, b);\n  c();", ""),
             ("int\nfor_each_a(b)\n int b;\n{", ""),
             ("{\n  foreach (Shape *a, b) {", ""),
+            ("{\n  LIST_HEAD(, item) a;", "{\n  LIST_HEAD(  item) a;"),
+            ("static A_LIST(b, c) d = 1;", "static A_LIST(   c) d = 1;"),
+            ("{\n  A_CHECK(b, c);\n  d();", ""),
         ] {
             assert_eq!(masked(text).as_deref().unwrap_or_default(), expected, "{text}");
         }

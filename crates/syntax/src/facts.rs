@@ -608,6 +608,10 @@ impl FileFacts {
             if symbol.owner.is_none() || !outer.runs() {
                 path.push(self.name(outer));
             }
+            // `class Outer::Inner`
+            if !outer.runs() {
+                path.extend(outer.owner.map(|owner| self.names.get(owner)));
+            }
             parent = outer.parent;
         }
         path.reverse();

@@ -16,6 +16,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     field_mark: Some('@'),
     own_type: &["class", "self"],
     constructors: &["initialize"],
+    passing: &["clone", "dup", "freeze", "itself", "tap"],
     common_members: &[
         "<<",
         "all?",

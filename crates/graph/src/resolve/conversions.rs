@@ -127,6 +127,7 @@ impl Resolver<'_> {
                     (true, false) => Some(0),
                     (false, true) => Some(0),
                     (false, false) if is_text(one) && is_text(other) => Some(CONVERTED),
+                    (false, false) if is_kind_of_stream(one, other) => Some(DERIVED),
                     (false, false) => Some(0),
                 },
                 (Shape::Type(id), Shape::Named(name)) if self.kind_of(*id) == Some(SymbolKind::Enum) => {
@@ -357,6 +358,17 @@ fn is_text(name: &str) -> bool {
             | "QString"
             | "path"
     )
+}
+
+/// Whether a stream of the library is derived from another.
+fn is_kind_of_stream(given: &str, wanted: &str) -> bool {
+    match given {
+        "ifstream" | "istringstream" => matches!(wanted, "istream" | "ios"),
+        "ofstream" | "ostringstream" => matches!(wanted, "ostream" | "ios"),
+        "fstream" | "iostream" | "stringstream" => matches!(wanted, "iostream" | "istream" | "ostream" | "ios"),
+        "istream" | "ostream" => wanted == "ios",
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -70,6 +70,10 @@ pub(crate) struct Semantics {
     pub has_separate_names: bool,
     /// Types live beside functions and values of their names.
     pub has_separate_types: bool,
+    /// A call passes by a variable of its name that cannot be called.
+    pub passes_uncallable: bool,
+    /// Of several functions a call means one that may be named where it stands.
+    pub heeds_access: bool,
     /// Members are named where a value of their type is made: `new Point { X = 1 }`.
     pub names_members: bool,
     /// What a call gives by name is a field of what it makes, if nothing is written that takes it.
@@ -373,6 +377,8 @@ const DEFAULT: Semantics = Semantics {
     field_mark: None,
     has_separate_names: false,
     has_separate_types: false,
+    passes_uncallable: false,
+    heeds_access: false,
     names_members: false,
     has_views: false,
     has_bare_arrays: false,

@@ -289,6 +289,26 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a local value is of a type that is known and says nothing of calls.
+    pub(super) fn is_uncallable(&self, used: At<'_>, binding: &Binding) -> bool {
+        let semantics = self.semantics(used.file);
+        let described = self.described_local(used, binding, 0);
+        match described.shape {
+            Shape::Type(own) => {
+                let is_class = self.kind_of(own).is_some_and(SymbolKind::has_members);
+                is_class
+                    && semantics
+                        .call_member
+                        .is_none_or(|name| self.members(own, name).is_empty())
+            }
+            Shape::Named(name) => semantics
+                .widening
+                .iter()
+                .any(|types| types.first() == Some(&name.as_str())),
+            _ => false,
+        }
+    }
+
     fn described_definition(&self, used: At<'_>, id: SymbolId, steps: u32) -> Described {
         let Some(view) = self.view(id.file) else {
             return UNKNOWN;

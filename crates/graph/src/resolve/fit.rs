@@ -44,7 +44,11 @@ impl Resolver<'_> {
         }
         let is_any = matches!(&wanted.shape, Shape::Named(name) if semantics.any_type.contains(&name.as_str()));
         if given.shape == Shape::Unknown || wanted.shape == Shape::Unknown {
-            return Some(ANY);
+            return Some(if given.is_array && wanted.is_array {
+                DERIVED
+            } else {
+                ANY
+            });
         }
         if given.shape == Shape::Null && wanted.is_array {
             return Some(ANY);

@@ -142,6 +142,7 @@ impl Sought<'_> {
         let later = || view.binding_later(self.name, at).filter(|_| semantics.body_scope);
         let (index, binding) = view.binding_at(self.name, at).or_else(later)?;
         let is_meant = match self.role {
+            Role::Call if semantics.passes_uncallable => !self.resolver.is_uncallable(self.place, binding),
             Role::Call => !semantics.has_separate_names,
             // A type is never a variable, whatever is called like it: `struct buffer *buffer`.
             Role::Type | Role::Implementation if semantics.has_headers => {

@@ -1,6 +1,8 @@
 //! Functions of one name: which of them a call means, and which stand in for one another.
 
-use syntax::{Binding, CONST, Given, LocalKind, NameId, On, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind};
+use syntax::{
+    Binding, CONST, Given, LocalKind, NameId, On, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind, Visibility,
+};
 
 use super::{
     At, Base, Meaning, Resolver,
@@ -24,6 +26,7 @@ impl Resolver<'_> {
         }
         let reference = &view.facts.references[index as usize];
         let symbols = self.by_role(symbols, reference.role);
+        let symbols = self.by_access(symbols, file, view, reference.at);
         let (Some(count), true) = (reference.arguments, symbols.len() > 1 && self.counts_arguments(file)) else {
             return symbols;
         };
@@ -287,9 +290,17 @@ impl Resolver<'_> {
         let has_module = symbols
             .iter()
             .any(|id| self.kind_of(*id) == Some(SymbolKind::Module) && self.semantics(id.file).has_namespaces);
+        let is_interface =
+            |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Interface) && !self.semantics(id.file).merges;
+        let is_made = symbols.iter().any(is_interface)
+            && symbols
+                .iter()
+                .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function));
         let fits = |id: &SymbolId| {
             let kind = self.kind_of(*id);
             kind.is_none_or(|kind| match role {
+                // No value is made of an interface: a function of its name is what makes one.
+                Role::Call if is_made && is_interface(id) => false,
                 Role::Call => kind.is_function() || kind.is_type(),
                 Role::Type | Role::Implementation => kind.is_type(),
                 // It brings a module and the function of its name.
@@ -299,6 +310,30 @@ impl Resolver<'_> {
         };
         let fitting: Vec<SymbolId> = symbols.iter().copied().filter(fits).collect();
         if fitting.is_empty() { symbols } else { fitting }
+    }
+
+    /// Of several definitions those that are not private to another type than those around a place.
+    fn by_access(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, at: u32) -> Vec<SymbolId> {
+        if symbols.len() < 2 || !self.semantics(file).heeds_access {
+            return symbols;
+        }
+        let is_seen = |id: &SymbolId| {
+            let outermost = |view: &View, at: u32| view.around(at).last().map(|(outer, _)| outer);
+            let home = self.symbol(*id, |callee, symbol| {
+                let is_private = symbol.visibility == Some(Visibility::Private) && callee.is_member(symbol);
+                is_private.then(|| outermost(callee, symbol.name_at))
+            });
+            home.flatten().is_none_or(|home| match id.file == file {
+                true => outermost(view, at) == home,
+                // The other part of a type.
+                false => match self.own_type(At { file, view, at }) {
+                    Base::Symbol(own) => self.is_of(*id, own),
+                    _ => false,
+                },
+            })
+        };
+        let seen: Vec<SymbolId> = symbols.iter().copied().filter(is_seen).collect();
+        if seen.is_empty() { symbols } else { seen }
     }
 
     fn all_fit(

@@ -10,6 +10,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_functional_interfaces: true,
     is_strict: true,
     has_overloads: true,
+    heeds_access: true,
     makes_constants: true,
     lists_last: true,
     dotted_packages: true,

@@ -15,6 +15,8 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_functional_interfaces: true,
     is_strict: true,
     has_overloads: true,
+    heeds_access: true,
+    passes_uncallable: true,
     makes_constants: true,
     has_separate_types: true,
     dotted_packages: true,
@@ -25,11 +27,21 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     gives_fields: true,
     block_parameter: Some("it"),
     literal_type,
-    result_type: |method| match result_type(method)? {
-        "int" => Some("Int"),
-        "char" => Some("Char"),
-        "boolean" => Some("Boolean"),
-        other => Some(other),
+    result_type: |method| {
+        Some(match method {
+            "toByte" => "Byte",
+            "toDouble" => "Double",
+            "toFloat" => "Float",
+            "toInt" => "Int",
+            "toLong" => "Long",
+            "toShort" => "Short",
+            _ => match result_type(method)? {
+                "int" => "Int",
+                "char" => "Char",
+                "boolean" => "Boolean",
+                other => other,
+            },
+        })
     },
     any_type: &["Any"],
     widening: WIDENING,

@@ -15,6 +15,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_functional_interfaces: true,
     is_strict: true,
     has_overloads: true,
+    heeds_access: true,
     has_separate_types: true,
     dotted_packages: true,
     has_open_types: true,

@@ -91,6 +91,8 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
             let element = ty?.child_by_field_name("type")?;
             Some(format!("{}[]", &text[element.byte_range()]))
         }
+        // What it is made of is not looked into: `new[] { first, last }`.
+        "implicit_array_creation_expression" => Some("[]".to_owned()),
         "cast_expression" => ty
             .filter(|ty| ty.kind() == "predefined_type")
             .map(|ty| text[ty.byte_range()].to_owned()),

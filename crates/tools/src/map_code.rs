@@ -227,7 +227,7 @@ fn notes(map: &CodeMap, detail: Detail, hidden: &Hidden) -> String {
         Some(generation) => {
             let _ = write!(
                 notes,
-                "\nThe order is that of index generation {generation}, before the last changes; a newer one is being made."
+                "\nThe order is that of index generation {generation}, before the last changes."
             );
         }
     }

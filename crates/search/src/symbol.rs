@@ -197,10 +197,9 @@ impl SymbolName {
     }
 
     /// The name as it is written and, where that may be a mark of its use, without that: a macro of Rust is called as
-    /// `name!`, a method of Ruby is `name!`.
+    /// `name!`, a method of Ruby is `name!`; a property of PHP is `$name`, a variable of JavaScript is `$name`.
     pub fn spellings(&self) -> impl Iterator<Item = &str> {
-        let bare = self.name.strip_suffix('!').filter(|bare| !bare.is_empty());
-        std::iter::once(self.name.as_str()).chain(bare)
+        std::iter::once(self.name.as_str()).chain(unmarked(&self.name))
     }
 
     pub fn is_named(&self, name: &str) -> bool {
@@ -271,6 +270,12 @@ impl SymbolName {
         rest.is_empty()
             || ((all_in_file || rest.len() < self.owners.len()) && rest.iter().all(|part| in_path(file, part)))
     }
+}
+
+/// A name without what may be a mark of its use.
+fn unmarked(name: &str) -> Option<&str> {
+    let bare = name.strip_suffix('!').or_else(|| name.strip_prefix('$'));
+    bare.filter(|bare| !bare.is_empty())
 }
 
 /// `CSVFormat$Builder`, as the JVM calls a type inside of another, in the words of its language.
@@ -355,7 +360,7 @@ pub fn symbol_names(
         }))
     };
     let mut found = Vec::new();
-    if let Some(bare) = wanted.strip_suffix('!').filter(|bare| !bare.is_empty()) {
+    if let Some(bare) = unmarked(wanted) {
         for of in SymbolKind::ALL {
             if kind.is_none_or(|kind| kind.allows(*of)) {
                 found.extend(exact(*of)?);

@@ -684,10 +684,12 @@ namespace Twig\Sub;
 class Environment
 {
     public function render() {}
+    private $cache;
 }
 //- /lib/reply.js
 function Reply () {}
 Reply.prototype.send = function (payload) { return payload }
+const $reply = 1
 "#,
     );
     let kit = Kit::new(&repo.root());
@@ -697,6 +699,9 @@ Reply.prototype.send = function (payload) { return payload }
         ("(*App).Run", "app.go:5"),
         (r"Twig\Sub\Environment", "src/Environment.php:4"),
         (r"Sub\Environment::render", "src/Environment.php:6"),
+        (r"Environment::$cache", "src/Environment.php:7"),
+        ("$cache", "src/Environment.php:7"),
+        ("$reply", "lib/reply.js:3"),
         (r"Twig\Environment", ""),
         ("other.App", ""),
         ("Reply.prototype.send", "lib/reply.js:2"),

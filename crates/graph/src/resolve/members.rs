@@ -46,6 +46,7 @@ impl Resolver<'_> {
                         return Meaning::Symbols(vec![*own], Rule::Member);
                     }
                     let held = of_rest().or_else(|| self.of_held(ty, *own, name));
+                    let held = held.or_else(|| self.offered_on(*own, name));
                     return held.unwrap_or_else(|| self.without_member(*own));
                 }
                 let is_own = found.iter().any(|id| self.owner(*id) == Base::Symbol(*own))
@@ -86,6 +87,13 @@ impl Resolver<'_> {
             }
             Base::Unknown => of_rest().unwrap_or(Meaning::Unknown),
         }
+    }
+
+    /// What a file offers on the definition that it is as a whole: `module.exports = Shape; module.exports.draw = draw`.
+    fn offered_on(&self, own: SymbolId, name: &str) -> Option<Meaning> {
+        let is_whole = self.whole_of(&[own.file]).contains(&own);
+        let offered = is_whole.then(|| self.offered(own.file, name));
+        offered.filter(Meaning::is_found)
     }
 
     /// Of methods of one name those that a type has by itself, before those that it has of a trait.

@@ -324,14 +324,8 @@ const MAX_IN: usize = 12;
 
 /// What a key of an object is given is told of objects that a file has for itself: others are values among values.
 pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
-    // `this.run = this.run.bind(this)`: a method that is there.
     if definition.kind == SymbolKind::Field && definition.node.kind() == "assignment_expression" {
-        let given = definition.node.child_by_field_name("right");
-        let given = given.map_or("", |given| &definition.text[given.byte_range()]);
-        let own = given
-            .strip_prefix("this.")
-            .and_then(|own| own.strip_prefix(definition.name));
-        return !own.is_some_and(|rest| rest.starts_with(".bind("));
+        return !is_member(definition);
     }
     if definition.node.kind() != "pair" || definition.kind != SymbolKind::Property {
         return true;
@@ -372,6 +366,36 @@ pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
     constant.kind() == "variable_declarator"
         && !is_typed
         && around.is_some_and(|around| matches!(around.kind(), "program" | "export_statement"))
+}
+
+/// Whether what is assigned to is there already: `this.run = this.run.bind(this)` of a method, `this.size = 1` where
+/// `set size` takes it.
+fn is_member(definition: &Definition<'_>) -> bool {
+    let given = definition.node.child_by_field_name("right");
+    let given = given.map_or("", |given| &definition.text[given.byte_range()]);
+    let own = given
+        .strip_prefix("this.")
+        .and_then(|own| own.strip_prefix(definition.name));
+    if own.is_some_and(|rest| rest.starts_with(".bind(")) {
+        return true;
+    }
+    let mut outer = std::iter::successors(definition.node.parent(), |node| node.parent());
+    let function = outer.find(|outer| {
+        matches!(
+            outer.kind(),
+            "method_definition" | "function_declaration" | "function_expression" | "generator_function"
+        )
+    });
+    let method = function.filter(|function| function.kind() == "method_definition");
+    let Some(body) = method.and_then(|method| method.parent()) else {
+        return false;
+    };
+    let is_named = |member: &Node<'_>| {
+        let name = member.child_by_field_name("name");
+        name.is_some_and(|name| &definition.text[name.byte_range()] == definition.name)
+    };
+    body.named_children()
+        .any(|member| is_named(&member) && is_accessor(member))
 }
 
 fn is_accessor(node: Node<'_>) -> bool {

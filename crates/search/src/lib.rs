@@ -16,4 +16,4 @@ pub use keyword::{Hit, Hits, KeywordError, keyword};
 pub use query::{Expr, Field, Leaf, QueryError, parse};
 pub use rank::{FEATURES, Features, Ranked, RankedFiles, Versions, is_called, rank};
 pub use scan::{Contents, FileMatches, LineMatch, Pattern, PatternError, scan};
-pub use symbol::{KindFilter, Likeness, NameMatch, SymbolName, similar_names, symbol_names};
+pub use symbol::{KindFilter, Likeness, NameMatch, SymbolName, similar_names, symbol_names, unmarked};

@@ -273,7 +273,7 @@ impl SymbolName {
 }
 
 /// A name without what may be a mark of its use.
-fn unmarked(name: &str) -> Option<&str> {
+pub fn unmarked(name: &str) -> Option<&str> {
     let bare = name.strip_suffix('!').or_else(|| name.strip_prefix('$'));
     bare.filter(|bare| !bare.is_empty())
 }

@@ -1,7 +1,7 @@
 //! What a name means where it is used.
 
 use graph::{FileIdx, Meaning, Rule, SymbolId};
-use search::Likeness;
+use search::{Likeness, unmarked};
 use source::Span;
 use syntax::{Binding, Import, On, Role, SymbolKind, named_arguments};
 
@@ -516,7 +516,8 @@ impl SourceFile {
         }
     }
 }
-/// A macro of Rust is asked for as it is called: `name!`.
+
+/// A name may be asked for with the mark of its use.
 fn is_named(asked: &str, name: &str) -> bool {
-    asked == name || asked.strip_suffix('!') == Some(name)
+    asked == name || unmarked(asked) == Some(name)
 }

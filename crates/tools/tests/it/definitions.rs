@@ -715,6 +715,12 @@ const $reply = 1
         });
         assert_eq!(found, expected, "{symbol}: {answer}");
     }
+    // At a place too, with or without the mark, on the mark or behind it.
+    for (symbol, column) in [("$cache", 13), ("$cache", 14), ("cache", 13)] {
+        let place = json!({ "symbol": symbol, "file": "src/Environment.php", "line": 7, "column": column });
+        let answer = kit.json("find_references", place);
+        assert_eq!(string(&answer["symbol"]["name"]), "cache", "{symbol}: {answer}");
+    }
 }
 
 #[test]

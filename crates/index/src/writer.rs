@@ -28,9 +28,9 @@ use crate::{
 };
 
 /// Text that may wait for the threads of the text index.
-const MAX_WAITING: usize = 16 << 20;
+const MAX_WAITING: usize = 4 << 20;
 /// Memory for one indexing thread before it writes a segment.
-const BUDGET_PER_THREAD: usize = 48_000_000;
+const BUDGET_PER_THREAD: usize = 42_000_000;
 /// The least that the text index accepts; enough for a handful of files.
 const SMALL_BUDGET: usize = 15_000_000;
 

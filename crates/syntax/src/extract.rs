@@ -327,6 +327,8 @@ pub(crate) struct Walk<'t> {
     made: FxHashMap<String, NameId>,
     names: Names,
     symbols: Vec<Symbol>,
+    /// The fields among them, by what they are part of and their name.
+    fields: FxHashMap<(u32, NameId), Vec<u32>>,
     references: Vec<Reference>,
     imports: Vec<Import>,
     bindings: Vec<Binding>,
@@ -388,6 +390,7 @@ impl<'t> Walk<'t> {
             made: FxHashMap::default(),
             names: Names::default(),
             symbols: Vec::new(),
+            fields: FxHashMap::default(),
             references: Vec::with_capacity(text.len() / 16),
             imports: Vec::new(),
             bindings: Vec::new(),

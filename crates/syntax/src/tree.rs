@@ -6,12 +6,20 @@
 
 #![allow(unsafe_code)]
 
-use std::{cell::Cell, ffi::c_void, fmt, ops::Range};
+use std::{
+    cell::{Cell, OnceCell},
+    ffi::c_void,
+    fmt,
+    ops::Range,
+};
 
 use tree_sitter::{Language, Point};
 
 /// What a thread keeps for the next file: most trees fit.
 const KEPT: usize = 1 << 16;
+
+/// Up to so many nodes in another are counted each time.
+const FEW_INSIDE: u32 = 64;
 
 const NO_PARENT: u32 = u32::MAX;
 
@@ -75,6 +83,8 @@ pub(crate) struct Tree<'t> {
     vocabulary: &'t Vocabulary,
     /// What was parsed.
     text: &'t str,
+    /// How many named children each node has, once that is asked of a large one.
+    named_counts: OnceCell<Vec<u32>>,
 }
 
 thread_local! {
@@ -98,6 +108,18 @@ impl<'t> Tree<'t> {
             nodes,
             vocabulary,
             text,
+            named_counts: OnceCell::new(),
+        })
+    }
+
+    fn named_counts(&self) -> &[u32] {
+        self.named_counts.get_or_init(|| {
+            let mut counts = vec![0; self.nodes.len()];
+            let named = self.nodes.iter().filter(|entry| entry.flags & NAMED != 0);
+            for entry in named.filter(|entry| entry.parent != NO_PARENT) {
+                counts[entry.parent as usize] += 1;
+            }
+            counts
         })
     }
 
@@ -231,10 +253,10 @@ impl<'t> Node<'t> {
         self.row() + memchr::memchr_iter(b'\n', text).count()
     }
 
-    /// How many bytes of its line are before it.
-    pub fn column(self) -> usize {
-        let start = self.start_byte();
-        start - line_start(self.tree.text, start)
+    /// Whether it is the first of its line.
+    pub fn begins_line(self) -> bool {
+        let before = self.start_byte().checked_sub(1);
+        before.is_none_or(|before| self.tree.text.as_bytes().get(before) == Some(&b'\n'))
     }
 
     pub fn range(self) -> tree_sitter::Range {
@@ -244,7 +266,7 @@ impl<'t> Node<'t> {
         tree_sitter::Range {
             start_byte: start,
             end_byte: end,
-            start_point: Point::new(self.row(), self.column()),
+            start_point: Point::new(self.row(), start - line_start(self.tree.text, start)),
             end_point: Point::new(end_row, end - line_start(self.tree.text, end)),
         }
     }
@@ -280,8 +302,12 @@ impl<'t> Node<'t> {
         self.children().count()
     }
 
+    /// Each of thousands of children may ask it of its parent.
     pub fn named_child_count(self) -> usize {
-        self.named_children().count()
+        if self.entry().next - self.at <= FEW_INSIDE {
+            return self.named_children().count();
+        }
+        self.tree.named_counts()[self.at as usize] as usize
     }
 
     pub fn child(self, n: usize) -> Option<Node<'t>> {

@@ -435,6 +435,9 @@ impl<'t> Walk<'t> {
             passage.mark(value, Marked::Wanted);
             self.symbol_values.push((index, value.id()));
         }
+        if let Some(parent) = parent.filter(|_| kind == SymbolKind::Field) {
+            self.fields.entry((parent, name)).or_default().push(index as u32);
+        }
         self.symbols.push(Symbol {
             name,
             kind,
@@ -549,18 +552,13 @@ impl<'t> Walk<'t> {
     /// `__init__` and other methods set the same field; the first counts.
     /// One of a class itself may stand beside one of its values.
     pub(super) fn known_field(&self, parent: Option<u32>, name: &str, node: Node<'_>) -> Option<usize> {
-        let first = parent? as usize + 1;
-        let siblings = self.symbols.iter().enumerate().skip(first);
-        let mut fields = siblings.filter(|(_, symbol)| symbol.kind == SymbolKind::Field && symbol.parent == parent);
+        let name = self.interned.get(name).or_else(|| self.made.get(name))?;
+        let mut fields = self.fields.get(&(parent?, *name))?.iter().map(|at| *at as usize);
         let is_static = |span: Span| {
             let mut words = self.text[span.range()].split_whitespace().take(MAX_MODIFIERS);
             words.any(|word| word == STATIC)
         };
-        let found = fields.find(|(_, field)| {
-            self.names.get(field.name) == name
-                && (!is_class_field(node) || is_static(field.signature) == is_static(span_of(node)))
-        });
-        found.map(|(at, _)| at)
+        fields.find(|at| !is_class_field(node) || is_static(self.symbols[*at].signature) == is_static(span_of(node)))
     }
 
     /// The first offset behind the attributes at `start`; what holds the name is none, whatever it looks like.

@@ -58,5 +58,5 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 /// An assignment at the very left is at the top of the script and brings the variable into being. Elsewhere it may as
 /// well change a variable of an outer scope, so that it counts as a use.
 fn declared(name: Node<'_>) -> Option<Declared<'_>> {
-    (name.column() == 0).then_some(Declared { name, owner: None })
+    name.begins_line().then_some(Declared { name, owner: None })
 }

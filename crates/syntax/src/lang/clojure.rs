@@ -69,8 +69,8 @@ fn declared(list: Node<'_>) -> Option<Declared<'_>> {
 
 /// What is in a list or vector, without comments and what the reader drops.
 fn parts(list: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let children = (0..list.named_child_count()).filter_map(move |at| list.named_child(at as _));
-    children.filter(|child| !matches!(child.kind(), "comment" | "dis_expr" | "meta_lit" | "old_meta_lit"))
+    list.named_children()
+        .filter(|child| !matches!(child.kind(), "comment" | "dis_expr" | "meta_lit" | "old_meta_lit"))
 }
 
 /// `(:require [a.b :as c :refer [d]] e)`, `(:import (java.util Date) java.io.File)`.

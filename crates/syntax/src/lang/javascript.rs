@@ -322,6 +322,9 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 /// Further in no keys are looked for.
 const MAX_IN: usize = 12;
 
+/// Among more members no setter is looked for.
+const MAX_MEMBERS: usize = 256;
+
 /// What a key of an object is given is told of objects that a file has for itself: others are values among values.
 pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
     if definition.kind == SymbolKind::Field && definition.node.kind() == "assignment_expression" {
@@ -379,7 +382,7 @@ fn is_member(definition: &Definition<'_>) -> bool {
     if own.is_some_and(|rest| rest.starts_with(".bind(")) {
         return true;
     }
-    let mut outer = std::iter::successors(definition.node.parent(), |node| node.parent());
+    let mut outer = std::iter::successors(definition.node.parent(), |node| node.parent()).take(MAX_OUT);
     let function = outer.find(|outer| {
         matches!(
             outer.kind(),
@@ -394,8 +397,8 @@ fn is_member(definition: &Definition<'_>) -> bool {
         let name = member.child_by_field_name("name");
         name.is_some_and(|name| &definition.text[name.byte_range()] == definition.name)
     };
-    body.named_children()
-        .any(|member| is_named(&member) && is_accessor(member))
+    let mut members = body.named_children().take(MAX_MEMBERS);
+    members.any(|member| is_named(&member) && is_accessor(member))
 }
 
 fn is_accessor(node: Node<'_>) -> bool {

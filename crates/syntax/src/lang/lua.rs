@@ -54,7 +54,7 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 /// An assignment at the very left is at the top of the file and makes a global variable or a member of a module's
 /// table. Elsewhere it may as well change a variable of an outer function, so that it counts as a use.
 fn declared(name: Node<'_>) -> Option<Declared<'_>> {
-    if name.column() > 0 {
+    if !name.begins_line() {
         return None;
     }
     match name.kind() {

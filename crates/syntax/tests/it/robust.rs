@@ -160,6 +160,15 @@ fn large_texts() {
     let javascript = languages().find(|lang| lang.name == "javascript").unwrap();
     let facts = checked(javascript, &program);
     assert_eq!((facts.problem, facts.symbols.len()), (None, 12_000));
+    // Nothing may look at all of them for each: these would take minutes.
+    let getters = "get a() {}\n".repeat(30_000);
+    let fields: String = (0..30_000).map(|at| format!("this.x{at} = 1;")).collect();
+    let facts = checked(javascript, &format!("class A {{ {getters} b() {{ {fields} }} }}"));
+    assert_eq!((facts.problem, facts.symbols.len()), (None, 60_002));
+    let keys: String = (0..60_000).map(|at| format!("\"k{at}\": {{\"a\": 1}},\n")).collect();
+    let json = languages().find(|lang| lang.name == "json").unwrap();
+    let facts = checked(json, &format!("{{{keys}\"z\": 1}}"));
+    assert_eq!((facts.problem, facts.symbols.len()), (None, 0));
     let rows: String = (0..200_000).map(|at| format!("({at}, 'a name', 3.5),\n")).collect();
     let sql = languages().find(|lang| lang.name == "sql").unwrap();
     let facts = checked(sql, &format!("INSERT INTO t VALUES\n{rows}(0, '', 0);\n"));

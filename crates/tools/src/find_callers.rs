@@ -94,9 +94,12 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
         ),
         (_, possible) => format!("; {} of that name may be of it too", plural(possible, "further call")),
     };
-    let handed = handed_on(subject, &uses);
+    let mut handed = handed_on(subject, &uses);
+    let is_never = handed.is_empty() && subject.hit.kind.is_function();
+    // `error.code` may be anyone's: a name alone does not tell that a function is handed on.
+    handed.retain(|used| used.origin != UseOrigin::Name);
     let handed_text = match handed.len() {
-        0 if found.is_empty() && subject.hit.kind.is_function() => ", and it is not handed on as a value".to_owned(),
+        0 if found.is_empty() && is_never => ", and it is not handed on as a value".to_owned(),
         0 => String::new(),
         n => format!(
             "; handed on as a value in {}: {}",

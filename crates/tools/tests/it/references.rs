@@ -768,6 +768,13 @@ fn callers_tell_where_a_function_is_handed_on() {
         "{}",
         callers("unused")
     );
+    // What only has the name is not said to be it.
+    let repo = Repo::new(
+        "//- /a.js\nfunction Reply() {}\nReply.prototype.code = function () { return this }\n\
+         function go() { return new Reply().code() }\nfunction failed(error) { return error.code }\n",
+    );
+    let answer = Kit::new(&repo.root()).text("find_callers", json!({ "symbol": "Reply.code" }));
+    assert!(answer.contains("1 caller\n"), "{answer}");
 }
 
 #[test]

@@ -36,6 +36,7 @@ impl Resolver<'_> {
             }
             family.ids.push(id);
             open.extend(self.same_thing(id));
+            open.extend(self.built_instead(id));
             let Some(kind) = self.kind_of(id) else { continue };
             if kind.is_type() {
                 open.extend(self.named_constructors(id));

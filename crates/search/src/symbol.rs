@@ -209,10 +209,16 @@ impl SymbolName {
     /// Whether a symbol of a file is what was asked for, by what it is inside of: other symbols, files, and the namespace that
     /// is declared for the rest of the file.
     pub fn fits_symbol(&self, facts: &FileFacts, symbol: &Symbol, file: &str) -> bool {
+        self.fits(&facts.path_of(symbol), file) || self.fits_namespace(facts, symbol)
+    }
+
+    /// Whether only a directory or file is called what the symbol was asked for as being inside of.
+    pub fn fits_by_path(&self, facts: &FileFacts, symbol: &Symbol) -> bool {
+        !self.fits(&facts.path_of(symbol), "") && !self.fits_namespace(facts, symbol)
+    }
+
+    fn fits_namespace(&self, facts: &FileFacts, symbol: &Symbol) -> bool {
         let path = facts.path_of(symbol);
-        if self.fits(&path, file) {
-            return true;
-        }
         let inner = &path[..path.len() - 1];
         let Some((outer, own)) = self
             .owners

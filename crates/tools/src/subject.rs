@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    Asked, CodeGraph, FileIdx, FilterSpec, Local, Rule, Snapshot, Subject, SymbolHit, SymbolKind, SymbolQuery, Use,
-    UseOrigin,
+    Asked, CodeGraph, FileIdx, FilterSpec, LIKELY, Local, Rule, Snapshot, Subject, SymbolHit, SymbolKind, SymbolQuery,
+    Use, UseOrigin,
 };
 
 use crate::{
@@ -49,6 +49,9 @@ pub(crate) const ALIASES: &[(&str, &str)] = &[
 
 /// Candidates that are listed for an ambiguous name.
 const MAX_CANDIDATES: usize = 30;
+
+/// Places of uses that are listed for each of them.
+const SHOWN_USES: usize = 5;
 
 /// The one subject, or the answer that there is none or several.
 pub(crate) enum Found {
@@ -158,7 +161,12 @@ impl Target {
             }
             _ => {
                 let hits = subjects.iter().map(|subject| &subject.hit);
-                Ok(Meant::Other(self.several(hits, total)))
+                let mut answer = self.several(hits, total);
+                let uses = graph.uses_of_each(&subjects);
+                for (row, uses) in answer.rows.iter_mut().zip(&uses) {
+                    tell_uses(graph, row, &uses.uses);
+                }
+                Ok(Meant::Other(answer))
             }
         }
     }
@@ -240,6 +248,21 @@ impl Target {
         }
         answer
     }
+}
+
+/// Who uses one of several things of a name: that mostly tells which is meant, and often is what was asked.
+fn tell_uses(graph: &CodeGraph<'_>, row: &mut Row, uses: &[Use]) {
+    let is_sure = |used: &&Use| used.confidence >= LIKELY && used.origin != UseOrigin::Dispatch;
+    let (sure, possible): (Vec<&Use>, Vec<&Use>) = uses.iter().partition(is_sure);
+    let counted = match (sure.len(), possible.len()) {
+        (0, 0) => "no use".to_owned(),
+        (0, count) => format!("no sure use, {count} possible"),
+        (count, _) => format!("{}: {}", plural(count, "use"), use_places(graph, &sure, SHOWN_USES)),
+    };
+    row.text.push_str(&format!("\n  {counted}"));
+    row.json["uses_total"] = sure.len().into();
+    let shown = sure.iter().take(SHOWN_USES);
+    row.json["uses"] = shown.map(|used| use_place_json(graph, used)).collect();
 }
 
 /// A file is asked about, and not what is in it.

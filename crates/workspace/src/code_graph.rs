@@ -44,6 +44,10 @@ pub struct UseHit {
     pub is_test: bool,
 }
 
+/// Of so many things of one name it is told who uses each, unless more files write the name.
+const MAX_TOLD_APART: usize = 6;
+const MAX_MENTIONING: usize = 200;
+
 /// What stands in the directory of a package.
 const MANIFESTS: &[&str] = &[
     "Cargo.toml",
@@ -102,6 +106,17 @@ impl CodeGraph<'_> {
 
     pub fn uses(&self, subject: &Subject) -> Uses {
         self.resolver.uses(&subject.ids)
+    }
+
+    /// Who uses each of the first things that have a name; of none where so many files write the name that it would take its
+    /// time.
+    pub fn uses_of_each(&self, subjects: &[Subject]) -> Vec<Uses> {
+        let is_rare = |subject: &Subject| self.stored.mentioning(&subject.hit.name).len() <= MAX_MENTIONING;
+        if !subjects.first().is_some_and(is_rare) {
+            return Vec::new();
+        }
+        let first = subjects.iter().take(MAX_TOLD_APART);
+        first.map(|subject| self.uses(subject)).collect()
     }
 
     pub fn callers(&self, subject: &Subject, depth: u32) -> Vec<Caller> {

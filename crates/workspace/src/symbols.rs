@@ -74,6 +74,8 @@ struct Place<'s> {
     order: (bool, bool, u8),
     row: &'s FileRow,
     symbol: usize,
+    /// Only its path has the owners that were asked for.
+    by_path: bool,
 }
 
 /// What people mean by a name first: code, then the members of types, then data and prose.
@@ -86,6 +88,15 @@ pub(crate) fn rank(facts: &FileFacts, symbol: &Symbol) -> u8 {
         Type if parent.is_some_and(SymbolKind::has_members) => 1,
         Heading | Key | Selector | Element | Index | Target | Stage | Block => 2,
         _ => 0,
+    }
+}
+
+/// A name alone means what has none around it first, and a type rather than how one is made.
+fn ownership(facts: &FileFacts, symbol: &Symbol) -> u8 {
+    let parent = symbol.parent.map(|parent| facts.symbols[parent as usize].kind);
+    match symbol.kind {
+        SymbolKind::Constructor => 2,
+        _ => u8::from(symbol.owner.is_some() || parent.is_some_and(SymbolKind::has_members)),
     }
 }
 
@@ -116,8 +127,8 @@ impl SymbolHit {
 
 impl Snapshot {
     /// Definitions by name, best first: by likeness, then for each name what is neither a test nor generated or vendored
-    /// before what is, definitions before declarations, code before data and prose, then by path and line. A qualified
-    /// name says which symbol is meant: names that are only like it are for when there is none.
+    /// before what is, definitions before declarations, code before data and prose, what has no owner before members, then
+    /// by path and line. A qualified name says which symbol is meant: names that are only like it are for when there is none.
     pub fn find_symbols(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
         if query.exact || !query.name.owners.is_empty() {
             let found = self.symbols_within(query, Likeness::Exact, offset, limit)?;
@@ -320,21 +331,26 @@ impl Snapshot {
                 let is_named = names
                     .iter()
                     .any(|name| name.kind == symbol.kind && name.name == facts.name(symbol));
-                if is_named
-                    && (wanted.fits_symbol(&facts, symbol, &row.path) || self.opens(row, &facts, symbol, wanted)?)
-                {
+                if !is_named {
+                    continue;
+                }
+                let fits = wanted.fits_symbol(&facts, symbol, &row.path);
+                if fits || self.opens(row, &facts, symbol, wanted)? {
                     places.push(Place {
-                        // Who asks for a type by name does not ask how one is made.
                         order: (
                             is_aside || in_test(&facts, symbol),
                             symbol.is_declaration,
-                            2 * rank(&facts, symbol) + u8::from(symbol.kind == SymbolKind::Constructor),
+                            3 * rank(&facts, symbol) + ownership(&facts, symbol),
                         ),
                         row,
                         symbol: at,
+                        by_path: fits && wanted.fits_by_path(&facts, symbol),
                     });
                 }
             }
+        }
+        if places.iter().any(|place| !place.by_path) {
+            places.retain(|place| !place.by_path);
         }
         places.sort_by_key(|place| place.order);
         Ok(places)

@@ -564,9 +564,11 @@ fn what_is_not_clear_is_asked_back() {
         "get_call_graph",
         json!({ "symbol": "emit" }),
         expect![[r#"
-        `emit` is ambiguous: 2 definitions. Ask again with a qualified name, or with file and line.
-        - src/store.rs:2:8 Sink::emit (method, declaration)
-        - src/store.rs:19:8 File::emit (method)"#]],
+            `emit` is ambiguous: 2 definitions. Ask again with a qualified name, or with file and line.
+            - src/store.rs:2:8 Sink::emit (method, declaration)
+              1 use: src/store.rs:12
+            - src/store.rs:19:8 File::emit (method)
+              no sure use, 1 possible"#]],
     );
     check(
         &kit,
@@ -581,9 +583,11 @@ fn what_is_not_clear_is_asked_back() {
         "find_path",
         json!({ "from": "emit", "to": "main" }),
         expect![[r#"
-        from: `emit` is ambiguous: 2 definitions. Ask again with a qualified name, or with file and line.
-        - src/store.rs:2:8 Sink::emit (method, declaration)
-        - src/store.rs:19:8 File::emit (method)"#]],
+            from: `emit` is ambiguous: 2 definitions. Ask again with a qualified name, or with file and line.
+            - src/store.rs:2:8 Sink::emit (method, declaration)
+              1 use: src/store.rs:12
+            - src/store.rs:19:8 File::emit (method)
+              no sure use, 1 possible"#]],
     );
     check(
         &kit,

@@ -934,6 +934,73 @@ fn a_name_of_a_package_that_many_define() {
     assert_eq!(meant("Storage.Appender"), "remote/storage.go");
 }
 
+/// A package is where its files say, not where their directory is; what it defines once for each system is one thing.
+#[test]
+fn a_name_of_a_package() {
+    let repo = Repo::new(
+        r#"
+//- /go.mod
+module a
+//- /render/config.go
+package render
+
+type Config struct{}
+
+func Open() { read() }
+//- /render/html/config.go
+package html
+
+type Config struct{ Open bool }
+
+func (c Config) Open() {}
+//- /render/read_linux.go
+package render
+
+func read() {}
+//- /render/read_windows.go
+package render
+
+func read() {}
+//- /other/read.go
+package other
+
+func read() {}
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for asked in ["render.Config", "render.read"] {
+        let rows = kit.rows("find_definition", &json!({ "symbol": asked }), "definitions");
+        let paths: Vec<String> = rows.iter().map(|row| string(&row["path"])).collect();
+        assert!(
+            paths.iter().all(|path| path.matches('/').count() == 1),
+            "{asked}: {paths:?}"
+        );
+    }
+    let answer = kit.json("find_references", json!({ "symbol": "render.Config" }));
+    assert_eq!(answer["symbol"]["path"], "render/config.go");
+    // What is of no type comes before what is.
+    let rows = kit.rows("find_definition", &json!({ "symbol": "Open" }), "definitions");
+    assert_eq!(string(&rows[0]["path"]), "render/config.go");
+    expect![[r#"
+        render/read_linux.go:3:6 read (function, internal)
+          func read()
+          also render/read_windows.go:3
+        1 caller
+        render/config.go:5 Open calls in line 5 [package]
+          func Open()"#]]
+    .assert_eq(&kit.text("find_callers", json!({ "symbol": "render.read" })));
+    expect![[r#"
+        `read` is ambiguous: 2 definitions. Ask again with file and line.
+        - other/read.go:3:6 read (function, internal)
+          no use
+        - render/read_linux.go:3:6 read (function, internal)
+          1 use: render/config.go:5"#]]
+    .assert_eq(&kit.text("find_callers", json!({ "symbol": "read" })));
+    // A position says which.
+    let there = json!({ "file": "render/read_windows.go", "line": 3 });
+    assert_eq!(kit.json("find_references", there)["symbol"]["also"], Value::Null);
+}
+
 /// What a program made of the sources is not asked about, and still told of.
 #[test]
 fn sources_come_before_what_is_made_of_them() {

@@ -266,9 +266,11 @@ fn ambiguous_and_unknown_names_are_not_answered() {
         "find_references",
         json!({ "symbol": "new" }),
         expect![[r#"
-        `new` is ambiguous: 2 definitions. Ask again with a qualified name, or with file and line.
-        - src/circle.rs:9:12 Circle::new (method, public)
-        - src/circle.rs:29:12 Point::new (method, public)"#]],
+            `new` is ambiguous: 2 definitions. Ask again with a qualified name, or with file and line.
+            - src/circle.rs:9:12 Circle::new (method, public)
+              3 uses: src/circle.rs:14, src/main.rs:4, tests/all.rs:5
+            - src/circle.rs:29:12 Point::new (method, public)
+              1 use: src/main.rs:5"#]],
     );
     check(
         "find_callers",

@@ -418,6 +418,18 @@ func main() {
         5 sites, 5 of 5 resolved
     "#]],
     );
+    // What is built for another system has the name as well.
+    check(
+        "//- /a.go\npackage a\n\nfunc f() { open() }\n//- /open_linux.go\npackage a\n\nfunc open() {}\n\
+         //- /open_windows.go\npackage a\n\nfunc open() {}\n",
+        json!({ "file": "open_linux.go", "line": 3, "new_name": "connect" }),
+        expect![[r#"
+            a.go:3 func f() { connect() }
+            open_linux.go:3 func connect() {}
+            open_windows.go:3 func connect() {}
+            3 sites, 3 of 3 resolved
+        "#]],
+    );
     check(
         fixture,
         json!({ "old_name": "Circle.Area", "new_name": "Surface" }),

@@ -57,8 +57,8 @@ const FEW_FILES: usize = 8;
 
 impl CodeGraph<'_> {
     /// The things that a question can be about: none, the one, or several to choose from, in the order of `find_symbol`.
-    /// Overloads and declarations in one place are one thing unless a position says which. The first `limit` of them, and
-    /// how many there are.
+    /// Overloads and declarations in one place are one thing unless a position says which, as is what a package defines once
+    /// for each system. The first `limit` of them, and how many there are.
     pub fn subjects(&self, asked: Asked<'_>, limit: usize) -> Result<(Vec<Subject>, usize), Error> {
         let mut namesakes = Vec::new();
         let mut groups = match asked {
@@ -153,8 +153,8 @@ impl CodeGraph<'_> {
         };
         let mut groups = self.groups_meant(&inner, path);
         groups.retain(|group| group.iter().any(|id| is_below(id.file)));
-        if is_free && groups.iter().any(|group| self.is_free(group)) {
-            groups.retain(|group| self.is_free(group));
+        if is_free {
+            retain_any(&mut groups, |group| self.is_free(group));
         }
         groups
     }
@@ -271,6 +271,7 @@ impl CodeGraph<'_> {
                 let overloads = overloads(&view, index).map(|symbol| SymbolId { file, symbol });
                 // Those of a class itself are no overloads of what its values have.
                 group.extend(overloads.filter(|other| self.resolver.is_static(*other) == self.resolver.is_static(id)));
+                group.extend(self.resolver.built_instead(id));
                 group.sort_unstable();
                 group.dedup();
                 // Another declaration of it was found before.
@@ -298,14 +299,14 @@ impl CodeGraph<'_> {
         let mut groups: Vec<Vec<SymbolId>> = kept.map(|(_, _, at)| std::mem::take(&mut groups[at])).collect();
         self.without_constructors(&mut groups);
         // Outer names may be left out; who gives them all means that one.
-        if !name.owners.is_empty() && groups.iter().any(|group| self.is_whole(group, name)) {
-            groups.retain(|group| self.is_whole(group, name));
+        if !name.owners.is_empty() {
+            retain_any(&mut groups, |group| self.is_whole(group, name));
+            retain_any(&mut groups, |group| !self.is_by_path(group, name));
         }
         if let Some(mark) = name.mark {
-            let fits = |group: &Vec<SymbolId>| group.iter().any(|id| self.resolver.fits_mark(*id, mark));
-            if groups.iter().any(fits) {
-                groups.retain(fits);
-            }
+            retain_any(&mut groups, |group| {
+                group.iter().any(|id| self.resolver.fits_mark(*id, mark))
+            });
         }
         groups
     }
@@ -368,6 +369,14 @@ impl CodeGraph<'_> {
                 && !self.is_test(*id)
                 && symbol.owner.is_none()
                 && outer.all(|(_, one)| matches!(one.kind, SymbolKind::Module | SymbolKind::Namespace))
+        })
+    }
+
+    /// Whether what was asked for is only a part of where its files are.
+    fn is_by_path(&self, group: &[SymbolId], name: &SymbolName) -> bool {
+        group.iter().all(|id| {
+            let view = self.resolver.view(id.file);
+            view.is_none_or(|view| name.fits_by_path(&view.facts, &view.facts.symbols[id.symbol as usize]))
         })
     }
 
@@ -441,6 +450,13 @@ impl CodeGraph<'_> {
         groups.sort();
         groups.dedup();
         Ok(groups)
+    }
+}
+
+/// Leaves those that are so, or all if none is.
+fn retain_any(groups: &mut Vec<Vec<SymbolId>>, is_so: impl Fn(&[SymbolId]) -> bool) {
+    if groups.iter().any(|group| is_so(group)) {
+        groups.retain(|group| is_so(group));
     }
 }
 

@@ -564,6 +564,10 @@ impl<'w> Resolver<'w> {
         match self.member_of(&ty, name) {
             // What a trait asks of those that it is mixed into: `self: Database =>`.
             Meaning::Missing | Meaning::Unknown if semantics.has_views => self.lookup(place, name, role),
+            Meaning::Missing | Meaning::Unknown if semantics.asks_module => match self.lookup(place, name, role) {
+                found @ Meaning::Symbols(..) => found,
+                _ => self.of_modules_above(place.file, name),
+            },
             found => found,
         }
     }

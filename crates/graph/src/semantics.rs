@@ -1,18 +1,28 @@
 //! What names mean in a language beyond its modules: one file a language, and one line in `ALL`.
 
 mod c;
+mod clojure;
 mod csharp;
+mod dart;
 mod ecmascript;
+mod elixir;
+mod erlang;
 mod go;
+mod haskell;
 mod java;
+mod julia;
 mod kotlin;
 mod lua;
+mod ocaml;
+mod perl;
 mod php;
 mod python;
 mod ruby;
 mod rust;
 mod scala;
+mod solidity;
 mod swift;
+mod zig;
 
 use syntax::{Literal, SymbolKind};
 
@@ -152,6 +162,20 @@ pub(crate) struct Semantics {
     pub library_methods: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// Values of an enumeration go by their own names where it can be seen.
     pub has_bare_variants: bool,
+    /// Methods of interfaces and fields are functions, and go by their own names where their types can be seen.
+    pub has_bare_members: bool,
+    /// What a module in a file holds is named by way of it.
+    pub nests_modules: bool,
+    /// Modules go by their whole names in every file.
+    pub has_global_modules: bool,
+    /// What is private to a file cannot be taken from it.
+    pub hides_private: bool,
+    /// A module lists in its head what it offers, also of what it imports.
+    pub lists_exports: bool,
+    /// What is asked of the word for the type around is asked of the module around, and of those that it is derived from.
+    pub asks_module: bool,
+    /// Endings of files of one name of which the second declare what the first define.
+    pub declares_in: Option<(&'static str, &'static str)>,
     /// What is declared inside of a type is named by way of it.
     pub has_inner_types: bool,
     /// A constant that stands by itself is one of the file that has it.
@@ -417,6 +441,13 @@ const DEFAULT: Semantics = Semantics {
     implicit_interfaces: false,
     library_methods: &[],
     has_bare_variants: false,
+    has_bare_members: false,
+    nests_modules: false,
+    has_global_modules: false,
+    hides_private: false,
+    lists_exports: false,
+    asks_module: false,
+    declares_in: None,
     has_inner_types: false,
     has_constants_by_file: false,
     has_free_overloads: false,
@@ -511,6 +542,16 @@ const ALL: &[&Semantics] = &[
     &ruby::SEMANTICS,
     &php::SEMANTICS,
     &swift::SEMANTICS,
+    &clojure::SEMANTICS,
+    &dart::SEMANTICS,
+    &elixir::SEMANTICS,
+    &erlang::SEMANTICS,
+    &haskell::SEMANTICS,
+    &julia::SEMANTICS,
+    &ocaml::SEMANTICS,
+    &perl::SEMANTICS,
+    &solidity::SEMANTICS,
+    &zig::SEMANTICS,
 ];
 
 /// Languages that use each other's definitions.

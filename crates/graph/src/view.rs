@@ -3,7 +3,7 @@
 use std::{hash::BuildHasher, sync::Arc};
 
 use rustc_hash::FxBuildHasher;
-use syntax::{Binding, CONDITION, FileFacts, NameId, Names, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{Binding, CONDITION, FileFacts, Import, NameId, Names, On, Reference, Role, Symbol, SymbolKind};
 
 use crate::files::FileIdx;
 
@@ -400,6 +400,30 @@ impl View {
             && self
                 .outwards(symbol.parent)
                 .all(|(_, outer)| matches!(outer.kind, SymbolKind::Module | SymbolKind::Namespace))
+    }
+
+    /// Whether the head of the module that the file is names something.
+    pub fn lists(&self, name: &str) -> bool {
+        let module = self
+            .facts
+            .symbols
+            .iter()
+            .find(|symbol| symbol.kind == SymbolKind::Module);
+        module.is_some_and(|module| {
+            let inside = |reference: &&Reference| module.span.range().contains(&(reference.at as usize));
+            let mut listed = self.facts.references.iter().take_while(inside);
+            listed.any(|reference| self.facts.names.get(reference.name) == name)
+        })
+    }
+
+    /// The definition that an import is for, if it is not for all of the file: what a namespace that holds nothing says is.
+    pub fn around_import(&self, import: &Import) -> Option<u32> {
+        let around = self.facts.enclosing(import.at)?;
+        // What is inside of a definition follows it.
+        let next = self.facts.symbols.get(around as usize + 1);
+        let is_empty = self.facts.symbols[around as usize].kind == SymbolKind::Namespace
+            && next.is_none_or(|next| next.parent != Some(around));
+        (!is_empty).then_some(around)
     }
 
     /// The parameters of a function, without those of its type.

@@ -52,7 +52,7 @@ use crate::{
 /// Swift; functions of C that conditions cut through, and members that its lists name; keys of types in backticks, parts of
 /// types in TypeScript that are worked out; private imports of Rust.
 /// 24: what is done in a loop that a macro of C makes.
-pub const FORMAT: u32 = 25;
+pub const FORMAT: u32 = 26;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -153,7 +153,7 @@ impl SymbolName {
         let mut parts: Vec<&str> = if is_plain {
             vec![text]
         } else {
-            let parts = text.split("::").flat_map(|part| part.split(['.', '#', '\\', '/']));
+            let parts = text.split("::").flat_map(|part| part.split(['.', '#', '\\', '/', ':']));
             parts.filter(|part| !part.is_empty()).collect()
         };
         let name = parts.pop()?.to_owned();
@@ -172,7 +172,7 @@ impl SymbolName {
 
     /// A module whose name is all of what was asked for: `Shop::Base`, `app.store`.
     pub fn as_modules(&self) -> impl Iterator<Item = SymbolName> {
-        let separators = ["::", ".", "\\"].iter().filter(|_| !self.owners.is_empty());
+        let separators = ["::", ".", "\\", ":"].iter().filter(|_| !self.owners.is_empty());
         separators.map(|separator| SymbolName {
             name: format!("{}{separator}{}", self.owners.join(separator), self.name),
             owners: Vec::new(),
@@ -227,7 +227,7 @@ impl SymbolName {
             return false;
         };
         let is_around = |(at, one): &(u32, &Symbol)| {
-            one.kind == SymbolKind::Namespace
+            matches!(one.kind, SymbolKind::Namespace | SymbolKind::Module)
                 && one.parent.is_none()
                 && one.span.end <= symbol.span.start
                 && !facts.symbols.iter().any(|inner| inner.parent == Some(*at))
@@ -320,10 +320,15 @@ fn of_block(text: &str) -> Option<String> {
 
 /// Whether a module or package name is part of a file's path.
 fn in_path(file: &str, part: &str) -> bool {
-    matches!(part, "crate" | "self" | "super")
-        || file
-            .split('/')
-            .any(|step| step == part || step.split('.').next() == Some(part) || step.replace('-', "_") == part)
+    // Where files are modules the module may begin with a capital: `Path` is `path.ml`.
+    let is_stem = |step: &str| {
+        let stem = step.split('.').next().unwrap_or(step);
+        let mut lower = part.chars();
+        let first = lower.next().into_iter().flat_map(char::to_lowercase);
+        stem == part || first.chain(lower).eq(stem.chars())
+    };
+    let is_named = |step: &str| step == part || is_stem(step) || step.replace('-', "_") == part;
+    matches!(part, "crate" | "self" | "super") || file.split('/').any(is_named)
 }
 
 /// How a name answers what was typed; the order is the order of answers.

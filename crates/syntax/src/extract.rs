@@ -616,6 +616,11 @@ impl<'t> Walk<'t> {
         });
     }
 
+    /// The text of the file.
+    pub(crate) fn whole_text(&self) -> &'t str {
+        self.text
+    }
+
     pub(crate) fn text(&self, node: Node<'_>) -> &'t str {
         self.text.get(node.byte_range()).unwrap_or_default()
     }

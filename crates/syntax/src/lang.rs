@@ -275,6 +275,8 @@ pub(crate) struct Hooks {
     pub has_clauses: bool,
     /// A bare name that is no local variable is a call.
     pub has_bare_calls: bool,
+    /// What is called is written with the module that it is in as one word: `Shop::Util::sum(1)`.
+    pub has_long_calls: bool,
     /// Nothing is written of what functions take, so that what they are given tells nothing.
     pub is_untyped: bool,
     /// Several names that are given one value take a part of it each: the binding's type is `#` and which one.
@@ -340,6 +342,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     extent: |_, _| None,
     has_clauses: false,
     has_bare_calls: false,
+    has_long_calls: false,
     is_untyped: false,
     has_tuples: false,
     has_pointers: false,

@@ -335,7 +335,9 @@ impl Snapshot {
                     continue;
                 }
                 let fits = wanted.fits_symbol(&facts, symbol, &row.path);
-                if fits || self.opens(row, &facts, symbol, wanted)? {
+                let by_path = !fits || wanted.fits_by_path(&facts, symbol);
+                let opens = by_path && self.opens(row, &facts, symbol, wanted)?;
+                if fits || opens {
                     places.push(Place {
                         order: (
                             is_aside || in_test(&facts, symbol),
@@ -344,7 +346,7 @@ impl Snapshot {
                         ),
                         row,
                         symbol: at,
-                        by_path: fits && wanted.fits_by_path(&facts, symbol),
+                        by_path: by_path && !opens,
                     });
                 }
             }

@@ -31,7 +31,7 @@ impl Resolver<'_> {
             }
         });
         // One inside a function is for that function.
-        let covers = |import: &Import| match facts.enclosing(import.at) {
+        let covers = |import: &Import| match view.around_import(import) {
             None => Some(0),
             Some(around) => {
                 let span = facts.symbols[around as usize].span;
@@ -448,7 +448,11 @@ impl Resolver<'_> {
 
     pub(super) fn offered_by(&self, file: FileIdx, name: &str) -> Meaning {
         let semantics = self.semantics(file);
-        let own = self.outer_symbols(file, name);
+        let mut own = self.outer_symbols(file, name);
+        if semantics.hides_private {
+            let is_private = |_: &View, symbol: &Symbol| symbol.visibility == Some(Visibility::Private);
+            own.retain(|id| self.symbol(*id, is_private) != Some(true));
+        }
         // A module and a function of one name can come from different places.
         let is_whole = !semantics.has_namespaces || own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
         if !own.is_empty() && is_whole && !semantics.exports_apart && !semantics.imports_are_exports {
@@ -469,7 +473,7 @@ impl Resolver<'_> {
         let semantics = self.semantics(file);
         let all = semantics.imports_are_exports;
         let mut is_others = false;
-        for (index, import) in self.handed_on(file, view) {
+        for (index, import) in self.handed_on(file, view, name) {
             let local = import.alias.or(import.item).map(|local| facts.names.get(local));
             if local != Some(name) || import.wildcard || (all && facts.enclosing(import.at).is_some()) {
                 continue;
@@ -495,9 +499,10 @@ impl Resolver<'_> {
         Meaning::of(own, Rule::Import).or(is_others.then_some(Meaning::External))
     }
 
-    /// The imports of a file that can be imported from it.
-    fn handed_on<'v>(&self, file: FileIdx, view: &'v View) -> impl Iterator<Item = (u32, &'v Import)> {
-        let all = self.semantics(file).imports_are_exports;
+    /// The imports of a file by which it may offer a name to others.
+    fn handed_on<'v>(&self, file: FileIdx, view: &'v View, name: &str) -> impl Iterator<Item = (u32, &'v Import)> {
+        let semantics = self.semantics(file);
+        let all = semantics.imports_are_exports || (semantics.lists_exports && view.lists(name));
         let imports = (0..).zip(&view.facts.imports);
         imports.filter(move |(_, import)| all || import.reexport)
     }
@@ -510,7 +515,7 @@ impl Resolver<'_> {
         }
         let exports_apart = self.semantics(file).exports_apart;
         let mut private = None;
-        for (_, import) in self.handed_on(file, view).filter(|(_, import)| import.wildcard) {
+        for (_, import) in self.handed_on(file, view, name).filter(|(_, import)| import.wildcard) {
             let Target::Local(files) = self.modules.resolve(file, &view.facts, import) else {
                 continue;
             };
@@ -554,7 +559,8 @@ impl Resolver<'_> {
         };
         let semantics = self.semantics(file);
         // What a namespace holds is taken from the namespace.
-        let is_inner = |symbol: &Symbol| !can_be_named(symbol) || (semantics.exports_apart && symbol.parent.is_some());
+        let nests = semantics.exports_apart || semantics.nests_modules;
+        let is_inner = |symbol: &Symbol| !can_be_named(symbol) || (nests && symbol.parent.is_some());
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
             let adds = semantics.has_extensions && symbol.owner.is_some() && symbol.parent.is_none();
             adds || (view.is_outer(symbol) && !is_inner(symbol)) || is_open_variant(&view, symbol, semantics)
@@ -600,7 +606,7 @@ impl Resolver<'_> {
             if !import.wildcard {
                 return false;
             }
-            let around = facts.enclosing(import.at).map(|around| &facts.symbols[around as usize]);
+            let around = view.around_import(import).map(|around| &facts.symbols[around as usize]);
             let is_inside = |around: &Symbol| around.span.start <= place.at && place.at < around.span.end;
             match around {
                 Some(around) => is_inside(around) && (!in_function || around.kind.is_function()),
@@ -670,6 +676,40 @@ impl Resolver<'_> {
         Meaning::of(found, Rule::Wildcard)
             .or_else(|| self.imported_around(place, other, path, name))
             .unwrap_or(Meaning::Unknown)
+    }
+
+    /// What a module has from those that it is derived from.
+    pub(super) fn of_modules_above(&self, file: FileIdx, name: &str) -> Meaning {
+        let Some(view) = self.view(file) else {
+            return Meaning::Unknown;
+        };
+        let facts = &view.facts;
+        let bases = facts.references.iter().filter(|one| one.role == Role::Implementation);
+        let mut leads_out = false;
+        for base in bases {
+            let path = facts.names.get(base.name);
+            match self.modules.resolve_path(file, facts, path, Some(name), base.at) {
+                Target::Local(files) => {
+                    let found: Vec<SymbolId> = files.iter().flat_map(|other| self.exported(*other, name)).collect();
+                    if let Some(found) = Meaning::of(found, Rule::Inherited) {
+                        return found;
+                    }
+                    let above = files.iter().filter(|other| **other != file);
+                    let above = above.map(|other| {
+                        self.trail
+                            .deeper(Meaning::Unknown, || self.of_modules_above(*other, name))
+                    });
+                    match above.into_iter().find(|found| *found != Meaning::Unknown) {
+                        Some(Meaning::External) => leads_out = true,
+                        Some(found) => return found,
+                        None => {}
+                    }
+                }
+                Target::External(_) => leads_out = true,
+                _ => {}
+            }
+        }
+        if leads_out { Meaning::External } else { Meaning::Unknown }
     }
 
     /// What a name in an import statement means.

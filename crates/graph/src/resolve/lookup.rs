@@ -426,6 +426,14 @@ impl Sought<'_> {
         if self.semantics.is_global {
             return Meaning::of(self.resolver.global(self.place, self.name), Rule::Global);
         }
+        if self.semantics.has_global_modules {
+            let mut modules = self.resolver.global(self.place, self.name);
+            let is_module = |kind| matches!(kind, SymbolKind::Module | SymbolKind::Namespace);
+            modules.retain(|id| self.resolver.kind_of(*id).is_some_and(is_module));
+            if !modules.is_empty() {
+                return Meaning::of(modules, Rule::Global);
+            }
+        }
         // Macros are not bound by modules.
         let is_call = self.role == Role::Call;
         is_call.then(|| Meaning::of(self.resolver.macros(self.place.file, self.name), Rule::Global))?

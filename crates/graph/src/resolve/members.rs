@@ -592,10 +592,19 @@ impl<'v> Holder<'v> {
     }
 }
 
-/// A value of an enumeration that is named without it wherever the file is seen.
+/// A value of an enumeration, or a member, that is named without it wherever the file is seen.
 pub(super) fn is_open_variant(view: &View, symbol: &Symbol, semantics: &Semantics) -> bool {
     let is_open = |parent: &Symbol| view.is_outer(parent) || (!semantics.has_inner_types && view.is_member(parent));
-    is_bare_variant(symbol, semantics) && view.parent(symbol).is_some_and(is_open)
+    let is_bare_member = |parent: &Symbol| {
+        semantics.has_bare_members
+            && match symbol.kind {
+                SymbolKind::Method => matches!(parent.kind, SymbolKind::Trait | SymbolKind::Interface),
+                SymbolKind::Field => parent.kind.is_type() || parent.kind == SymbolKind::Variant,
+                _ => false,
+            }
+    };
+    let parent = view.parent(symbol);
+    parent.is_some_and(|parent| is_open(parent) && (is_bare_variant(symbol, semantics) || is_bare_member(parent)))
 }
 
 /// One that goes by its own name where its enumeration can be seen.

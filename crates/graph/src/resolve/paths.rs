@@ -177,6 +177,13 @@ impl Resolver<'_> {
         let Some(first) = parts.first() else {
             return self.at_outermost(place, name, role);
         };
+        if semantics.nests_modules {
+            let found = self.in_nested_module(place, &parts, name);
+            return found.unwrap_or(match semantics.is_strict {
+                true => Meaning::External,
+                false => Meaning::Unknown,
+            });
+        }
         let is_relative = semantics.path_roots.contains(first);
         // What a macro is given for a type is not known in it.
         if semantics.has_marked_macros && first.starts_with('$') && !is_relative {
@@ -286,6 +293,73 @@ impl Resolver<'_> {
             }
             _ => Along::Ends { told, is_seen },
         }
+    }
+
+    /// A name behind modules of which some are files and others are written in them.
+    fn in_nested_module(&self, place: At<'_>, parts: &[&str], name: &str) -> Option<Meaning> {
+        let is_module = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Module);
+        let (first, rest) = parts.split_first()?;
+        // What a module is said to be has its name only after that: `module List = List`.
+        let is_new = |id: &SymbolId| {
+            let span = self.symbol(*id, |_, symbol| symbol.span);
+            !(id.file == place.file && span.is_some_and(|span| span.range().contains(&(place.at as usize))))
+        };
+        if let Meaning::Symbols(modules, _) = self.lookup(place, first, Role::Type)
+            && let Some(module) = modules.into_iter().filter(is_new).find(is_module)
+        {
+            return self.inside_of_module(module, rest, name);
+        }
+        // A library is a module that need not be written: `Stdune.Path` is `path.ml`.
+        let (files, rest) = (0..parts.len().min(2)).find_map(|at| {
+            let facts = &place.view.facts;
+            match self.modules.resolve_path(place.file, facts, parts[at], None, place.at) {
+                Target::Local(files) | Target::Candidates(files) => Some((files, &parts[at + 1..])),
+                _ => None,
+            }
+        })?;
+        let found = files.iter().filter_map(|file| {
+            let view = self.view(*file)?;
+            let there = At {
+                file: *file,
+                view: &view,
+                at: u32::MAX,
+            };
+            match rest {
+                [] => Meaning::of(self.exported(*file, name), Rule::Path),
+                rest => self.trail.deeper(None, || self.in_nested_module(there, rest, name)),
+            }
+        });
+        let found: Vec<Meaning> = found.collect();
+        // Which of several files is meant is not told by its name.
+        <[Meaning; 1]>::try_from(found).ok().map(|[found]| found)
+    }
+
+    /// The same from a module that is written in a file, or that is another one.
+    fn inside_of_module(&self, module: SymbolId, rest: &[&str], name: &str) -> Option<Meaning> {
+        let view = self.view(module.file)?;
+        let facts = &view.facts;
+        let symbol = &facts.symbols[module.symbol as usize];
+        let mut path = facts.path_of(symbol);
+        path.extend(rest);
+        let inside = view.symbols_named(name).filter(|(_, one)| {
+            let inner = facts.path_of(one);
+            inner[..inner.len() - 1] == path
+        });
+        if let Some(found) = Meaning::of(ids(module.file, inside), Rule::Path) {
+            return Some(found);
+        }
+        let is_in = |import: &&Import| symbol.span.range().contains(&(import.at as usize)) && import.reexport;
+        let mut imports = facts.imports.iter().filter(is_in);
+        imports.find_map(|import| {
+            let there = At {
+                file: module.file,
+                view: &view,
+                at: import.at,
+            };
+            let path = facts.names.get(import.path).split('.');
+            let parts: Vec<&str> = path.chain(rest.iter().copied()).collect();
+            self.trail.deeper(None, || self.in_nested_module(there, &parts, name))
+        })
     }
 
     /// The same from module to module; and whether the path is a single name.

@@ -246,11 +246,32 @@ impl Resolver<'_> {
         if self.semantics(file).reopens {
             return self.in_nesting(place, found);
         }
+        if semantics.nests_modules {
+            return self.in_own_module(place, found);
+        }
         if found.len() < 2 || !has_headers {
             return found;
         }
         let found = self.in_scope(place, found);
         self.included(file, found)
+    }
+
+    /// Definitions that are in the module around a place. What is in none may be included by any.
+    fn in_own_module(&self, place: At<'_>, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let module_of = |view: &View, parent: Option<u32>| {
+            let mut outer = view.outwards(parent);
+            let module = outer.find(|(_, outer)| outer.kind == SymbolKind::Module);
+            module.map(|(_, module)| view.facts.name(module).to_owned())
+        };
+        let around = place.view.around(place.at).next().map(|(around, _)| around);
+        let Some(own) = module_of(place.view, around) else {
+            return found;
+        };
+        found.retain(|id| {
+            let module = self.symbol(*id, |view, symbol| module_of(view, symbol.parent));
+            module.flatten().is_none_or(|module| module == own)
+        });
+        found
     }
 
     /// What files of related languages define under a name for others than themselves.

@@ -755,7 +755,7 @@ end
 "#,
         expect![[r#"
             lib/shop/cart.ex
-              GenServer: (GenServer)
+              GenServer > *: (GenServer)
               Shop.Tax: lib/anything.ex
               Shop.Price: lib/anything.ex
               Shop.Tax > rate: lib/anything.ex
@@ -770,7 +770,7 @@ end
               Printf > *: (Printf)
               Tax > *: ml/tax.ml
             erl/src/cart.erl
-              cart.hrl: erl/include/cart.hrl
+              cart.hrl > *: erl/include/cart.hrl
               tax > rate: erl/src/tax.erl
               lists > map: (lists)
             elm/src/Cart.elm

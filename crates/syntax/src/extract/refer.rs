@@ -92,6 +92,10 @@ impl<'t> Walk<'t> {
         (role, on, arguments): (Role, Before, Option<Arguments>),
         is_wanted: bool,
     ) {
+        let (span, on) = match on {
+            Before::Nothing if role == Role::Call && self.hooks.has_long_calls => self.behind_module(span),
+            on => (span, on),
+        };
         let Some(name) = self.name_text(span) else { return };
         let name = self.intern(name);
         let on = match on {
@@ -130,6 +134,20 @@ impl<'t> Walk<'t> {
             arguments: arguments.map(|arguments| arguments.count),
             arity: self.arity(span),
         });
+    }
+
+    /// What is called, without the module that is written before it.
+    fn behind_module(&self, span: Span) -> (Span, Before) {
+        let written = self.text.get(span.range()).unwrap_or_default();
+        // A package begins with a capital: `new Shop::Cart(1)`.
+        let is_package = |at: usize| written[at + 2..].starts_with(char::is_uppercase);
+        match written.rfind("::") {
+            Some(at) if at > 0 && !is_package(at) => {
+                let (end, start) = (span.start + at as u32, span.start + at as u32 + 2);
+                (Span { start, ..span }, Before::Path(Span { end, ..span }))
+            }
+            _ => (span, Before::Nothing),
+        }
     }
 
     /// Macros that the tree does not have are used all the same.

@@ -83,6 +83,14 @@ fn named<'t>(ty: Node<'t>, role: Role, sink: &mut TokenSink<'_, 't>) {
 /// `import 'a.dart' as b show C;` brings in what it shows, or everything; under a prefix if it gives one.
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
+    // A part has all that its library has.
+    if node.kind() == "part_of_directive" {
+        let library = node.named_child(0).filter(|library| library.kind() == "uri");
+        if let Some(library) = library {
+            walk.import(library, None, None, true, false, at);
+        }
+        return;
+    }
     // The statement, the import, its specification.
     let mut inner = node;
     for _ in 0..3 {
@@ -102,7 +110,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         uri
     };
     let alias = inner.child_by_field_name("alias");
-    let reexport = inner.kind() == "library_export";
+    let reexport = matches!(inner.kind(), "library_export" | "part_directive");
     let mut shown = Vec::new();
     for combinator in inner.children().filter(|child| child.kind() == "combinator") {
         if combinator.child(0).is_some_and(|word| word.kind() == "show") {

@@ -51,6 +51,7 @@
 ; Imports
 (import_or_export) @import
 (part_directive) @import
+(part_of_directive) @import
 
 ; Local names
 (initialized_variable_declaration (type)? @type name: (identifier) @local value: (_)? @value)

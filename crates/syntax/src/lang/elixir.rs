@@ -129,9 +129,10 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
                 }
             }
         }
+        // What is used puts into the module what it likes, mostly an import of itself.
         _ => {
             let alias = option("as", walk).map(|alias| walk.text(alias).to_owned());
-            walk.import_text(path, None, alias.as_deref(), false, false, at);
+            walk.import_text(path, None, alias.as_deref(), word == "use", false, at);
         }
     }
 }

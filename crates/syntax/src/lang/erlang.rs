@@ -71,7 +71,7 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
     if let Some(file) = node.child_by_field_name("file") {
-        walk.import(file, None, None, false, false, at);
+        walk.import(file, None, None, true, false, at);
     }
     let Some(module) = node.child_by_field_name("module") else {
         return;

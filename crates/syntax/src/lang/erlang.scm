@@ -36,6 +36,9 @@
 
 ; Uses
 (behaviour_attribute name: (_) @reference.implementation)
+((macro_call_expr name: (var) @_own) @this (#eq? @_own "MODULE"))
+(remote module: (remote_module module: (macro_call_expr) @receiver) fun: (call expr: (atom) @reference.call))
+(external_fun module: (module name: (macro_call_expr) @receiver) fun: (atom) @reference.variable)
 (remote module: (remote_module module: (_) @qualifier) fun: (call expr: (atom) @reference.call))
 (call expr: (atom) @reference.call)
 (internal_fun fun: (atom) @reference.variable)

@@ -60,6 +60,16 @@ fn exports(text: &str) -> Option<&str> {
     Some(&header[header.find('(')? + 1..])
 }
 
+/// Whether a module offers all that it has from another: `module A (module B) where`.
+fn hands_on(text: &str, module: &str) -> bool {
+    let exports = exports(&text[..text.floor_char_boundary(HEADER_BYTES)]).unwrap_or_default();
+    let mut listed = exports.split([',', ')']).map(|one| one.split_whitespace());
+    listed.any(|mut words| {
+        let mut words = words.by_ref().skip_while(|word| *word != "module").skip(1);
+        words.next() == Some(module)
+    })
+}
+
 /// hspec and tasty, and QuickCheck's properties.
 fn is_test(definition: &Definition<'_>) -> bool {
     match definition.kind {
@@ -125,8 +135,15 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         hides |= child.kind() == "hiding";
     }
     let names = node.child_by_field_name("names").filter(|_| !hides);
+    let called = |name: Option<Node<'_>>| name.is_some_and(|name| hands_on(walk.whole_text(), walk.text(name)));
+    let reexport = called(Some(module)) || called(alias);
     let Some(names) = names else {
-        walk.import(module, None, alias, !is_qualified, false, at);
+        if !is_qualified {
+            walk.import(module, None, None, true, reexport, at);
+        }
+        if is_qualified || alias.is_some() {
+            walk.import(module, None, alias, false, false, at);
+        }
         return;
     };
     for name in names.named_children() {
@@ -136,7 +153,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
             .or_else(|| name.named_child(0));
         if let Some(item) = item.filter(|_| name.kind() == "import_name") {
             // The alias is the module's, not the name's.
-            walk.import(module, Some(item), None, false, false, at);
+            walk.import(module, Some(item), None, false, reexport, at);
         }
     }
     if alias.is_some() {

@@ -93,6 +93,13 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 
 /// `open A.B` brings in all names of a module; `include` offers them to others too.
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
+    // `module P = Path.Build`
+    if node.kind() == "module_binding" {
+        if let Some(path) = node.child_by_field_name("body") {
+            walk.import(path, None, node.named_child(0), false, true, node.start_byte() as u32);
+        }
+        return;
+    }
     let module = node.child_by_field_name("module");
     let Some(mut module) = module.or_else(|| node.child_by_field_name("module_type")) else {
         return;

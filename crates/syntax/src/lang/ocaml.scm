@@ -9,6 +9,7 @@
 (value_specification [(value_name) @name (parenthesized_operator (_) @name)] type: (_) @type) @definition.function
 (external [(value_name) @name (parenthesized_operator (_) @name)] type: (_) @type) @definition.function
 (module_definition) @wrapper
+(module_binding (module_name) @name body: (module_path) @body) @definition.module @import
 (module_binding (module_name) @name
   module_type: [
     (module_type_path (module_type_name) @reference.implementation)
@@ -62,6 +63,7 @@
 (method_invocation object: (_) @receiver method: (method_name) @reference.call)
 (new_expression (class_path (module_path)? @qualifier (class_name) @reference.call))
 (instance_variable_name) @reference.variable
+(module_path (module_path) @qualifier (module_name) @reference.variable)
 (module_name) @reference.variable
 (parenthesized_expression expression: (_) @through)
 

@@ -14,6 +14,7 @@ static SYNTAX: Syntax = Syntax::new(
     include_str!("perl.scm"),
     Hooks {
         separator: "::",
+        has_long_calls: true,
         visibility,
         is_test,
         kind,
@@ -89,11 +90,13 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     for name in &names {
         if inherits {
             walk.import_text(name, None, None, false, false, at);
-        } else {
-            walk.import_text(path, Some(name), None, false, false, at);
+        } else if !name.starts_with([':', '-', '!', '/']) {
+            walk.import_text(path, Some(name.trim_start_matches('&')), None, false, false, at);
         }
     }
-    if names.is_empty() && !inherits {
+    // A tag stands for what the module puts under it: `use POSIX ':sys_wait_h'`.
+    let is_tagged = names.iter().any(|name| name.starts_with(':'));
+    if (names.is_empty() || is_tagged) && !inherits {
         walk.import_text(path, None, None, true, false, at);
     }
 }

@@ -934,6 +934,51 @@ fn a_name_of_a_package_that_many_define() {
     assert_eq!(meant("Storage.Appender"), "remote/storage.go");
 }
 
+#[test]
+fn modules_are_named_as_their_languages_do() {
+    let repo = Repo::new(
+        r#"
+//- /src/shop.erl
+-module(shop).
+-export([open/1]).
+open(X) -> X.
+//- /src/other.erl
+-module(other).
+open(X) -> shop:open(X).
+//- /src/path.ml
+let relative x = x
+module Build = struct let relative x = x end
+//- /lib/cart.ex
+defmodule Shop.Cart do
+  def open(x), do: x
+end
+//- /lib/Cart.pm
+package Shop::Item;
+sub price { return 1; }
+1;
+//- /package.json
+{ "scripts": { "build:prod": "make" } }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (asked, place) in [
+        ("shop:open/1", "src/shop.erl:3"),
+        ("other:open", "src/other.erl:2"),
+        ("Path.relative", "src/path.ml:1"),
+        ("Path.Build.relative", "src/path.ml:2"),
+        ("Shop.Cart.open/1", "lib/cart.ex:2"),
+        ("Shop::Item::price", "lib/Cart.pm:2"),
+        ("build:prod", "package.json:1"),
+    ] {
+        let rows = kit.rows("find_definition", &json!({ "symbol": asked }), "definitions");
+        let places: Vec<String> = rows
+            .iter()
+            .map(|row| format!("{}:{}", string(&row["path"]), row["line"]))
+            .collect();
+        assert_eq!(places, [place], "{asked}");
+    }
+}
+
 /// A package is where its files say, not where their directory is; what it defines once for each system is one thing.
 #[test]
 fn a_name_of_a_package() {

@@ -1,0 +1,12 @@
+//! Elixir.
+
+use super::{DEFAULT, Semantics};
+
+pub(super) const SEMANTICS: Semantics = Semantics {
+    languages: &["elixir"],
+    has_open_types: true,
+    has_global_modules: true,
+    hides_private: true,
+    asks_module: true,
+    ..DEFAULT
+};

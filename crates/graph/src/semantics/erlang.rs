@@ -1,0 +1,13 @@
+//! Erlang.
+
+use super::{DEFAULT, Semantics};
+
+pub(super) const SEMANTICS: Semantics = Semantics {
+    languages: &["erlang"],
+    is_strict: true,
+    has_separate_names: true,
+    has_literals: true,
+    has_global_modules: true,
+    asks_module: true,
+    ..DEFAULT
+};

@@ -1,0 +1,12 @@
+//! Julia.
+
+use super::{DEFAULT, Semantics};
+
+pub(super) const SEMANTICS: Semantics = Semantics {
+    languages: &["julia"],
+    is_global: true,
+    follows_wildcards: true,
+    has_open_types: true,
+    nests_modules: true,
+    ..DEFAULT
+};

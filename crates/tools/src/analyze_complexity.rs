@@ -1,6 +1,9 @@
 //! `analyze_complexity`: how large and how tangled a file or directory is, worst functions first.
 
-use std::{cmp::Reverse, sync::atomic::Ordering};
+use std::{
+    cmp::{self, Reverse},
+    sync::atomic::Ordering,
+};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,7 +14,7 @@ use crate::{
     answer::{Answer, Row},
     error::ToolError,
     tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
-    units::{count, first_few, plural},
+    units::{and_more, count, first_few, plural},
     visible::visible_name,
 };
 
@@ -64,7 +67,8 @@ impl Tool for AnalyzeComplexity {
         ctx.answer(|snapshot| {
             let (path, files) = snapshot.files_at(params.file_path.as_deref().unwrap_or_default())?;
             let is_file = files.first() == Some(&path);
-            let mut survey = Survey::default();
+            let (offset, limit) = (ctx.paging.offset, params.limit as usize);
+            let mut survey = Survey::showing(offset.saturating_add(limit));
             for file in files {
                 if ctx.control.cancelled.load(Ordering::Relaxed) {
                     return Err(Error::Cancelled.into());
@@ -78,7 +82,7 @@ impl Tool for AnalyzeComplexity {
                     survey.other_files += 1;
                 }
             }
-            survey.answer(&path, is_file, ctx.paging.offset, params.limit as usize)
+            survey.answer(&path, is_file, offset, limit)
         })
     }
 }
@@ -108,24 +112,74 @@ struct Function {
     cognitive: u32,
 }
 
-#[derive(Default)]
+/// The first of many in an order, as many as are shown: there may be a million, and nobody asks for the others.
+struct First<T> {
+    rows: Vec<T>,
+    shown: usize,
+    total: usize,
+    order: fn(&T, &T) -> cmp::Ordering,
+}
+
+impl<T> First<T> {
+    fn new(shown: usize, order: fn(&T, &T) -> cmp::Ordering) -> First<T> {
+        First {
+            rows: Vec::new(),
+            shown,
+            total: 0,
+            order,
+        }
+    }
+
+    fn add(&mut self, row: T) {
+        self.total += 1;
+        self.rows.push(row);
+        if self.rows.len() >= self.shown.saturating_mul(2) {
+            self.settle();
+        }
+    }
+
+    /// Puts them in order and drops the rest. Of equal ones the first to come stays.
+    fn settle(&mut self) {
+        self.rows.sort_by(self.order);
+        self.rows.truncate(self.shown);
+    }
+}
+
 struct Survey {
     all: Counts,
-    files: Vec<(String, Counts)>,
-    functions: Vec<Function>,
+    files: First<(String, Counts)>,
+    functions: First<Function>,
     /// Of languages without functions.
     other_files: usize,
-    /// Path and reason of each file whose text could not be understood.
-    problems: Vec<(String, &'static str)>,
+    /// Path and reason of files whose text could not be understood.
+    problems: First<(String, &'static str)>,
 }
 
 impl Survey {
+    /// With so many functions.
+    fn showing(functions: usize) -> Survey {
+        Survey {
+            all: Counts::default(),
+            files: First::new(WORST_FILES, |a, b| {
+                a.1.worse().cmp(&b.1.worse()).then_with(|| a.0.cmp(&b.0))
+            }),
+            functions: First::new(functions, |a, b| {
+                let key = |one: &Function| Reverse((one.cyclomatic, one.cognitive, one.lines));
+                key(a)
+                    .cmp(&key(b))
+                    .then_with(|| (&a.path, a.line).cmp(&(&b.path, b.line)))
+            }),
+            other_files: 0,
+            problems: First::new(WORST_FILES, |_, _| cmp::Ordering::Equal),
+        }
+    }
+
     fn add(&mut self, snapshot: &Snapshot, path: String, lang: &Lang) -> Result<(), ToolError> {
         let facts = snapshot.facts_of(&path)?;
         match facts.problem {
-            Some(problem) => self.problems.push((path.clone(), problem.as_str())),
+            Some(problem) => self.problems.add((path.clone(), problem.as_str())),
             None if !lang.has_symbols() || !snapshot.session().config.symbols => {
-                self.problems.push((path.clone(), "read as text only"))
+                self.problems.add((path.clone(), "read as text only"))
             }
             None => {}
         }
@@ -147,36 +201,28 @@ impl Survey {
                 counts.functions += 1;
                 counts.cyclomatic += u64::from(symbol.complexity.cyclomatic);
                 counts.cognitive += u64::from(symbol.complexity.cognitive);
-                self.functions.push(function(&path, &facts, symbol, lang));
+                self.functions.add(function(&path, &facts, symbol, lang));
             }
         }
         self.all.add(&counts);
-        self.files.push((path, counts));
+        self.files.add((path, counts));
         Ok(())
     }
 
     fn answer(mut self, path: &str, is_file: bool, offset: usize, limit: usize) -> Result<Answer, ToolError> {
-        self.functions.sort_by(|a, b| {
-            let key = |one: &Function| Reverse((one.cyclomatic, one.cognitive, one.lines));
-            key(a)
-                .cmp(&key(b))
-                .then_with(|| (&a.path, a.line).cmp(&(&b.path, b.line)))
-        });
-        self.files.sort_by(|a, b| {
-            let key = |one: &Counts| Reverse((one.cyclomatic, one.cognitive, one.lines));
-            key(&a.1).cmp(&key(&b.1)).then_with(|| a.0.cmp(&b.0))
-        });
-        let total = self.functions.len();
-        let page = self.functions.iter().skip(offset).take(limit);
+        self.functions.settle();
+        self.files.settle();
+        self.problems.settle();
+        let page = self.functions.rows.iter().skip(offset).take(limit);
         let mut answer = Answer {
             head: self.head(path, is_file, offset),
             key: "functions",
             rows: page.map(|one| one.row(is_file)).collect(),
-            total,
+            total: self.functions.total,
             narrower: "narrow with file_path",
             ..Answer::default()
         };
-        if is_file && !self.problems.is_empty() {
+        if is_file && self.problems.total > 0 {
             // Neither comments nor functions are known.
             answer.fact(
                 "lines",
@@ -186,10 +232,10 @@ impl Survey {
             answer.facts.extend(self.all.json());
         }
         if !is_file {
-            answer.fact("files_total", self.files.len());
+            answer.fact("files_total", self.files.total);
             answer.fact("other_files", self.other_files);
             if offset == 0 {
-                let files = self.files.iter().take(WORST_FILES).map(|(path, counts)| {
+                let files = self.files.rows.iter().map(|(path, counts)| {
                     json!({
                         "path": path,
                         "cyclomatic": counts.cyclomatic,
@@ -200,17 +246,20 @@ impl Survey {
                 });
                 answer.fact("files", files.collect::<Vec<Value>>());
             }
-        } else if let Some((path, _)) = self.files.first() {
+        } else if let Some((path, _)) = self.files.rows.first() {
             answer.fact("path", path.clone());
         }
-        if !self.problems.is_empty() && offset == 0 {
-            let shown = self.problems.iter().take(WORST_FILES);
-            let json = shown.map(|(path, reason)| json!({ "path": path, "reason": reason }));
+        if self.problems.total > 0 && offset == 0 {
+            let shown = &self.problems.rows;
+            let json = shown
+                .iter()
+                .map(|(path, reason)| json!({ "path": path, "reason": reason }));
             answer.fact("not_parsed", json.collect::<Vec<Value>>());
-            answer.fact("not_parsed_total", self.problems.len());
-            let problems = self.problems.iter();
-            let named = problems.map(|(path, reason)| format!("{} ({reason})", visible_name(path)));
-            let named = first_few(named, WORST_FILES);
+            answer.fact("not_parsed_total", self.problems.total);
+            let named = shown
+                .iter()
+                .map(|(path, reason)| format!("{} ({reason})", visible_name(path)));
+            let named = first_few(named, WORST_FILES) + &and_more(self.problems.total - shown.len());
             answer.tail = format!("Comments and functions not known: {named}.");
         }
         Ok(answer)
@@ -218,7 +267,7 @@ impl Survey {
 
     fn head(&self, path: &str, is_file: bool, offset: usize) -> String {
         let all = &self.all;
-        let name = match self.files.first() {
+        let name = match self.files.rows.first() {
             Some((file, _)) if is_file => visible_name(file),
             _ => {
                 let name = match path {
@@ -229,13 +278,13 @@ impl Survey {
                     0 => String::new(),
                     n => format!(" (and {} of text or data, not counted)", count(n as u64)),
                 };
-                format!("{name}: {}{others}", plural(self.files.len(), "code file"))
+                format!("{name}: {}{others}", plural(self.files.total, "code file"))
             }
         };
         if offset > 0 {
             return format!("{name}, functions from number {}", count(offset as u64 + 1));
         }
-        if is_file && !self.problems.is_empty() {
+        if is_file && self.problems.total > 0 {
             let (all, filled) = (count(all.lines), count(all.filled()));
             return format!("{name}\nLines: {all} total, {filled} non-empty");
         }
@@ -264,9 +313,9 @@ impl Survey {
             ),
             format!("Calls: {}", count(all.calls)),
         ];
-        if !is_file && self.files.len() > 1 {
+        if !is_file && self.files.total > 1 {
             lines.push("\nWorst files (cyclomatic, cognitive, functions, code lines)".to_owned());
-            for (path, counts) in self.files.iter().take(WORST_FILES) {
+            for (path, counts) in &self.files.rows {
                 lines.push(format!(
                     "{}: {}, {}, {}, {}",
                     visible_name(path),
@@ -277,7 +326,7 @@ impl Survey {
                 ));
             }
         }
-        if self.functions.is_empty() {
+        if self.functions.total == 0 {
             lines.push("No functions.".to_owned());
         } else {
             lines.push("\nWorst functions (cyclomatic, cognitive, lines)".to_owned());
@@ -340,6 +389,11 @@ impl Counts {
         self.cyclomatic += other.cyclomatic;
         self.cognitive += other.cognitive;
         self.calls += other.calls;
+    }
+
+    /// Less for what is more tangled.
+    fn worse(&self) -> Reverse<(u64, u64, u64)> {
+        Reverse((self.cyclomatic, self.cognitive, self.lines))
     }
 
     fn filled(&self) -> u64 {

@@ -6,6 +6,7 @@
 //! written before the transaction that names them.
 //! Whoever writes holds the lock file for the length of one `Writer`. Nothing outside the given directory is touched.
 
+mod aside;
 mod catalog;
 mod doc_files;
 mod error;

@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 
 use crate::{
+    aside,
     catalog::{Catalog, Changes, FileTable, Found, Head},
     error::{StoreError, StoreErrorKind},
     mapped::{MappedFiles, Mapper},
@@ -118,6 +119,7 @@ impl Store {
 
     fn open_inner(dir: &Path, fingerprint: &str, vectors: Option<VectorSource>) -> Result<Store, StoreErrorKind> {
         create_cache_dir(dir)?;
+        aside::sweep(dir);
         let catalog = match open_catalog(dir, fingerprint, None) {
             Err(kind) if kind.is_damage() => {
                 tracing::warn!(dir = %dir.display(), error = %kind, "the catalog is damaged and is made anew");

@@ -1,6 +1,10 @@
 //! Finding words by a piece of them, for searches that do not look for whole words.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    path::Path,
+    str::from_utf8,
+    sync::{Arc, OnceLock},
+};
 
 use memchr::{memchr, memchr2, memmem, memrchr};
 use rayon::prelude::*;
@@ -8,11 +12,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::SymbolKind;
 use tantivy::{
     DocSet, Searcher, SegmentReader, TERMINATED, Term,
+    directory::OwnedBytes,
     postings::{Postings, TermInfo},
     schema::{Field, IndexRecordOption},
 };
 
 use crate::{
+    aside::laid_aside,
     doc_files::DocFiles,
     reader::Reader,
     token::{self, FIRST_WORD, Piece},
@@ -26,40 +32,40 @@ const SEPARATOR: u8 = b' ';
 
 /// The folded words of a segment, side by side: a substring of thousands of words is found by reading through them.
 pub(crate) struct Vocabulary {
-    words: Vec<u8>,
+    words: OwnedBytes,
 }
 
 /// Every name and kind of a segment's symbols, a line each and in the order of bytes: see `token::name_and_kind`.
 struct SymbolNames {
-    lines: String,
+    lines: OwnedBytes,
     /// Where lines begin that are not plain ASCII.
     other: Vec<u32>,
 }
 
 impl SymbolNames {
-    fn read(segment: &SegmentReader, field: Field) -> tantivy::Result<SymbolNames> {
+    fn read(segment: &SegmentReader, field: Field, dir: &Path) -> tantivy::Result<SymbolNames> {
         let index = segment.inverted_index(field)?;
         let mut terms = index.terms().range().ge(token::first_named()).into_stream()?;
-        let (mut lines, mut other) = (String::new(), Vec::new());
+        let (mut lines, mut other) = (Vec::new(), Vec::new());
         while let Some(name) = terms.next().and_then(|(term, _)| token::of_named_term(term)) {
             if !name.is_ascii() {
                 other.push(lines.len() as u32);
             }
-            lines.push_str(name);
-            lines.push('\n');
+            lines.extend_from_slice(name.as_bytes());
+            lines.push(b'\n');
         }
         lines.shrink_to_fit();
+        let lines = laid_aside(dir, lines);
         Ok(SymbolNames { lines, other })
     }
 
     fn line_at(&self, start: usize) -> &str {
-        let rest = &self.lines[start..];
-        &rest[..memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())]
+        lines(&self.lines[start..]).next().unwrap_or_default()
     }
 
     /// The lines that begin with a byte.
     fn beginning(&self, first: u8) -> impl Iterator<Item = &str> {
-        let bytes = self.lines.as_bytes();
+        let bytes = &*self.lines;
         // The beginning of the first line that is not before one.
         let place = |is_before: &dyn Fn(u8) -> bool| {
             let (mut low, mut high) = (0, bytes.len());
@@ -74,7 +80,7 @@ impl SymbolNames {
             low
         };
         let (from, to) = (place(&|byte| byte < first), place(&|byte| byte <= first));
-        self.lines[from..to].lines()
+        lines(&self.lines[from..to])
     }
 
     /// The lines in which an ASCII text is but for case and underscores, or that begin with its first letter, and some others.
@@ -89,7 +95,7 @@ impl SymbolNames {
     }
 
     fn having<'n>(&'n self, folded: &'n [u8]) -> impl Iterator<Item = &'n str> {
-        let bytes = self.lines.as_bytes();
+        let bytes = &*self.lines;
         let (anchor, letter) = (0..)
             .zip(folded)
             .min_by_key(|(_, letter)| commonness(**letter))
@@ -116,6 +122,17 @@ impl SymbolNames {
             }
         })
     }
+}
+
+/// The lines of a text, which has a line break behind each.
+fn lines(text: &[u8]) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (line, behind) = rest.split_at(memchr(b'\n', rest)?);
+        rest = &behind[1..];
+        // They were texts when they were laid aside.
+        Some(from_utf8(line).unwrap_or_default())
+    })
 }
 
 /// Whether some bytes begin with others, but for case and underscores.
@@ -157,7 +174,7 @@ pub(crate) fn of_segments(searcher: &Searcher, previous: Option<&Reader>) -> Vec
 }
 
 impl Vocabulary {
-    fn read(segment: &SegmentReader, field: Field) -> tantivy::Result<Vocabulary> {
+    fn read(segment: &SegmentReader, field: Field, dir: &Path) -> tantivy::Result<Vocabulary> {
         let index = segment.inverted_index(field)?;
         let mut terms = index.terms().range().ge(FIRST_WORD).into_stream()?;
         let mut words = vec![SEPARATOR];
@@ -166,6 +183,7 @@ impl Vocabulary {
             words.push(SEPARATOR);
         }
         words.shrink_to_fit();
+        let words = laid_aside(dir, words);
         Ok(Vocabulary { words })
     }
 
@@ -285,7 +303,8 @@ impl Reader {
     }
 
     fn vocabulary(&self, segment: usize) -> tantivy::Result<&Vocabulary> {
-        let read = || Vocabulary::read(self.searcher.segment_reader(segment as u32), self.fields.content);
+        let segment_reader = self.searcher.segment_reader(segment as u32);
+        let read = || Vocabulary::read(segment_reader, self.fields.content, &self.dir);
         known(&self.memos[segment].vocabulary, read)
     }
 
@@ -296,13 +315,14 @@ impl Reader {
     }
 
     fn symbol_names(&self, segment: usize) -> tantivy::Result<&SymbolNames> {
-        let read = || SymbolNames::read(self.searcher.segment_reader(segment as u32), self.fields.symbol);
+        let segment_reader = self.searcher.segment_reader(segment as u32);
+        let read = || SymbolNames::read(segment_reader, self.fields.symbol, &self.dir);
         known(&self.memos[segment].symbol_names, read)
     }
 
     /// Every name and kind that a symbol of a segment has or had.
     fn names_of_segment(&self, segment: usize) -> tantivy::Result<impl Iterator<Item = (&str, SymbolKind)>> {
-        Ok(self.symbol_names(segment)?.lines.lines().filter_map(named))
+        Ok(lines(&self.symbol_names(segment)?.lines).filter_map(named))
     }
 
     /// What `find` tells of each name and kind that a symbol has or had, by the number of the segment; the same one may come
@@ -485,17 +505,19 @@ mod tests {
             .filter_map(|term| token::of_named_term(term.as_bytes()))
             .collect();
         lines.sort_unstable();
-        let mut names = SymbolNames {
-            lines: String::new(),
-            other: Vec::new(),
-        };
+        let (mut text, mut other) = (String::new(), Vec::new());
         for line in &lines {
             if !line.is_ascii() {
-                names.other.push(names.lines.len() as u32);
+                other.push(text.len() as u32);
             }
-            names.lines.push_str(line);
-            names.lines.push('\n');
+            text.push_str(line);
+            text.push('\n');
         }
+        let lines_of_all = OwnedBytes::new(text.into_bytes());
+        let names = SymbolNames {
+            lines: lines_of_all,
+            other,
+        };
         for wanted in ["kmalloc", "k", "m", "dev", "items", "mallo", "zz", "x", "e"] {
             let found: FxHashSet<&str> = names.like(wanted.as_bytes()).collect();
             for line in &lines {

@@ -317,7 +317,19 @@ impl<'b> In<'b> {
         Ok(*byte)
     }
 
+    #[inline]
     fn number(&mut self) -> Result<u32, Malformed> {
+        // Nearly all are small.
+        match self.0 {
+            [byte, rest @ ..] if *byte < 0x80 => {
+                self.0 = rest;
+                Ok(u32::from(*byte))
+            }
+            _ => self.large_number(),
+        }
+    }
+
+    fn large_number(&mut self) -> Result<u32, Malformed> {
         let mut number = 0;
         for shift in (0..35).step_by(7) {
             let byte = self.byte()?;

@@ -27,6 +27,8 @@ type Place = (FileIdx, u32);
 struct Overlay<'o> {
     stored: &'o Stored<'o>,
     changed: &'o FxHashMap<FileIdx, Changed>,
+    /// Imports lead to other files than they do in the store.
+    has_other_modules: bool,
 }
 
 impl Overlay<'_> {
@@ -46,6 +48,17 @@ impl World for Overlay<'_> {
         match self.changed.get(&file) {
             Some(changed) => Some(changed.view.clone()),
             None => self.stored.view(file),
+        }
+    }
+
+    fn fetch(&self, next: &[FileIdx]) -> usize {
+        self.stored.fetch(next)
+    }
+
+    fn included(&self, file: FileIdx, work_out: &dyn Fn() -> Vec<FileIdx>) -> Arc<[FileIdx]> {
+        match self.has_other_modules || self.changed.contains_key(&file) {
+            true => work_out().into(),
+            false => self.stored.included(file, work_out),
         }
     }
 
@@ -90,11 +103,13 @@ pub(super) fn compare(
     let overlay = Overlay {
         stored: graph.stored,
         changed: &changed,
+        has_other_modules: !outlines.is_empty(),
     };
     // Both sides by the same rules: what a language's own engine knows of the files on disk, it does not of these.
     let unchanged = Overlay {
         stored: graph.stored,
         changed: &FxHashMap::default(),
+        has_other_modules: false,
     };
     let (before, after) = (
         &Resolver::new(&unchanged, &graph.graph.modules),
@@ -241,10 +256,12 @@ pub(super) fn compare_locals(
     let overlay = Overlay {
         stored: graph.stored,
         changed,
+        has_other_modules: false,
     };
     let unchanged = Overlay {
         stored: graph.stored,
         changed: &FxHashMap::default(),
+        has_other_modules: false,
     };
     let modules = &graph.graph.modules;
     let (before, after) = (Resolver::new(&unchanged, modules), Resolver::new(&overlay, modules));

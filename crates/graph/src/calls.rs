@@ -105,16 +105,6 @@ const FEW_NODES: usize = 200;
 const MANY_MENTIONS: usize = 200;
 
 impl Resolver<'_> {
-    /// The function that a use is in, or else the outermost definition around it.
-    pub fn caller_of(&self, used: &Use) -> Option<SymbolId> {
-        let view = self.view(used.file)?;
-        let symbol = running(&view, used.at)?;
-        Some(SymbolId {
-            file: used.file,
-            symbol,
-        })
-    }
-
     /// Who calls a definition, and who calls those, up to `depth` levels. Nearest first, then by file and place.
     pub fn callers(&self, targets: &[SymbolId], depth: u32) -> Vec<Caller> {
         let mut found: Vec<Caller> = Vec::new();

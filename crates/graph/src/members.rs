@@ -97,8 +97,9 @@ impl Resolver<'_> {
 
     /// The type that a definition is a member of, or a block adds to.
     pub fn type_around(&self, id: SymbolId) -> Option<SymbolId> {
-        let own = match self.kind_of(id) {
-            Some(SymbolKind::Impl) => self.extended(id),
+        let own = match self.brief(id)? {
+            brief if brief.is_alone() => return None,
+            brief if brief.kind == SymbolKind::Impl => self.extended(id),
             _ => self.owner(id),
         };
         match own {

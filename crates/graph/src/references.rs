@@ -7,7 +7,7 @@ use syntax::{On, Reference, Role, SymbolKind};
 
 use crate::{
     files::{FileIdx, Files},
-    resolve::{At, Base, Meaning, Resolver, Rule, is_fixture, sorted, type_paths},
+    resolve::{At, Base, Meaning, Resolver, Rule, Spot, is_fixture, sorted, type_paths},
     semantics::related,
     view::{SymbolId, View},
     weigh::{Weigh, is_on_value},
@@ -82,7 +82,7 @@ pub struct Implementation {
 pub(crate) struct Mention {
     pub file: FileIdx,
     name: String,
-    pub references: Vec<u32>,
+    pub spots: Vec<Spot>,
 }
 
 /// Definitions whose uses are looked for, with what tells those from others.
@@ -168,28 +168,34 @@ impl Resolver<'_> {
             weigh: Weigh::new(self, targets),
         };
         let mut done = FxHashSet::default();
-        for Mention { file, name, references } in mentions {
+        let mut files = self.in_turn(mentions.iter().map(|mention| mention.file).collect::<Vec<_>>());
+        for Mention { file, name, spots } in &mentions {
+            files.next();
+            let file = *file;
             let Some(view) = self.view(file) else { continue };
-            for index in references {
+            for Spot { index, .. } in spots.iter().copied() {
                 if !done.insert((file, index)) {
                     continue;
                 }
                 let reference = &view.facts.references[index as usize];
-                match self.told_to_be(&mut wanted, (file, &view, index), &name) {
-                    Some((origin, confidence)) => found.uses.push(Use {
-                        file,
-                        reference: Some(index),
-                        at: reference.at,
-                        role: match self.is_written(file, reference, targets)
-                            || (makes(reference) && self.constructed(*first).is_some())
-                        {
-                            true => Role::Call,
-                            false => reference.role,
-                        },
-                        enclosing: view.facts.enclosing(reference.at),
-                        origin,
-                        confidence,
-                    }),
+                match self.told_to_be(&mut wanted, (file, &view, index), name) {
+                    Some((origin, confidence)) => {
+                        self.noted_caller(file, &view, reference.at);
+                        found.uses.push(Use {
+                            file,
+                            reference: Some(index),
+                            at: reference.at,
+                            role: match self.is_written(file, reference, targets)
+                                || (makes(reference) && self.constructed(*first).is_some())
+                            {
+                                true => Role::Call,
+                                false => reference.role,
+                            },
+                            enclosing: view.facts.enclosing(reference.at),
+                            origin,
+                            confidence,
+                        });
+                    }
                     None if view.facts.names.get(reference.name) == wanted.name => {
                         found.others += 1;
                         if let Meaning::Symbols(symbols, _) = self.meaning(file, index)
@@ -230,11 +236,8 @@ impl Resolver<'_> {
     /// Tells who knows a language exactly what will be asked, all at once.
     fn expect(&self, mentions: &[Mention]) {
         for mention in mentions {
-            if let Some(view) = self.view(mention.file) {
-                let references = mention.references.iter();
-                let mut places = references.map(|at| view.facts.references[*at as usize].at);
-                self.world.expect(mention.file, &mut places);
-            }
+            let mut places = mention.spots.iter().map(|spot| spot.at);
+            self.world.expect(mention.file, &mut places);
         }
     }
 
@@ -619,10 +622,11 @@ impl Resolver<'_> {
 
     /// Whether a use is where a field is set first, and means that field: `self.size = 1`. In a class that is derived from
     /// one that has the field, it is a use of that.
-    fn declares_itself(&self, file: FileIdx, view: &View, reference: u32) -> bool {
+    fn declares_itself(&self, file: FileIdx, reference: u32) -> bool {
         if !self.semantics(file).body_scope {
             return false;
         }
+        let Some(view) = self.view(file) else { return false };
         let at = view.facts.references[reference as usize].at;
         let name = view.facts.names.get(view.facts.references[reference as usize].name);
         let own = view.symbols_named(name).find(|(_, symbol)| symbol.name_at == at);
@@ -676,20 +680,19 @@ impl Resolver<'_> {
             {
                 *unseen += self.keep_knowing(&mut files, targets);
             }
-            for file in files {
-                let Some(view) = self.view(file) else { continue };
-                let mut references = match whole {
-                    None => {
-                        let named = view.references_named(&name).iter().copied();
-                        named.filter(|at| !self.declares_itself(file, &view, *at)).collect()
-                    }
-                    Some(_) => Vec::new(),
-                };
+            for (file, known) in self.spots(&name, files) {
                 let is_whole = whole.is_some();
-                references.extend(self.renamed_by_imports(file, &view, (&name, is_whole), &meant, &mut trace));
-                if !references.is_empty() {
+                let named = known.spots.iter().copied().filter(|_| !is_whole);
+                let mut spots: Vec<Spot> = named.filter(|spot| !self.declares_itself(file, spot.index)).collect();
+                if (is_whole || known.is_renamed)
+                    && let Some(view) = self.view(file)
+                {
+                    let renamed = self.renamed_by_imports(file, &view, (&name, is_whole), &meant, &mut trace);
+                    spots.extend(renamed.into_iter().map(|index| Spot::of(&view, index)));
+                }
+                if !spots.is_empty() {
                     let name = name.clone();
-                    found.push(Mention { file, name, references });
+                    found.push(Mention { file, name, spots });
                 }
             }
         }
@@ -949,11 +952,10 @@ impl Resolver<'_> {
         let Some(name) = types.first().map(|id| self.name_of(*id)) else {
             return found;
         };
-        for file in self.world.mentioning(&name) {
-            let Some(view) = self.view(file) else { continue };
-            for index in view.references_named(&name) {
-                let at = view.facts.references[*index as usize].at;
-                let Some(symbol) = view.facts.enclosing(at) else {
+        for (file, known) in self.spots(&name, self.world.mentioning(&name)) {
+            for spot in known.spots.iter().filter(|spot| spot.is_in_alias) {
+                let Some(view) = self.view(file) else { continue };
+                let Some(symbol) = view.facts.enclosing(spot.at) else {
                     continue;
                 };
                 let alias = &view.facts.symbols[symbol as usize];
@@ -986,12 +988,11 @@ impl Resolver<'_> {
         }
         for mention in self.mentions(same, names, None) {
             let file = mention.file;
-            let Some(view) = self.view(file) else { continue };
-            for index in mention.references {
-                let reference = &view.facts.references[index as usize];
-                if reference.role == Role::Implementation
+            for Spot { index, role, .. } in mention.spots {
+                if role == Role::Implementation
                     && let Meaning::Symbols(symbols, rule) = self.meaning(file, index)
                     && symbols.iter().any(|symbol| same.contains(symbol))
+                    && let Some(view) = self.view(file)
                 {
                     take(file, &view, index, rule);
                 }

@@ -6,6 +6,7 @@
 mod accessors;
 mod asked;
 mod blocks;
+mod brief;
 mod components;
 mod computed;
 mod conversions;
@@ -29,6 +30,7 @@ mod paths;
 mod same;
 mod scopes;
 mod signatures;
+mod spots;
 mod supertypes;
 mod types;
 mod values;
@@ -39,12 +41,14 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{LocalKind, On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 
+pub use self::brief::Brief;
 use self::{
     memo::{Remembered, Trail},
     scopes::fits,
+    spots::SpotMemo,
     written::Written,
 };
-pub(crate) use self::{scopes::is_fixture, types::type_paths};
+pub(crate) use self::{scopes::is_fixture, spots::Spot, types::type_paths};
 use crate::{
     files::FileIdx,
     modules::Modules,
@@ -307,6 +311,7 @@ struct Memo {
     views: FxHashMap<FileIdx, Option<Arc<View>>>,
     defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
+    included: FxHashMap<FileIdx, Arc<[FileIdx]>>,
     /// By language and name.
     globals: FxHashMap<&'static str, FxHashMap<Box<str>, Rc<[Global]>>>,
     spaces: FxHashMap<SymbolId, Rc<[String]>>,
@@ -320,6 +325,10 @@ struct Memo {
     extending: FxHashMap<SymbolId, bool>,
     /// What else types are called, by the first of their declarations.
     aliases: FxHashMap<SymbolId, Rc<[SymbolId]>>,
+    spots: SpotMemo,
+    briefs: FxHashMap<SymbolId, Brief>,
+    /// What runs at places where something is used.
+    running: FxHashMap<(FileIdx, u32), Option<u32>>,
 }
 
 /// A definition that other files may see.
@@ -403,6 +412,18 @@ impl<'w> Resolver<'w> {
         }
         views.insert(file, view.clone());
         view
+    }
+
+    /// Files that are gone through one after the other: the next ones are read side by side.
+    pub(crate) fn in_turn(&self, files: impl IntoIterator<Item = FileIdx>) -> impl Iterator<Item = FileIdx> {
+        let files: Vec<FileIdx> = files.into_iter().collect();
+        let mut fetched = 0;
+        (0..files.len()).map(move |at| {
+            if at >= fetched {
+                fetched = at + self.world.fetch(&files[at..]).max(1);
+            }
+            files[at]
+        })
     }
 
     /// What else a type is called, as far as that was looked for.

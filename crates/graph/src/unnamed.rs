@@ -6,7 +6,7 @@ use syntax::{On, Role, SymbolKind};
 use crate::{
     files::FileIdx,
     references::{Implementation, type_around},
-    resolve::{Meaning, Resolver, Rule},
+    resolve::{Meaning, Resolver, Rule, Spot},
     view::SymbolId,
 };
 
@@ -105,7 +105,7 @@ impl Resolver<'_> {
         }
         for mention in self.mentions(&[member], vec![self.name_of(member)], None) {
             let Some(view) = self.view(mention.file) else { continue };
-            for index in mention.references {
+            for Spot { index, .. } in mention.spots {
                 let reference = &view.facts.references[index as usize];
                 let is_key = reference.role == Role::Member && matches!(reference.on, On::Path(_));
                 if is_key

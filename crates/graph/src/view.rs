@@ -99,6 +99,11 @@ impl ByName {
 pub trait World {
     fn view(&self, file: FileIdx) -> Option<Arc<View>>;
 
+    /// Reads the first of some files, which will be asked for one after the other, side by side; tells how many.
+    fn fetch(&self, next: &[FileIdx]) -> usize {
+        next.len()
+    }
+
     /// The files that define a symbol of exactly this name, in their order.
     fn defining(&self, name: &str) -> Vec<FileIdx>;
 

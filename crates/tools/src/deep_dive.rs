@@ -294,7 +294,7 @@ impl<'d> Dive<'d> {
 
     fn callers(&mut self, mut callers: Vec<Caller>) {
         let is_test = |caller: &Caller| caller.symbol.is_some_and(|id| self.graph.is_test(id));
-        callers.sort_by_key(|caller| (is_test(caller), caller.confidence < 0.8));
+        callers.sort_by_cached_key(|caller| (is_test(caller), caller.confidence < 0.8));
         // Tests have a list of their own there.
         if self.depth == Depth::Full && callers.iter().any(|caller| !is_test(caller)) {
             callers.retain(|caller| !is_test(caller));
@@ -425,7 +425,7 @@ impl<'d> Dive<'d> {
                 None => users.push((symbol, used, vec![used.at])),
             }
         }
-        users.sort_by_key(|(symbol, used, _)| (self.graph.is_test(*symbol), used.confidence < 0.8));
+        users.sort_by_cached_key(|(symbol, used, _)| (self.graph.is_test(*symbol), used.confidence < 0.8));
         let entries: Vec<Entry> = users
             .into_iter()
             .map(|(symbol, used, sites)| Entry::User {

@@ -4,11 +4,14 @@ mod mention;
 mod stored;
 mod subject;
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use graph::{
-    Bounds, CallGraph, Callee, Caller, Drawing, FileIdx, Gone, Implementation, Locals, Meaning, Named, Reach, Resolver,
-    SymbolId, Use, Uses, Wanted, Way, World,
+    Bounds, Brief, CallGraph, Callee, Caller, Drawing, FileIdx, Gone, Implementation, Locals, Meaning, Named, Reach,
+    Resolver, SymbolId, Use, Uses, Wanted, Way, World,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::Likeness;
@@ -69,6 +72,8 @@ pub struct CodeGraph<'s> {
     sources: RefCell<FxHashMap<FileIdx, Rc<SourceFile>>>,
     /// Of the files whose local names were asked for: that takes as long as parsing them.
     pub(crate) locals: RefCell<FxHashMap<FileIdx, Rc<Locals>>>,
+    /// What stands in for subjects that were asked about.
+    standing_in: RefCell<FxHashMap<Vec<SymbolId>, Vec<Implementation>>>,
 }
 
 impl Snapshot {
@@ -83,6 +88,7 @@ impl Snapshot {
             resolver: Resolver::new(&stored, &graph.modules),
             sources: RefCell::default(),
             locals: RefCell::default(),
+            standing_in: RefCell::default(),
         });
         self.keep_exact();
         match stored.error() {
@@ -133,7 +139,13 @@ impl CodeGraph<'_> {
     }
 
     pub fn implementations(&self, subject: &Subject) -> Vec<Implementation> {
-        self.resolver.implementations(&subject.ids)
+        if let Some(known) = self.standing_in.borrow().get(&subject.ids) {
+            return known.clone();
+        }
+        let found = self.resolver.implementations(&subject.ids);
+        let mut known = self.standing_in.borrow_mut();
+        known.insert(subject.ids.clone(), found.clone());
+        found
     }
 
     /// Whether functions without a name can stand in for a subject; they are not among its implementations.
@@ -157,20 +169,27 @@ impl CodeGraph<'_> {
     /// The shortest way from one to another. What the product calls is no test's, though a test may stand in for it: a way
     /// leads through tests where it begins or ends in one, or there is no other.
     pub fn way(&self, from: &Subject, to: &Subject, hops: u32) -> Way {
+        let has_met_tests = Cell::new(false);
         let wanted = Wanted {
             from: &from.ids,
             to: &to.ids,
             hops,
-            avoids: &|id| self.is_test(id),
+            avoids: &|id| {
+                let is_test = self.is_test(id);
+                has_met_tests.set(has_met_tests.get() || is_test);
+                is_test
+            },
         };
         let is_of_tests = from.ids.iter().chain(&to.ids).any(|id| self.is_test(*id));
         let way = (!is_of_tests).then(|| self.resolver.way(&wanted));
-        way.filter(|way| way.steps.is_some()).unwrap_or_else(|| {
-            self.resolver.way(&Wanted {
-                avoids: &|_| false,
-                ..wanted
+        // Where there were no tests, nothing else would be found with them.
+        way.filter(|way| way.steps.is_some() || !has_met_tests.get())
+            .unwrap_or_else(|| {
+                self.resolver.way(&Wanted {
+                    avoids: &|_| false,
+                    ..wanted
+                })
             })
-        })
     }
 
     /// Everything that depends on definitions, through their uses; tests are where it ends.
@@ -188,7 +207,7 @@ impl CodeGraph<'_> {
             let n = view.map_or(0, |view| view.facts.symbols.len() as u32);
             (0..n).any(|symbol| self.runs_as_test(SymbolId { symbol, ..id }))
         };
-        let is_free = |id: SymbolId| self.symbol(id, |symbol| symbol.kind) == Some(SymbolKind::Function);
+        let is_free = |id: SymbolId| self.resolver.brief(id).map(|brief| brief.kind) == Some(SymbolKind::Function);
         let may_be_test = |id: SymbolId| self.is_test(id) && is_free(id) && !is_helper(id) && !says_tests(id);
         let mut found: Vec<Caller> = Vec::new();
         let mut seen: FxHashMap<SymbolId, usize> = FxHashMap::default();
@@ -219,15 +238,15 @@ impl CodeGraph<'_> {
             if self.runs_as_test(id) {
                 return Some(id);
             }
-            let symbol = self.symbol(id, |symbol| symbol.parent).flatten()?;
+            let symbol = self.resolver.brief(id)?.parent?;
             id = SymbolId { symbol, ..id };
         }
     }
 
     /// Whether a definition is a test itself, and not what tests share.
     pub fn runs_as_test(&self, id: SymbolId) -> bool {
-        let is_one = |symbol: &Symbol| symbol.kind == SymbolKind::Test || (symbol.is_test && symbol.kind.is_function());
-        self.symbol(id, is_one) == Some(true)
+        let is_one = |brief: Brief| brief.kind == SymbolKind::Test || (brief.is_test && brief.kind.is_function());
+        self.resolver.brief(id).is_some_and(is_one)
     }
 
     /// The directory of the package that a file belongs to, by the nearest manifest; empty at the root.
@@ -330,12 +349,10 @@ impl CodeGraph<'_> {
     /// Whether a definition is written inside of a subject, or is a member of it.
     pub fn is_part(&self, id: SymbolId, subject: &Subject) -> bool {
         let span = |id: SymbolId| self.symbol(id, |symbol| symbol.span);
-        let inner = span(id);
-        let is_inside = |outer: &SymbolId| match (inner, span(*outer)) {
-            (Some(inner), Some(outer_span)) => {
-                outer.file == id.file && outer_span.start <= inner.start && inner.end <= outer_span.end
-            }
-            _ => false,
+        let is_inside = |outer: &SymbolId| match outer.file == id.file {
+            true => matches!((span(id), span(*outer)), (Some(inner), Some(outer))
+                if outer.start <= inner.start && inner.end <= outer.end),
+            false => false,
         };
         let is_member = || {
             let own = self.resolver.type_around(id);
@@ -422,15 +439,12 @@ impl CodeGraph<'_> {
     }
 
     pub fn is_function(&self, id: SymbolId) -> bool {
-        let view = self.resolver.view(id.file);
-        view.is_some_and(|view| view.facts.symbols[id.symbol as usize].kind.is_function())
+        self.resolver.brief(id).is_some_and(|brief| brief.kind.is_function())
     }
 
     /// Whether a definition is a test or belongs to tests.
     pub fn is_test(&self, id: SymbolId) -> bool {
-        let view = self.resolver.view(id.file);
-        source::is_test_path(self.path(id.file))
-            || view.is_some_and(|view| in_test(&view.facts, &view.facts.symbols[id.symbol as usize]))
+        source::is_test_path(self.path(id.file)) || self.resolver.brief(id).is_some_and(|brief| brief.is_in_test)
     }
 
     /// The line of a place in a file.

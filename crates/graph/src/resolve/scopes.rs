@@ -1,6 +1,6 @@
 //! Names that stand alone: what the places around them, the file and its neighbours say they mean.
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::Arc};
 
 use rustc_hash::FxHashSet;
 use syntax::{LocalKind, Role, Symbol, SymbolKind, Visibility};
@@ -287,7 +287,8 @@ impl Resolver<'_> {
         }
         let mut found = Vec::new();
         let defining = self.defining(name);
-        for file in defining.iter().copied().filter(|file| related(lang, self.lang(*file))) {
+        let files = defining.iter().copied().filter(|file| related(lang, self.lang(*file)));
+        for file in self.in_turn(files) {
             let Some(view) = self.view(file) else { continue };
             let is_in_header = is_header(self.modules.files().path(file));
             let outer = view
@@ -414,11 +415,10 @@ impl Resolver<'_> {
         let mut level = vec![file];
         // The nearest first: where there are more than that, what is left out is what is far away.
         while !level.is_empty() && seen.len() < MAX_REACH {
-            let included = level
-                .iter()
-                .map(|file| self.world.included(*file, &|| self.includes(*file)));
-            let included: Vec<FileIdx> = included.flat_map(|files| files.to_vec()).collect();
-            level = included.into_iter().filter(|file| seen.insert(*file)).collect();
+            for file in std::mem::take(&mut level) {
+                let included = self.directly_included(file);
+                level.extend(included.iter().filter(|file| seen.insert(**file)));
+            }
         }
         let seen = Rc::new(seen);
         let reach = &mut self.memo.borrow_mut().reach;
@@ -428,6 +428,15 @@ impl Resolver<'_> {
         }
         reach.insert(file, seen.clone());
         seen
+    }
+
+    fn directly_included(&self, file: FileIdx) -> Arc<[FileIdx]> {
+        if let Some(known) = self.memo.borrow().included.get(&file) {
+            return known.clone();
+        }
+        let included = self.world.included(file, &|| self.includes(file));
+        self.memo.borrow_mut().included.insert(file, included.clone());
+        included
     }
 
     /// The files that a file names to be included.

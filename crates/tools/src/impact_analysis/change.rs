@@ -151,7 +151,9 @@ impl<'g> Change<'g> {
     /// Where uses may be of what is changed, on lines that have none which is likely to be.
     pub fn possible(&self) -> Vec<(FileIdx, u32)> {
         let line = |file: FileIdx, at: u32| (file, self.graph.line(file, at));
-        let likely: BTreeSet<(FileIdx, u32)> = self.uses.iter().map(|one| line(one.used.file, one.used.at)).collect();
+        let files: BTreeSet<FileIdx> = self.possible.iter().map(|(file, _)| *file).collect();
+        let near = self.uses.iter().filter(|one| files.contains(&one.used.file));
+        let likely: BTreeSet<(FileIdx, u32)> = near.map(|one| line(one.used.file, one.used.at)).collect();
         let possible = self.possible.iter().copied();
         possible
             .filter(|(file, at)| !likely.contains(&line(*file, *at)))

@@ -3,11 +3,12 @@
 use std::{
     cell::RefCell,
     hash::Hash,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use graph::{Exact, FileIdx, View, World};
 use index::FileRow;
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
@@ -23,6 +24,9 @@ const CACHE_BYTES: usize = 7 << 20;
 /// The same for those that one answer holds on to. Where a name is in a thousand files, each leads to others again and
 /// again.
 const HELD_BYTES: usize = 32 << 20;
+
+/// Bytes of files that are read ahead at a time. What is known of a file takes up several times as much.
+const AHEAD_BYTES: u64 = 2 << 20;
 
 /// Views in two halves: when the younger one is full the older one goes, so that what is asked for often stays.
 struct Halves<K> {
@@ -50,6 +54,10 @@ impl<K: Hash + Eq + Copy> Halves<K> {
         let view = self.old.remove(key)?;
         self.put(*key, view.clone());
         Some(view)
+    }
+
+    fn has(&self, key: &K) -> bool {
+        self.young.contains_key(key) || self.old.contains_key(key)
     }
 
     fn put(&mut self, key: K, view: Arc<View>) {
@@ -115,23 +123,28 @@ impl<'s> Stored<'s> {
         self.snapshot.reader.files().by_id(self.graph.id(file)?)
     }
 
+    fn cache(&self) -> MutexGuard<'s, ViewCache> {
+        let views = &self.snapshot.workspace.views;
+        views.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A view of a file that earlier answers may have read.
     fn cached(&self, file: FileIdx) -> Option<Arc<View>> {
         let row = self.row(file)?;
-        let cache = || {
-            self.snapshot
-                .workspace
-                .views
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        };
-        if let Some(view) = cache().0.get(&row.hash) {
+        if let Some(view) = self.cache().0.get(&row.hash) {
             return Some(view);
         }
-        let facts = self.noted(self.snapshot.facts_at(row).map(Some))?;
-        let view = Arc::new(View::new(Arc::new(facts)));
-        cache().0.put(row.hash, view.clone());
+        let view = self.noted(view_at(self.snapshot, row).map(Some))?;
+        self.cache().0.put(row.hash, view.clone());
         Some(view)
+    }
+
+    /// The rows of those of some files that no view is at hand of.
+    fn not_at_hand(&self, files: &[FileIdx]) -> Vec<(FileIdx, &'s FileRow)> {
+        let (held, cache) = (self.held.borrow(), self.cache());
+        let rows = files.iter().filter_map(|file| Some((*file, self.row(*file)?)));
+        rows.filter(|(file, row)| !held.has(file) && !cache.0.has(&row.hash))
+            .collect()
     }
 
     /// What knows a file's language exactly, and how it calls the file.
@@ -169,6 +182,11 @@ impl<'s> Stored<'s> {
     }
 }
 
+fn view_at(snapshot: &Snapshot, row: &FileRow) -> Result<Arc<View>, Error> {
+    let facts = snapshot.facts_at(row)?;
+    Ok(Arc::new(View::new(Arc::new(facts))))
+}
+
 impl World for Stored<'_> {
     fn view(&self, file: FileIdx) -> Option<Arc<View>> {
         if let Some(view) = self.held.borrow_mut().get(&file) {
@@ -177,6 +195,30 @@ impl World for Stored<'_> {
         let view = self.cached(file)?;
         self.held.borrow_mut().put(file, view.clone());
         Some(view)
+    }
+
+    fn fetch(&self, next: &[FileIdx]) -> usize {
+        let mut bytes = 0;
+        let fits = |file: &&FileIdx| {
+            bytes += self.row(**file).map_or(0, |row| row.stat.size);
+            bytes <= AHEAD_BYTES
+        };
+        let count = next.iter().take_while(fits).count();
+        let new = self.not_at_hand(&next[..count]);
+        // One is read when it is asked for.
+        if new.len() < 2 {
+            return count;
+        }
+        let snapshot = self.snapshot;
+        let views: Vec<_> = new.par_iter().map(|(_, row)| view_at(snapshot, row)).collect();
+        for ((file, row), view) in new.into_iter().zip(views) {
+            // What went wrong is told to who asks for it.
+            if let Ok(view) = view {
+                self.cache().0.put(row.hash, view.clone());
+                self.held.borrow_mut().put(file, view);
+            }
+        }
+        count
     }
 
     fn defining(&self, name: &str) -> Vec<FileIdx> {

@@ -26,6 +26,9 @@ const EFFORT: u64 = 2 * PATIENCE;
 /// two to the power of how many there are.
 const MAX_READ: u32 = 20_000;
 
+/// Types that are being read at a time, each for the sake of the one before.
+const MAX_READING: u32 = 256;
+
 /// The questions that are being answered, each for the sake of the one before.
 #[derive(Default)]
 pub(super) struct Trail {
@@ -64,8 +67,8 @@ impl Trail {
     /// The same for a type that is read from a text.
     pub fn reading<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
         self.begin();
-        if self.read.get() >= MAX_READ {
-            // How many were read depends on what was known before.
+        if self.read.get() >= MAX_READ || self.reading.get() >= MAX_READING {
+            // How many were read, and for how many others, depends on what was known before.
             self.lean_on(0);
             return otherwise;
         }

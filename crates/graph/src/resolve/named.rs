@@ -91,7 +91,9 @@ impl Resolver<'_> {
                 Meaning::Symbols(found, _) => found.first().copied(),
                 _ => None,
             };
-            return Some(found.map_or(UNKNOWN, |id| self.value_of_symbol(id, Some(&outer))));
+            // A member may be said to be of its own type, by way of others: `{ size: T["size"] }`.
+            let value = |id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&outer)));
+            return Some(found.map_or(UNKNOWN, value));
         }
         let composed = || match self.semantics(place.file).has_defined_types {
             true => self.composed(place, text, known),

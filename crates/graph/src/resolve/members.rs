@@ -5,8 +5,8 @@ use std::rc::Rc;
 use syntax::{LocalKind, On, Role, Symbol, SymbolKind};
 
 use super::{
-    At, Base, MANY_FILES, Meaning, Resolver, Rule, Supertypes, Ty, UNKNOWN, ids, paths::qualified_parts, sorted,
-    types::type_paths,
+    At, Base, MANY_FILES, Meaning, Resolver, Rule, Supertypes, Ty, UNKNOWN, ids, paths::qualified_parts,
+    same::is_added_to, sorted, types::type_paths,
 };
 use crate::{
     files::FileIdx,
@@ -387,7 +387,7 @@ impl Resolver<'_> {
         let holder = Holder::of(own, &view, symbol, semantics);
         let here = view.symbols_named(name);
         let mut found = ids(own.file, here.filter(|(_, member)| holder.has_beside(&view, member)));
-        if semantics.merges && symbol.kind.has_members() {
+        if semantics.merges && is_added_to(symbol.kind) {
             found.extend(self.added_from_outside(own, name));
         }
         if semantics.has_headers {

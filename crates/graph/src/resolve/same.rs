@@ -34,7 +34,7 @@ impl Resolver<'_> {
             return same.get(&self.trail, id, vec![id], || self.declared_elsewhere(id));
         }
         // What files add to from outside is looked for in all of them.
-        if self.semantics(id.file).merges && self.kind_of(id).is_some_and(SymbolKind::has_members) {
+        if self.semantics(id.file).merges && self.kind_of(id).is_some_and(is_added_to) {
             let same = &self.known.same;
             return same.get(&self.trail, id, vec![id], || self.same_by_name(id));
         }
@@ -123,7 +123,7 @@ impl Resolver<'_> {
             }
         }
         found.extend(self.declared_beside(id, &view, symbol, name));
-        if merges && symbol.kind.has_members() {
+        if merges && is_added_to(symbol.kind) {
             found.extend(self.augmenting(id, &view, symbol, name));
         }
         sorted(found)
@@ -152,11 +152,17 @@ impl Resolver<'_> {
         ids(other, alike)
     }
 
-    /// The other parts of a type that files add to from outside: `declare module "./shape" { interface Shape { .. } }`.
+    /// The other parts of a type or namespace that files add to from outside: `declare module "./shape" { interface Shape
+    /// { .. } }`, `declare global { namespace Shapes { .. } }`.
     fn augmenting(&self, id: SymbolId, view: &View, symbol: &Symbol, name: &str) -> Vec<SymbolId> {
         let defining = self.defining(name);
         if defining.len() < 2 || defining.len() > MANY_FILES {
             return Vec::new();
+        }
+        if let Some(path) = self.ambient_path(id.file, view, symbol) {
+            let mut parts = self.ambient_at(&path);
+            parts.retain(|part| self.kind_of(*part).is_some_and(is_added_to));
+            return parts;
         }
         let base = match self.augmented(id.file, view, symbol) {
             Some(base) => base,
@@ -178,7 +184,7 @@ impl Resolver<'_> {
     /// The type that a part in a module of another name adds to.
     fn augmented(&self, file: FileIdx, view: &View, part: &Symbol) -> Option<SymbolId> {
         let module = &view.facts.symbols[part.parent? as usize];
-        if module.kind != SymbolKind::Module || !part.kind.has_members() {
+        if module.kind != SymbolKind::Module || !is_added_to(part.kind) {
             return None;
         }
         let (path, name) = (view.facts.name(module), view.facts.name(part));
@@ -426,6 +432,11 @@ pub(super) fn comparable(one: SymbolKind, other: SymbolKind) -> bool {
         || (is_code(one) && is_code(other))
         || (one.is_type() && other.is_type())
         || (!one.is_function() && !one.is_type() && !other.is_function() && !other.is_type())
+}
+
+/// Whether files may go on with what another begins, where declarations merge.
+pub(super) fn is_added_to(kind: SymbolKind) -> bool {
+    kind.has_members() || kind == SymbolKind::Namespace
 }
 
 /// As `qualified_parts`, with the namespace that a file declares for all that is in it.

@@ -202,31 +202,43 @@ impl Resolver<'_> {
         sorted(all)
     }
 
-    /// What is declared for all files: in one that neither imports nor exports anything, or in `declare global`.
+    /// What is declared for all files under a name that stands alone.
     pub(super) fn ambient(&self, name: &str) -> Vec<SymbolId> {
-        let files = self.modules.files();
-        let mut found = Vec::new();
-        for file in self.defining(name).iter().copied() {
-            let Some(view) = self.view(file).filter(|_| self.semantics(file).exports_apart) else {
-                continue;
-            };
-            let is_exported = |symbol: &Symbol| symbol.visibility == Some(Visibility::Public);
-            let is_script = || {
-                let mut outer = view.facts.symbols.iter().filter(|symbol| symbol.parent.is_none());
-                files.path(file).ends_with(".d.ts") && view.facts.imports.is_empty() && !outer.any(is_exported)
-            };
-            let is_global = |symbol: &Symbol| {
-                let around = view.parent(symbol);
-                around.is_some_and(|outer| outer.kind == SymbolKind::Namespace && view.facts.name(outer) == "global")
-            };
+        self.ambient_at(&[name])
+    }
+
+    /// The same at a path: files may go on with a namespace that others begin.
+    pub(super) fn ambient_at(&self, path: &[&str]) -> Vec<SymbolId> {
+        let name = path.last().copied().unwrap_or_default();
+        let defining = self.defining(name);
+        let found = defining.iter().filter_map(|file| {
+            let view = self.view(*file)?;
             let named = view.symbols_named(name);
-            let ambient = named.filter(|(_, symbol)| match symbol.parent {
-                None => is_script(),
-                Some(_) => is_global(symbol),
-            });
-            found.extend(ids(file, ambient));
+            let ambient = named.filter(|(_, symbol)| self.ambient_path(*file, &view, symbol).as_deref() == Some(path));
+            Some(ids(*file, ambient))
+        });
+        found.flatten().collect()
+    }
+
+    /// Where a definition is among those that are declared for all files: in one that neither imports nor exports anything,
+    /// or in `declare global`.
+    pub(super) fn ambient_path<'v>(&self, file: FileIdx, view: &'v View, symbol: &Symbol) -> Option<Vec<&'v str>> {
+        if !self.semantics(file).exports_apart || symbol.owner.is_some() {
+            return None;
         }
-        found
+        let mut path = view.facts.path_of(symbol);
+        let outermost = view.outwards(symbol.parent).last();
+        let is_global = |outer: &Symbol| outer.kind == SymbolKind::Namespace && view.facts.name(outer) == "global";
+        if outermost.is_some_and(|(_, outer)| is_global(outer)) {
+            path.remove(0);
+            return Some(path);
+        }
+        let is_exported = |symbol: &Symbol| symbol.visibility == Some(Visibility::Public);
+        let mut outer = view.facts.symbols.iter().filter(|symbol| symbol.parent.is_none());
+        let is_script = self.modules.files().path(file).ends_with(".d.ts")
+            && view.facts.imports.is_empty()
+            && !outer.any(is_exported);
+        is_script.then_some(path)
     }
 
     /// A definition anywhere in the program: nearest ones first, where files say what they include.

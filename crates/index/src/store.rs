@@ -53,6 +53,7 @@ use crate::{
 /// Swift; functions of C that conditions cut through, and members that its lists name; keys of types in backticks, parts of
 /// types in TypeScript that are worked out; private imports of Rust.
 /// 24: what is done in a loop that a macro of C makes.
+/// 26: keys of objects that are fields of classes, or are copied or frozen; names that patterns of JavaScript bind to computed keys.
 pub const FORMAT: u32 = 26;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -349,6 +349,9 @@ impl SourceFile {
                 // A caret behind a name means the name, unless another begins there; before a sign like PHP's `$`, the
                 // name with that sign.
                 let mut meant: Vec<Spot<'_>> = spots.iter().filter(holds).copied().collect();
+                // A name inside of another is the one that is pointed at: `[key]() {}` is called what `key` says.
+                let innermost = meant.iter().map(|spot| spot.at).max();
+                meant.retain(|spot| Some(spot.at) == innermost);
                 if meant.is_empty() {
                     meant = spots.iter().filter(touches).copied().collect();
                 }

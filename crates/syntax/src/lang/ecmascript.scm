@@ -88,6 +88,7 @@
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (pair_pattern key: (property_identifier) @key value: (object_pattern))
+  (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (rest_pattern (identifier) @local)
 ]*) operator: "of" right: (_) @value) @branch @scope
 (for_in_statement kind: ["const" "let" "var"] left: (object_pattern [
@@ -103,6 +104,7 @@
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (pair_pattern key: (property_identifier) @key value: (object_pattern))
+  (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (rest_pattern (identifier) @local)
 ]*))
 (pair_pattern value: [

@@ -335,18 +335,13 @@ pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
     }
     let is_inside = matches!(
         definition.parent,
-        Some(SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Property)
+        Some(SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Property | SymbolKind::Field)
     );
     if !is_inside {
         return false;
     }
     let mut outer = std::iter::successors(definition.node.parent(), |node| node.parent()).take(MAX_IN);
-    let constant = outer.find(|outer| {
-        !matches!(
-            outer.kind(),
-            "object" | "pair" | "as_expression" | "satisfies_expression" | "parenthesized_expression"
-        )
-    });
+    let constant = outer.find(|outer| !leaves_as_is(*outer, definition.text));
     let Some(constant) = constant else { return false };
     // `module.exports = { levels: { .. } }`
     if constant.kind() == "assignment_expression" {
@@ -366,9 +361,29 @@ pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
     // What says its type has the keys of that.
     let is_typed = constant.child_by_field_name("type").is_some();
     let around = constant.parent().and_then(|declaration| declaration.parent());
-    constant.kind() == "variable_declarator"
-        && !is_typed
-        && around.is_some_and(|around| matches!(around.kind(), "program" | "export_statement"))
+    let is_outer = || around.is_some_and(|around| matches!(around.kind(), "program" | "export_statement"));
+    match constant.kind() {
+        "variable_declarator" => !is_typed && is_outer(),
+        "public_field_definition" | "field_definition" => !is_typed,
+        _ => false,
+    }
+}
+
+/// Whether an object inside of a node keeps its keys: it is part of another, held against a type, or copied or frozen.
+fn leaves_as_is(node: Node<'_>, text: &str) -> bool {
+    let call = match node.kind() {
+        "object" | "pair" | "as_expression" | "satisfies_expression" | "parenthesized_expression" => return true,
+        "arguments" => node.parent(),
+        "call_expression" => Some(node),
+        _ => None,
+    };
+    let function = call.and_then(|call| call.child_by_field_name("function"));
+    function.is_some_and(|function| gives_back(&text[function.byte_range()]))
+}
+
+/// Whether a function of the language gives back what is in the objects that it is given.
+pub(super) fn gives_back(function: &str) -> bool {
+    matches!(function, "Object.assign" | "Object.freeze" | "Object.seal")
 }
 
 /// Whether what is assigned to is there already: `this.run = this.run.bind(this)` of a method, `this.size = 1` where

@@ -48,6 +48,7 @@
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
   (pair_pattern key: (property_identifier) @key value: (object_pattern))
+  (pair_pattern value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
   (rest_pattern (identifier) @name)
 ]*) value: (_) @value) @definition.variable
 (variable_declarator name: (object_pattern [

@@ -238,10 +238,9 @@ fn said_by_call<'n>(node: Node<'n>, arguments: Node<'n>, text: &str) -> Said<'n>
     let callee = call
         .child_by_field_name("function")
         .or(call.child_by_field_name("constructor"));
-    let name = callee.map(|callee| callee.child_by_field_name("property").unwrap_or(callee));
-    let Some(name) = name else { return Said::Nowhere };
-    // Gives back what it is given.
-    if &text[name.byte_range()] == "freeze" {
+    let Some(callee) = callee else { return Said::Nowhere };
+    let name = callee.child_by_field_name("property").unwrap_or(callee);
+    if &text[name.byte_range()] == "freeze" || javascript::gives_back(&text[callee.byte_range()]) {
         return Said::Further(call);
     }
     let mut given = arguments.named_children().filter(|one| !one.is_extra());

@@ -93,6 +93,7 @@
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
   (pair_pattern key: (property_identifier) @key value: (object_pattern))
+  (pair_pattern value: [(identifier) @name (assignment_pattern left: (identifier) @name)])
   (rest_pattern (identifier) @name)
 ]*) value: (_) @value) @definition.variable
 (variable_declarator name: (object_pattern [
@@ -133,6 +134,7 @@
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (pair_pattern key: (property_identifier) @key value: (object_pattern))
+  (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (rest_pattern (identifier) @local)
 ]*) type: (type_annotation [(object_type) (intersection_type) (union_type) (lookup_type) (parenthesized_type)] @whole))
 (required_parameter pattern: (object_pattern [
@@ -140,6 +142,7 @@
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (pair_pattern key: (property_identifier) @key value: (object_pattern))
+  (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (rest_pattern (identifier) @local)
 ]*) type: (_) @value)
 (required_parameter pattern: (object_pattern [
@@ -147,6 +150,7 @@
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local @key)
   (pair_pattern key: (property_identifier) @key value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (pair_pattern key: (property_identifier) @key value: (object_pattern))
+  (pair_pattern value: [(identifier) @local (assignment_pattern left: (identifier) @local)])
   (rest_pattern (identifier) @local)
 ]*) @handed !type)
 (required_parameter pattern: (object_pattern [

@@ -376,6 +376,9 @@ function move(to: Point) {}
 function run(x: number) {
   move({ x });
 }
+//- /c.ts
+const key = Symbol();
+class Keyed { [key] = 1; }
 "#,
     );
     let kit = Kit::new(&repo.root());
@@ -387,6 +390,9 @@ function run(x: number) {
         ("a.cc", 1, Some(18), vec!["a.cc:1 resolved"]),
         // What is read, and what is given it.
         ("b.ts", 4, Some(10), vec!["b.ts:3 resolved", "b.ts:1 resolved"]),
+        // A name in brackets, and the member that is called so.
+        ("c.ts", 2, Some(16), vec!["c.ts:1 resolved"]),
+        ("c.ts", 2, Some(15), vec!["c.ts:2 resolved"]),
     ] {
         let arguments = json!({ "file": file, "line": line, "column": column });
         assert_eq!(

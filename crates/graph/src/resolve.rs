@@ -603,6 +603,10 @@ impl<'w> Resolver<'w> {
         {
             return Meaning::External;
         }
+        // What it gives back is not asked where it is not called: `digits.map(..)`.
+        if role == Role::Call && semantics.has_extension_traits && self.is_function_itself(place, value) {
+            return Meaning::External;
+        }
         let ty = self.value(file, value);
         if role == Role::Member && semantics.reopens {
             return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());

@@ -53,7 +53,10 @@ use crate::{
 /// Swift; functions of C that conditions cut through, and members that its lists name; keys of types in backticks, parts of
 /// types in TypeScript that are worked out; private imports of Rust.
 /// 24: what is done in a loop that a macro of C makes.
-/// 26: keys of objects that are fields of classes, or are copied or frozen; names that patterns of JavaScript bind to computed keys.
+/// 25: terms that are only looked up are short.
+/// 26: keys of objects that are fields of classes, or are copied or frozen; names that patterns of JavaScript bind to computed
+/// keys; what variables of C++ are made with and given in conditions, macros that stand alone; paths of traits in Rust; imports
+/// of Dart, Elixir, Erlang, Haskell, OCaml and Perl.
 pub const FORMAT: u32 = 26;
 
 /// How long a reader waits for another process that is between its two commits.

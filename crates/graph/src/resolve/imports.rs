@@ -228,6 +228,18 @@ impl Resolver<'_> {
         }
     }
 
+    /// What is behind the name of a type is a member of it, and none of what is beside it: `crate::Shape::Circle`.
+    fn behind_type(&self, file: FileIdx, path: &str, item: &str, rule: Rule) -> Option<Meaning> {
+        let last = path.rsplit("::").next()?;
+        if !self.semantics(file).has_namespaces || self.is_named(file, last) {
+            return None;
+        }
+        let mut types = self.exported(file, last);
+        types.retain(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type));
+        let members = types.iter().flat_map(|owner| self.members(*owner, item));
+        Meaning::of(members.collect(), rule)
+    }
+
     /// An item of some files: one of their outer names, a member of the type that the path ends with, or a module.
     pub(super) fn taken_from(
         &self,
@@ -248,6 +260,11 @@ impl Resolver<'_> {
             && self.brings_others(*file, last)
         {
             return Meaning::External;
+        }
+        if let [file] = files
+            && let Some(found) = self.behind_type(*file, path, item, rule)
+        {
+            return found;
         }
         let inside = files.iter().filter(is_inside);
         let found: Vec<SymbolId> = inside.flat_map(|file| self.exported(*file, item)).collect();

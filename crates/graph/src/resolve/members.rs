@@ -147,7 +147,9 @@ impl Resolver<'_> {
     /// must name the trait, or take all names of a module. What is asked of something that little is known of may as well be
     /// a method that a type has by itself.
     pub(super) fn of_extension_trait(&self, place: At<'_>, on: On, name: &str) -> Option<Meaning> {
-        if self.semantics(place.file).common_members.contains(&name) {
+        // A function has nothing by itself.
+        let is_function = matches!(on, On::Value(value) if self.is_function_itself(place, value));
+        if self.semantics(place.file).common_members.contains(&name) && !is_function {
             return None;
         }
         let is_seen = |owner: SymbolId| {
@@ -165,10 +167,21 @@ impl Resolver<'_> {
             let is_block = self.kind_of(*owner) == Some(SymbolKind::Impl);
             !is_trait(*owner) && !is_block && !traits.iter().any(|of| self.is_derived(*owner, *of))
         };
-        if !found.is_empty() && on != On::Literal && members.iter().any(is_beside) {
+        if !found.is_empty() && on != On::Literal && !is_function && members.iter().any(is_beside) {
             return None;
         }
         Meaning::of(found, Rule::Likely)
+    }
+
+    /// Whether a value is a function that is not called.
+    pub(super) fn is_function_itself(&self, place: At<'_>, value: u32) -> bool {
+        place.view.facts.references[value as usize].role == Role::Variable
+            && match self.meaning(place.file, value) {
+                Meaning::Symbols(symbols, _) => {
+                    symbols.iter().all(|id| self.kind_of(*id) == Some(SymbolKind::Function))
+                }
+                _ => false,
+            }
     }
 
     /// Whether a trait is implemented for a parameter of type, or for a type that is not of this workspace.

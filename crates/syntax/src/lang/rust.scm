@@ -11,7 +11,7 @@
     (type_identifier) @reference.implementation
     (generic_type type: (type_identifier) @reference.implementation)
     (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation)
-    (generic_type type: (scoped_type_identifier name: (type_identifier) @reference.implementation))
+    (generic_type type: (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation))
   ]*)?
   body: (_) @body) @definition.trait @scope
 (impl_item
@@ -19,7 +19,7 @@
     (type_identifier) @reference.implementation
     (generic_type type: (type_identifier) @reference.implementation)
     (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation)
-    (generic_type type: (scoped_type_identifier name: (type_identifier) @reference.implementation))
+    (generic_type type: (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation))
   ]?
   type: (generic_type type: (type_identifier) @_wrap type_arguments: (type_arguments . (type_identifier) @name .))
   body: (_)? @body
@@ -29,7 +29,7 @@
     (type_identifier) @reference.implementation
     (generic_type type: (type_identifier) @reference.implementation)
     (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation)
-    (generic_type type: (scoped_type_identifier name: (type_identifier) @reference.implementation))
+    (generic_type type: (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation))
   ]?
   type: [
     (type_identifier) @name

@@ -360,6 +360,13 @@ impl Scan<'_> {
         }
         let begins = self.begins() || matches!(self.before, b'"' | b'>' | b']') || is_specifier(last);
         let (at, next) = self.next(whole.end);
+        if let Some(end) = arguments
+            && matches!(self.before, b'<' | b',')
+            && matches!(next, b'>' | b',')
+        {
+            self.hide_reason(word.end..end);
+            return false;
+        }
         if begins && is_qualifier(name) && (is_word(next) || next == b'~') {
             // A variable of a type with such a name has its end behind the next word.
             let (_, behind) = self.next(self.end_of_word(at));
@@ -407,6 +414,12 @@ impl Scan<'_> {
         {
             return self.blank(whole);
         }
+        // `BEGIN_TRY {`, with the brace on a line of its own: the block is one like any other.
+        let is_inside = word.start > 0 && matches!(self.bytes[word.start - 1], b' ' | b'\t');
+        if self.begins() && self.is_first && is_inside && arguments.is_none() && self.is_line(word.end) && next == b'{'
+        {
+            return self.blank(whole);
+        }
         if self.begins() && self.is_first && self.is_line(whole.end) {
             let is_known = arguments.is_none() || is_statement(name) || self.declares(at);
             // A type may have a line to itself before the name of a function.
@@ -414,13 +427,37 @@ impl Scan<'_> {
             let is_before = is_word(next) || matches!(next, 0 | b'#' | b'@' | b'[' | b'~');
             let word = &self.bytes[at..self.end_of_word(at)];
             let is_access = matches!(word, b"public" | b"protected" | b"private");
+            // No type stands before a statement: `TRY`, then `return make();`.
+            let is_apart = is_access || (is_inside && arguments.is_none() && is_statement_word(word));
             return is_known
                 && is_before
                 && (!is_type || is_statement(name))
-                && (name.contains(&b'_') || is_access)
+                && (name.contains(&b'_') || is_apart)
                 && self.blank(whole);
         }
         false
+    }
+
+    /// Blanks a text out that says why a template has a condition, which the grammar takes for a parameter:
+    /// `template <class T, REQUIRES("a number", is_number<T>)>`.
+    fn hide_reason(&mut self, arguments: Range<usize>) {
+        let before = &self.bytes[arguments.start.saturating_sub(AHEAD)..arguments.start];
+        let start = before.iter().rposition(|byte| matches!(byte, b';' | b'{' | b'}'));
+        let head = &before[start.map_or(0, |start| start + 1)..];
+        let (quote, first) = self.next(self.next(arguments.start).0 + 1);
+        if first != b'"' || memchr::memmem::find(head, b"template").is_none() {
+            return;
+        }
+        let text = &self.bytes[quote + 1..arguments.end];
+        let Some(close) = text.iter().position(|byte| *byte == b'"').map(|at| quote + 1 + at) else {
+            return;
+        };
+        let (comma, behind) = self.next(close + 1);
+        if behind == b',' {
+            let at = self.at;
+            self.blank(quote..comma + 1);
+            self.at = at;
+        }
     }
 
     /// Leaves only the last argument of a macro that is the type of what is declared, since the grammar takes one:

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::Role;
 
 use crate::{
     calls::running,
@@ -125,8 +124,9 @@ impl Resolver<'_> {
             return builder.graph;
         };
         let mut doing = FxHashSet::default();
-        for reference in view.facts.references.iter().filter(|one| one.role == Role::Call) {
-            doing.insert(running(&view, reference.at));
+        let references = 0..view.facts.references.len() as u32;
+        for index in references.filter(|index| self.is_call(file, &view, *index)) {
+            doing.insert(running(&view, view.facts.references[index as usize].at));
         }
         for (at, symbol) in view.facts.symbols.iter().enumerate() {
             let symbol_id = SymbolId {

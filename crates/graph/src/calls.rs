@@ -218,7 +218,9 @@ impl Resolver<'_> {
     fn called(&self, view: &View, caller: SymbolId, references: impl Iterator<Item = u32>, depth: u32) -> Vec<Callee> {
         let mut found: Vec<Callee> = Vec::new();
         let of = |index: &u32| &view.facts.references[*index as usize];
-        let calls: Vec<u32> = references.filter(|index| of(index).role == Role::Call).collect();
+        let calls: Vec<u32> = references
+            .filter(|index| self.is_call(caller.file, view, *index))
+            .collect();
         self.world
             .expect(caller.file, &mut calls.iter().map(|index| of(index).at));
         for index in calls {
@@ -410,7 +412,7 @@ impl Resolver<'_> {
         let is_type = own.kind.has_members();
         for index in inside(&view, symbol.symbol) {
             let reference = &view.facts.references[index as usize];
-            let wanted = by == By::Uses || reference.role == Role::Call;
+            let wanted = by == By::Uses || self.is_call(symbol.file, &view, index);
             // Who makes a value of a type does not call all that its methods call.
             let all = is_type && by == By::Uses;
             if !wanted || !(all || belongs(&view, symbol.symbol, reference.at)) {

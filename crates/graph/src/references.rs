@@ -130,9 +130,22 @@ impl Trace {
     }
 }
 
-/// Whether it makes a value of a type: a call of it, or one that derives a class without a name from it at once.
+/// Whether it makes a value of a type: a call of it, one that derives a class without a name from it at once, or the
+/// declaration of a variable or the beginning of a constructor that gives it what it takes: `Shape shape(1);`, `: Base(1)`.
 fn makes(reference: &Reference) -> bool {
-    reference.role == Role::Call || (reference.role == Role::Implementation && reference.arguments.is_some())
+    reference.role == Role::Call
+        || (reference.role == Role::Implementation && reference.arguments.is_some())
+        || begins(reference)
+}
+
+/// The latter of those.
+fn begins(reference: &Reference) -> bool {
+    let may_begin = match reference.role {
+        Role::Type => true,
+        Role::Member => reference.on == On::Nothing,
+        _ => false,
+    };
+    may_begin && reference.arguments.is_some()
 }
 
 /// The names of what is imported without a name.
@@ -185,12 +198,7 @@ impl Resolver<'_> {
                             file,
                             reference: Some(index),
                             at: reference.at,
-                            role: match self.is_written(file, reference, targets)
-                                || (makes(reference) && self.constructed(*first).is_some())
-                            {
-                                true => Role::Call,
-                                false => reference.role,
-                            },
+                            role: self.role_of(file, reference, targets),
                             enclosing: view.facts.enclosing(reference.at),
                             origin,
                             confidence,
@@ -213,6 +221,29 @@ impl Resolver<'_> {
         found.uses.extend(self.injections(targets, false));
         found.uses.sort_by_key(|used| (used.file, used.at));
         found
+    }
+
+    /// What a use of some definitions does with them.
+    fn role_of(&self, file: FileIdx, reference: &Reference, targets: &[SymbolId]) -> Role {
+        let is_call = self.is_written(file, reference, targets)
+            || (makes(reference) && targets.first().is_some_and(|first| self.constructed(*first).is_some()))
+            || (begins(reference) && targets.iter().any(|target| self.has_constructor(*target)));
+        if is_call { Role::Call } else { reference.role }
+    }
+
+    /// Whether a reference has something run: it is a call, or makes a value by a constructor that is written.
+    pub(crate) fn is_call(&self, file: FileIdx, view: &View, index: u32) -> bool {
+        let reference = &view.facts.references[index as usize];
+        reference.role == Role::Call
+            || (begins(reference)
+                && matches!(self.meaning(file, index), Meaning::Symbols(made, _)
+                    if made.iter().any(|made| self.has_constructor(*made))))
+    }
+
+    fn has_constructor(&self, id: SymbolId) -> bool {
+        let has_members = self.kind_of(id).is_some_and(SymbolKind::has_members);
+        let own = || self.own_members(id, &self.name_of(id));
+        has_members && own().iter().any(|member| self.is_constructor(*member))
     }
 
     /// What uses of a definition are written as in its own language.

@@ -392,7 +392,7 @@ impl Resolver<'_> {
             return all;
         };
         let is_paired = has_counterpart(own) || functions.len() > 64;
-        // Two bodies are two functions, and so are two that one type declares.
+        // Two bodies are two functions, and so are two that one type declares, or that take different types.
         let may_be = |other: &Function| {
             let declared = [own, other].map(|one| one.is_declaration);
             let taken = [own, other].map(|one| one.parameters.len());
@@ -400,9 +400,10 @@ impl Resolver<'_> {
             let is_only = [own, other]
                 .iter()
                 .any(|one| self.semantics(one.id.file).has_one_of_a_name);
+            let are_apart = || own.is_inside && other.is_inside || !self.takes_the_same(own.id, other.id);
             (taken[0] == taken[1] || taken.contains(&0) || is_only)
                 && declared != [false; 2]
-                && !(declared == [true; 2] && own.is_inside && other.is_inside)
+                && !(declared == [true; 2] && !is_only && are_apart())
         };
         let is_like = |other: &Function| {
             own.takes_types

@@ -373,8 +373,16 @@ impl<'t> Walk<'t> {
             passage.mark(name, Marked::Declared);
             return false;
         }
+        let declares = matched.has(|capture| *capture == Capture::Definition(SymbolKind::Variable));
         let arguments = match role {
-            Role::Call | Role::Implementation => self.arguments(name, matched.nodes, passage),
+            Role::Call if !declares => self.arguments(name, matched.nodes, passage),
+            Role::Implementation | Role::Member => self.arguments(name, matched.nodes, passage),
+            // The type of a variable that is made by a constructor. What could be one is a function elsewhere.
+            Role::Type if declares => {
+                let list = matched.one(Capture::Arguments).map(|list| list.kind());
+                let is_made = list != Some("parameter_list") || self.is_local(passage.frames.iter().rev());
+                is_made.then(|| self.arguments(name, matched.nodes, passage)).flatten()
+            }
             _ => None,
         };
         passage.mark(name, Marked::Reference { role, on, arguments });

@@ -108,6 +108,11 @@ impl<'t> Walk<'t> {
     where
         't: 'n,
     {
+        // What reads like a parameter without a name: `Shape shape(size);`.
+        let argument = match argument.kind() {
+            "parameter_declaration" => argument.child_by_field_name("type").unwrap_or(argument),
+            _ => argument,
+        };
         let given = match (self.hooks.written)(argument, self.text) {
             Some(ty) => Given::Written(self.intern_made(&ty)),
             None => (self.hooks.given)(argument, self.text).unwrap_or_else(|| given_by(argument, self.text)),

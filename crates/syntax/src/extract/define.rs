@@ -67,6 +67,13 @@ struct Head {
 }
 
 impl<'t> Walk<'t> {
+    /// Whether a variable is one that a function or a block keeps for itself, by what is around it from the inside out.
+    pub(super) fn is_local<'f>(&self, mut frames: impl Iterator<Item = &'f Frame>) -> bool {
+        let nearest = frames.find(|frame| frame.is_scope || frame.symbol.is_some());
+        let runs = |symbol: u32| self.symbols[symbol as usize].runs();
+        nearest.is_some_and(|frame| frame.is_scope && frame.symbol.is_none_or(runs))
+    }
+
     pub(super) fn define<'n>(
         &mut self,
         kind: SymbolKind,
@@ -89,10 +96,7 @@ impl<'t> Walk<'t> {
             && node.parent().is_some_and(|outer| outer.kind() == "assignment");
         let frames = || passage.frames.iter().rev().skip(usize::from(is_chained));
         let around = frames().find_map(|frame| frame.symbol);
-        // What a function or a block keeps for itself is no symbol.
-        let nearest = frames().find(|frame| frame.is_scope || frame.symbol.is_some());
-        let runs = |symbol: u32| self.symbols[symbol as usize].runs();
-        let is_local = nearest.is_some_and(|frame| frame.is_scope && frame.symbol.is_none_or(runs));
+        let is_local = self.is_local(frames());
         let defining = self.defining(kind, matched);
         if matches!(kind, SymbolKind::Variable | SymbolKind::Constant) && is_local {
             self.define_locals(&defining, passage);

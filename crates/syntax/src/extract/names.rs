@@ -84,7 +84,10 @@ impl<'t> Walk<'t> {
                         break;
                     }
                 }
-                name.map_or(rest, |name| &self.text[name.end_byte()..])
+                let behind = name.map_or(rest, |name| &self.text[name.end_byte()..]);
+                // `const char (&text)[N]`
+                let is_wrapped = rest.starts_with('(');
+                behind.strip_prefix(')').filter(|_| is_wrapped).unwrap_or(behind)
             }
         };
         if behind.trim_start().starts_with('[') {

@@ -35,6 +35,42 @@
     (parameter_declaration declarator: [(identifier) (pointer_declarator) (reference_declarator) (array_declarator)
       (function_declarator) (abstract_pointer_declarator) (abstract_reference_declarator)])
   ])) @declarator) @definition.function
+(declaration type: [
+    (type_identifier) @type @reference.type
+    (template_type name: (type_identifier) @reference.type) @type
+    (qualified_identifier scope: (_) @qualifier name: [
+      (type_identifier) @reference.type
+      (template_type name: (type_identifier) @reference.type)
+    ]) @type
+    (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [
+      (type_identifier) @reference.type
+      (template_type name: (type_identifier) @reference.type)
+    ])) @type
+    (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [
+      (type_identifier) @reference.type
+      (template_type name: (type_identifier) @reference.type)
+    ]))) @type
+  ]
+  declarator: (function_declarator
+  declarator: (identifier)
+  parameters: (parameter_list [
+    (parameter_declaration type: (type_identifier) @reference.call
+      declarator: (abstract_function_declarator parameters: (parameter_list [
+        (parameter_declaration type: (type_identifier) @reference.call declarator: (abstract_function_declarator))
+        (parameter_declaration type: (type_identifier) @reference.variable)
+      ]*)))
+    (parameter_declaration type: (type_identifier) @reference.variable)
+    (parameter_declaration type: (qualified_identifier
+      scope: (_) @qualifier name: (type_identifier) @reference.call) declarator: (abstract_function_declarator))
+    (parameter_declaration type: (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.variable))
+  ]+) @arguments)
+  declarator: [
+    (identifier) @declarator
+    (pointer_declarator declarator: (identifier) @declarator)
+    (init_declarator declarator: [(identifier) @declarator (pointer_declarator declarator: (identifier) @declarator)])
+    (function_declarator declarator: (identifier) @declarator
+      parameters: (parameter_list (parameter_declaration type: (type_identifier) @reference.variable)*))
+  ]*) @definition.variable
 (declaration type: (_) @type declarator: (function_declarator
   declarator: (identifier)
   parameters: (parameter_list [
@@ -162,6 +198,46 @@
     (structured_binding_declarator (identifier)* @local)
     (reference_declarator (structured_binding_declarator (identifier)* @local))
   ] value: (_) @value))
+; A variable that is made by a constructor: `Shape shape(1, 2);`, `Shape shape{1, 2};`, `Shape shape;`.
+(declaration type: [
+    (type_identifier) @type @reference.type
+    (template_type name: (type_identifier) @reference.type) @type
+    (qualified_identifier scope: (_) @qualifier name: [
+      (type_identifier) @reference.type
+      (template_type name: (type_identifier) @reference.type)
+    ]) @type
+    (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [
+      (type_identifier) @reference.type
+      (template_type name: (type_identifier) @reference.type)
+    ])) @type
+    (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [
+      (type_identifier) @reference.type
+      (template_type name: (type_identifier) @reference.type)
+    ]))) @type
+  ]
+  declarator: (init_declarator declarator: (identifier) @declarator value: [(argument_list) (initializer_list)] @value @arguments)
+  declarator: [(init_declarator declarator: (_) @declarator value: (_) @value) (_) @declarator]*) @definition.variable @scope
+(declaration type: [
+    (type_identifier) @type @reference.type
+    (template_type name: (type_identifier) @reference.type) @type
+    (qualified_identifier scope: (_) @qualifier name: [
+      (type_identifier) @reference.type
+      (template_type name: (type_identifier) @reference.type)
+    ]) @type
+    (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [
+      (type_identifier) @reference.type
+      (template_type name: (type_identifier) @reference.type)
+    ])) @type
+    (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [
+      (type_identifier) @reference.type
+      (template_type name: (type_identifier) @reference.type)
+    ]))) @type
+  ]
+  declarator: (identifier) @declarator @arguments
+  declarator: [(init_declarator declarator: (_) @declarator value: (_) @value) (_) @declarator]*) @definition.variable @scope
+; `if (auto *shape = find())`
+(declaration type: [(_ body: (_) @body) (placeholder_type_specifier)] declarator: (_) @declarator value: (_) @value) @definition.variable @scope
+(declaration type: (_) @type declarator: (_) @declarator value: (_) @value) @definition.variable @scope
 (declaration type: [(_ body: (_) @body) (placeholder_type_specifier)]
   declarator: [(init_declarator declarator: (_) @declarator value: (_) @value) (_) @declarator]*) @definition.variable @scope
 (declaration type: (_) @type
@@ -192,6 +268,10 @@
     (pointer_declarator declarator: (identifier) @local)
     (reference_declarator (identifier) @local)
   ]))
+  (array_declarator declarator: (parenthesized_declarator [
+    (pointer_declarator declarator: (identifier) @local)
+    (reference_declarator (identifier) @local)
+  ]))
 ])
 (optional_parameter_declaration type: (_) @type declarator: [
   (identifier) @local
@@ -205,6 +285,10 @@
   (pointer_declarator declarator: (array_declarator declarator: (identifier) @local))
   (function_declarator declarator: (identifier) @local)
   (function_declarator declarator: (parenthesized_declarator [
+    (pointer_declarator declarator: (identifier) @local)
+    (reference_declarator (identifier) @local)
+  ]))
+  (array_declarator declarator: (parenthesized_declarator [
     (pointer_declarator declarator: (identifier) @local)
     (reference_declarator (identifier) @local)
   ]))
@@ -281,7 +365,7 @@
         (template_type name: (type_identifier) @reference.call)
         (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.call)
       ]))))
-  ])
+  ] arguments: (_) @arguments)
   (#any-of? @_make "make_unique" "make_shared" "MakeUnique" "MakeShared" "WrapUnique" "make_intrusive" "make_scoped_refptr"))
 ((call_expression function: [
     (template_function name: (identifier) @_cast @reference.call
@@ -345,7 +429,10 @@
   (type_identifier) @reference.type
   (struct_specifier name: (type_identifier) @reference.type)
 ]))
-(field_initializer (field_identifier) @reference.member)
+(field_initializer [
+  (field_identifier) @reference.member
+  (template_method name: (field_identifier) @reference.member)
+] [(argument_list) (initializer_list)]? @arguments)
 ; Only what it is derived from has a path.
 (field_initializer (qualified_identifier scope: (_) @qualifier name: [
   (field_identifier) @reference.call
@@ -369,6 +456,12 @@
   (namespace_identifier) @reference.type
   (template_type name: (type_identifier) @reference.type)
 ]))
+(qualified_identifier !scope "::" @qualifier name: [
+  (type_identifier) @reference.type
+  (template_type name: (type_identifier) @reference.type)
+  (identifier) @reference.variable
+  (template_function name: (identifier) @reference.variable)
+])
 (destructor_name (identifier) @reference.type)
 (operator_cast type: [
   (type_identifier) @reference.type

@@ -1,9 +1,9 @@
 //! Elixir.
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
-    facts::{SymbolKind, Visibility},
+    facts::{Role, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -16,6 +16,7 @@ static SYNTAX: Syntax = Syntax::new(
         visibility,
         is_test,
         imports: Some(imports),
+        tokens,
         declared,
         name: bare,
         has_clauses: true,
@@ -77,6 +78,26 @@ fn declared(head: Node<'_>) -> Option<Declared<'_>> {
 }
 
 /// `alias A.B`, `alias A.{B, C}`, `alias A.B, as: C`, `import A, only: [f: 1]`, `use A`, `require A`.
+/// In `@spec name(integer()) :: t()` nothing is called.
+fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
+    let calls = tree.with_inside().filter(|node| node.kind() == "call");
+    // The first is `spec` itself.
+    for call in calls.skip(1) {
+        let Some(target) = call.child_by_field_name("target") else {
+            continue;
+        };
+        match target.kind() {
+            "identifier" => sink(target, Role::Type, None, None),
+            "dot" => {
+                if let Some(name) = target.child_by_field_name("right") {
+                    sink(name, Role::Type, None, target.child_by_field_name("left"));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
     let word = node

@@ -123,8 +123,9 @@
   (#any-of? @_doc "doc" "typedoc")) @attribute @skip)
 ((unary_operator operator: "@" operand: (call target: (identifier) @_doc)
   (#any-of? @_doc "doc" "typedoc" "moduledoc" "impl" "deprecated" "since")) @attribute @skip)
+((unary_operator operator: "@" operand: (call target: (identifier) @_spec) (#eq? @_spec "spec")) @attribute @tokens)
 ((unary_operator operator: "@" operand: (call target: (identifier) @_spec)
-  (#any-of? @_spec "spec" "tag" "describetag" "moduletag" "dialyzer" "derive" "enforce_keys" "compile"
+  (#any-of? @_spec "tag" "describetag" "moduletag" "dialyzer" "derive" "enforce_keys" "compile"
     "before_compile" "after_compile" "on_definition" "on_load" "external_resource" "optional_callbacks" "vsn")) @attribute)
 ((unary_operator operator: "@" operand: (call target: (identifier) @_behaviour (arguments . (alias) @reference.implementation))
   (#any-of? @_behaviour "behaviour" "protocol")))

@@ -76,9 +76,9 @@ fn parts(list: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 /// `(:require [a.b :as c :refer [d]] e)`, `(:import (java.util Date) java.io.File)`.
 fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     let at = node.start_byte() as u32;
-    let is_import = parts(node)
-        .next()
-        .is_some_and(|first| walk.text(first).ends_with("import"));
+    let word = parts(node).next().map_or("", |first| walk.text(first));
+    // `(:use a.b)` is `(:require [a.b :refer :all])`.
+    let (is_import, uses) = (word.ends_with("import"), word.ends_with("use"));
     for spec in parts(node).skip(1) {
         // Outside of `ns` the parts are quoted.
         let spec = match spec.kind() {
@@ -87,7 +87,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         };
         match spec.kind() {
             "sym_lit" if is_import => class(walk.text(spec), at, walk),
-            "sym_lit" => walk.import(spec, None, None, false, false, at),
+            "sym_lit" => walk.import(spec, None, None, uses, false, at),
             "list_lit" | "vec_lit" if is_import => {
                 let mut names = parts(spec);
                 let Some(package) = names.next() else { continue };
@@ -95,7 +95,7 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
                     walk.import(package, Some(name), None, false, false, at);
                 }
             }
-            "list_lit" | "vec_lit" => required(spec, at, walk),
+            "list_lit" | "vec_lit" => required(spec, uses, at, walk),
             _ => {}
         }
     }
@@ -109,7 +109,7 @@ fn class(path: &str, at: u32, walk: &mut Walk<'_>) {
 }
 
 /// `[a.b :as c :refer [d e]]`, `[a.b :refer :all]`.
-fn required(spec: Node<'_>, at: u32, walk: &mut Walk<'_>) {
+fn required(spec: Node<'_>, uses: bool, at: u32, walk: &mut Walk<'_>) {
     let parts: Vec<Node<'_>> = parts(spec).collect();
     let Some((module, options)) = parts.split_first() else {
         return;
@@ -131,7 +131,10 @@ fn required(spec: Node<'_>, at: u32, walk: &mut Walk<'_>) {
             _ => {}
         }
     }
-    if is_whole || alias.is_some() {
+    if is_whole && uses {
+        walk.import(*module, None, None, true, false, at);
+    }
+    if (is_whole && !uses) || alias.is_some() {
         walk.import(*module, None, alias, false, false, at);
     }
 }

@@ -3,7 +3,7 @@
 use std::{hash::BuildHasher, sync::Arc};
 
 use rustc_hash::FxBuildHasher;
-use syntax::{Binding, CONDITION, FileFacts, Import, NameId, Names, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{Binding, CLAUSE, CONDITION, FileFacts, Import, NameId, Names, On, Reference, Role, Symbol, SymbolKind};
 
 use crate::files::FileIdx;
 
@@ -405,6 +405,17 @@ impl View {
             && self
                 .outwards(symbol.parent)
                 .all(|(_, outer)| matches!(outer.kind, SymbolKind::Module | SymbolKind::Namespace))
+    }
+
+    /// Where else a definition says its name, which it does once for each clause.
+    pub fn clauses(&self, symbol: &Symbol) -> impl Iterator<Item = u32> {
+        let marks = self.bindings_named(CLAUSE).iter();
+        let clauses = marks
+            .map(|at| &self.facts.bindings[*at as usize])
+            .filter(move |clause| {
+                clause.ty == Some(symbol.name) && symbol.span.range().contains(&(clause.at as usize))
+            });
+        clauses.map(|clause| clause.at)
     }
 
     /// Whether the head of the module that the file is names something.

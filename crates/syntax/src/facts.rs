@@ -385,12 +385,15 @@ pub fn tested(path: &str) -> String {
 /// The name of what says that a file is part of the program under a condition only, which is its type.
 pub const CONDITION: &str = "?";
 
+/// The name of what says that a definition goes on: a binding at its name there, which is its type.
+pub const CLAUSE: &str = ";";
+
 /// What the name of a member of a type without a name begins with, where it is no definition; it covers that member alone.
 pub const UNNAMED: char = '.';
 
 /// Whether a binding has one of the names above, which are nobody's.
 pub fn is_mark(name: &str) -> bool {
-    matches!(name, SHAPE | ALSO | ARROW | TAG | OPENED | CONDITION) || name.starts_with(UNNAMED)
+    matches!(name, SHAPE | ALSO | ARROW | TAG | OPENED | CONDITION | CLAUSE) || name.starts_with(UNNAMED)
 }
 
 /// What a type begins with whose values stay as they are, and all that is said of the methods that leave them so.

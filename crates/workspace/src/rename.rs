@@ -192,11 +192,10 @@ impl CodeGraph<'_> {
             for site in proven {
                 let found = match site.kind {
                     // Behind a sigil, or a destructor's tilde.
-                    SiteKind::Definition => view
-                        .facts
-                        .symbols
-                        .iter()
-                        .any(|symbol| symbol.name_at == site.at || symbol.name_at + 1 == site.at),
+                    SiteKind::Definition => view.facts.symbols.iter().any(|symbol| {
+                        let is_it = |at: u32| at == site.at || at + 1 == site.at;
+                        is_it(symbol.name_at) || view.clauses(symbol).any(is_it)
+                    }),
                     _ => overlay::leads_to(self.resolver(), own, &view, site.at, &definitions),
                 };
                 check.known += 1;
@@ -292,6 +291,14 @@ impl<'r, 'g> Rename<'r, 'g> {
                 continue;
             };
             let source = self.graph.source(id.file)?;
+            if let Some(view) = self.resolver().view(id.file) {
+                let clauses: Vec<u32> = view.clauses(&view.facts.symbols[id.symbol as usize]).collect();
+                for at in clauses {
+                    if let Written::Name(offset) = written(&source.text, at, self.old(), None) {
+                        self.add(id.file, &source, at + offset, SiteKind::Definition, 1.0);
+                    }
+                }
+            }
             match written(&source.text, name_at, self.old(), None) {
                 Written::Name(offset) => self.add(id.file, &source, name_at + offset, SiteKind::Definition, 1.0),
                 _ if self.family.fixed.contains(&id) => {}
@@ -713,7 +720,11 @@ impl<'r, 'g> Rename<'r, 'g> {
                     && facts.name(symbol).trim_start_matches(['~', '@']) == self.request.name
             };
             let is_bound = |binding: &syntax::Binding| {
-                self.local.is_some() && binding.at == at && facts.names.get(binding.name) == self.request.name
+                let named = match self.local.is_some() {
+                    true => Some(binding.name),
+                    false => binding.ty.filter(|_| facts.names.get(binding.name) == syntax::CLAUSE),
+                };
+                binding.at == at && named.is_some_and(|name| facts.names.get(name) == self.request.name)
             };
             if !facts.symbols.iter().any(is_there) && !facts.bindings.iter().any(is_bound) {
                 return Err(Error::BadName {

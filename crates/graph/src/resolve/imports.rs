@@ -759,6 +759,12 @@ impl Resolver<'_> {
         if self.semantics(file).has_headers {
             return self.lookup(place, name, Role::Type);
         }
+        // What a module offers in its head, or says something of.
+        if self.semantics(file).lists_exports
+            && let found @ Meaning::Symbols(..) = self.lookup(place, name, Role::Call)
+        {
+            return found;
+        }
         // A part of a path on the way.
         let Some((_, import)) = facts.imports.iter().enumerate().find(|(_, import)| {
             let path = facts.names.get(import.path);

@@ -8,6 +8,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_separate_names: true,
     has_literals: true,
     has_global_modules: true,
+    lists_exports: true,
     asks_module: true,
     ..DEFAULT
 };

@@ -8,7 +8,7 @@ use super::{
     span_of,
 };
 use crate::{
-    facts::{Complexity, NameId, Role, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
+    facts::{CLAUSE, Complexity, NameId, Role, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
     lang::{Definition, Syntax},
     query::Capture,
     tree::Node,
@@ -418,6 +418,9 @@ impl<'t> Walk<'t> {
             let clause = &mut self.symbols[first as usize];
             clause.span.end = span.end;
             clause.is_declaration &= body.is_none();
+            let mark = self.intern_made(CLAUSE);
+            let start = name_span.start;
+            self.said_of(mark, Span { start, end: start }, name);
             return Some((first, false));
         }
         let index = self.symbols.len();

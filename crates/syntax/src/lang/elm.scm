@@ -20,6 +20,7 @@
 (case_of_branch) @case @scope
 
 ; Uses
+(exposed_value (lower_case_identifier) @reference.import)
 (value_expr name: (value_qid) @through)
 (value_qid (lower_case_identifier) @through) @tokens
 (upper_case_qid) @tokens

@@ -94,6 +94,10 @@ fn declared(field: Node<'_>) -> Option<Declared<'_>> {
 
 /// In types, `name()` is no call.
 fn tokens<'t>(tree: Node<'t>, sink: &mut TokenSink<'_, 't>) {
+    // `-spec name(..) -> ..` speaks of the function and does not call it.
+    if let Some(name) = tree.child_by_field_name("fun").filter(|_| tree.kind() == "spec") {
+        sink(name, Role::Import, None, None);
+    }
     for call in tree.with_inside().filter(|node| node.kind() == "call") {
         let called = call.child_by_field_name("expr");
         if let Some(name) = called.filter(|name| name.kind() == "atom") {

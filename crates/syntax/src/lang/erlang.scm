@@ -48,7 +48,7 @@
 (record_name name: (_) @reference.type)
 (record_field_name name: (_) @reference.member)
 (field_type) @tokens
-(export_attribute) @skip
+(fa fun: (atom) @reference.import)
 (export_type_attribute) @skip
 (paren_expr expr: (_) @through)
 ((var) @_any (#eq? @_any "_"))

@@ -37,8 +37,9 @@
   (#any-of? @_test "it" "describe" "context" "specify" "prop" "testCase" "testProperty" "testGroup")
   (#eq? @_apply "$")) @definition.test)
 
-; Imports
+; Imports, and what is offered
 (import) @import
+(export variable: (variable) @reference.import)
 
 ; Local names
 (patterns [

@@ -805,6 +805,77 @@ func run(shape: Shape) -> Double {
 }
 
 #[test]
+fn clauses_of_a_function() {
+    check(
+        r#"
+//- /src/Shape.hs
+module Shape (area) where
+area :: Int -> Int
+area 0 = 0
+area n = area (n - 1)
+//- /src/Main.hs
+module Main where
+import Shape
+main = print (area 2)
+"#,
+        json!({ "symbol": "area", "new_name": "surface" }),
+        expect![[r#"
+            src/Main.hs:3 main = print (surface 2)
+            src/Shape.hs:1 module Shape (surface) where
+            src/Shape.hs:2 surface :: Int -> Int
+            src/Shape.hs:3 surface 0 = 0
+            src/Shape.hs:4 surface n = surface (n - 1)
+            6 sites, 6 of 6 resolved
+        "#]],
+    );
+    check(
+        r#"
+//- /src/shop.erl
+-module(shop).
+-export([open/1]).
+-spec open(integer()) -> integer().
+open(0) -> 0;
+open(X) -> shop:open(X - 1).
+//- /src/other.erl
+-module(other).
+open(X) -> shop:open(X).
+"#,
+        json!({ "symbol": "shop:open", "new_name": "unlock" }),
+        expect![[r#"
+            src/other.erl:2 open(X) -> shop:unlock(X).
+            src/shop.erl:2 -export([unlock/1]).
+            src/shop.erl:3 -spec unlock(integer()) -> integer().
+            src/shop.erl:4 unlock(0) -> 0;
+            src/shop.erl:5 unlock(X) -> shop:unlock(X - 1).
+            6 sites, 6 of 6 resolved
+        "#]],
+    );
+    check(
+        r#"
+//- /lib/cart.ex
+defmodule Shop.Cart do
+  @spec open(integer()) :: integer()
+  def open(0), do: 0
+  def open(x), do: __MODULE__.open(x - 1)
+end
+//- /lib/item.ex
+defmodule Shop.Item do
+  alias Shop.Cart
+  def open(x), do: Cart.open(x)
+end
+"#,
+        json!({ "symbol": "Shop.Cart.open", "new_name": "unlock" }),
+        expect![[r#"
+            lib/cart.ex:2 @spec unlock(integer()) :: integer()
+            lib/cart.ex:3 def unlock(0), do: 0
+            lib/cart.ex:4 def unlock(x), do: __MODULE__.unlock(x - 1)
+            lib/item.ex:3 def open(x), do: Cart.unlock(x)
+            5 sites, 5 of 5 resolved
+        "#]],
+    );
+}
+
+#[test]
 fn what_has_the_name_for_the_same_reason() {
     check(
         r#"

@@ -286,9 +286,11 @@ impl Resolver<'_> {
             let Some(other_view) = self.view(*other) else { continue };
             let is_included = || self.reach(id.file).contains(other) || self.reach(*other).contains(&id.file);
             let same = other_view.symbols_named(name).filter(|(index, one)| {
+                // A template goes on wherever it is written for some types.
+                let is_template = || is_specialised(&view, symbol) || is_specialised(&other_view, one);
                 let is_other = !is_here
                     && (is_hidden(&other_view, one)
-                        || (is_whole(one) && is_whole(symbol))
+                        || (is_whole(one) && is_whole(symbol) && !is_template())
                         || ((self.is_by_file(id.file, &view, symbol) || self.is_by_file(*other, &other_view, one))
                             && !is_included()));
                 comparable(one.kind, symbol.kind)
@@ -424,6 +426,12 @@ pub(super) fn is_whole(symbol: &Symbol) -> bool {
     } else {
         symbol.kind.has_members()
     }
+}
+
+/// A template that is written for some types: `template <> struct traits<Point> {`.
+fn is_specialised(view: &View, symbol: &Symbol) -> bool {
+    let ty = symbol.ty.map(|ty| view.facts.names.get(ty));
+    symbol.kind.has_members() && ty.is_some_and(|ty| ty.ends_with('>'))
 }
 
 /// Kinds of which one can be the declaration of another.

@@ -380,7 +380,8 @@ impl<'t> Walk<'t> {
             // The type of a variable that is made by a constructor. What could be one is a function elsewhere.
             Role::Type if declares => {
                 let list = matched.one(Capture::Arguments).map(|list| list.kind());
-                let is_made = list != Some("parameter_list") || self.is_local(passage.frames.iter().rev());
+                let is_here = !self.text[matched.span.range()].starts_with("extern ");
+                let is_made = is_here && (list != Some("parameter_list") || self.is_local(passage.frames.iter().rev()));
                 is_made.then(|| self.arguments(name, matched.nodes, passage)).flatten()
             }
             _ => None,

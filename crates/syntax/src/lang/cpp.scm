@@ -149,7 +149,11 @@
 (type_definition type: (enum_specifier !name body: (_) @body) declarator: (_)* @declarator) @definition.enum
 (type_definition type: (_) @type declarator: (_)* @declarator) @definition.type @scope
 
-(class_specifier name: (_) @declarator
+(class_specifier name: [
+    (template_type) @declarator @type
+    (qualified_identifier name: (template_type) @type) @declarator
+    (_) @declarator
+  ]
   (base_class_clause [
     (type_identifier) @reference.implementation
     (template_type name: (type_identifier) @reference.implementation)
@@ -167,7 +171,11 @@
     ])))
   ]*)?
   body: (_) @body) @definition.class
-(struct_specifier name: (_) @declarator
+(struct_specifier name: [
+    (template_type) @declarator @type
+    (qualified_identifier name: (template_type) @type) @declarator
+    (_) @declarator
+  ]
   (base_class_clause [
     (type_identifier) @reference.implementation
     (template_type name: (type_identifier) @reference.implementation)
@@ -185,7 +193,11 @@
     ])))
   ]*)?
   body: (_) @body) @definition.struct
-(union_specifier name: (_) @declarator body: (_) @body) @definition.union
+(union_specifier name: [
+    (template_type) @declarator @type
+    (qualified_identifier name: (template_type) @type) @declarator
+    (_) @declarator
+  ] body: (_) @body) @definition.union
 (enum_specifier name: (_) @declarator body: (_) @body) @definition.enum
 (enumerator name: (identifier) @name value: (_)? @value) @definition.variant
 (namespace_definition name: (_) @name body: (_) @body) @definition.namespace
@@ -322,7 +334,7 @@
 (lambda_capture_initializer left: (identifier) @local right: (_) @value)
 (type_parameter_declaration (type_identifier) @generic)
 (variadic_type_parameter_declaration (type_identifier) @generic)
-(optional_type_parameter_declaration name: (type_identifier) @generic)
+(optional_type_parameter_declaration name: (type_identifier) @generic default_type: (_) @type)
 (preproc_params (identifier)* @local)
 (lambda_expression) @nest @scope
 (requires_expression) @scope
@@ -410,6 +422,7 @@
 ]) arguments: (_) @arguments)
 (call_expression function: (parenthesized_expression (pointer_expression argument: (identifier) @reference.call)) arguments: (_) @arguments)
 (call_expression function: (primitive_type)) @literal
+(new_expression type: (type_identifier) @reference.call @arguments !arguments)
 (new_expression type: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)] arguments: (_)? @arguments)
 (new_expression type: (qualified_identifier scope: (_) @qualifier name: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)]) arguments: (_)? @arguments)
 (new_expression type: (qualified_identifier name: (qualified_identifier scope: (_) @qualifier name: [(type_identifier) @reference.call (template_type name: (type_identifier) @reference.call)])) arguments: (_)? @arguments)

@@ -282,6 +282,28 @@ fn ambiguous_and_unknown_names_are_not_answered() {
 }
 
 #[test]
+fn a_template_is_one_with_what_is_written_for_some_types() {
+    let repo = Repo::new(
+        r#"
+//- /traits.h
+template <typename T> struct traits { static int size(); };
+template <typename T> struct traits<T *> { static int size(); };
+//- /point.h
+#include "traits.h"
+struct Point {};
+template <> struct traits<Point> { static int size(); };
+//- /use.cpp
+#include "point.h"
+int use() { return traits<Point>::size(); }
+int more() { return traits<int>::size(); }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let answer = kit.json("find_references", json!({ "symbol": "traits" }));
+    assert_eq!(places(&answer, "references"), ["use.cpp:2", "use.cpp:3"]);
+}
+
+#[test]
 fn bad_questions_are_refused() {
     let (_repo, kit) = indexed();
     for (arguments, expected) in [

@@ -159,6 +159,8 @@ pub(crate) struct SegmentMemo {
     vocabulary: OnceLock<Vocabulary>,
     symbol_names: OnceLock<SymbolNames>,
     files: OnceLock<DocFiles>,
+    /// The files in which a word may not be known whole.
+    cut: OnceLock<Box<[u64]>>,
 }
 
 /// The memos of a searcher's segments, which do not change: what was known stays known.
@@ -390,8 +392,20 @@ impl Reader {
     /// The files in whose text a word is written exactly so, and those in which it may be cut. In no order.
     pub fn files_mentioning(&self, word: &str) -> tantivy::Result<FxHashSet<u64>> {
         let mut files = self.files_with_word(word)?;
-        files.extend(self.files_at(&self.places_of_cuts()?)?);
+        for segment in 0..self.memos.len() {
+            files.extend(self.cut_files(segment)?);
+        }
         Ok(files)
+    }
+
+    /// The files of a segment in which a word may not be known whole: every question about a word asks for them.
+    fn cut_files(&self, segment: usize) -> tantivy::Result<&[u64]> {
+        let read = || {
+            let mut places = self.places_of_cuts()?;
+            places.lists.retain(|(number, _)| *number == segment);
+            Ok(self.files_at(&places)?.into_iter().collect())
+        };
+        known(&self.memos[segment].cut, read).map(|files| &**files)
     }
 
     /// The files in whose text a word is written exactly so. In no order.

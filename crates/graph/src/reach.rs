@@ -72,11 +72,12 @@ impl Resolver<'_> {
                 if is_end(symbol) {
                     continue;
                 }
-                let weight = self.weight(symbol);
-                if lookups >= bounds.lookups || weight > files {
+                // Of a type that is everywhere there are tens of thousands: those that are left are not weighed.
+                let weight = (lookups < bounds.lookups).then(|| self.weight(symbol));
+                let Some(weight) = weight.filter(|weight| *weight <= files) else {
                     reach.unexplored.insert(symbol);
                     continue;
-                }
+                };
                 lookups += 1;
                 files -= weight;
                 let mut uses = self.uses(&self.same_thing(symbol)).uses;

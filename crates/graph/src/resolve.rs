@@ -44,7 +44,8 @@ use syntax::{LocalKind, On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 pub use self::brief::Brief;
 use self::{
     memo::{Remembered, Trail},
-    scopes::fits,
+    same::Declared,
+    scopes::{Seen, fits},
     spots::SpotMemo,
     written::Written,
 };
@@ -312,8 +313,11 @@ struct Memo {
     defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
     included: FxHashMap<FileIdx, Arc<[FileIdx]>>,
+    seen: Seen,
     /// By language and name.
     globals: FxHashMap<&'static str, FxHashMap<Box<str>, Rc<[Global]>>>,
+    /// The same for all definitions, by language and name.
+    declared: FxHashMap<&'static str, FxHashMap<Box<str>, Rc<[Declared]>>>,
     spaces: FxHashMap<SymbolId, Rc<[String]>>,
     added: FxHashMap<Box<str>, Option<SymbolId>>,
     /// What stands for types that no file defines.

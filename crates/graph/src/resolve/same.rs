@@ -1,5 +1,7 @@
 //! Which declarations are of one and the same thing.
 
+use std::rc::Rc;
+
 use syntax::{Binding, LocalKind, Symbol, SymbolKind, Visibility};
 
 use super::{
@@ -272,39 +274,28 @@ impl Resolver<'_> {
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
         let name = view.facts.name(symbol);
-        let is_hidden =
-            |view: &View, symbol: &Symbol| symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol);
         // Every program has a `main` of its own.
         let is_main = name == "main" && symbol.kind == SymbolKind::Function && symbol.parent.is_none();
-        let is_own = is_main || is_hidden(&view, symbol);
-        let mut found = Vec::new();
-        for other in self.defining(name).iter() {
-            let is_here = *other == id.file;
-            if !related(self.lang(id.file), self.lang(*other)) || (is_own && !is_here) {
-                continue;
-            }
-            let Some(other_view) = self.view(*other) else { continue };
-            let is_included = || self.reach(id.file).contains(other) || self.reach(*other).contains(&id.file);
-            let same = other_view.symbols_named(name).filter(|(index, one)| {
-                // A template goes on wherever it is written for some types.
-                let is_template = || is_specialised(&view, symbol) || is_specialised(&other_view, one);
-                let is_other = !is_here
-                    && (is_hidden(&other_view, one)
-                        || (is_whole(one) && is_whole(symbol) && !is_template())
-                        || ((self.is_by_file(id.file, &view, symbol) || self.is_by_file(*other, &other_view, one))
-                            && !is_included()));
-                comparable(one.kind, symbol.kind)
-                    && !is_other
-                    && self.is_in_same(
-                        id,
-                        SymbolId {
-                            file: *other,
-                            symbol: *index,
-                        },
-                    )
-            });
-            found.extend(ids(*other, same));
-        }
+        let own = self.declared(id, &view, symbol);
+        let all = match is_main || own.is_hidden {
+            true if self.defining(name).contains(&id.file) => self.declared_by_file(id.file, name).into(),
+            true => Rc::default(),
+            false => self.declared_by_all(self.lang(id.file), name),
+        };
+        let is_same = |one: &&Declared| {
+            let file = one.id.file;
+            let is_included = || self.reach(id.file).contains(&file) || self.reach(file).contains(&id.file);
+            // A template goes on wherever it is written for some types.
+            let is_template = one.is_specialised || own.is_specialised;
+            let is_other = file != id.file
+                && (one.is_hidden
+                    || (one.is_whole && own.is_whole && !is_template)
+                    || ((own.is_by_file || one.is_by_file) && !is_included()));
+            comparable(one.kind, own.kind)
+                && !is_other
+                && ((own.is_alone && one.is_alone) || self.is_in_same(id, one.id))
+        };
+        let mut found: Vec<SymbolId> = all.iter().filter(is_same).map(|one| one.id).collect();
         // Programs that live side by side declare the same names.
         let others = found.iter().filter(|other| other.file != id.file).count();
         if (2..64).contains(&others) {
@@ -318,6 +309,48 @@ impl Resolver<'_> {
             found = self.of_one_signature(id, found);
         }
         sorted(found)
+    }
+
+    fn declared(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Declared {
+        Declared {
+            id,
+            kind: symbol.kind,
+            is_hidden: symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol),
+            is_whole: is_whole(symbol),
+            is_specialised: is_specialised(view, symbol),
+            is_by_file: self.is_by_file(id.file, view, symbol),
+            is_alone: symbol.parent.is_none() && symbol.owner.is_none(),
+        }
+    }
+
+    /// The definitions of a name in a file.
+    fn declared_by_file(&self, file: FileIdx, name: &str) -> Vec<Declared> {
+        let Some(view) = self.view(file) else { return Vec::new() };
+        let named = view.symbols_named(name);
+        let all = named.map(|(index, symbol)| self.declared(SymbolId { file, symbol: index }, &view, symbol));
+        all.collect()
+    }
+
+    /// The same in all files of related languages. Each of them is asked which of the others it is one thing with.
+    fn declared_by_all(&self, lang: &'static str, name: &str) -> Rc<[Declared]> {
+        let known = self
+            .memo
+            .borrow()
+            .declared
+            .get(lang)
+            .and_then(|names| names.get(name).cloned());
+        if let Some(known) = known {
+            return known;
+        }
+        let defining = self.defining(name);
+        let files = defining.iter().copied().filter(|file| related(lang, self.lang(*file)));
+        let all: Rc<[Declared]> = self
+            .in_turn(files)
+            .flat_map(|file| self.declared_by_file(file, name))
+            .collect();
+        let declared = &mut self.memo.borrow_mut().declared;
+        declared.entry(lang).or_default().insert(name.into(), all.clone());
+        all
     }
 
     /// Means something in the files that include it and in no others: another name of a type, a constant of C++. Another
@@ -417,6 +450,20 @@ impl Resolver<'_> {
         });
         same.map(|other| other.id).collect()
     }
+}
+
+/// A definition, with what tells whether another of its name is the same thing.
+pub(super) struct Declared {
+    id: SymbolId,
+    kind: SymbolKind,
+    /// Nobody else sees it.
+    is_hidden: bool,
+    is_whole: bool,
+    /// It is a template for some types.
+    is_specialised: bool,
+    is_by_file: bool,
+    /// It is in nothing.
+    is_alone: bool,
 }
 
 /// Is no mere declaration, nor another name of something: there can be only one in a program.

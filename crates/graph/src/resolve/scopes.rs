@@ -423,16 +423,22 @@ impl Resolver<'_> {
         if let Some(known) = self.memo.borrow().reach.get(&file) {
             return known.clone();
         }
-        let mut seen: FxHashSet<FileIdx> = [file].into_iter().collect();
-        let mut level = vec![file];
+        let mut seen = std::mem::take(&mut self.memo.borrow_mut().seen);
+        let mut all = vec![file];
+        seen.begin(self.modules.files().len());
+        seen.insert(file);
         // The nearest first: where there are more than that, what is left out is what is far away.
-        while !level.is_empty() && seen.len() < MAX_REACH {
-            for file in std::mem::take(&mut level) {
-                let included = self.directly_included(file);
-                level.extend(included.iter().filter(|file| seen.insert(**file)));
+        let mut level = 0;
+        while level < all.len() && all.len() < MAX_REACH {
+            let end = all.len();
+            for at in level..end {
+                let included = self.directly_included(all[at]);
+                all.extend(included.iter().filter(|file| seen.insert(**file)));
             }
+            level = end;
         }
-        let seen = Rc::new(seen);
+        self.memo.borrow_mut().seen = seen;
+        let seen = Rc::new(all.into_iter().collect::<FxHashSet<FileIdx>>());
         let reach = &mut self.memo.borrow_mut().reach;
         // One answer may look at every file.
         if reach.len() >= MAX_REACHES {
@@ -463,6 +469,32 @@ impl Resolver<'_> {
         included.sort_unstable();
         included.dedup();
         included
+    }
+}
+
+/// Files that were come by on one way, to be used for many: a file of C includes a thousand others, each of which is named by
+/// dozens of them.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// The number of the way that each file was last come by on.
+    last: Vec<u32>,
+    way: u32,
+}
+
+impl Seen {
+    fn begin(&mut self, n_files: usize) {
+        if self.last.len() != n_files || self.way == u32::MAX {
+            *self = Seen {
+                last: vec![0; n_files],
+                way: 0,
+            };
+        }
+        self.way += 1;
+    }
+
+    /// Whether it is come by for the first time.
+    fn insert(&mut self, file: FileIdx) -> bool {
+        std::mem::replace(&mut self.last[file.0 as usize], self.way) != self.way
     }
 }
 

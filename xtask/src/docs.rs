@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 fn documents() -> [(&'static str, String); 2] {
     [
         ("tools.md", tools::tools_md()),
-        ("languages.md", syntax::languages_md()),
+        ("languages.md", syntax::languages_md(graph::has_rules)),
     ]
 }
 

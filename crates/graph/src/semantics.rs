@@ -566,6 +566,11 @@ pub(crate) fn of(lang: &str) -> &'static Semantics {
     known.copied().unwrap_or(&ANY)
 }
 
+/// Whether names of a language are found by rules of its own.
+pub fn has_rules(lang: &str) -> bool {
+    ALL.iter().any(|semantics| semantics.languages.contains(&lang))
+}
+
 /// Whether what a file imports can be imported from it.
 pub fn imports_are_exports(lang: &str) -> bool {
     of(lang).imports_are_exports

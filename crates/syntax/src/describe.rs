@@ -220,20 +220,35 @@ What Portolan knows of a file depends on its language:
 - **outline**: definitions only, which also shape the chunks that search shows.
 - **text**: recognised and searched as text. There is no grammar for it that builds here.
 
-Every language's chunks, symbols and uses are shown by a fixture in `crates/syntax/tests/fixtures`.
+What a name means is found by its language's rules where the table says `rules`: by scopes, imports, modules and what is \
+known of types. In the others it is taken for any definition of that name in the workspace.
 
-| language | known | files |
-|---|---|---|
+Every language's chunks, symbols and uses are shown by a fixture in `crates/syntax/tests/fixtures`, and who uses what by one in \
+`crates/graph/tests/fixtures`.
+
+| language | known | names by | files |
+|---|---|---|---|
 ";
 
-/// `docs/languages.md`, made from the language table.
-pub fn languages_md() -> String {
+/// `docs/languages.md`, made from the language table and which languages have rules for names.
+pub fn languages_md(has_rules: impl Fn(&str) -> bool) -> String {
     let mut out = LANGUAGES.to_owned();
     for lang in LANGS {
         let extensions = lang.extensions.iter().map(|extension| format!("`.{extension}`"));
         let names = lang.filenames.iter().map(|name| format!("`{name}`"));
         let signs: Vec<String> = extensions.chain(names).collect();
-        let _ = writeln!(out, "| {} | {} | {} |", lang.name, lang.known(), signs.join(", "));
+        let names = match lang.known() {
+            "complete" | "calls" if has_rules(lang.name) => "rules",
+            "complete" | "calls" => "name",
+            _ => "",
+        };
+        let _ = writeln!(
+            out,
+            "| {} | {} | {names} | {} |",
+            lang.name,
+            lang.known(),
+            signs.join(", ")
+        );
     }
     out
 }

@@ -44,13 +44,3 @@ fn every_query_fits_its_grammar() {
             .unwrap_or_else(|error| panic!("{}: {error}", lang.name));
     }
 }
-
-#[test]
-fn the_list_of_languages_is_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/languages.md");
-    let written = fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        written == syntax::languages_md(),
-        "docs/languages.md is old: run `cargo xtask docs`"
-    );
-}

@@ -7,6 +7,7 @@ mod dart;
 mod ecmascript;
 mod elixir;
 mod erlang;
+mod fortran;
 mod go;
 mod haskell;
 mod java;
@@ -17,9 +18,11 @@ mod ocaml;
 mod perl;
 mod php;
 mod python;
+mod r;
 mod ruby;
 mod rust;
 mod scala;
+mod shell;
 mod solidity;
 mod swift;
 mod zig;
@@ -546,10 +549,13 @@ const ALL: &[&Semantics] = &[
     &dart::SEMANTICS,
     &elixir::SEMANTICS,
     &erlang::SEMANTICS,
+    &fortran::SEMANTICS,
     &haskell::SEMANTICS,
     &julia::SEMANTICS,
     &ocaml::SEMANTICS,
     &perl::SEMANTICS,
+    &r::SEMANTICS,
+    &shell::SEMANTICS,
     &solidity::SEMANTICS,
     &zig::SEMANTICS,
 ];

@@ -56,7 +56,7 @@ use crate::{
 /// 25: terms that are only looked up are short.
 /// 26: keys of objects that are fields of classes, or are copied or frozen; names that patterns of JavaScript bind to computed
 /// keys; what variables of C++ are made with and given in conditions, macros that stand alone; paths of traits in Rust; imports
-/// of Dart, Elixir, Erlang, Haskell, OCaml and Perl.
+/// of Bash, Clojure, Dart, Elixir, Erlang, Haskell, OCaml, Perl and R; clauses of functions.
 pub const FORMAT: u32 = 26;
 
 /// How long a reader waits for another process that is between its two commits.

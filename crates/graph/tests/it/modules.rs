@@ -675,10 +675,10 @@ Import-Module Pester
               cjson: (cjson)
               shop: lua/shop/init.lua
             bin/run.sh
-              ./lib/log.sh: bin/lib/log.sh
-              $(dirname "$0")/lib/deep.sh: perhaps bin/lib/deep.sh
-              $HOME/.config/x: ?
-              $ROOT/tools/other.sh: perhaps tools/other.sh
+              ./lib/log.sh > *: bin/lib/log.sh
+              $(dirname "$0")/lib/deep.sh > *: perhaps bin/lib/deep.sh
+              $HOME/.config/x > *: ?
+              $ROOT/tools/other.sh > *: perhaps tools/other.sh
             lib/Shop/Cart.pm
               List::Util > sum: (List::Util)
               Shop::Tax > *: lib/Shop/Tax.pm

@@ -8,7 +8,7 @@
   (#eq? @_test "@test")) @definition.test)
 
 ; Imports
-((command name: (command_name (word) @_source) argument: [(word) (string) (raw_string) (concatenation) (simple_expansion)] @path
+((command name: (command_name (word) @_source) argument: [(word) (string) (raw_string) (concatenation) (simple_expansion)] @path @wildcard
   (#any-of? @_source "source" ".")) @import)
 
 ; Local names

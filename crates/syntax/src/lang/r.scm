@@ -26,8 +26,10 @@
 ; Imports
 ((call function: (identifier) @_library arguments: (arguments . (argument value: [(identifier) (string)] @path @wildcard))
   (#any-of? @_library "library" "require")) @import)
+((call function: (identifier) @_source arguments: (arguments . (argument value: (string) @path @wildcard))
+  (#eq? @_source "source")) @import)
 ((call function: (identifier) @_source arguments: (arguments . (argument value: (string) @path))
-  (#any-of? @_source "source" "requireNamespace" "loadNamespace")) @import)
+  (#any-of? @_source "requireNamespace" "loadNamespace")) @import)
 
 ; Local names
 (parameter name: (identifier) @local default: (_)? @value)

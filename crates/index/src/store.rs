@@ -55,8 +55,9 @@ use crate::{
 /// 24: what is done in a loop that a macro of C makes.
 /// 25: terms that are only looked up are short.
 /// 26: keys of objects that are fields of classes, or are copied or frozen; names that patterns of JavaScript bind to computed
-/// keys; what variables of C++ are made with and given in conditions, macros that stand alone; paths of traits in Rust; imports
-/// of Bash, Clojure, Dart, Elixir, Erlang, Haskell, OCaml, Perl and R; clauses of functions.
+/// keys, what functions of it are handed that take lists apart, and give back to `map`; what variables of C++ are made with
+/// and given in conditions, macros that stand alone; paths of traits in Rust; imports of Bash, Clojure, Dart,
+/// Elixir, Erlang, Haskell, OCaml, Perl and R; clauses of functions.
 pub const FORMAT: u32 = 26;
 
 /// How long a reader waits for another process that is between its two commits.

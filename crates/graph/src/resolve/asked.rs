@@ -61,6 +61,7 @@ impl Asked<'_> {
         self.of_step()
             .or_else(|| self.of_accessor())
             .or_else(|| self.of_script())
+            .or_else(|| self.of_types())
             .or_else(|| self.of_known_call())
             .or_else(|| self.found_by_test())
             .or_else(|| self.unwrapped())
@@ -152,6 +153,13 @@ impl Asked<'_> {
             }
             _ => None,
         }
+    }
+
+    /// What a function of others gives back that is told types: something of them. `useRef<Shape>(null)`
+    fn of_types(&self) -> Option<Ty> {
+        let says_types = self.semantics.exports_apart && self.semantics.is_strict;
+        let is_others = says_types && self.is_call() && !self.meaning().is_found();
+        is_others.then(|| self.resolver.given_types(self.place.file, self.index))?
     }
 
     /// `exports`, `module.exports`.

@@ -303,8 +303,10 @@ impl Resolver<'_> {
                 let view = self.view(id.file)?;
                 let symbol = &view.facts.symbols[id.symbol as usize];
                 let (_, ty) = view.facts.names.get(symbol.ty?).rsplit_once(" is ")?;
+                // By what the call is given: `is<T>(value: any, type: T): value is InstanceType<T>`.
+                let said = self.written_in_call(*id, ty, None, place.file, call);
                 let signature = At::signature(id.file, &view, symbol);
-                Some(self.type_from(signature, ty))
+                Some(said.unwrap_or_else(|| self.type_from(signature, ty)))
             });
             if let Some(says) = says {
                 return says;

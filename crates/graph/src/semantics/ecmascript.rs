@@ -50,6 +50,8 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "toSpliced",
         "values",
     ],
+    mapping: &["map"],
+    mapping_flat: &["flatMap"],
     each: &[
         ("every", &[0]),
         ("filter", &[0]),

@@ -133,7 +133,9 @@ impl<'t> Walk<'t> {
         if given == Given::Function {
             self.function_given(name, argument, passage);
         }
-        let is_of_value = given == Given::Other || given.reference().is_some();
+        // What is given is a function, and not what that gives back.
+        let is_function = matches!(argument.kind(), "arrow_function" | "function_expression");
+        let is_of_value = !is_function && (given == Given::Other || given.reference().is_some());
         if is_of_value && (has_operations || !is_element(argument)) {
             passage.mark(argument, Marked::Wanted);
         }

@@ -36,6 +36,10 @@
 ((call_expression function: (member_expression object: (identifier) @receiver @_library property: (property_identifier) @reference.call @_copying)
   arguments: (arguments . (object) (_) @through))
   (#eq? @_library "Object") (#eq? @_copying "assign"))
+; What comes of a function for each of many.
+((call_expression function: (member_expression object: (_) @receiver property: (property_identifier) @reference.call @_each)
+  arguments: (arguments . [(arrow_function) (function_expression)] @mapped) @arguments)
+  (#any-of? @_each "flatMap" "map"))
 (call_expression function: (identifier) @reference.call @guard arguments: (arguments . (identifier) @narrowed) @arguments)
 (call_expression function: (member_expression object: (_) @receiver property: (property_identifier) @reference.call @guard)
   arguments: (arguments . (identifier) @narrowed) @arguments)
@@ -61,10 +65,13 @@
 (super) @super
 
 ; Local names
-(arrow_function parameter: (identifier) @passed "=>" @local body: (_) @return) @scope @closure
-(arrow_function "=>" @local body: (_) @return) @scope @closure
-(function_expression name: (identifier) @local) @scope @closure
-[(function_expression) (generator_function)] @scope @closure
+(arrow_function parameter: (identifier) @passed "=>" @local body: (_) @return @through) @scope @closure
+(arrow_function "=>" @local body: (_) @return @through) @scope @closure
+(function_expression name: (identifier) @local body: (_) @through) @scope @closure
+(function_expression body: (_) @through) @scope @closure
+(generator_function) @scope @closure
+; What a function without a name gives back in the end.
+(statement_block (return_statement (_) @through))
 (catch_clause parameter: (identifier) @local) @branch @scope
 (catch_clause parameter: (object_pattern [
   (shorthand_property_identifier_pattern) @local

@@ -180,3 +180,10 @@
   (array_pattern [(identifier) @local (assignment_pattern left: (identifier) @local) (rest_pattern (identifier) @local)]*)
 ]*)
 (using_declaration) @wrapper
+
+; What a component is told by those around it, and what it keeps.
+((call_expression function: [
+    (identifier) @reference.call @_hook
+    (member_expression object: (_) @receiver property: (property_identifier) @reference.call @_hook)
+  ] arguments: (arguments . (_) @through) @arguments)
+  (#any-of? @_hook "useContext" "useMemo"))

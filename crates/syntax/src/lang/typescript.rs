@@ -6,7 +6,7 @@ use source::Span;
 
 use super::{Definition, Hooks, Lang, Syntax, javascript, lang, places};
 use crate::{
-    extract::{Handed, Whole, tag_value},
+    extract::{Apart, Handed, TakenFrom, Whole, tag_value},
     facts::{SymbolKind, tagged},
     tree::Node,
 };
@@ -34,6 +34,7 @@ static SYNTAX: Syntax = Syntax::new(
         whole,
         tags,
         handed,
+        apart,
         written,
         is_definition,
         ..javascript::HOOKS
@@ -52,6 +53,7 @@ pub(super) static TSX: Syntax = Syntax::new(
         whole,
         tags,
         handed,
+        apart,
         written,
         is_definition,
         ..javascript::HOOKS
@@ -347,6 +349,27 @@ fn handed(parameter: Node<'_>, text: &str) -> Option<Handed> {
     };
     let key = key.map(|key| key.byte_range());
     (whole != Whole::Unknown).then_some(Handed { whole, key, nth })
+}
+
+/// A name in a list that a function takes apart: `all.map(([key, value]) => value.name)`.
+fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
+    let is_list = |node: &Node<'t>| node.kind() == "array_pattern";
+    let outer = local.parent()?;
+    // `[key, value = 1]`
+    let (part, list) = match is_list(&outer) {
+        true => (local, outer),
+        false => (outer, outer.parent().filter(is_list)?),
+    };
+    let parameter = list.parent().filter(|outer| outer.kind() == "required_parameter")?;
+    if parameter.child_by_field_name("type").is_some() {
+        return None;
+    }
+    let before = list.children().take_while(|child| child.id() != part.id());
+    let nth = before.filter(|child| child.kind() == ",").count();
+    Some(Apart {
+        steps: format!("#{nth}"),
+        whole: TakenFrom::Handed(handed(list, text)?),
+    })
 }
 
 /// The type that a function says it gives back.

@@ -183,6 +183,13 @@
 (type_identifier) @reference.type
 (type_annotation (_) @through)
 
+; What a component is told by those around it, and what it keeps.
+((call_expression function: [
+    (identifier) @reference.call @_hook
+    (member_expression object: (_) @receiver property: (property_identifier) @reference.call @_hook)
+  ] !type_arguments arguments: (arguments . (_) @through) @arguments)
+  (#any-of? @_hook "useContext" "useMemo"))
+
 ; Values that pass through
 ; A cast says what the value is, or that nothing is known of it.
 (as_expression (_) [(type_identifier) (generic_type) (nested_type_identifier)] @through)

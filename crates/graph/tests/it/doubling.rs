@@ -78,6 +78,45 @@ fn types_that_double_are_not_read_to_their_end() {
 }
 
 #[test]
+fn modules_that_double_are_not_read_to_their_end() {
+    // None of them has the name, so that all of them are asked.
+    asked_of_last(
+        LEVELS,
+        "a.ml",
+        "module A0 = struct let other = 1 end",
+        "module A# = struct include A@ include A@ end",
+        "let run x = A#.area x",
+    );
+    asked_of_last(
+        LEVELS,
+        "a.ml",
+        "module A0 = A60",
+        "module A# = struct module B = A@ include B include A@ end",
+        "let run x = A#.B.B.area x",
+    );
+    // Packages that are each other's bases.
+    let package = |at: usize| {
+        format!(
+            "package A{at};\nuse parent 'A{}', 'A{}';\n",
+            (at + 1) % 40,
+            (at + 2) % 40
+        )
+    };
+    let mut texts: Vec<(String, String)> = (0..40).map(|at| (format!("lib/A{at}.pm"), package(at))).collect();
+    texts[0].1.push_str("sub run { my $self = shift; $self->area; }\n");
+    let texts: Vec<(&str, &str)> = texts
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let world = InMemory::new(&texts);
+    let resolver = Resolver::new(&world, &world.modules);
+    let file = world.modules.files().at("lib/A0.pm").unwrap();
+    let view = world.view(file).unwrap();
+    let asked = *view.references_named("area").last().unwrap();
+    assert!(!matches!(resolver.meaning(file, asked), Meaning::Symbols(..)));
+}
+
+#[test]
 fn a_few_levels_are_read() {
     let found = asked_of_last(
         7,

@@ -28,6 +28,9 @@ const HELD_BYTES: usize = 32 << 20;
 /// Bytes of files that are read ahead at a time. What is known of a file takes up several times as much.
 const AHEAD_BYTES: u64 = 2 << 20;
 
+/// So many files are worth reading side by side.
+const MANY_AHEAD: usize = 1_000;
+
 /// Views in two halves: when the younger one is full the older one goes, so that what is asked for often stays.
 struct Halves<K> {
     young: FxHashMap<K, Arc<View>>,
@@ -198,6 +201,10 @@ impl World for Stored<'_> {
     }
 
     fn fetch(&self, next: &[FileIdx]) -> usize {
+        // Fewer are read when they are asked for: what other threads read is scattered over their memory.
+        if next.len() < MANY_AHEAD {
+            return next.len();
+        }
         let mut bytes = 0;
         let fits = |file: &&FileIdx| {
             bytes += self.row(**file).map_or(0, |row| row.stat.size);
@@ -205,10 +212,6 @@ impl World for Stored<'_> {
         };
         let count = next.iter().take_while(fits).count();
         let new = self.not_at_hand(&next[..count]);
-        // One is read when it is asked for.
-        if new.len() < 2 {
-            return count;
-        }
         let snapshot = self.snapshot;
         let views: Vec<_> = new.par_iter().map(|(_, row)| view_at(snapshot, row)).collect();
         for ((file, row), view) in new.into_iter().zip(views) {

@@ -940,6 +940,15 @@ fn a_name_of_a_package_that_many_define() {
     assert_eq!(meant("Storage.Appender"), "remote/storage.go");
 }
 
+/// Where `find_definition` finds a name.
+fn places_of(kit: &Kit, symbol: &str) -> Vec<String> {
+    let rows = kit.rows("find_definition", &json!({ "symbol": symbol }), "definitions");
+    let places = rows
+        .iter()
+        .map(|row| format!("{}:{}", string(&row["path"]), row["line"]));
+    places.collect()
+}
+
 #[test]
 fn modules_are_named_as_their_languages_do() {
     let repo = Repo::new(
@@ -976,12 +985,7 @@ sub price { return 1; }
         ("Shop::Item::price", "lib/Cart.pm:2"),
         ("build:prod", "package.json:1"),
     ] {
-        let rows = kit.rows("find_definition", &json!({ "symbol": asked }), "definitions");
-        let places: Vec<String> = rows
-            .iter()
-            .map(|row| format!("{}:{}", string(&row["path"]), row["line"]))
-            .collect();
-        assert_eq!(places, [place], "{asked}");
+        assert_eq!(places_of(&kit, asked), [place], "{asked}");
     }
 }
 
@@ -1151,14 +1155,14 @@ func (d *Drawer) Open() {}
         ),
         ("till/drawer.Drawer.Open", "store/drawer/drawer.go:5"),
     ] {
-        let rows = kit.rows("find_definition", &json!({ "symbol": asked }), "definitions");
-        let places: Vec<String> = rows
-            .iter()
-            .map(|row| format!("{}:{}", string(&row["path"]), row["line"]))
-            .collect();
-        assert_eq!(places, [place], "{asked}");
+        assert_eq!(places_of(&kit, asked), [place], "{asked}");
         let answer = kit.json("find_references", json!({ "symbol": asked }));
-        assert_eq!(answer["symbol"]["line"], rows[0]["line"], "{asked}: {answer}");
+        let subject = &answer["symbol"];
+        assert_eq!(
+            format!("{}:{}", string(&subject["path"]), subject["line"]),
+            place,
+            "{asked}: {answer}"
+        );
     }
     for asked in ["other::Error::is_timeout", "elsewhere::Error"] {
         let answer = kit.json("find_definition", json!({ "symbol": asked }));

@@ -35,6 +35,19 @@ impl Resolve for Named {
         }
         let path = dotted(site.path.trim_start_matches("Elixir."));
         let whole = site.item.map(|item| format!("{path}.{item}"));
+        let file = |name: &str| -> Option<&[FileIdx]> {
+            let path = by_convention(lang, name)?;
+            let found = path.iter().map(|path| site.files.ending(path));
+            found.into_iter().find(|found| !found.is_empty())
+        };
+        let by_file = file(&path).unwrap_or_default();
+        // A file is the module of its name, whatever modules others have inside; of those beside it a file sees all.
+        if lang == "ocaml" {
+            let beside = by_file.iter().find(|found| site.files.dir(**found) == site.dir());
+            if let Some(found) = beside.or(by_file.first().filter(|_| by_file.len() == 1)) {
+                return Target::Local(vec![*found]);
+            }
+        }
         let found = self.spaces.iter().find(|(own, _)| *own == lang);
         if let Some((_, spaces)) = found {
             for name in whole.iter().chain([&path]) {
@@ -45,21 +58,7 @@ impl Resolve for Named {
             }
         }
         // Modules that a file does not name, or that are inside of one.
-        let file = |name: &str| -> Option<&[FileIdx]> {
-            let path = by_convention(lang, name)?;
-            let found = path.iter().map(|path| site.files.ending(path));
-            found.into_iter().find(|found| !found.is_empty())
-        };
-        let external = Target::External(site.path.to_owned());
-        let found = file(&path).unwrap_or_default();
-        // Of the modules beside it a file sees all.
-        let beside = found
-            .iter()
-            .find(|found| lang == "ocaml" && site.files.dir(**found) == site.dir());
-        match beside {
-            Some(beside) => Target::Local(vec![*beside]),
-            None => site.candidates(found, external),
-        }
+        site.candidates(by_file, Target::External(site.path.to_owned()))
     }
 }
 

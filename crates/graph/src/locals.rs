@@ -12,26 +12,16 @@ use syntax::{Binding, Home, On, Reference, Role, Symbol};
 use crate::{
     files::FileIdx,
     resolve::{Meaning, Resolver},
+    semantics::{self, Semantics},
     view::View,
 };
-
-/// Languages in which a name means the variable in all of the function or block that has it, before it is set too.
-const WIDE: &[&str] = &["python", "javascript", "typescript", "php", "vue", "svelte"];
-
-/// Languages in which a block that sets a name sets that of the function around it, if there is one.
-const SHARED: &[&str] = &["ruby", "php", "julia"];
-
-/// Languages in which a name that is declared once more is another variable.
-const SHADOWING: &[&str] = &["rust"];
 
 /// The local names of a file.
 pub struct Locals {
     view: Arc<View>,
     text: Box<str>,
     homes: Vec<Home>,
-    is_wide: bool,
-    is_shared: bool,
-    is_shadowing: bool,
+    semantics: &'static Semantics,
     /// Where one name stands for a member and for the variable that it is given.
     shorthands: Vec<u32>,
     named: RefCell<FxHashMap<Box<str>, Rc<Named>>>,
@@ -57,14 +47,11 @@ impl Locals {
                 .is_ok()
         };
         let shorthands: Vec<u32> = shorthands.into_iter().filter(|at| !is_declared(at)).collect();
-        let has = |languages: &[&str]| languages.contains(&lang.name);
         (homes.len() == view.facts.bindings.len()).then(|| Locals {
             view,
             text: text.into(),
             homes,
-            is_wide: has(WIDE),
-            is_shared: has(SHARED),
-            is_shadowing: has(SHADOWING),
+            semantics: semantics::of(lang.name),
             shorthands,
             named: RefCell::default(),
         })
@@ -159,12 +146,12 @@ impl Locals {
         let is_one = |one: &usize| {
             let first = named.bindings[*one];
             if self.home(first).frame == home.frame {
-                return !self.is_shadowing
+                return !self.semantics.redeclares
                     || self.name(first).starts_with(char::is_uppercase)
                     || self.are_alternatives(first, named.bindings[second]);
             }
             let (start, end) = named.reach[*one];
-            self.is_shared && !home.is_parameter && start <= at && at < end
+            self.semantics.sets_outer_variables && !home.is_parameter && start <= at && at < end
         };
         earlier.filter(is_one).collect()
     }
@@ -189,7 +176,7 @@ impl Locals {
     fn reach(&self, index: u32) -> (u32, u32) {
         let (binding, home) = (self.binding(index), self.home(index));
         let own = (binding.scope.start, binding.scope.end);
-        if !self.is_wide || !home.is_declared || home.is_parameter {
+        if !self.semantics.hoists_variables || !home.is_declared || home.is_parameter {
             return own;
         }
         let Some(frame) = home.frame else {
@@ -242,10 +229,10 @@ impl Resolver<'_> {
         match self.meaning(file, reference) {
             _ if locals.shorthands.contains(&used.at) => by_place().map_or(LocalUse::Other, LocalUse::Of),
             Meaning::Local(binding) => {
-                let wide = locals.is_wide.then(by_place).flatten();
+                let wide = locals.semantics.hoists_variables.then(by_place).flatten();
                 LocalUse::Of(wide.unwrap_or_else(|| locals.variable(binding)))
             }
-            meaning if is_bare => match (locals.is_wide.then(by_place).flatten(), meaning) {
+            meaning if is_bare => match (locals.semantics.hoists_variables.then(by_place).flatten(), meaning) {
                 (Some(variable), _) => LocalUse::Of(variable),
                 (None, Meaning::Unknown | Meaning::Missing) => LocalUse::Unknown,
                 _ => LocalUse::Other,

@@ -63,6 +63,12 @@ pub(crate) struct Semantics {
     /// Types and modules may be written in several pieces, and modules have members as types do. What is in one is seen
     /// from inside of it.
     pub reopens: bool,
+    /// A name means a variable in all of the function or block that has it, before it is set too.
+    pub hoists_variables: bool,
+    /// A block that sets a name sets the variable of the function around it, if there is one.
+    pub sets_outer_variables: bool,
+    /// A name that is declared once more is another variable.
+    pub redeclares: bool,
     /// A local name without a type or value is that of the same name around it: `if let shape {`.
     pub rebinds: bool,
     /// A type in brackets is a list of it.
@@ -394,6 +400,9 @@ const DEFAULT: Semantics = Semantics {
     has_overloads: false,
     lists_last: false,
     reopens: false,
+    hoists_variables: false,
+    sets_outer_variables: false,
+    redeclares: false,
     rebinds: false,
     lists_in_brackets: false,
     extends_others: false,

@@ -7,54 +7,144 @@ use crate::{
     outline::{Spaces, dotted},
 };
 
-const LANGUAGES: &[&str] = &[
-    "elixir", "haskell", "elm", "erlang", "clojure", "perl", "ocaml", "fortran", "julia",
+/// How a language names its modules.
+struct Naming {
+    lang: &'static str,
+    /// The files that a module of this name usually is in, by the ends of their paths.
+    by_convention: fn(&str) -> Vec<String>,
+    /// Whether a file is named, and no module: `include("a.jl")`, `-include("a.hrl")`.
+    is_file: fn(&str) -> bool,
+    /// A file is the module of its name, whatever modules others have inside; of those beside it a file sees all.
+    is_by_file: bool,
+    /// A file that is nowhere is named by way of the library that has it.
+    has_libraries: bool,
+}
+
+const DEFAULT: Naming = Naming {
+    lang: "",
+    by_convention: |_| Vec::new(),
+    is_file: |_| false,
+    is_by_file: false,
+    has_libraries: false,
+};
+
+/// One a language.
+const NAMINGS: &[Naming] = &[
+    Naming {
+        lang: "clojure",
+        by_convention: |name| with_endings(&name.replace('-', "_"), &["clj", "cljs", "cljc"]),
+        ..DEFAULT
+    },
+    Naming {
+        lang: "elixir",
+        ..DEFAULT
+    },
+    Naming {
+        lang: "elm",
+        by_convention: |name| with_endings(name, &["elm"]),
+        ..DEFAULT
+    },
+    Naming {
+        lang: "erlang",
+        by_convention: |name| with_endings(name, &["erl"]),
+        is_file: |path| path.contains('.'),
+        has_libraries: true,
+        ..DEFAULT
+    },
+    Naming {
+        lang: "fortran",
+        is_file: |path| path.contains('.'),
+        ..DEFAULT
+    },
+    Naming {
+        lang: "haskell",
+        by_convention: |name| with_endings(name, &["hs"]),
+        ..DEFAULT
+    },
+    Naming {
+        lang: "julia",
+        by_convention: |name| with_endings(name, &["jl"]),
+        is_file: |path| path.ends_with(".jl"),
+        ..DEFAULT
+    },
+    Naming {
+        lang: "ocaml",
+        by_convention: |name| {
+            let module = name.split('.').next().unwrap_or(name);
+            let mut letters = module.chars();
+            let lower: String = letters
+                .next()
+                .into_iter()
+                .flat_map(char::to_lowercase)
+                .chain(letters)
+                .collect();
+            vec![format!("{lower}.ml"), format!("{module}.ml")]
+        },
+        is_by_file: true,
+        ..DEFAULT
+    },
+    Naming {
+        lang: "perl",
+        by_convention: |name| with_endings(name, &["pm"]),
+        is_file: |path| path.contains('/') || path.ends_with(".pl") || path.ends_with(".pm"),
+        ..DEFAULT
+    },
 ];
 
+const LANGUAGES: [&str; NAMINGS.len()] = {
+    let mut languages = [""; NAMINGS.len()];
+    let mut at = 0;
+    while at < languages.len() {
+        languages[at] = NAMINGS[at].lang;
+        at += 1;
+    }
+    languages
+};
+
+fn with_endings(module: &str, endings: &[&str]) -> Vec<String> {
+    let path = module.replace('.', "/");
+    endings.iter().map(|ending| format!("{path}.{ending}")).collect()
+}
+
 pub(super) const RULES: Rules = Rules {
-    languages: LANGUAGES,
+    languages: &LANGUAGES,
     is_manifest: |_| false,
     outline: true,
     new: |files, _| {
-        let spaces = LANGUAGES.iter().map(|lang| (*lang, Spaces::new(files, &[*lang])));
-        Box::new(Named {
-            spaces: spaces.collect(),
-        })
+        let known = NAMINGS
+            .iter()
+            .map(|naming| (naming, Spaces::new(files, &[naming.lang])));
+        Box::new(Named(known.collect()))
     },
 };
 
-struct Named {
-    spaces: Vec<(&'static str, Spaces)>,
-}
+/// Each language with the modules that its files say they are.
+struct Named(Vec<(&'static Naming, Spaces)>);
 
 impl Resolve for Named {
     fn resolve(&self, site: &Site<'_>) -> Target {
         let lang = site.files.lang(site.file);
-        if is_file(lang, site.path) {
-            return included(site);
+        let Some((naming, spaces)) = self.0.iter().find(|(naming, _)| naming.lang == lang) else {
+            return Target::Unknown;
+        };
+        if (naming.is_file)(site.path) {
+            return included(site, naming);
         }
         let path = dotted(site.path.trim_start_matches("Elixir."));
-        let whole = site.item.map(|item| format!("{path}.{item}"));
-        let file = |name: &str| -> Option<&[FileIdx]> {
-            let path = by_convention(lang, name)?;
-            let found = path.iter().map(|path| site.files.ending(path));
-            found.into_iter().find(|found| !found.is_empty())
-        };
-        let by_file = file(&path).unwrap_or_default();
-        // A file is the module of its name, whatever modules others have inside; of those beside it a file sees all.
-        if lang == "ocaml" {
+        let paths = (naming.by_convention)(&path);
+        let mut found = paths.iter().map(|path| site.files.ending(path));
+        let by_file = found.find(|found| !found.is_empty()).unwrap_or_default();
+        if naming.is_by_file {
             let beside = by_file.iter().find(|found| site.files.dir(**found) == site.dir());
             if let Some(found) = beside.or(by_file.first().filter(|_| by_file.len() == 1)) {
                 return Target::Local(vec![*found]);
             }
         }
-        let found = self.spaces.iter().find(|(own, _)| *own == lang);
-        if let Some((_, spaces)) = found {
-            for name in whole.iter().chain([&path]) {
-                let files = spaces.space(name);
-                if let [_, ..] = files {
-                    return one_of(site, files);
-                }
+        let whole = site.item.map(|item| format!("{path}.{item}"));
+        for name in whole.iter().chain([&path]) {
+            let files = spaces.space(name);
+            if let [_, ..] = files {
+                return one_of(site, files);
             }
         }
         // Modules that a file does not name, or that are inside of one.
@@ -75,43 +165,7 @@ fn one_of(site: &Site<'_>, files: &[FileIdx]) -> Target {
     }
 }
 
-/// Where the file of a module usually is.
-fn by_convention(lang: &str, name: &str) -> Option<Vec<String>> {
-    let path = name.replace('.', "/");
-    Some(match lang {
-        "haskell" => vec![format!("{path}.hs")],
-        "elm" => vec![format!("{path}.elm")],
-        "perl" => vec![format!("{path}.pm")],
-        "erlang" => vec![format!("{path}.erl")],
-        "julia" => vec![format!("{path}.jl")],
-        "clojure" => {
-            let path = path.replace('-', "_");
-            ["clj", "cljs", "cljc"]
-                .iter()
-                .map(|extension| format!("{path}.{extension}"))
-                .collect()
-        }
-        "ocaml" => {
-            let module = name.split('.').next().unwrap_or(name);
-            let mut letters = module.chars();
-            let lower: String = letters.next()?.to_lowercase().chain(letters).collect();
-            vec![format!("{lower}.ml"), format!("{module}.ml")]
-        }
-        _ => return None,
-    })
-}
-
-/// Whether a file is named, and no module: `include("a.jl")`, `-include("a.hrl")`.
-fn is_file(lang: &str, path: &str) -> bool {
-    match lang {
-        "erlang" | "fortran" => path.contains('.'),
-        "julia" => path.ends_with(".jl"),
-        "perl" => path.contains('/') || path.ends_with(".pl") || path.ends_with(".pm"),
-        _ => false,
-    }
-}
-
-fn included(site: &Site<'_>) -> Target {
+fn included(site: &Site<'_>, naming: &Naming) -> Target {
     for dir in upwards(site.dir()) {
         for inner in ["", "include", "lib"] {
             let found = joined(dir, inner).and_then(|dir| site.files.at(&joined(&dir, site.path)?));
@@ -121,7 +175,7 @@ fn included(site: &Site<'_>) -> Target {
         }
     }
     let otherwise = match site.path.split_once('/') {
-        Some((library, _)) if site.files.lang(site.file) == "erlang" => Target::External(library.to_owned()),
+        Some((library, _)) if naming.has_libraries => Target::External(library.to_owned()),
         _ => Target::Unknown,
     };
     site.candidates(site.files.ending(site.path), otherwise)

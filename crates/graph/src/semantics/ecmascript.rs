@@ -14,6 +14,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["typescript", "vue", "svelte"],
     is_strict: true,
     exports_apart: true,
+    hoists_variables: true,
     merges: true,
     has_signatures: true,
     literal_type,

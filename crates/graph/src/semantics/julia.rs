@@ -8,5 +8,6 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     follows_wildcards: true,
     has_open_types: true,
     nests_modules: true,
+    sets_outer_variables: true,
     ..DEFAULT
 };

@@ -7,6 +7,8 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     languages: &["php"],
     is_strict: true,
     open_variables: true,
+    hoists_variables: true,
+    sets_outer_variables: true,
     shares_scope: same_space,
     global_functions: true,
     hands_over: false,

@@ -9,6 +9,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
     languages: &["python"],
     body_scope: true,
+    hoists_variables: true,
     is_strict: true,
     has_module_paths: true,
     binds_first_part: true,

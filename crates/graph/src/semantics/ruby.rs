@@ -9,6 +9,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     follows_wildcards: true,
     has_open_types: true,
     reopens: true,
+    sets_outer_variables: true,
     has_class_methods: true,
     has_marked_methods: true,
     implied_suffix: Some("="),

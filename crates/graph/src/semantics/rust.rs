@@ -9,6 +9,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     has_open_types: true,
     has_namespaces: true,
+    redeclares: true,
     path_roots: &["crate", "self", "super", "$crate"],
     sees_imports_of: Some(is_module_inside),
     binds_in_macros: true,

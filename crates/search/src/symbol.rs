@@ -122,10 +122,54 @@ fn without_keyword(text: &str) -> (&str, Option<KindFilter>) {
     }
 }
 
+/// A name as it is declared, of how traces, debuggers and code write it: `\App\Cart`, `Cart->add`, `Cart.<init>`,
+/// `` List`1.Add ``, `Cart::class`, `Option$.apply`.
+fn as_declared(text: &str) -> String {
+    let is_name = |rest: &&str| rest.starts_with(token::is_word_char);
+    let roots = ["global::", "::", "\\"];
+    let rooted = roots.iter().find_map(|root| text.strip_prefix(root).filter(is_name));
+    let text = rooted.unwrap_or(text);
+    let classes = ["::class", ".class"];
+    let class = classes.iter().find_map(|end| text.strip_suffix(end).filter(is_name));
+    let text = class.unwrap_or(text);
+    let constructors = [".<init>", "..ctor"];
+    let made = constructors
+        .iter()
+        .find_map(|end| text.strip_suffix(end).filter(is_name));
+    let mut text = match made {
+        Some(owner) => format!("{owner}.{}", owner.rsplit(['.', ':', '$']).next().unwrap_or(owner)),
+        None => text.replace("$.", "."),
+    };
+    if !text.contains("operator") {
+        text = text.replace("->", ".");
+    }
+    let mut pieces = text.split('`');
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |name, piece| {
+        name + piece.trim_start_matches(|c: char| c.is_ascii_digit())
+    })
+}
+
+/// What stands between the signs that lead from one name to the next. A member may be called a sign, or have a name that is
+/// computed: `List.::`, `List.[Symbol.iterator]`.
+fn parts_of(text: &str) -> Vec<&str> {
+    let is_sign = |rest: &str| !rest.is_empty() && !rest.contains(token::is_word_char);
+    let computed = text.find(".[").filter(|_| text.ends_with(']'));
+    let sign = text.rfind(['.', '#']).filter(|at| is_sign(&text[at + 1..]));
+    let (plain, last) = match computed.or(sign) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    };
+    let parts = plain.split(['.', '#', '\\', '/', ':']).filter(|part| !part.is_empty());
+    parts.chain(last).collect()
+}
+
 impl SymbolName {
     /// `None` if there is no name in it.
     pub fn parse(text: &str) -> Option<SymbolName> {
-        let message = of_message(text.trim());
+        // As prose and types of parameters write it: `` `parse` ``, `&Parser`.
+        let text = text.trim().trim_matches(['`', '"']).trim_start_matches(['&', '*']);
+        let message = of_message(text);
         let text = message.as_deref().unwrap_or(text).trim();
         let (text, declared) = without_keyword(without_parameters(without_arity(text)));
         let (text, kind) = match text.rsplit_once('#') {
@@ -143,20 +187,17 @@ impl SymbolName {
                 .replacen('*', "", 1),
             _ => text.replace(".prototype.", "."),
         };
-        let plain = with_nested(&plain);
+        let plain = as_declared(&with_nested(&plain));
         let text = plain.as_str();
         let in_block = of_block(text);
         let text = in_block.as_deref().unwrap_or(text);
         // A name that begins with a sign is one (`#id`, `.class`, `~Foo`), as is one with spaces (a heading).
         let is_sign = |c: char| !token::is_word_char(c) && c != '$';
         let is_plain = text.starts_with(is_sign) || text.contains(char::is_whitespace);
-        let mut parts: Vec<&str> = if is_plain {
-            vec![text]
-        } else {
-            let parts = text.split("::").flat_map(|part| part.split(['.', '#', '\\', '/', ':']));
-            parts.filter(|part| !part.is_empty()).collect()
-        };
-        let name = parts.pop()?.to_owned();
+        let mut parts: Vec<&str> = if is_plain { vec![text] } else { parts_of(text) };
+        let name = parts.pop()?;
+        let is_generic = name.ends_with('>') && name.starts_with(token::is_word_char) && !name.starts_with("operator");
+        let name = name.split('<').next().filter(|_| is_generic).unwrap_or(name).to_owned();
         let before = text.trim_end_matches(['.', '#']).strip_suffix(name.as_str());
         let mark = before.and_then(|before| before.chars().last());
         let owners = parts
@@ -632,6 +673,22 @@ mod tests {
         assert_eq!(parsed("func main"), " > main kind");
         assert_eq!(parsed("~Foo"), " > ~Foo");
         assert_eq!(parsed("Cart.save!()"), "Cart > save!");
+        assert_eq!(parsed("db.List.[Symbol.iterator]"), "db List > [Symbol.iterator]");
+        assert_eq!(parsed("`Job::run`"), "Job > run");
+        assert_eq!(parsed("&Reader"), " > Reader");
+        assert_eq!(parsed("Reader<T>"), " > Reader");
+        assert_eq!(parsed("\\App\\Cart::add"), "App Cart > add");
+        assert_eq!(parsed("Cart->add()"), "Cart > add");
+        assert_eq!(parsed("::Shop::Base"), "Shop > Base");
+        assert_eq!(parsed("global::Shop.Base"), "Shop > Base");
+        assert_eq!(parsed("Shop.List`1.Add"), "Shop List > Add");
+        assert_eq!(parsed("Shop.Cart..ctor"), "Shop Cart > Cart");
+        assert_eq!(parsed("Cart.<init>"), "Cart > Cart");
+        assert_eq!(parsed("Cart::class"), " > Cart");
+        assert_eq!(parsed("scala.Option$.apply"), "scala Option > apply");
+        assert_eq!(parsed("List.::"), "List > ::");
+        assert_eq!(parsed("Item#<=>"), "Item > <=>");
+        assert_eq!(parsed("Box::operator->"), "Box > operator->");
         assert_eq!(parsed("How to install"), " > How to install");
         assert_eq!(SymbolName::parse("  "), None);
     }

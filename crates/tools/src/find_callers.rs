@@ -68,8 +68,7 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
         1 => graph.direct_callers(subject, &uses),
         depth => graph.callers(subject, depth),
     };
-    let is_possible = |used: &&Use| used.role == Role::Call && used.confidence < LIKELY;
-    let possible = uses.uses.iter().filter(is_possible).count();
+    let possible = possible_calls(graph, &uses);
     let mut rows = Vec::new();
     for caller in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
         rows.push(row(graph, subject, caller, params.depth > 1)?);
@@ -84,15 +83,20 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     } else {
         format!(" ({})", levels.join(", "))
     };
-    let none = match (found.len(), possible) {
+    let places = subject::use_places(graph, &possible, MAX_POSSIBLE);
+    let none = match (found.len(), possible.len()) {
         (0, 0) if subject::is_operator(&subject.hit) => format!(": {}", subject::AS_OPERATOR),
         (0, 0) => ": no call of it in this workspace".to_owned(),
         (_, 0) => String::new(),
-        (0, possible) => format!(
-            ": no call is sure to be of it, {} may be; find_references lists them",
-            count(possible as u64)
+        (0, n) => format!(": no call is sure to be of it, {} may be: {places}", count(n as u64)),
+        (_, n) => format!(
+            "; {} of that name may be of it too: {places}",
+            plural(n, "further call")
         ),
-        (_, possible) => format!("; {} of that name may be of it too", plural(possible, "further call")),
+    };
+    let none = match possible.len() > MAX_POSSIBLE {
+        true => format!("{none} (find_references with include_unsure lists them)"),
+        false => none,
     };
     let mut handed = handed_on(subject, &uses);
     let is_never = handed.is_empty() && subject.hit.kind.is_function();
@@ -120,8 +124,8 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
         ..Answer::default()
     };
     answer.fact("symbol", subject::json_of(subject));
-    if possible > 0 {
-        answer.fact("possible_total", possible);
+    if !possible.is_empty() {
+        answer.fact("possible_total", possible.len());
     }
     if !handed.is_empty() {
         let shown = handed.iter().take(MAX_HANDED);
@@ -130,6 +134,17 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
         answer.fact("handed_on_total", handed.len());
     }
     Ok(answer)
+}
+
+/// Calls that may be of it that are shown.
+const MAX_POSSIBLE: usize = 5;
+
+/// The calls of which it is not sure that they are of it, those of tests last.
+fn possible_calls<'u>(graph: &CodeGraph<'_>, uses: &'u Uses) -> Vec<&'u Use> {
+    let is_possible = |used: &&Use| used.role == Role::Call && used.confidence < LIKELY;
+    let mut possible: Vec<&Use> = uses.uses.iter().filter(is_possible).collect();
+    possible.sort_by_key(|used| source::is_test_path(graph.path(used.file)));
+    possible
 }
 
 /// Places of a function as a value that are shown.

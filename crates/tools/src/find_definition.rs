@@ -6,10 +6,10 @@ use serde_json::json;
 use workspace::{Definition, Evidence, FilterSpec, Snapshot, SymbolQuery};
 
 use crate::{
-    answer::Answer,
+    answer::{Answer, Row},
     definition::{self, symbol_name},
     error::{ToolError, code},
-    subject::missing,
+    subject::{self, Found, Target, missing},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
@@ -19,17 +19,8 @@ pub(crate) struct FindDefinition;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// Exact name, qualified or not
-    #[schemars(length(min = 1, max = 500))]
-    symbol: Option<String>,
-    /// With line, instead of symbol
-    #[schemars(length(min = 1))]
-    file: Option<String>,
-    #[schemars(range(min = 1))]
-    line: Option<u32>,
-    /// From 1, in characters; without it every name on the line
-    #[schemars(range(min = 1))]
-    column: Option<u32>,
+    #[serde(flatten)]
+    target: Target,
 }
 
 /// Rows made for one page; more never fit the budget.
@@ -43,15 +34,7 @@ impl Tool for FindDefinition {
     const EFFECT: Effect = Effect::Reads;
     const ENGINES: &'static [&'static str] = GRAPH;
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
-    const ALIASES: &'static [(&'static str, &'static str)] = &[
-        ("symbol_name", "symbol"),
-        ("name", "symbol"),
-        ("file_path", "file"),
-        ("path", "file"),
-        ("line_number", "line"),
-        ("col", "column"),
-        ("character", "column"),
-    ];
+    const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("definitions", "array"),
         ("total", "integer"),
@@ -67,15 +50,40 @@ impl Tool for FindDefinition {
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
             definition::needs_symbols(snapshot)?;
-            match (&params.file, params.line, &params.symbol) {
-                (Some(file), Some(line), _) => at_place(ctx, snapshot, file, line, &params),
-                (None, None, Some(symbol)) if params.column.is_none() => by_name(ctx, snapshot, symbol),
+            let target = &params.target;
+            let placed = snapshot.graph(|graph| Ok::<_, ToolError>(target.placed(graph)))?;
+            let target = placed.as_ref().unwrap_or(target);
+            match (&target.file, target.line, &target.symbol) {
+                (Some(file), Some(line), _) => at_place(ctx, snapshot, file, line, target),
+                (Some(_), None, Some(_)) => in_file(snapshot, target),
+                (None, None, Some(symbol)) if target.column.is_none() => by_name(ctx, snapshot, symbol),
                 (None, None, None) => Err(missing("give `symbol`, or `file` and `line`")),
-                (Some(_), None, _) => Err(missing("`line` is missing: where in the file is the name used?")),
+                (Some(_), None, None) => Err(missing("`line` is missing: where in the file is the name used?")),
                 _ => Err(missing("`file` is missing: which file is the position in?")),
             }
         })
     }
+}
+
+/// What a file defines under a name, or means by it.
+fn in_file(snapshot: &Snapshot, target: &Target) -> Result<Answer, ToolError> {
+    snapshot.graph(|graph| {
+        let subject = match target.find(snapshot, graph, "definitions")? {
+            Found::One(subject) => subject,
+            Found::Other(answer) => return Ok(answer),
+        };
+        let wanted = visible_name(target.symbol.as_deref().unwrap_or_default());
+        let hits = std::iter::once(&subject.hit).chain(&subject.others);
+        let rows: Vec<Row> = hits.map(|hit| definition::row(hit, Some(Evidence::Resolved))).collect();
+        Ok(Answer {
+            head: format!("{} of `{wanted}`", plural(rows.len(), "definition")),
+            key: "definitions",
+            total: rows.len(),
+            rows,
+            narrower: "give `line` too",
+            ..Answer::default()
+        })
+    })
 }
 
 fn by_name(ctx: &Ctx<'_>, snapshot: &Snapshot, symbol: &str) -> Result<Answer, ToolError> {
@@ -105,10 +113,10 @@ fn by_name(ctx: &Ctx<'_>, snapshot: &Snapshot, symbol: &str) -> Result<Answer, T
     })
 }
 
-fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, params: &Params) -> Result<Answer, ToolError> {
-    let name = params.symbol.as_deref().map(symbol_name).transpose()?;
+fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, target: &Target) -> Result<Answer, ToolError> {
+    let name = target.symbol.as_deref().map(symbol_name).transpose()?;
     let name = name.as_ref().map(|name| name.name.as_str());
-    let found = snapshot.definitions_at(file, line, params.column, name)?;
+    let found = snapshot.definitions_at(file, line, target.column, name)?;
     if !found.is_parsed {
         let message = format!(
             "`{}` is not parsed, so no names are known in it",
@@ -118,7 +126,7 @@ fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, params: &
         return Err(ToolError::new(code::NOT_FOUND, message, hint));
     }
     let mut place = format!("{}:{line}", visible_name(&found.path));
-    if let Some(column) = params.column {
+    if let Some(column) = target.column {
         place.push_str(&format!(":{column}"));
     }
     let asked = found.definitions.len() + found.undefined.len();

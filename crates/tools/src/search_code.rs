@@ -221,6 +221,20 @@ fn ranked_row(hit: RankedHit, explain: bool) -> Row {
     row
 }
 
+/// That no file is where an expression looks, which is another thing than that no file has its words.
+fn path_without_files(snapshot: &Snapshot, expr: &Expr) -> Result<Option<String>, ToolError> {
+    for leaf in expr.positive_leaves() {
+        let of_path = Expr::Leaf(leaf.clone());
+        if leaf.field == Field::Path && snapshot.search(&of_path, &FilterSpec::default(), 0, 1, 0)?.total == 0 {
+            let text = visible_name(&leaf.text);
+            return Ok(Some(format!(
+                "no indexed file matches `path:{text}`; paths begin at the root, `**/` leads anywhere"
+            )));
+        }
+    }
+    Ok(None)
+}
+
 fn keyword(
     ctx: &Ctx<'_>,
     snapshot: &Snapshot,
@@ -236,6 +250,11 @@ fn keyword(
     if matches!(params.mode, Mode::Semantic | Mode::Hybrid) {
         notes.push("answered by keywords, as operators, fields and quotes are");
     }
+    let nowhere = match found.total {
+        0 => path_without_files(snapshot, expr)?,
+        _ => None,
+    };
+    notes.extend(nowhere.as_deref());
     let mut answer = list(ctx, snapshot, params, filter, (found.total, "chunk"), &notes);
     promote(ctx, snapshot, params, filter, expr, &mut answer)?;
     answer.rows = found

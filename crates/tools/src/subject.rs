@@ -103,6 +103,9 @@ impl Target {
         is_kind: impl Fn(SymbolKind) -> bool,
     ) -> Result<Meant, ToolError> {
         definition::needs_symbols(snapshot)?;
+        if let Some(placed) = self.placed(graph) {
+            return placed.meant_of(snapshot, graph, key, is_kind);
+        }
         let name = self.symbol.as_deref().map(symbol_name).transpose()?;
         let (mut subjects, mut total) = match (&self.file, self.line, &name) {
             (Some(file), Some(line), name) => {
@@ -112,10 +115,15 @@ impl Target {
                     column: self.column,
                     name: name.as_ref().map(|name| name.name.as_str()),
                 };
-                let found = graph.subjects(asked, MAX_CANDIDATES)?;
+                let mut found = graph.subjects(asked, MAX_CANDIDATES)?;
                 if found.1 == 0 {
-                    let local = self.local(graph, file)?;
-                    return local.ok_or_else(|| self.nothing_at(graph, file, line));
+                    if let Some(local) = self.local(graph, file)? {
+                        return Ok(local);
+                    }
+                    found = self.near(graph, file, line)?;
+                }
+                if found.1 == 0 {
+                    return Err(self.nothing_at(graph, file, line));
                 }
                 found
             }
@@ -149,6 +157,13 @@ impl Target {
                         format!("`{}` is a file, and no symbol", visible_name(file)),
                     ));
                 }
+                if let Some(file) = name.as_ref().and_then(|name| graph.file_called(name)) {
+                    let module = visible_name(self.symbol.as_deref().unwrap_or_default());
+                    return Err(whole_file(
+                        file,
+                        format!("`{module}` is a module, the file {}, and no symbol", visible_name(file)),
+                    ));
+                }
                 if let Some(file) = &self.file
                     && let Some(local) = self.local(graph, file)?
                 {
@@ -169,6 +184,48 @@ impl Target {
                 Ok(Meant::Other(answer))
             }
         }
+    }
+
+    /// The same where `symbol` or `file` is written as places are: `src/a.rs:12`, `src/a.rs#Parser::parse`.
+    pub fn placed(&self, graph: &CodeGraph<'_>) -> Option<Target> {
+        let given = match (&self.symbol, &self.file) {
+            (Some(symbol), None) => symbol,
+            (_, Some(file)) if self.line.is_none() => file,
+            _ => return None,
+        };
+        let ends = given.match_indices([':', '#']).map(|(at, _)| at);
+        let (file, rest) = ends
+            .map(|at| given.split_at(at))
+            .find(|(file, _)| file.contains(['/', '.']) && graph.file_at(file).is_ok())?;
+        let rest = rest.trim_start_matches([':', '#']);
+        let mut numbers = rest.split(':').map(str::parse::<u32>);
+        let mut placed = Target {
+            symbol: self.symbol.clone().filter(|_| self.file.is_some()),
+            file: Some(file.to_owned()),
+            line: None,
+            column: self.column,
+        };
+        match (numbers.next(), numbers.next(), numbers.next()) {
+            (Some(Ok(line)), None, None) => placed.line = Some(line),
+            (Some(Ok(line)), Some(Ok(column)), None) => (placed.line, placed.column) = (Some(line), Some(column)),
+            _ if rest.is_empty() || placed.symbol.is_some() => return None,
+            _ => placed.symbol = Some(rest.to_owned()),
+        }
+        Some(placed)
+    }
+
+    /// What is defined around a line at which nothing of the name is.
+    fn near(&self, graph: &CodeGraph<'_>, file: &str, line: u32) -> Result<(Vec<Subject>, usize), ToolError> {
+        if self.column.is_some() {
+            return Ok((Vec::new(), 0));
+        }
+        let name = self.symbol.as_deref().map(symbol_name).transpose()?;
+        let near = Asked::Near {
+            path: file,
+            line,
+            name: name.as_ref().map(|name| name.name.as_str()),
+        };
+        Ok(graph.subjects(near, MAX_CANDIDATES)?)
     }
 
     /// The local name at the line, or the only one of that name in the file.
@@ -194,6 +251,16 @@ impl Target {
     }
 
     fn hint_around(&self, graph: &CodeGraph<'_>, file: &str, line: u32) -> String {
+        if let Some(name) = self.symbol.as_deref().and_then(|symbol| symbol_name(symbol).ok()) {
+            let path = Some(file);
+            let defined = graph
+                .subjects(Asked::Name { name: &name, path }, 1)
+                .unwrap_or_default()
+                .0;
+            if let [subject] = defined.as_slice() {
+                return format!("the name means {}; ask without `line`", named_place(&subject.hit));
+            }
+        }
         match graph.around(file, line) {
             Some(around) => format!("the line is in {}; ask about that with its line", named_place(&around)),
             None => "find_definition with file and line lists the names there; or give `symbol` alone".to_owned(),

@@ -14,7 +14,7 @@ use graph::{
     Resolver, SymbolId, Use, Uses, Wanted, Way, World,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use search::Likeness;
+use search::{Likeness, SymbolName};
 use syntax::{PLAINTEXT, Role, Symbol, SymbolKind, lang_by_name};
 
 pub use self::{
@@ -418,8 +418,28 @@ impl CodeGraph<'_> {
 
     /// A file, by a path as a user gives it.
     pub fn file_at(&self, path: &str) -> Result<FileIdx, Error> {
-        let row = self.snapshot.indexed_row(path)?;
+        let row = self.snapshot.indexed_row_ending(path)?;
         self.graph.file(row.id).ok_or(Error::Stale)
+    }
+
+    /// The only file that is a module of this name: `app.store` is `app/store.py`, or `app/store/__init__.py`.
+    pub fn file_called(&self, name: &SymbolName) -> Option<&str> {
+        let wanted = format!("{}/{}", name.owners.join("/"), name.name);
+        let files = self.graph.modules.files();
+        let is_called = |path: &&str| {
+            let name_at = path.rfind('/').map_or(0, |at| at + 1);
+            let end = path[name_at..].find('.').map_or(path.len(), |at| name_at + at);
+            let stands_for_dir = ["/__init__", "/index", "/mod"];
+            let dir = stands_for_dir
+                .iter()
+                .find_map(|end_of| path[..end].strip_suffix(end_of));
+            let outer = dir.unwrap_or(&path[..end]).strip_suffix(&wanted);
+            outer.is_some_and(|outer| outer.is_empty() || outer.ends_with('/'))
+        };
+        let mut called = files.all().map(|file| files.path(file)).filter(is_called);
+        called
+            .next()
+            .filter(|_| !name.owners.is_empty() && called.next().is_none())
     }
 
     /// The files in whose text a name is written as a word.

@@ -217,6 +217,18 @@ impl Snapshot {
         }
     }
 
+    /// The same, where what is given may begin below the root if only one path ends so.
+    pub(crate) fn indexed_row_ending(&self, path: &str) -> Result<&FileRow, Error> {
+        let ends = |row: &&FileRow| is_end(&row.path, path);
+        match self.indexed_row(path) {
+            Err(error @ Error::NoSuchFile { .. }) => {
+                let mut ending = self.reader.files().indexed().filter(ends);
+                ending.next().filter(|_| ending.next().is_none()).ok_or(error)
+            }
+            found => found,
+        }
+    }
+
     fn check_is_file(&self, path: &RepoPath) -> Result<(), Error> {
         let root = &self.workspace.root;
         // What is outside is not looked at, whatever links lead there.
@@ -247,13 +259,19 @@ impl Snapshot {
         let name = path.file_name();
         let likeness = |row: &FileRow| {
             let own = row.path.rsplit('/').next().unwrap_or(&row.path);
-            let same_name = if own == name { 1.0 } else { 0.0 };
+            let is_same = own.eq_ignore_ascii_case(name);
+            let same_name = f64::from(u8::from(is_same)) + f64::from(u8::from(is_end(&row.path, path.as_str())));
             same_name + strsim::jaro_winkler(own, name) + strsim::jaro_winkler(&row.path, path.as_str()) / 10.0
         };
         let best = self.reader.files().indexed().map(|row| (likeness(row), row));
         let mut best: Vec<(f64, &FileRow)> = best.filter(|(likeness, _)| *likeness > 0.85).collect();
         best.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path)));
-        let has_name = |row: &FileRow| row.path.rsplit('/').next() == Some(name);
+        let has_name = |row: &FileRow| {
+            row.path
+                .rsplit('/')
+                .next()
+                .is_some_and(|own| own.eq_ignore_ascii_case(name))
+        };
         let n_named = best.iter().filter(|(_, row)| has_name(row)).count();
         let shown: Vec<&str> = best
             .iter()
@@ -262,6 +280,11 @@ impl Snapshot {
             .collect();
         (!shown.is_empty()).then(|| shown.join("`, `"))
     }
+}
+
+/// Whether a path has this one in its end, by whole names.
+fn is_end(path: &str, end: &str) -> bool {
+    path.strip_suffix(end).is_some_and(|outer| outer.ends_with('/'))
 }
 
 /// A path as a user gives it, relative or absolute, made relative to the root.

@@ -376,7 +376,7 @@ function all(list) {
     let kit = Kit::new(&repo.root());
     let callers = kit.text("find_callers", json!({ "symbol": "Reader.send" }));
     assert!(
-        callers.contains("0 callers: no call is sure to be of it, 1 may be; find_references lists them"),
+        callers.contains("0 callers: no call is sure to be of it, 1 may be: a.js:5"),
         "{callers}"
     );
     let impact = kit.text("impact_analysis", json!({ "symbol": "Reader.send" }));
@@ -861,4 +861,39 @@ fn a_file_is_no_symbol() {
             "get_symbols lists what lib/a.py defines; get_dependencies with reverse tells who imports it"
         );
     }
+}
+
+#[test]
+fn places_are_taken_as_they_are_told() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    let meant = |arguments: Value| {
+        let answer = kit.json("find_callers", arguments);
+        format!("{}:{}", string(&answer["symbol"]["path"]), answer["symbol"]["line"])
+    };
+    let of_circle = "src/circle.rs:9";
+    for arguments in [
+        // As answers write places, and as other tools do.
+        json!({ "symbol": "src/circle.rs:9" }),
+        json!({ "symbol": "src/circle.rs:9:12" }),
+        json!({ "symbol": "src/circle.rs#Circle::new" }),
+        json!({ "symbol": "src/circle.rs::Circle::new" }),
+        json!({ "file": "src/circle.rs:9" }),
+        json!({ "file": "circle.rs", "line": 9 }),
+        // A line beside it, or inside.
+        json!({ "symbol": "Circle::new", "file": "src/circle.rs", "line": 7 }),
+        json!({ "symbol": "new", "file": "src/circle.rs", "line": 11 }),
+        // A file that uses it.
+        json!({ "symbol": "Circle::new", "file": "src/main.rs" }),
+    ] {
+        assert_eq!(meant(arguments.clone()), of_circle, "{arguments}");
+    }
+    // What a comment is about.
+    assert_eq!(meant(json!({ "file": "src/circle.rs", "line": 3 })), "src/circle.rs:4");
+    let far = json!({ "symbol": "grown", "file": "src/circle.rs", "line": 1 });
+    assert_eq!(
+        kit.call("find_callers", far).text,
+        "Error: `grown` is not defined or used at src/circle.rs:1.\n\
+         Hint: the name means Circle::grown src/circle.rs:13; ask without `line`."
+    );
 }

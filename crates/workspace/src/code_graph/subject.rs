@@ -16,7 +16,7 @@ use crate::{
 pub enum Asked<'a> {
     Name {
         name: &'a SymbolName,
-        /// Only what this file declares.
+        /// Only what this file declares; or, if that is nothing, what the name means there.
         path: Option<&'a str>,
     },
     /// What is defined or used at a line, or at a column of it (in characters, from 1). A name only checks.
@@ -24,6 +24,13 @@ pub enum Asked<'a> {
         path: &'a str,
         line: u32,
         column: Option<u32>,
+        name: Option<&'a str>,
+    },
+    /// What is defined around a line where nothing else is: in its comment, its signature or, with a name, its body or the
+    /// lines beside it.
+    Near {
+        path: &'a str,
+        line: u32,
         name: Option<&'a str>,
     },
 }
@@ -49,6 +56,12 @@ pub struct Subject {
 /// A name that more files define is looked for with what it belongs to, or not at all.
 const MAX_DEFINING: usize = 300;
 
+/// Who counts lines differs by so many at most.
+const NEAR_LINES: u32 = 3;
+
+/// So many uses of a name in a file tell what it means there.
+const TELLING_USES: usize = 50;
+
 /// Of more owners than these it is not asked what they have.
 const MAX_OWNERS: usize = 30;
 
@@ -65,6 +78,9 @@ impl CodeGraph<'_> {
             Asked::Name { name, path } => {
                 let path = path.map(|path| self.file_at(path)).transpose()?;
                 let mut groups = self.groups_meant(name, path);
+                if let Some(path) = path.filter(|_| groups.is_empty()) {
+                    groups = self.groups_used_in(path, name);
+                }
                 if name.kind.is_none() {
                     self.without_packages(&mut groups);
                 }
@@ -85,6 +101,7 @@ impl CodeGraph<'_> {
                 column,
                 name,
             } => self.groups_at(path, line, column, name)?,
+            Asked::Near { path, line, name } => self.groups_near(path, line, name)?,
         };
         let total = groups.len();
         if total > 1 {
@@ -432,15 +449,7 @@ impl CodeGraph<'_> {
                 What::Symbol(_) if is_function && !groups.is_empty() => {}
                 What::Symbol(at) => groups.push(self.resolver.same_thing(SymbolId { file, symbol: at })),
                 What::Binding(_) => {}
-                What::Reference(at) => {
-                    if let Meaning::Symbols(symbols, _) = self.resolver.meaning(file, at) {
-                        let same = symbols.iter().flat_map(|id| self.resolver.same_thing(*id));
-                        let mut same: Vec<SymbolId> = same.collect();
-                        same.sort_unstable();
-                        same.dedup();
-                        used.push(same);
-                    }
-                }
+                What::Reference(at) => used.extend(self.group_used(file, at)),
             }
         }
         // What is defined on a line is meant before what is used there.
@@ -450,6 +459,68 @@ impl CodeGraph<'_> {
         groups.sort();
         groups.dedup();
         Ok(groups)
+    }
+
+    /// What a use of a name means.
+    fn group_used(&self, file: FileIdx, reference: u32) -> Option<Vec<SymbolId>> {
+        let Meaning::Symbols(symbols, _) = self.resolver.meaning(file, reference) else {
+            return None;
+        };
+        let same = symbols.iter().flat_map(|id| self.resolver.same_thing(*id));
+        let mut same: Vec<SymbolId> = same.collect();
+        same.sort_unstable();
+        same.dedup();
+        Some(same)
+    }
+
+    /// What a name means in a file that does not define it.
+    fn groups_used_in(&self, file: FileIdx, name: &SymbolName) -> Vec<Vec<SymbolId>> {
+        let Some(view) = self.resolver.view(file) else {
+            return Vec::new();
+        };
+        let fits = |id: &SymbolId| {
+            let view = self.resolver.view(id.file);
+            view.is_some_and(|view| {
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                name.kind.is_none_or(|kind| kind.allows(symbol.kind))
+                    && name.is_named(view.facts.name(symbol))
+                    && name.fits_symbol(&view.facts, symbol, self.path(id.file))
+            })
+        };
+        let uses = view.references_named(self.spelling(name)).iter().take(TELLING_USES);
+        let used = uses.filter_map(|at| self.group_used(file, *at));
+        let mut groups: Vec<Vec<SymbolId>> = used.filter(|group| group.iter().any(fits)).collect();
+        groups.sort();
+        groups.dedup();
+        groups
+    }
+
+    fn groups_near(&self, path: &str, line: u32, name: Option<&str>) -> Result<Vec<Vec<SymbolId>>, Error> {
+        let file = self.file_at(path)?;
+        let source = self.source(file)?;
+        let line_of = |at: u32| source.facts.lines.line(at);
+        let is_called = |symbol: &Symbol| name.is_none_or(|name| source.facts.name(symbol) == name);
+        // How far the line is from what is meant, and how much else that holds.
+        let distance = |symbol: &Symbol| {
+            let last = match name {
+                Some(_) => symbol.span.end,
+                None => symbol.signature.end,
+            };
+            let lines = line_of(symbol.lead)..=line_of(last.saturating_sub(1));
+            let off = match name {
+                Some(_) => line
+                    .abs_diff(line_of(symbol.name_at))
+                    .min(line.abs_diff(*lines.start())),
+                None => u32::MAX,
+            };
+            let is_inside = lines.contains(&line);
+            (is_inside || off <= NEAR_LINES).then(|| (!is_inside, if is_inside { lines.count() as u32 } else { off }))
+        };
+        let symbols = (0..).zip(&source.facts.symbols);
+        let symbols = symbols.filter(|(_, symbol)| symbol.kind != SymbolKind::Impl && is_called(symbol));
+        let near = symbols.filter_map(|(at, symbol)| Some((distance(symbol)?, at)));
+        let nearest = near.min().map(|(_, symbol)| SymbolId { file, symbol });
+        Ok(nearest.map(|id| self.resolver.same_thing(id)).into_iter().collect())
     }
 }
 

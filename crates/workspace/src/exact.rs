@@ -152,6 +152,8 @@ struct State {
     queue: VecDeque<Place>,
     queued: FxHashSet<Place>,
     phase: ExactState,
+    /// An answer has waited for the analysis to be loaded, and gone without it: others do not wait for that any more.
+    is_slow: bool,
     stop: Option<Box<dyn Fn() + Send>>,
     is_running: bool,
 }
@@ -166,6 +168,10 @@ struct About {
 impl State {
     fn is_about(&self, key: &Arc<str>) -> bool {
         self.about.as_ref().is_some_and(|about| about.key == *key)
+    }
+
+    fn is_ready(&self) -> bool {
+        matches!(self.phase, ExactState::Ready(_))
     }
 
     /// Nothing that was asked will be answered.
@@ -354,7 +360,11 @@ impl<'s> Asking<'s> {
                 used.answered.fetch_add(1, Ordering::Relaxed);
                 return Some(found.clone());
             }
-            let deadline = used.deadline.get_or_init(|| Instant::now() + self.exact.settings.wait);
+            let wait = match state.is_slow && !state.is_ready() {
+                true => Duration::ZERO,
+                false => self.exact.settings.wait,
+            };
+            let deadline = used.deadline.get_or_init(|| Instant::now() + wait);
             let left = deadline.saturating_duration_since(Instant::now());
             if !is_asked {
                 is_asked = true;
@@ -363,6 +373,7 @@ impl<'s> Asking<'s> {
                 self.exact.told.notify_all();
             }
             if left.is_zero() {
+                state.is_slow |= !state.is_ready();
                 used.late.fetch_add(1, Ordering::Relaxed);
                 return None;
             }

@@ -1,5 +1,6 @@
 //! An exact analysis beside the resolved answers. The one here reads what a name means in the comment behind it:
-//! `/*to FILE*/`, `/*out*/` for elsewhere, `/*wait*/` until it may, `/*fail*/`.
+//! `/*to FILE*/`, `/*out*/` for elsewhere, `/*wait*/` until it may, `/*fail*/`; a file with
+//! `/*slow*/` is loaded when it may be.
 
 use std::{
     collections::BTreeMap,
@@ -19,6 +20,7 @@ use crate::kit::Kit;
 
 #[derive(Default)]
 struct Oracle {
+    may_load: AtomicBool,
     may_answer: AtomicBool,
     loads: AtomicUsize,
     changes: AtomicUsize,
@@ -52,6 +54,10 @@ impl ExactEngine for Engine {
             !files.iter().any(|(_, text)| text.contains("/*unloadable*/")),
             "as wanted"
         );
+        let is_slow = files.iter().any(|(_, text)| text.contains("/*slow*/"));
+        while is_slow && !self.0.may_load.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
         Box::new(Reading(self.0.clone(), files.into_iter().collect()))
     }
 }
@@ -224,6 +230,27 @@ fn what_comes_late_is_there_for_the_next() {
     }
     assert!(!late(&answer), "{answer}");
     assert_eq!(asked.oracle.loads.load(Ordering::SeqCst), 1);
+}
+
+#[test]
+fn only_the_first_waits_for_all_to_be_loaded() {
+    let fixture = TWO.replacen("fn f(", "/*slow*/ fn f(", 1);
+    assert_ne!(fixture, TWO);
+    let wait = Duration::from_millis(500);
+    let asked = Asked::new(&fixture, &[("rust.wait_ms", "500")]);
+    let begun = Instant::now();
+    asked.references();
+    assert!(begun.elapsed() >= wait, "the first one waits");
+    let begun = Instant::now();
+    for _ in 0..40 {
+        assert_ne!(asked.references()["coverage"]["exact"]["late"], 0);
+    }
+    assert!(begun.elapsed() < 40 * wait, "all others wait too");
+    asked.oracle.may_load.store(true, Ordering::SeqCst);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while asked.references()["coverage"]["exact"]["late"] != 0 {
+        assert!(Instant::now() < deadline, "it is never exact");
+    }
 }
 
 #[test]

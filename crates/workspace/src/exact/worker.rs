@@ -176,6 +176,7 @@ impl Worker {
         let analysis = self.analysis.as_ref().ok_or(Error::Stale)?;
         let mut state = exact.state();
         state.phase = ExactState::Ready(analysis.loaded());
+        state.is_slow = false;
         state.stop = Some(analysis.stop());
         Ok(())
     }

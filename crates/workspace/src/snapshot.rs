@@ -62,7 +62,8 @@ pub struct ChunkView {
     pub last_line: u32,
     pub start_byte: u32,
     pub end_byte: u32,
-    /// The qualified name and kind of the symbol that the chunk is part of, or else of the first that it defines.
+    /// The qualified name and kind of the symbol that the chunk is part of, or that it is mostly of, or else of the first that
+    /// it defines.
     pub symbol: Option<(String, SymbolKind)>,
     /// The lines shown, which may reach beyond the chunk.
     pub shown_from: u32,
@@ -214,16 +215,31 @@ pub(crate) fn view_of(
 }
 
 /// The innermost symbol that holds the first code of a chunk, be it the comments before it; what only closes something
-/// does not count. Or else the first symbol that is named in the chunk.
+/// does not count. Another that is named in the chunk, if that has most of it, or if nothing holds its first code.
 pub(crate) fn symbol_of<'f>(facts: &'f FileFacts, chunk: &Chunk, text: &str) -> Option<&'f Symbol> {
     let code = text.get(chunk.range())?;
     let closing = |c: char| c.is_whitespace() || matches!(c, '}' | ')' | ']' | ';' | ',');
     let at = chunk.start + (code.len() - code.trim_start_matches(closing).len()) as u32;
     let holds = |symbol: &&Symbol| symbol.lead <= at && at < symbol.span.end;
-    let begins = |symbol: &&Symbol| chunk.start <= symbol.name_at && symbol.name_at < chunk.end;
+    let mut named = facts
+        .symbols
+        .iter()
+        .filter(|symbol| chunk.start <= symbol.name_at && symbol.name_at < chunk.end);
+    let has_most = |symbol: &&Symbol| {
+        let shared = symbol
+            .span
+            .end
+            .min(chunk.end)
+            .saturating_sub(symbol.lead.max(chunk.start));
+        2 * shared > chunk.end - chunk.start
+    };
     // Inner symbols come after those that they are inside of.
-    let inner = facts.symbols.iter().rev().find(holds);
-    inner.or_else(|| facts.symbols.iter().find(begins))
+    let first = facts.symbols.iter().rev().find(holds);
+    match first {
+        Some(first) if has_most(&first) => Some(first),
+        Some(first) => named.find(has_most).or(Some(first)),
+        None => named.clone().find(has_most).or_else(|| named.next()),
+    }
 }
 
 /// The name of a symbol with what it is in, and its kind.

@@ -460,3 +460,26 @@ export interface Config {
     assert!(answer.contains("everything is forgotten"), "{answer}");
     assert!(answer.contains("  resetOnZero?: boolean;"), "{answer}");
 }
+
+#[test]
+fn a_chunk_is_called_what_most_of_it_is() {
+    let repo = Repo::new(
+        r#"
+//- /retry.py
+log = make_log("retry")
+
+def again(request, times):
+    """Gives the request once more, unless it was given often."""
+    left = times - request.tries
+    if left <= 0:
+        log.debug("gave up")
+        return None
+    return request.copy(tries=request.tries + 1)
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let found = kit.json("search_code", json!({ "query": "gave up on a request" }));
+    let chunk = &found["results"][0];
+    assert_eq!(chunk["chunk_index"], 0, "one chunk has both: {chunk}");
+    assert_eq!(chunk["symbol"], "again");
+}

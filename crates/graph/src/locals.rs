@@ -80,6 +80,15 @@ impl Locals {
         place.map_or(binding, |place| named.variables[place])
     }
 
+    /// The binding that declares a name at a place: what else is said of the name may be written there too.
+    pub fn declared_at(&self, at: u32) -> Option<u32> {
+        let bindings = &self.view.facts.bindings;
+        let first = bindings.partition_point(|binding| binding.at < at);
+        let here = bindings[first..].iter().take_while(|binding| binding.at == at);
+        let mut here = (first as u32..).zip(here).map(|(index, _)| index);
+        here.find(|index| self.home(*index).is_declared)
+    }
+
     /// All bindings of a variable, in the order of the text.
     pub fn bindings(&self, variable: u32) -> Vec<u32> {
         let named = self.named(self.name(variable));

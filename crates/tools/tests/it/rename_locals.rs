@@ -251,6 +251,29 @@ total = 5
             5 sites, 5 of 5 resolved
         "#]],
     );
+    // A parameter with a type that is given something in one branch, and one of another function.
+    let branches = r#"
+//- /lib.py
+def capped($0limit: int = 0) -> int:
+    if not limit:
+        limit = 3
+    return limit
+
+def other(§limit):
+    return limit
+"#;
+    check(&branches.replace('§', ""), "cap", expect![[r#"
+        lib.py:1 def capped(cap: int = 0) -> int:
+        lib.py:2 if not cap:
+        lib.py:3 cap = 3
+        lib.py:4 return cap
+        4 sites, 4 of 4 resolved
+    "#]]);
+    check(&branches.replace("$0", "").replace('§', "$0"), "cap", expect![[r#"
+        lib.py:6 def other(cap):
+        lib.py:7 return cap
+        2 sites, 2 of 2 resolved
+    "#]]);
 }
 
 #[test]

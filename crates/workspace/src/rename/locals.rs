@@ -209,10 +209,12 @@ impl CodeGraph<'_> {
         let own = renaming.files.iter().find(|renamed| renamed.change.path == path);
         let mut declared = own.into_iter().flat_map(|own| &own.sites);
         let declared = declared.find(|site| site.kind == SiteKind::Definition);
-        let bindings = &source.facts.bindings;
-        let binding = declared.and_then(|site| bindings.binary_search_by_key(&site.at, |binding| binding.at).ok());
+        let locals = self.locals_of(file, &source);
+        let binding = declared
+            .zip(locals)
+            .and_then(|(site, locals)| locals.declared_at(site.at));
         let found = match binding {
-            Some(binding) => self.local_sites(file, &source, binding as u32)?,
+            Some(binding) => self.local_sites(file, &source, binding)?,
             None => LocalSites::default(),
         };
         for renamed in &renaming.files {

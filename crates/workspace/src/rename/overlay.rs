@@ -329,12 +329,7 @@ impl LocalComparison<'_> {
         let ((before, locals, view), (after, locals_now, view_now)) = (self.before, self.after);
         let at = view.facts.references[index as usize].at;
         // A declaration is compared as one.
-        let is_declaration = view
-            .facts
-            .bindings
-            .binary_search_by_key(&at, |binding| binding.at)
-            .is_ok();
-        if self.moved.is_joined(at) || is_declaration {
+        if self.moved.is_joined(at) || locals.declared_at(at).is_some() {
             return None;
         }
         let meant = match before.local_use(self.file, locals, index) {
@@ -359,10 +354,10 @@ impl LocalComparison<'_> {
 
     /// Why a declaration of either name would not be that of its variable.
     fn declaration_difference(&self, index: u32) -> Option<String> {
-        let ((_, locals, view), (_, locals_now, view_now)) = (self.before, self.after);
+        let ((_, locals, view), (_, locals_now, _)) = (self.before, self.after);
         let at = self.moved.to(view.facts.bindings[index as usize].at);
-        let found = view_now.facts.bindings.binary_search_by_key(&at, |binding| binding.at);
-        let means = found.ok().map(|index| self.is(locals_now.variable(index as u32)));
+        let means = locals_now.declared_at(at);
+        let means = means.map(|index| self.is(locals_now.variable(index)));
         let differs = locals.home(index).is_declared && means != Some(self.was(locals.variable(index)));
         differs.then(|| format!("`{}` is declared here already, or would be another variable", self.new))
     }

@@ -160,12 +160,20 @@ impl<'t> Walk<'t> {
             .zip(&masked[at..])
             .position(|(one, other)| one != other)
         {
-            let start = at + offset;
+            let mut start = at + offset;
+            // A keyword that was written instead may begin as the macro does.
+            if masked[start] == macros::QUIET {
+                start -= text[..start].iter().rev().take_while(|byte| is_word(byte)).count();
+            }
             let length = text[start..].iter().take_while(|byte| is_word(byte)).count();
             at = start + length.max(1);
             let is_whole = start == 0 || !is_word(&text[start - 1]);
-            let is_gone = masked[start..start + length].iter().all(|byte| *byte == b' ');
-            if !is_whole || !is_gone || !macros::is_loud(&text[start..start + length]) {
+            let instead = &masked[start..start + length];
+            let keyword = [&b"if"[..], b"for"].into_iter().find(|word| instead.starts_with(word));
+            let instead = &instead[keyword.map_or(0, <[u8]>::len)..];
+            let is_gone = |by: u8| instead.iter().all(|byte| *byte == by);
+            let is_loud = || keyword.is_none() && macros::is_loud(&text[start..start + length]);
+            if !is_whole || length == 0 || !(is_gone(macros::QUIET) || is_gone(b' ') && is_loud()) {
                 continue;
             }
             let name = self.intern(&self.text[start..start + length]);

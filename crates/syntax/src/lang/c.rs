@@ -318,6 +318,6 @@ fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Words that no name can be.
-const RESERVED: &str = "\
+pub(super) const RESERVED: &str = "\
     auto break case char const continue default do double else enum extern float for goto if inline int long \
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while";

@@ -34,7 +34,7 @@ static SYNTAX: Syntax = Syntax::new(
         owner,
         path: |scope, text| path_start(scope, text)..scope.end_byte(),
         name,
-        masked: Some(macros::masked),
+        masked: Some(macros::masked_with_ranges),
         has_macros: true,
         shape,
         extent,
@@ -446,7 +446,7 @@ fn namespaces_opened(define: Node<'_>, walk: &mut Walk<'_>) {
 }
 
 /// Words that no name can be.
-const RESERVED: &str = "\
+pub(super) const RESERVED: &str = "\
     alignas alignof and asm auto bool break case catch char class co_await co_return co_yield const const_cast \
     consteval constexpr constinit continue decltype default delete do double dynamic_cast else enum explicit export \
     extern false float for friend goto if inline int long mutable namespace new noexcept not nullptr operator or \

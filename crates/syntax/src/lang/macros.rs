@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::conditions;
+use super::{c, conditions, cpp};
 
 /// What a macro is looked up ahead for: arguments, and white space up to the next word.
 const AHEAD: usize = 400;
@@ -16,21 +16,32 @@ const MAX_WORDS: usize = 6;
 /// As far as comments go before what comes next.
 const AHEAD_COMMENTS: usize = 4000;
 
+/// What stands in place of a macro that is not written like one, so that its use is told from other text that is gone.
+pub(crate) const QUIET: u8 = b'\t';
+
 /// The text with macros blanked out that would tear a declaration apart: `class EXPORT Name : Base {`, `Q_OBJECT`,
 /// `API type name(..);`, `typedef NS_ENUM(type, Name) {`. As long as the text, and with the same lines. `None` if there is
 /// nothing to blank.
 pub(super) fn masked(text: &str) -> Option<String> {
     let whole = conditions::with_whole_branches(text);
-    without_macros(whole.as_deref().unwrap_or(text)).or(whole)
+    without_macros(whole.as_deref().unwrap_or(text), false).or(whole)
 }
 
-fn without_macros(text: &str) -> Option<String> {
+/// The same for C++, which has loops over ranges.
+pub(super) fn masked_with_ranges(text: &str) -> Option<String> {
+    let whole = conditions::with_whole_branches(text);
+    without_macros(whole.as_deref().unwrap_or(text), true).or(whole)
+}
+
+fn without_macros(text: &str, has_ranges: bool) -> Option<String> {
     let mut scan = Scan {
         bytes: text.as_bytes(),
         at: 0,
         before: 0,
         last: 0..0,
         is_first: true,
+        has_ranges,
+        around: Around::default(),
         masked: None,
     };
     scan.run();
@@ -47,6 +58,8 @@ struct Scan<'t> {
     last: Range<usize>,
     /// Nothing but space has come on this line.
     is_first: bool,
+    has_ranges: bool,
+    around: Around,
     masked: Option<Vec<u8>>,
 }
 
@@ -86,6 +99,7 @@ impl Scan<'_> {
                 }
                 _ if is_word(byte) => self.word(),
                 _ => {
+                    self.around.token(byte, self.before, &self.bytes[self.last.clone()]);
                     self.at += 1;
                     self.token(byte);
                 }
@@ -270,6 +284,7 @@ impl Scan<'_> {
         let end = self.end_of_word(start);
         self.at = end;
         let word = &self.bytes[start..end];
+        self.around.word(word, self.before);
         match word {
             b"signals" | b"Q_SIGNALS" if self.begins() && self.next(end).1 == b':' && !self.is_path(end) => {
                 self.write(start, b"public");
@@ -297,9 +312,12 @@ impl Scan<'_> {
                 return;
             }
             _ if self.is_first && is_loop(word) && self.is_loop_ended(start..end) => return,
+            _ if self.around.is_code() && self.is_block(start..end) => {}
+            _ if self.is_wrapped(start..end) => return,
+            _ if self.is_between(start..end) || self.is_before_type(start..end) => return self.hide_quiet(start..end),
             _ if is_loud(word) && self.is_blanked(start..end) => return,
             _ if is_loud(word) && self.is_type_of_many(end) => {}
-            _ if is_loud(word) && self.begins() => self.hide_types(end),
+            _ if is_loud(word) && self.begins() => self.hide_types(end, b';'),
             _ => {}
         }
         self.before = b'a';
@@ -331,6 +349,89 @@ impl Scan<'_> {
         true
     }
 
+    /// Writes a macro that has a block behind it, in a function, as what it reads like: `IF_SOME(a, b) {` as a condition,
+    /// `FOREACH(Shape *shape, shapes) {` as a loop, `forever {` as nothing.
+    fn is_block(&mut self, word: Range<usize>) -> bool {
+        let is_behind = self.begins() || self.before == b')' || self.bytes[self.last.clone()] == *b"else";
+        let (open, next) = self.next(word.end);
+        let name = &self.bytes[word.clone()];
+        if !is_behind || self.bytes[..word.start].ends_with(b"::") || is_keyword(name) || is_test(name) {
+            return false;
+        }
+        if next == b'{' && open > word.end && self.begins() {
+            self.hide_quiet(word);
+            return true;
+        }
+        let Some(end) = self.end_of_arguments(word.end).filter(|end| self.next(*end).1 == b'{') else {
+            return false;
+        };
+        let (first, inner) = self.next(open + 1);
+        let has_room = word.len() >= b"for".len() && inner != b')';
+        match self.is_declared_first(first) {
+            true if has_room && self.has_ranges && (is_loop(name) || is_loud(name)) => self.range(word, open..end),
+            false if has_room => {
+                self.mark(word.clone(), b"if");
+                self.hide_types(word.end, b'{');
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A type and a name begin the arguments of a macro.
+    fn is_declared_first(&self, at: usize) -> bool {
+        let word = &self.bytes[at..self.end_of_word(at)];
+        matches!(word, b"const" | b"auto" | b"struct") || self.is_declared(at)
+    }
+
+    /// A loop over a range, if the arguments are its variable and the range.
+    fn range(&mut self, word: Range<usize>, arguments: Range<usize>) -> bool {
+        let mut depth = 0;
+        let mut commas = arguments.clone().filter(|at| {
+            depth += match self.bytes[*at] {
+                b'(' | b'[' | b'<' => 1,
+                b')' | b']' => -1,
+                b'>' if self.bytes[*at - 1] != b'-' => -1,
+                _ => 0,
+            };
+            depth == 1 && self.bytes[*at] == b','
+        });
+        let (Some(comma), None) = (commas.next(), commas.next()) else {
+            return false;
+        };
+        if self.is_declared(self.next(comma + 1).0) {
+            return false;
+        }
+        self.mark(word, b"for");
+        self.write(comma, b":");
+        true
+    }
+
+    /// Writes a keyword in place of a macro, whose use is told by what stands behind it.
+    fn mark(&mut self, word: Range<usize>, keyword: &[u8]) {
+        self.write(word.start, keyword);
+        self.write(word.start + keyword.len(), &vec![QUIET; word.len() - keyword.len()]);
+    }
+
+    /// Leaves of a macro that is given the head of a function what it is given: `ALWAYS_INLINE(void run(int)) {`.
+    fn is_wrapped(&mut self, word: Range<usize>) -> bool {
+        let begins = self.begins() || is_specifier(&self.bytes[self.last.clone()]);
+        let is_macro = begins && !self.around.is_code() && is_loud(&self.bytes[word.clone()]);
+        let Some(end) = self.end_of_arguments(word.end).filter(|_| is_macro) else {
+            return false;
+        };
+        let (open, _) = self.next(word.end);
+        let first = self.next(open + 1).0;
+        let inner = self.bytes[first..end - 1].trim_ascii_end();
+        let is_head = inner.ends_with(b")") && self.is_function_behind(first);
+        is_head && self.next(end).1 == b'{' && {
+            self.blank(end - 1..end);
+            self.blank(word.start..open + 1);
+            self.at = open + 1;
+            true
+        }
+    }
+
     /// Blanks a macro out that is given numbers, before the name of a function.
     fn is_attribute(&mut self, word: Range<usize>) -> bool {
         let Some(end) = self.end_of_arguments(word.end) else {
@@ -339,6 +440,53 @@ impl Scan<'_> {
         let (at, next) = self.next(end);
         let is_before_name = is_word(next) && self.next(self.end_of_word(at)).1 == b'(';
         is_before_name && is_given_numbers(&self.bytes[word.end..end]) && self.blank(word.start..end)
+    }
+
+    /// A macro that says how a function is called, between its type and its name: `char * libcall\nname(..)`. Nowhere else
+    /// do two names follow each other behind a type of the language, or a `*`.
+    fn is_between(&self, word: Range<usize>) -> bool {
+        let name = &self.bytes[word.clone()];
+        let last = &self.bytes[self.last.clone()];
+        let is_behind_type = match self.before {
+            b'*' | b'&' => true,
+            b'a' => is_primitive(last) || (is_calling(name) && !last.is_empty() && !is_keyword(last)),
+            _ => false,
+        };
+        let (at, next) = self.next(word.end);
+        if !is_behind_type || !is_word(next) || next.is_ascii_digit() {
+            return false;
+        }
+        let (end, _) = self.end_of_path(at);
+        let is_word_of_language = || is_keyword(name) || is_keyword(&self.bytes[at..self.end_of_word(at)]);
+        self.next(end).1 == b'(' && !is_word_of_language()
+    }
+
+    /// A macro that is not written like one, before the type of a function: `static my_inline node *first(..)`.
+    fn is_before_type(&self, word: Range<usize>) -> bool {
+        let name = &self.bytes[word.clone()];
+        let last = &self.bytes[self.last.clone()];
+        let begins = match self.before {
+            b':' => !self.bytes[..word.start].ends_with(b"::"),
+            _ => self.begins(),
+        };
+        let (mut at, mut next) = self.next(word.end);
+        if !is_word(next) || !(begins || is_specifier(last)) || is_loud(name) || is_keyword(name) {
+            return false;
+        }
+        while matches!(&self.bytes[at..self.end_of_word(at)], b"const" | b"volatile") {
+            (at, next) = self.next(self.end_of_word(at));
+        }
+        let end = self.end_of_word(at);
+        let is_type = is_word(next) && !next.is_ascii_digit() && !is_calling(&self.bytes[at..end]);
+        is_type && self.is_function_behind(at)
+    }
+
+    fn hide_quiet(&mut self, word: Range<usize>) {
+        let is_quiet = !is_loud(&self.bytes[word.clone()]);
+        self.blank(word.clone());
+        if is_quiet {
+            self.write(word.start, &vec![QUIET; word.len()]);
+        }
     }
 
     /// Blanks a macro out where it stands in the way.
@@ -409,8 +557,7 @@ impl Scan<'_> {
         if (matches!(self.before, b';' | b'}' | b':') || (self.before == b'{' && self.is_type_opened(whole.start)))
             && self.is_first
             && self.is_line(whole.end)
-            && next == b'}'
-            && self.next(at + 1).1 == b';'
+            && self.ends_type(whole.end)
         {
             return self.blank(whole);
         }
@@ -434,6 +581,22 @@ impl Scan<'_> {
                 && (!is_type || is_statement(name))
                 && (name.contains(&b'_') || is_apart)
                 && self.blank(whole);
+        }
+        false
+    }
+
+    /// The end of a type follows, with nothing but macros on lines of their own before it.
+    fn ends_type(&self, mut from: usize) -> bool {
+        for _ in 0..MACROS {
+            let (at, next) = self.next(from);
+            if next == b'}' {
+                return self.next(at + 1).1 == b';';
+            }
+            let end = self.end_of_word(at);
+            from = self.end_of_arguments(end).unwrap_or(end);
+            if !is_loud(&self.bytes[at..end]) || !self.is_line(from) {
+                return false;
+            }
         }
         false
     }
@@ -496,8 +659,8 @@ impl Scan<'_> {
 
     /// Types of the language that a macro is given where a statement stands are hidden behind a number: they are no
     /// expressions, and would make a declaration of it that goes on behind its end: `DEFINE_FLAG(int, size, 8);`.
-    fn hide_types(&mut self, at: usize) {
-        let Some(end) = self.end_of_arguments(at).filter(|end| self.next(*end).1 == b';') else {
+    fn hide_types(&mut self, at: usize, behind: u8) {
+        let Some(end) = self.end_of_arguments(at).filter(|end| self.next(*end).1 == behind) else {
             return;
         };
         let Some(open) = self.bytes[at..end].iter().position(|byte| *byte == b'(') else {
@@ -777,6 +940,78 @@ impl Scan<'_> {
     }
 }
 
+/// What a place is inside of, as far as braces tell.
+#[derive(Debug, Default)]
+struct Around {
+    open: Vec<Brace>,
+    head: Head,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Brace {
+    /// Of a type, a namespace or a list of values: definitions, or no statements.
+    Other,
+    /// Of a function.
+    Code,
+}
+
+/// What has come since the last statement or block.
+#[derive(Debug, Default)]
+struct Head {
+    names_type: bool,
+    has_parameters: bool,
+}
+
+impl Around {
+    fn is_code(&self) -> bool {
+        self.open.last() == Some(&Brace::Code)
+    }
+
+    fn word(&mut self, word: &[u8], before: u8) {
+        // Those of parameters say nothing of what is defined.
+        let is_outer = !matches!(before, b'(' | b',' | b'<');
+        let is_type = matches!(word, b"class" | b"struct" | b"union" | b"enum" | b"namespace");
+        self.head.names_type |= is_outer && is_type;
+    }
+
+    fn token(&mut self, byte: u8, before: u8, last: &[u8]) {
+        match byte {
+            b'{' => {
+                let brace = self.brace(before, last);
+                self.open.push(brace);
+                self.head = Head::default();
+            }
+            b'}' => {
+                self.open.pop();
+                self.head = Head::default();
+            }
+            b';' => self.head = Head::default(),
+            b')' => self.head.has_parameters = true,
+            _ => {}
+        }
+    }
+
+    /// What a brace opens, by what stands before it.
+    fn brace(&self, before: u8, last: &[u8]) -> Brace {
+        let is_code = match before {
+            b')' | b']' => true,
+            b'=' | b',' | b'(' | b'"' => false,
+            // Behind the values that members begin with: `: size{1} {`.
+            b'}' => true,
+            _ if matches!(
+                last,
+                b"const" | b"noexcept" | b"override" | b"mutable" | b"try" | b"volatile"
+            ) =>
+            {
+                true
+            }
+            _ if last == b"return" || self.head.names_type => false,
+            _ => self.is_code() || self.head.has_parameters,
+        };
+        if is_code { Brace::Code } else { Brace::Other }
+    }
+}
+
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -787,24 +1022,28 @@ fn is_plain_type(text: &[u8]) -> bool {
         .split(|byte| !is_word(*byte))
         .filter(|word| !word.is_empty())
         .peekable();
-    let is_type = |word: &[u8]| {
-        matches!(
-            word,
-            b"bool"
-                | b"char"
-                | b"const"
-                | b"double"
-                | b"float"
-                | b"int"
-                | b"long"
-                | b"short"
-                | b"signed"
-                | b"unsigned"
-                | b"void"
-        )
-    };
+    let is_type = |word: &[u8]| is_primitive(word) || word == b"const";
     let is_between = |byte: &u8| is_word(*byte) || byte.is_ascii_whitespace() || matches!(byte, b'*' | b'&');
     words.peek().is_some() && words.all(is_type) && text.iter().all(is_between)
+}
+
+fn is_primitive(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"bool" | b"char" | b"double" | b"float" | b"int" | b"long" | b"short" | b"signed" | b"unsigned" | b"void"
+    )
+}
+
+/// Of the languages, or of compilers as far as the grammars know them.
+fn is_keyword(word: &[u8]) -> bool {
+    const OF_COMPILERS: &str = "\
+        _Alignas _Atomic _Nonnull _Noreturn _Nullable _Thread_local __asm __asm__ __attribute __attribute__ __based \
+        __block __cdecl __clrcall __const __declspec __extension__ __fastcall __forceinline __inline __inline__ \
+        __except __finally __leave __restrict __restrict__ __stdcall __strong __thiscall __thread __try __unaligned \
+        __unsafe_unretained __vectorcall __volatile __volatile__ __weak in noreturn";
+    [c::RESERVED, cpp::RESERVED, OF_COMPILERS]
+        .iter()
+        .any(|words| words.split(' ').any(|keyword| keyword.as_bytes() == word))
 }
 
 /// `(1, 2)`: no function takes that where it is declared.
@@ -870,6 +1109,18 @@ fn is_convention(word: &[u8]) -> bool {
     )
 }
 
+/// Says by one of its parts how a function is called: `my_cdecl`.
+fn is_calling(word: &[u8]) -> bool {
+    is_convention(word)
+        || word.split(|byte| *byte == b'_').any(|part| {
+            let part = part.to_ascii_lowercase();
+            matches!(
+                &part[..],
+                b"cdecl" | b"stdcall" | b"fastcall" | b"thiscall" | b"vectorcall" | b"pascal"
+            )
+        })
+}
+
 /// Says that a function is put where it is called.
 fn is_inline(name: &[u8]) -> bool {
     name.ends_with(b"_INLINE") || name == b"INLINE"
@@ -926,6 +1177,11 @@ fn is_loop(word: &[u8]) -> bool {
     memchr::memmem::find(&letters, b"foreach").is_some()
 }
 
+/// Defines a test: `TEST_F(Suite, Name) {`.
+fn is_test(word: &[u8]) -> bool {
+    is_loud(word) && memchr::memmem::find(word, b"TEST").is_some()
+}
+
 /// Makes declarations of its own and needs nothing behind.
 fn is_statement(word: &[u8]) -> bool {
     word.starts_with(b"Q_")
@@ -966,7 +1222,7 @@ fn is_specifier(word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::masked;
+    use super::{masked, masked_with_ranges};
 
     #[test]
     fn macros_in_declarations_are_blanked() {
@@ -1027,8 +1283,69 @@ mod tests {
             ("{\n  LIST_HEAD(, item) a;", "{\n  LIST_HEAD(  item) a;"),
             ("static A_LIST(b, c) d = 1;", "static A_LIST(   c) d = 1;"),
             ("{\n  A_CHECK(b, c);\n  d();", ""),
+            ("char * lib_call\nname(int);", "char * \t\t\t\t\t\t\t\t\nname(int);"),
+            ("int ZEXPORT name(int);", "int         name(int);"),
+            ("size_t lib_cdecl name(int);", "size_t \t\t\t\t\t\t\t\t\t name(int);"),
+            (
+                "static in_line node *name(int);",
+                "static \t\t\t\t\t\t\t node *name(int);",
+            ),
+            (
+                "in_line const char *name(int);",
+                "\t\t\t\t\t\t\t const char *name(int);",
+            ),
+            ("Node const *name(int); const Node name(1); a = b * c(d);", ""),
+            (
+                "struct node *name(int); x = a && not name(1); T *operator new(int);",
+                "",
+            ),
+            (
+                "struct a {\n  int b;\n  A_BEGIN(2)\n  A_END\n};",
+                "struct a {\n  int b;\n            \n       \n};",
+            ),
         ] {
             assert_eq!(masked(text).as_deref().unwrap_or_default(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn macros_with_a_block_are_what_they_read_like() {
+        for (text, expected) in [
+            (
+                "void f() { IF_SOME(a, b) { } else { } }",
+                "void f() { if\t\t\t\t\t(a, b) { } else { } }",
+            ),
+            (
+                "void f() { if (a) { } else when(b) { } }",
+                "void f() { if (a) { } else if\t\t(b) { } }",
+            ),
+            ("void f() { CASE(a, int) { } }", "void f() { if\t\t(a, 0  ) { } }"),
+            (
+                "void f() { EACH(int i, list) { } }",
+                "void f() { for\t(int i: list) { } }",
+            ),
+            ("void f() { forever { } }", "void f() { \t\t\t\t\t\t\t { } }"),
+            (
+                "void f() { auto a = [](int b) { when(b) { } }; }",
+                "void f() { auto a = [](int b) { if\t\t(b) { } }; }",
+            ),
+            (
+                "struct A { A(B) { } void f() const { when(b) { } } };",
+                "struct A { A(B) { } void f() const { if\t\t(b) { } } };",
+            ),
+            ("void f() { struct A { A(B) { } }; }", ""),
+            ("namespace a { TEST(b, c) { } main(a) { } }", ""),
+            ("A a{1}; B::B() : c{1}, d{e} { } A::A(b) { }", ""),
+            (
+                "struct A { static INLINED(void f(int a)) { } };",
+                "struct A { static         void f(int a)  { } };",
+            ),
+        ] {
+            assert_eq!(
+                masked_with_ranges(text).as_deref().unwrap_or_default(),
+                expected,
+                "{text}"
+            );
         }
     }
 }

@@ -278,8 +278,7 @@ impl Resolver<'_> {
         let is_main = name == "main" && symbol.kind == SymbolKind::Function && symbol.parent.is_none();
         let own = self.declared(id, &view, symbol);
         let all = match is_main || own.is_hidden {
-            true if self.defining(name).contains(&id.file) => self.declared_by_file(id.file, name).into(),
-            true => Rc::default(),
+            true => self.declared_near(id.file, name, is_main),
             false => self.declared_by_all(self.lang(id.file), name),
         };
         let is_same = |one: &&Declared| {
@@ -288,7 +287,7 @@ impl Resolver<'_> {
             // A template goes on wherever it is written for some types.
             let is_template = one.is_specialised || own.is_specialised;
             let is_other = file != id.file
-                && (one.is_hidden
+                && (one.is_hidden != own.is_hidden
                     || (one.is_whole && own.is_whole && !is_template)
                     || ((own.is_by_file || one.is_by_file) && !is_included()));
             comparable(one.kind, own.kind)
@@ -329,6 +328,19 @@ impl Resolver<'_> {
         let named = view.symbols_named(name);
         let all = named.map(|(index, symbol)| self.declared(SymbolId { file, symbol: index }, &view, symbol));
         all.collect()
+    }
+
+    /// The same of what is a file's own: in itself, in what it includes, and for a header in what includes it.
+    fn declared_near(&self, file: FileIdx, name: &str, is_alone: bool) -> Rc<[Declared]> {
+        let included = self.directly_included(file);
+        let is_shared = !is_alone && is_header(self.modules.files().path(file));
+        let is_near = |other: &FileIdx| {
+            let includes = || included.contains(other) || (is_shared && self.directly_included(*other).contains(&file));
+            *other == file || (!is_alone && includes())
+        };
+        let defining = self.defining(name);
+        let near = defining.iter().copied().filter(is_near);
+        near.flat_map(|file| self.declared_by_file(file, name)).collect()
     }
 
     /// The same in all files of related languages. Each of them is asked which of the others it is one thing with.

@@ -248,10 +248,15 @@ impl Resolver<'_> {
         let semantics = self.semantics(file);
         let has_headers = semantics.has_headers;
         let is_hidden = |one: &Global| {
+            let other = one.id.file;
             has_headers
-                && one.id.file != file
+                && other != file
                 && !one.is_in_header
-                && (one.is_private || (one.is_by_file && !self.reach(file).contains(&one.id.file)))
+                && match one.is_private {
+                    // Unless it is included like a header: `#include "table.c"`.
+                    true => !self.directly_included(file).contains(&other),
+                    false => one.is_by_file && !self.reach(file).contains(&other),
+                }
         };
         let globals = self.globals(lang, name, semantics);
         let found: Vec<SymbolId> = globals.iter().filter(|one| !is_hidden(one)).map(|one| one.id).collect();
@@ -448,7 +453,7 @@ impl Resolver<'_> {
         seen
     }
 
-    fn directly_included(&self, file: FileIdx) -> Arc<[FileIdx]> {
+    pub(super) fn directly_included(&self, file: FileIdx) -> Arc<[FileIdx]> {
         if let Some(known) = self.memo.borrow().included.get(&file) {
             return known.clone();
         }

@@ -308,9 +308,11 @@ impl Resolver<'_> {
         for file in self.in_turn(files) {
             let Some(view) = self.view(file) else { continue };
             let is_in_header = is_header(self.modules.files().path(file));
-            let outer = view
-                .symbols_named(name)
-                .filter(|(_, symbol)| view.is_outer(symbol) || is_open_variant(&view, symbol, semantics));
+            let outer = view.symbols_named(name).filter(|(_, symbol)| {
+                view.is_outer(symbol)
+                    || is_open_variant(&view, symbol, semantics)
+                    || self.is_of_namespace(file, &view, symbol)
+            });
             found.extend(outer.map(|(index, symbol)| Global {
                 id: SymbolId { file, symbol: index },
                 is_in_header,
@@ -322,6 +324,25 @@ impl Resolver<'_> {
         let globals = &mut self.memo.borrow_mut().globals;
         globals.entry(lang).or_default().insert(name.into(), found.clone());
         found
+    }
+
+    /// Whether a type says before its name which namespace it is in: `class shapes::circle {`. Else that is a type.
+    fn is_of_namespace(&self, file: FileIdx, view: &View, symbol: &Symbol) -> bool {
+        let owner = symbol
+            .owner
+            .filter(|_| self.semantics(file).has_headers && symbol.kind.is_type());
+        let Some(owner) = owner.map(|owner| view.facts.names.get(owner)) else {
+            return false;
+        };
+        let name = owner.rsplit("::").next().unwrap_or(owner);
+        let mut outer = view.outwards(symbol.parent);
+        let defining = self.defining(name);
+        let mut spaces = defining.iter().filter_map(|file| self.view(*file));
+        let is_space = |view: &View| {
+            let named = |one: &Symbol| one.kind == SymbolKind::Namespace;
+            view.symbols_named(name).any(|(_, one)| named(one))
+        };
+        outer.all(|(_, outer)| outer.kind == SymbolKind::Namespace) && spaces.any(|view| is_space(&view))
     }
 
     /// Of several definitions those that a file includes, and what they declare; all if it includes none.
@@ -416,7 +437,9 @@ impl Resolver<'_> {
             let outer = view.outwards(symbol.parent);
             let spaces = outer.filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
             let names = spaces.flat_map(|(_, outer)| view.facts.name(outer).rsplit("::"));
-            names.map(str::to_owned).collect()
+            let own = symbol.owner.filter(|_| self.is_of_namespace(id.file, view, symbol));
+            let own = own.into_iter().flat_map(|own| view.facts.names.get(own).rsplit("::"));
+            own.chain(names).map(str::to_owned).collect()
         });
         let spaces: Rc<[String]> = spaces.unwrap_or_default();
         self.memo.borrow_mut().spaces.insert(id, spaces.clone());

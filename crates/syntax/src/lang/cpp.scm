@@ -363,7 +363,7 @@
   (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
 ((call_expression function: (template_function name: (identifier) @_cast) arguments: (argument_list . (_) @through))
   (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
-; What is made for somebody to hold is as good as its type too.
+; What is made for somebody to hold is as good as its type too, and so is what holds it.
 ((call_expression function: [
     (template_function name: (identifier) @_make @reference.call
       arguments: (template_argument_list . (type_descriptor type: [
@@ -394,7 +394,9 @@
       ]))))
   ])
   (#any-of? @_cast "static_pointer_cast" "dynamic_pointer_cast" "const_pointer_cast" "reinterpret_pointer_cast"
-    "any_cast" "bit_cast" "down_cast" "checked_cast" "implicit_cast" "dyn_cast" "dyn_cast_or_null" "cast"))
+    "any_cast" "bit_cast" "down_cast" "checked_cast" "implicit_cast" "dyn_cast" "dyn_cast_or_null" "cast"
+    "QPointer" "QScopedPointer" "QSharedPointer" "RefPtr" "auto_ptr" "com_ptr" "intrusive_ptr" "not_null" "optional"
+    "reference_wrapper" "scoped_ptr" "scoped_refptr" "shared_ptr" "unique_ptr" "weak_ptr"))
 ; What comes out is what goes in.
 ((call_expression function: (qualified_identifier scope: (_) @qualifier @_library name: [
     (identifier) @reference.call @_same

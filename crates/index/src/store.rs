@@ -376,21 +376,36 @@ impl Store {
     fn start_over(&self, damage: &StoreErrorKind) -> Result<(), StoreErrorKind> {
         let _lock = lock(&self.dir, SETTLE)?;
         let is_followed = self.follow().is_ok();
-        let mut catalog = self.catalog();
+        let beginning = self.catalog().beginning();
         let mut known = self.beginning.lock().unwrap_or_else(PoisonError::into_inner);
-        match catalog.beginning() {
+        match beginning {
             Ok(beginning) if is_followed && beginning != *known => *known = beginning,
             _ => {
-                tracing::warn!(dir = %self.dir.display(), error = %damage, "the index is damaged and is made anew");
-                self.begin_anew(&mut catalog)?;
-                *known = catalog.beginning()?;
+                drop(known);
+                return self.throw_away(damage);
             }
         }
-        drop((known, catalog));
+        drop(known);
+        self.forget();
+        Ok(())
+    }
+
+    /// Only while the lock is held.
+    fn throw_away(&self, damage: &StoreErrorKind) -> Result<(), StoreErrorKind> {
+        tracing::warn!(dir = %self.dir.display(), error = %damage, "the index is damaged and is made anew");
+        let mut catalog = self.catalog();
+        self.begin_anew(&mut catalog)?;
+        *self.beginning.lock().unwrap_or_else(PoisonError::into_inner) = catalog.beginning()?;
+        drop(catalog);
+        self.forget();
+        Ok(())
+    }
+
+    /// What this process knows of an index that is no more.
+    fn forget(&self) {
         self.mapper.forget();
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = None;
         *self.known_files() = None;
-        Ok(())
     }
 
     /// Only while the lock is held.
@@ -519,8 +534,15 @@ impl Store {
     /// Takes the writer lock, waiting at most `patience`, and begins a commit.
     pub fn writer(&self, threads: usize, patience: Duration) -> Result<Writer<'_>, StoreError> {
         let held = lock(&self.dir, patience).map_err(|kind| kind.at(&self.dir))?;
-        self.follow().map_err(|kind| kind.at(&self.dir))?;
-        Writer::begin(self, held, threads).map_err(|kind| kind.at(&self.dir))
+        let begin = || {
+            self.follow()?;
+            // Readers have it open, and need not notice that it was deleted.
+            if !text::meta(&self.dir).exists() {
+                self.throw_away(&StoreErrorKind::Damaged { what: "the text index" })?;
+            }
+            Writer::begin(self, held, threads)
+        };
+        begin().map_err(|kind| kind.at(&self.dir))
     }
 
     pub fn dir(&self) -> &Path {

@@ -291,6 +291,8 @@ impl Vectors {
             generation,
             model: self.source.id(),
         };
+        // The index may be deleted at any time, also while this process has it open.
+        std::fs::create_dir_all(&self.path)?;
         let unnamed = self.path.join("new.vec");
         let mut out = BufWriter::with_capacity(1 << 20, File::create(&unnamed)?);
         let Written { n_rows, hash } = Segment::write(&mut out, info, rows)?;

@@ -72,6 +72,8 @@ struct State {
 pub(crate) struct Watch {
     shared: Arc<Shared>,
     watcher: Mutex<RecommendedWatcher>,
+    /// The directory of cookies, as it was when it began to be watched.
+    cookies: Mutex<Root>,
     next_cookie: AtomicU64,
 }
 
@@ -104,6 +106,7 @@ impl Watch {
         Some(Watch {
             shared,
             watcher: Mutex::new(watcher),
+            cookies: Mutex::new(Root::open(&cookies).ok()?),
             next_cookie: AtomicU64::new(1),
         })
     }
@@ -172,6 +175,9 @@ impl Watch {
 
     /// Waits until every event of the past has been seen.
     fn sync(&self) {
+        if let Err(error) = self.keep_cookies() {
+            tracing::warn!(%error, "file events cannot be waited for");
+        }
         let number = self.next_cookie.fetch_add(1, Ordering::Relaxed);
         let path = self.shared.cookies.join(cookie_name(number));
         let written = std::fs::write(&path, []);
@@ -193,6 +199,23 @@ impl Watch {
         }
         drop(state);
         let _ = std::fs::remove_file(&path);
+    }
+
+    /// Whoever deletes a session deletes the cookies too, and another process may have made the directory anew: events of
+    /// that one come only if it is watched.
+    fn keep_cookies(&self) -> Result<(), Box<dyn std::error::Error>> {
+        let mut opened = self.cookies.lock().unwrap_or_else(PoisonError::into_inner);
+        if opened.is_in_place() {
+            return Ok(());
+        }
+        let path = &self.shared.cookies;
+        index::create_private_dir(path)?;
+        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        // A directory that is gone has no watch to take away.
+        let _ = watcher.unwatch(path);
+        watcher.watch(path, RecursiveMode::NonRecursive)?;
+        *opened = Root::open(path)?;
+        Ok(())
     }
 }
 

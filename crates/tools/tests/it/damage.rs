@@ -168,6 +168,40 @@ fn while_a_process_has_it_open() {
     check(0xD1B5_4A32_D192_ED03, 40 * u64::from(scale()), true);
 }
 
+/// What is deleted beneath a running server is made anew by the next answer.
+#[test]
+fn parts_that_are_deleted_while_a_process_has_them_open() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::watching(&repo.root());
+    let right = answers(&kit, "before");
+    let remove = |part: &str| fs::remove_dir_all(kit.index_dir().parent().unwrap().join(part)).unwrap();
+    for part in ["index", "index/vectors", "index/text", "cookies", ""] {
+        remove(part);
+        let what = format!("without `{part}`");
+        assert_eq!(answers(&kit, &what), right, "{what}");
+        let report = kit.json("index_repository", json!({ "force": true }));
+        assert_eq!(report["files_indexed"], 4, "{what}: {report}");
+        let health = kit.json("health_check", json!({}));
+        assert_eq!(health["overall"], "healthy", "{what}: {health}");
+        let cookies = kit.index_dir().parent().unwrap().join("cookies");
+        assert!(
+            cfg!(not(target_os = "linux")) || cookies.is_dir(),
+            "{what}: changes are not watched"
+        );
+    }
+    for keeps_memories in [false, true] {
+        if keeps_memories {
+            kit.json("checkpoint", json!({ "description": "something to keep" }));
+        }
+        let status = kit.json("index_status", json!({}));
+        let name = &status["session"];
+        kit.beside(false)
+            .json("delete_session", json!({ "session": name, "confirm": true }));
+        let what = format!("its session deleted, memories: {keeps_memories}");
+        assert_eq!(answers(&kit, &what), right, "{what}");
+    }
+}
+
 /// Writes into the head of the catalog which format it has, as another version would.
 fn set_format(index_dir: &Path, format: u32, is_said_twice: bool) {
     let mut file = File::options().write(true).open(index_dir.join("catalog.db")).unwrap();

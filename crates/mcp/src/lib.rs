@@ -55,7 +55,7 @@ pub trait Tools: Send + Sync + 'static {
     fn listed(&self) -> Vec<ToolInfo>;
     fn instructions(&self) -> String;
     fn structured(&self) -> bool;
-    fn set_client_root(&self, root: PathBuf);
+    fn set_client_roots(&self, roots: Vec<PathBuf>);
     fn has_explicit_root(&self) -> bool;
     fn call(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool>;
 
@@ -78,8 +78,8 @@ impl Tools for Toolbox {
         self.structured()
     }
 
-    fn set_client_root(&self, root: PathBuf) {
-        self.set_client_root(root);
+    fn set_client_roots(&self, roots: Vec<PathBuf>) {
+        self.set_client_roots(roots);
     }
 
     fn has_explicit_root(&self) -> bool {

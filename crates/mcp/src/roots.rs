@@ -1,45 +1,32 @@
-//! The client's own root, for a server that was started without one.
+//! The client's own roots, for a server that was started without one.
 //!
 //! Roots are deprecated and exist only in the `initialize` lifecycle. They are
-//! asked for in the background; only the first calls wait for them, briefly.
+//! asked for in the background; only the calls that follow wait for them, briefly.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use rmcp::{RoleServer, service::Peer};
 
-use crate::{Tools, uri::percent_decoded};
+use crate::uri::percent_decoded;
 
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Asks the client for its roots and hands the first local one to the tools.
+/// Asks the client for its roots: those that are local, in its order. `None` if it does not tell.
 #[expect(deprecated, reason = "clients of the older protocol versions still offer roots")]
-pub(crate) async fn adopt_client_root(tools: Arc<dyn Tools>, peer: &Peer<RoleServer>) {
-    let offered = peer
-        .peer_info()
-        .is_some_and(|client| client.capabilities.roots.is_some());
-    if !offered || tools.has_explicit_root() {
-        return;
-    }
+pub(crate) async fn ask(peer: &Peer<RoleServer>) -> Option<Vec<PathBuf>> {
+    let client = peer.peer_info()?;
+    client.capabilities.roots.as_ref()?;
     let asked = peer.list_roots();
-    let roots = match tokio::time::timeout(ANSWER_TIMEOUT, asked).await {
-        Ok(Ok(answer)) => answer.roots,
+    match tokio::time::timeout(ANSWER_TIMEOUT, asked).await {
+        Ok(Ok(answer)) => Some(answer.roots.iter().filter_map(|root| local_path(&root.uri)).collect()),
         Ok(Err(error)) => {
             tracing::debug!(%error, "the client did not tell its roots");
-            return;
+            None
         }
         Err(_) => {
             tracing::debug!("the client did not tell its roots in time");
-            return;
+            None
         }
-    };
-    let Some(root) = roots.iter().find_map(|root| local_path(&root.uri)) else {
-        tracing::debug!("none of the client's roots is a local directory");
-        return;
-    };
-    // The toolbox looks at the disk to adopt a root.
-    let adopted = tokio::task::spawn_blocking(move || tools.set_client_root(root)).await;
-    if let Err(error) = adopted {
-        tracing::warn!(%error, "failed to adopt the client's root");
     }
 }
 

@@ -1,7 +1,10 @@
 //! The protocol's requests, answered from [`Tools`].
 
 use std::{
-    sync::{Arc, OnceLock},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -47,7 +50,7 @@ const METHODS_WITH_PARAMS: [&str; 6] = [
     "completion/complete",
 ];
 
-/// How long the first calls wait for the client's roots.
+/// How long calls wait for the client's roots, at first and after each change of them.
 const ROOTS_WAIT: Duration = Duration::from_millis(500);
 
 /// How much of a name that a client sent comes back in a message.
@@ -72,8 +75,10 @@ struct Shared {
     tools: Arc<dyn Tools>,
     calls: Calls,
     client_roots: ClientRoots,
-    /// Whether the client has told its roots, or will not.
-    roots_told: watch::Sender<bool>,
+    /// How often the client has yet to tell its roots.
+    roots_awaited: watch::Sender<usize>,
+    /// How often it was asked for them.
+    roots_asked: AtomicU64,
     /// Built on first use: the list is the same for every connection.
     listed: OnceLock<Vec<Tool>>,
 }
@@ -92,7 +97,8 @@ impl Server {
             tools,
             calls,
             client_roots,
-            roots_told: watch::Sender::new(true),
+            roots_awaited: watch::Sender::new(0),
+            roots_asked: AtomicU64::new(0),
             listed: OnceLock::new(),
         };
         Server {
@@ -151,21 +157,45 @@ impl Server {
         outcome.await.map_err(|none| no_outcome(&none))
     }
 
-    async fn adopt_client_root(&self, peer: &Peer<RoleServer>) {
-        if self.shared.client_roots == ClientRoots::Follow {
-            roots::adopt_client_root(self.shared.tools.clone(), peer).await;
-        }
-        self.shared.roots_told.send_replace(true);
+    fn follows_roots(&self) -> bool {
+        self.shared.client_roots == ClientRoots::Follow && !self.shared.tools.has_explicit_root()
     }
 
-    /// A client that has roots means them from its first call on. One that does not tell them in time is answered without.
+    /// To be told before whatever follows the notice that the roots are others: handlers run side by side.
+    pub(crate) fn expect_roots(&self) {
+        if self.follows_roots() {
+            self.shared.roots_awaited.send_modify(|awaited| *awaited += 1);
+        }
+    }
+
+    /// Asks for what `expect_roots` has announced.
+    async fn adopt_client_roots(&self, peer: &Peer<RoleServer>) {
+        if !self.follows_roots() {
+            return;
+        }
+        let turn = self.shared.roots_asked.fetch_add(1, Ordering::SeqCst) + 1;
+        let told = roots::ask(peer).await;
+        // Who was asked again since will tell something newer.
+        let is_last = self.shared.roots_asked.load(Ordering::SeqCst) == turn;
+        if let Some(roots) = told.filter(|_| is_last) {
+            let tools = self.shared.tools.clone();
+            // The toolbox may look at the disk to adopt them.
+            let adopted = tokio::task::spawn_blocking(move || tools.set_client_roots(roots)).await;
+            if let Err(error) = adopted {
+                tracing::warn!(%error, "failed to adopt the client's roots");
+            }
+        }
+        let awaited = &self.shared.roots_awaited;
+        awaited.send_modify(|awaited| *awaited = awaited.saturating_sub(1));
+    }
+
+    /// A client that has roots means them from its first call on, and others from when it says so. One that does not tell
+    /// them in time is answered without.
     async fn roots_told(&self) {
-        let mut told = self.shared.roots_told.subscribe();
-        if tokio::time::timeout(ROOTS_WAIT, told.wait_for(|told| *told))
-            .await
-            .is_err()
-        {
-            self.shared.roots_told.send_replace(true);
+        let mut awaited = self.shared.roots_awaited.subscribe();
+        let told = awaited.wait_for(|awaited| *awaited == 0);
+        if tokio::time::timeout(ROOTS_WAIT, told).await.is_err() {
+            self.shared.roots_awaited.send_replace(0);
         }
     }
 }
@@ -232,8 +262,8 @@ impl ServerHandler for Server {
         let mut client = request;
         client.protocol_version = result.protocol_version.clone();
         let has_roots = client.capabilities.roots.is_some();
-        let follows = self.shared.client_roots == ClientRoots::Follow && !self.shared.tools.has_explicit_root();
-        self.shared.roots_told.send_replace(!(has_roots && follows));
+        let awaited = usize::from(has_roots && self.follows_roots());
+        self.shared.roots_awaited.send_replace(awaited);
         context.peer.set_peer_info(client);
         Ok(result)
     }
@@ -427,11 +457,11 @@ impl ServerHandler for Server {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        self.adopt_client_root(&context.peer).await;
+        self.adopt_client_roots(&context.peer).await;
     }
 
     async fn on_roots_list_changed(&self, context: NotificationContext<RoleServer>) {
-        self.adopt_client_root(&context.peer).await;
+        self.adopt_client_roots(&context.peer).await;
     }
 }
 

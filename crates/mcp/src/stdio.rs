@@ -85,8 +85,10 @@ pub async fn serve_streams(
     let (outgoing, lines) = mpsc::channel(OUTGOING_LINES);
     let (messages, incoming) = mpsc::channel(INCOMING_MESSAGES);
 
+    let server = Server::new(tools, identity, ClientRoots::Follow, stop_calls.clone());
     let writer = tokio::spawn(write_lines(output, lines, stop.clone()));
     let reader = Reader {
+        server: server.clone(),
         messages,
         outgoing: outgoing.clone(),
         in_flight: in_flight.clone(),
@@ -99,9 +101,8 @@ pub async fn serve_streams(
         writer: Some(writer),
         ends_at: None,
         stop: stop.clone(),
-        stop_calls: stop_calls.clone(),
+        stop_calls,
     };
-    let server = Server::new(tools, identity, ClientRoots::Follow, stop_calls);
     let service = serve_directly_with_ct(server, transport, None, stop);
     if let Err(error) = service.waiting().await {
         tracing::error!(%error, "the service loop failed");
@@ -144,6 +145,7 @@ async fn write_lines(mut output: Output, mut lines: mpsc::Receiver<OutgoingLine>
 }
 
 struct Reader {
+    server: Server,
     messages: mpsc::Sender<ClientJsonRpcMessage>,
     outgoing: mpsc::Sender<OutgoingLine>,
     in_flight: Arc<InFlight>,
@@ -197,14 +199,16 @@ impl Reader {
                     return self.refuse(&refusal).await;
                 }
             }
-            ClientJsonRpcMessage::Notification(notification) => {
-                if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
-                    && let Some(id) = &cancelled.params.request_id
-                {
-                    // From here on an answer to this id finds no taker.
-                    self.in_flight.settle(id);
+            ClientJsonRpcMessage::Notification(notification) => match &notification.notification {
+                ClientNotification::CancelledNotification(cancelled) => {
+                    if let Some(id) = &cancelled.params.request_id {
+                        // From here on an answer to this id finds no taker.
+                        self.in_flight.settle(id);
+                    }
                 }
-            }
+                ClientNotification::RootsListChangedNotification(_) => self.server.expect_roots(),
+                _ => {}
+            },
             ClientJsonRpcMessage::Response(_) | ClientJsonRpcMessage::Error(_) => {}
         }
         // What follows it on the same connection means what it has agreed on, be its answer awaited or not.

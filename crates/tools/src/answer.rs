@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::paging::Made;
+use crate::{paging::Made, visible::visible_name};
 
 /// Rows from the page's first on, and everything around them.
 #[derive(Debug, Default)]
@@ -97,6 +97,16 @@ impl Answer {
             total: self.total,
             files: self.files,
         }
+    }
+
+    /// Says which workspace it is about, where the caller has not named it.
+    pub fn tell_workspace(&mut self, root: &str) {
+        let shown = visible_name(root);
+        self.head = match self.head.is_empty() {
+            true => format!("In {shown}"),
+            false => format!("In {shown}: {}", self.head),
+        };
+        self.fact("workspace", root);
     }
 
     pub fn fact(&mut self, key: &str, value: impl Into<Value>) {

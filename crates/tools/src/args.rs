@@ -35,6 +35,19 @@ pub(crate) fn normalise(entry: &Entry, given: Map<String, Value>) -> Result<(Map
     Ok((arguments, common))
 }
 
+/// Parameters that say where something is.
+const PLACES: &[&str] = &["file", "file_path", "path", "paths", "targets"];
+
+/// Where a call looks, as far as its arguments say it.
+pub(crate) fn places(arguments: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    let given = PLACES.iter().filter_map(|name| arguments.get(*name));
+    let items = given.flat_map(|value| match value {
+        Value::Array(items) => items.as_slice(),
+        one => std::slice::from_ref(one),
+    });
+    items.filter_map(Value::as_str)
+}
+
 /// Arguments as a schema wants them, by the names that it has.
 pub(crate) fn checked(
     tool: &str,

@@ -89,7 +89,11 @@ impl ToolError {
                 "choose another session name, or force: true to replace that session".into(),
             ),
             Error::BadPath { .. } => (INVALID_PARAMS, "give a path relative to the workspace root".into()),
-            Error::Outside { .. } => (NOT_FOUND, "only files inside the workspace can be read".into()),
+            Error::Outside { .. } => (
+                NOT_FOUND,
+                "only files inside the workspace can be read; give the directory of another repository as `workspace`"
+                    .into(),
+            ),
             Error::Confined { .. } => (
                 NOT_FOUND,
                 "name a directory below that root, or a session of list_sessions; whoever runs the server can index more"

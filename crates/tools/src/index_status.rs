@@ -111,6 +111,14 @@ impl Status {
                 visible_name(&shown.join(", "))
             ));
         }
+        let roots = ctx.workspaces.other_roots();
+        if !roots.is_empty() {
+            let roots: Vec<String> = roots.iter().map(|root| root.display().to_string()).collect();
+            let roots = visible_name(&roots.join(", "));
+            text.push_str(&format!(
+                "\nOther roots of the client: {roots}; asked about with `workspace`, or by an absolute path"
+            ));
+        }
         if !self.others.is_empty() {
             text.push_str(&format!("\nOther sessions: {}", self.others.join(", ")));
         }

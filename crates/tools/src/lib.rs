@@ -66,7 +66,7 @@ mod upgrade_session;
 
 use std::{
     panic::AssertUnwindSafe,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
@@ -285,9 +285,10 @@ impl Toolbox {
         self.listing.structured
     }
 
-    /// The client's own root; used when the server was started without `--root`.
-    pub fn set_client_root(&self, root: PathBuf) {
-        self.workspaces.set_client_root(root);
+    /// The client's own roots, of which the first is meant where nothing is said; used when the server was started without
+    /// `--root`.
+    pub fn set_client_roots(&self, roots: Vec<PathBuf>) {
+        self.workspaces.set_client_roots(roots);
     }
 
     /// True when `--root` was given, so that the client need not be asked for roots.
@@ -401,6 +402,14 @@ impl Toolbox {
         std::panic::catch_unwind(AssertUnwindSafe(mend)).is_ok_and(|mended| mended.unwrap_or(false))
     }
 
+    /// Another root of the client's, if that is where everything is that a call names.
+    fn elsewhere(&self, entry: &Entry, arguments: &Map<String, Value>) -> Option<String> {
+        let mut roots = args::places(arguments).map(|place| self.workspaces.other_root_of(Path::new(place)));
+        let first = roots.next().filter(|_| entry.scoped)??;
+        let is_the_same = roots.all(|root| root.as_ref() == Some(&first));
+        is_the_same.then(|| first.to_str().map(str::to_owned)).flatten()
+    }
+
     /// The page, and whether JSON was asked for.
     fn run(
         &self,
@@ -414,6 +423,11 @@ impl Toolbox {
             return Err(ToolError::new(code::NOT_FOUND, message, "start it without --read-only"));
         }
         let (arguments, common) = args::normalise(entry, given)?;
+        let elsewhere = common
+            .workspace
+            .is_none()
+            .then(|| self.elsewhere(entry, &arguments))
+            .flatten();
         let identity = fingerprint(entry.name, common.workspace.as_deref(), &arguments);
         let place = common.cursor.as_deref().map(|cursor| place_of(cursor, &identity));
         let place = place.transpose()?.unwrap_or_default();
@@ -437,7 +451,7 @@ impl Toolbox {
                 progress: &progress,
                 about: &about,
             },
-            workspace: common.workspace.as_deref(),
+            workspace: common.workspace.as_deref().or(elsewhere.as_deref()),
             paging: Paging {
                 offset: place.offset,
                 skip: place.skip,
@@ -454,7 +468,10 @@ impl Toolbox {
             tools: TOOLS,
             profile,
         };
-        let answer = (entry.run)(&ctx, Value::Object(arguments))?;
+        let mut answer = (entry.run)(&ctx, Value::Object(arguments))?;
+        if let Some(root) = &elsewhere {
+            answer.tell_workspace(root);
+        }
         let json = common.json || answer.only_json;
         if json {
             ctx.paging.sent = Sent::Json;

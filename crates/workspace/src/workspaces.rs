@@ -33,7 +33,7 @@ pub struct Workspaces {
     /// Whether only what is below the root, and what has a session already, may be indexed.
     confined: bool,
     explicit_root: Option<PathBuf>,
-    client_root: Mutex<Option<PathBuf>>,
+    client_roots: Mutex<Vec<PathBuf>>,
     open: Mutex<HashMap<PathBuf, Arc<Workspace>>>,
 }
 
@@ -57,7 +57,7 @@ impl Workspaces {
             watch,
             confined: false,
             explicit_root: root,
-            client_root: Mutex::new(None),
+            client_roots: Mutex::new(Vec::new()),
             open: Mutex::new(HashMap::new()),
         }
     }
@@ -82,13 +82,35 @@ impl Workspaces {
         self.explicit_root.is_some()
     }
 
-    pub fn set_client_root(&self, root: PathBuf) {
-        *self.client_root.lock().unwrap_or_else(PoisonError::into_inner) = Some(root);
+    /// The first is meant where nothing is said; with none it is as if there never were any.
+    pub fn set_client_roots(&self, roots: Vec<PathBuf>) {
+        *self.client_roots() = roots;
+    }
+
+    /// The client's roots that are not meant where nothing is said.
+    pub fn other_roots(&self) -> Vec<PathBuf> {
+        if self.has_explicit_root() {
+            return Vec::new();
+        }
+        let others: Vec<PathBuf> = self.client_roots().iter().skip(1).cloned().collect();
+        others.iter().filter_map(|root| project_dir(root).ok()).collect()
+    }
+
+    /// The one of those that an absolute path is below.
+    pub fn other_root_of(&self, path: &Path) -> Option<PathBuf> {
+        let own = self.default_root().ok()?;
+        let is_elsewhere = path.is_absolute() && !path.starts_with(&own);
+        let mut others = is_elsewhere.then(|| self.other_roots()).unwrap_or_default().into_iter();
+        others.find(|root| path.starts_with(root))
+    }
+
+    fn client_roots(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        self.client_roots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The directory that calls without a workspace mean.
     pub fn default_root(&self) -> Result<PathBuf, Error> {
-        let client = self.client_root.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let client = self.client_roots().first().cloned();
         match self.explicit_root.clone().or(client) {
             Some(root) => canonical_dir(&root),
             None => {

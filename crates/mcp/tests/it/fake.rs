@@ -25,7 +25,7 @@ pub const IDENTITY: Identity = Identity {
 #[derive(Default)]
 pub struct Fake {
     pub explicit_root: bool,
-    pub roots: Mutex<Vec<PathBuf>>,
+    pub roots: Mutex<Vec<Vec<PathBuf>>>,
     /// Calls that have started.
     pub started: AtomicUsize,
     /// Calls that have found their flag set.
@@ -92,8 +92,8 @@ impl Tools for Fake {
         true
     }
 
-    fn set_client_root(&self, root: PathBuf) {
-        self.roots.lock().unwrap().push(root);
+    fn set_client_roots(&self, roots: Vec<PathBuf>) {
+        self.roots.lock().unwrap().push(roots);
     }
 
     fn has_explicit_root(&self) -> bool {

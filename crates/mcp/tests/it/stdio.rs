@@ -597,7 +597,7 @@ async fn the_client_is_asked_for_its_root() {
         eventually("the root is adopted", || tools.roots.lock().unwrap().len() > n).await;
         client.tell("notifications/roots/list_changed", json!({})).await;
     }
-    let expected = ["/tmp/a bé", "/tmp/c"].map(PathBuf::from);
+    let expected = ["/tmp/a bé", "/tmp/c"].map(|root| vec![PathBuf::from(root)]);
     assert_eq!(*tools.roots.lock().unwrap(), expected);
 }
 
@@ -623,6 +623,36 @@ async fn the_first_question_is_about_the_clients_root() {
             .await;
         assert_eq!(client.receive().await["id"], 7);
         assert_eq!(tools.roots.lock().unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn the_question_after_a_change_of_roots_is_about_the_new_ones() {
+    let tools = Arc::new(Fake::default());
+    let mut client = Client::of(&tools);
+    client
+        .ask(initialize("2025-11-25", json!({ "roots": { "listChanged": true } })))
+        .await;
+    client.tell("notifications/initialized", json!({})).await;
+    for (id, roots) in [&["a"][..], &["b", "a"], &[], &["c"]].into_iter().enumerate() {
+        if id > 0 {
+            client.tell("notifications/roots/list_changed", json!({})).await;
+        }
+        client
+            .send(json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": "echo", "arguments": {} } }))
+            .await;
+        let asked = client.receive().await;
+        assert_eq!(asked["method"], "roots/list", "{id}: {asked}");
+        let told: Vec<Value> = roots
+            .iter()
+            .map(|root| json!({ "uri": format!("file:///{root}") }))
+            .collect();
+        client
+            .send(json!({ "jsonrpc": "2.0", "id": asked["id"], "result": { "roots": told } }))
+            .await;
+        assert_eq!(client.receive().await["id"], id);
+        let expected: Vec<PathBuf> = roots.iter().map(|root| PathBuf::from(format!("/{root}"))).collect();
+        assert_eq!(tools.roots.lock().unwrap().last(), Some(&expected));
     }
 }
 

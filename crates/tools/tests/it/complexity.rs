@@ -246,7 +246,7 @@ fn what_is_refused() {
         Hint: did you mean `src/walk.rs`?
         {"file_path":"../x"}
         Error: `../x` is outside the workspace.
-        Hint: only files inside the workspace can be read.
+        Hint: only files inside the workspace can be read; give the directory of another repository as `workspace`.
         {"file_path":"src","limit":0}
         Error: `limit` is 0, it must be from 1 to 500.
         Hint: use a value from 1 to 500.

@@ -301,7 +301,7 @@ fn mistakes_are_explained() {
             json!({ "file_path": "../x.ts" }),
             expect![[r#"
             -32001 Error: `../x.ts` is outside the workspace.
-            Hint: only files inside the workspace can be read."#]],
+            Hint: only files inside the workspace can be read; give the directory of another repository as `workspace`."#]],
         ),
         (
             json!({ "file_path": "web/b.ts", "revers": true }),

@@ -179,7 +179,7 @@ fn arguments_that_do_not_fit() {
           globs look like `src/**/*.rs` or `*.{ts,tsx}`
         search_code {"query":"a","path":"../elsewhere"}
           -32001 `../elsewhere` is outside the workspace
-          only files inside the workspace can be read
+          only files inside the workspace can be read; give the directory of another repository as `workspace`
         search_code {"query":"a","max_tokens":0}
           -32602 `max_tokens` is 0, it must be from 1 to 20000
           use a value from 1 to 20000
@@ -397,25 +397,25 @@ fn paths_that_are_not_for_reading() {
     let expected = expect![[r#"
         read_file {"path":"../repo-evil/loot.txt"}
           -32001 `../repo-evil/loot.txt` is outside the workspace
-          only files inside the workspace can be read
+          only files inside the workspace can be read; give the directory of another repository as `workspace`
         read_file {"path":"src/../../repo-evil/loot.txt"}
           -32001 `src/../../repo-evil/loot.txt` is outside the workspace
-          only files inside the workspace can be read
+          only files inside the workspace can be read; give the directory of another repository as `workspace`
         read_file {"path":"/etc/passwd"}
           -32001 `/etc/passwd` is outside the workspace
-          only files inside the workspace can be read
+          only files inside the workspace can be read; give the directory of another repository as `workspace`
         read_file {"path":"$ROOT-evil/loot.txt"}
           -32001 `$ROOT-evil/loot.txt` is outside the workspace
-          only files inside the workspace can be read
+          only files inside the workspace can be read; give the directory of another repository as `workspace`
         read_file {"path":"$ROOT/../repo-evil/loot.txt"}
           -32001 `$ROOT/../repo-evil/loot.txt` is outside the workspace
-          only files inside the workspace can be read
+          only files inside the workspace can be read; give the directory of another repository as `workspace`
         read_file {"path":"link.txt"}
           -32001 `link.txt` is outside the workspace
-          only files inside the workspace can be read
+          only files inside the workspace can be read; give the directory of another repository as `workspace`
         read_file {"path":"linked/loot.txt"}
           -32001 `linked/loot.txt` is outside the workspace
-          only files inside the workspace can be read
+          only files inside the workspace can be read; give the directory of another repository as `workspace`
         read_file {"path":"secret.pem"}
           -32001 `secret.pem` is not shown: it may hold secrets, by its name
           choose another file; index_status lists skipped files
@@ -475,7 +475,7 @@ fn paths_that_are_not_for_reading() {
           choose another file; index_status lists skipped files
         preview_chunk {"file_path":"../repo-evil/loot.txt","chunk_index":0}
           -32001 `../repo-evil/loot.txt` is outside the workspace
-          only files inside the workspace can be read
+          only files inside the workspace can be read; give the directory of another repository as `workspace`
         preview_chunk {"file_path":"secret.pem","chunk_index":0}
           -32001 `secret.pem` is not shown: it is not indexed: may hold secrets, by its name
           choose another file; index_status lists skipped files

@@ -52,7 +52,7 @@ impl Kit {
     ) -> Kit {
         let home = Arc::new(TempDir::with_prefix("home-").expect("a temporary directory can be made"));
         let flags: Vec<_> = flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
-        let toolbox = toolbox(&home, root, watch, &flags, &BTreeMap::new(), engine.clone());
+        let toolbox = toolbox(&home, Some(root), watch, &flags, &BTreeMap::new(), engine.clone());
         Kit {
             home,
             root: root.to_owned(),
@@ -64,11 +64,19 @@ impl Kit {
         }
     }
 
+    /// A server that was started without a root, by a client that has some.
+    pub fn of_client(roots: &[PathBuf]) -> Kit {
+        let kit = Kit::new(&roots[0]);
+        let toolbox = toolbox(&kit.home, None, false, &[], &BTreeMap::new(), None);
+        toolbox.set_client_roots(roots.to_vec());
+        Kit { toolbox, ..kit }
+    }
+
     /// A second process with the same home, as it were.
     pub fn beside(&self, watch: bool) -> Kit {
         let toolbox = toolbox(
             &self.home,
-            &self.root,
+            Some(&self.root),
             watch,
             &self.flags,
             &self.env,
@@ -115,7 +123,7 @@ impl Kit {
             ..
         } = self;
         drop(old);
-        let toolbox = toolbox(&home, &root, watch, &flags, &env, engine.clone());
+        let toolbox = toolbox(&home, Some(&root), watch, &flags, &env, engine.clone());
         Kit {
             home,
             root,
@@ -271,7 +279,7 @@ impl Kit {
 
 fn toolbox(
     home: &TempDir,
-    root: &Path,
+    root: Option<&Path>,
     watch: bool,
     flags: &[(&'static str, String)],
     env: &BTreeMap<String, String>,
@@ -285,7 +293,7 @@ fn toolbox(
     };
     let config = Config::load(&sources).expect("the settings are valid");
     let listing = Listing::new("all", false, config.structured).expect("the toolset exists");
-    let mut workspaces = Workspaces::new(config, Some(root.to_owned()), watch);
+    let mut workspaces = Workspaces::new(config, root.map(Path::to_owned), watch);
     if let Some(engine) = engine {
         workspaces = workspaces.with_exact(engine);
     }

@@ -162,6 +162,40 @@ fn both_forms_are_one_answer() {
     }
 }
 
+/// The first root is meant where nothing is said; an absolute path leads to the others, and the answer says so.
+#[test]
+fn a_path_in_another_root_of_the_client() {
+    let (one, other) = (
+        Repo::new("//- /a.py\ndef first(): pass\n"),
+        Repo::new("//- /b.py\ndef second(): pass\n"),
+    );
+    let (root, file) = (other.root(), other.root().join("b.py"));
+    let said = format!("In {}", root.display());
+    let kit = Kit::of_client(&[one.root(), root.clone()]);
+    for (tool, arguments) in [
+        ("get_symbols", json!({ "file_path": file })),
+        ("read_file", json!({ "path": file })),
+        ("extract_code", json!({ "targets": [format!("{}:1", file.display())] })),
+        ("find_callers", json!({ "file": file, "line": 1 })),
+        ("map_code", json!({ "path": root })),
+    ] {
+        let answer = kit.json(tool, arguments.clone());
+        assert_eq!(answer["workspace"], json!(root), "{tool}: {answer}");
+        let text = kit.call(tool, arguments).text;
+        assert!(text.contains("second"), "{tool}: {text}");
+        assert!(text.starts_with(&said), "{tool}: {text}");
+    }
+    let refused = kit.call("read_file", json!({ "path": "/elsewhere/c.py" }));
+    assert!(refused.text.contains("as `workspace`"), "{}", refused.text);
+    let both = kit.call("extract_code", json!({ "targets": [file, one.root().join("a.py")] }));
+    assert!(!both.text.starts_with("In "), "{}", both.text);
+    let status = kit.call("index_status", json!({})).text;
+    let roots = format!("Other roots of the client: {}", root.display());
+    assert!(status.contains(&roots), "{status}");
+    kit.toolbox().set_client_roots(vec![root.clone()]);
+    assert_eq!(kit.files(), ["b.py"]);
+}
+
 #[test]
 fn unknown_tools_name_the_nearest() {
     let repo = Repo::new(REPO);

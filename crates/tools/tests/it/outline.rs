@@ -658,7 +658,7 @@ fn outlines_that_cannot_be_made() {
           choose another file; index_status lists skipped files
         {"file_path":"../x"}
           -32001 `../x` is outside the workspace
-          only files inside the workspace can be read
+          only files inside the workspace can be read; give the directory of another repository as `workspace`
         {"file_path":"src/store.rs","target":"stoer"}
           -32001 no symbol `stoer` in src/store.rs
           did you mean `Store`?

@@ -65,7 +65,9 @@ impl Tool for FindSymbol {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
-        let mut name = symbol_name(&params.name)?;
+        // A part of a name is found wherever it stands in it: `*Handler` is `Handler`.
+        let part = Some(params.name.trim_matches('*')).filter(|part| !part.is_empty());
+        let mut name = symbol_name(part.unwrap_or(&params.name))?;
         if let Some(kind) = &params.kind {
             name.kind = Some(kind_filter(kind)?);
         }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use test_fixture::Repo;
 
-use crate::kit::Kit;
+use crate::kit::{Kit, string};
 
 const REPO: &str = "
 //- /src/walk.rs
@@ -337,4 +337,16 @@ fn methods_of_a_class_and_of_its_values_are_told_apart() {
         both.contains("\n  def self.perform(x)\n") && both.contains("\n  def perform(x)"),
         "{both}"
     );
+}
+
+#[test]
+fn a_star_stands_for_any_part_of_a_name() {
+    let repo = Repo::new("//- /a.py\nclass RetryHandler: pass\nclass HandlerList: pass\nclass Retry: pass\n");
+    let kit = Kit::new(&repo.root());
+    let names = |name: &str| -> Vec<String> {
+        let rows = kit.rows("find_symbol", &json!({ "name": name }), "definitions");
+        rows.iter().map(|row| string(&row["name"])).collect()
+    };
+    assert_eq!(names("*Handler"), ["HandlerList", "RetryHandler"]);
+    assert_eq!(names("*try*"), ["Retry", "RetryHandler"]);
 }

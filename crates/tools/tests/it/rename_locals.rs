@@ -262,18 +262,26 @@ def capped($0limit: int = 0) -> int:
 def other(§limit):
     return limit
 "#;
-    check(&branches.replace('§', ""), "cap", expect![[r#"
+    check(
+        &branches.replace('§', ""),
+        "cap",
+        expect![[r#"
         lib.py:1 def capped(cap: int = 0) -> int:
         lib.py:2 if not cap:
         lib.py:3 cap = 3
         lib.py:4 return cap
         4 sites, 4 of 4 resolved
-    "#]]);
-    check(&branches.replace("$0", "").replace('§', "$0"), "cap", expect![[r#"
+    "#]],
+    );
+    check(
+        &branches.replace("$0", "").replace('§', "$0"),
+        "cap",
+        expect![[r#"
         lib.py:6 def other(cap):
         lib.py:7 return cap
         2 sites, 2 of 2 resolved
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

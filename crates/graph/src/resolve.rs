@@ -720,7 +720,7 @@ impl<'w> Resolver<'w> {
                     && matches!(reference.on, On::Value(_) | On::This)
                     && !self.some_fits(&symbols, file, view, index) =>
             {
-                let extension = self.fitting_extension(place, index, name);
+                let extension = self.fitting_extension(place, index, name, true);
                 extension.unwrap_or(Meaning::Symbols(symbols, rule))
             }
             Meaning::External | Meaning::Unknown
@@ -734,7 +734,7 @@ impl<'w> Resolver<'w> {
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions && !matches!(reference.on, On::Nothing | On::Path(_) | On::Super) =>
             {
-                self.fitting_extension(place, index, name).unwrap_or(found)
+                self.fitting_extension(place, index, name, false).unwrap_or(found)
             }
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions && semantics.block_parameter.is_some() && reference.on == On::Nothing =>
@@ -772,12 +772,12 @@ impl<'w> Resolver<'w> {
                 if semantics.reopens && reference.role == Role::Call {
                     fitting.retain(|id| self.shape_of(*id).as_deref() != Some(WRITTEN));
                 }
-                // What does not take what is given is not meant, if the type may have inherited another one.
+                // What is known not to take what is given is not meant, if the type may have inherited another one.
                 if semantics.has_overloads
                     && reference.role == Role::Call
                     && matches!(rule, Rule::Member | Rule::Inherited | Rule::Scope)
                     && self.may_inherit_another(&fitting)
-                    && !self.some_fits(&fitting, file, view, index)
+                    && !self.some_may_fit(&fitting, file, view, index)
                 {
                     return Meaning::External;
                 }

@@ -103,15 +103,9 @@ impl Asked<'_> {
 
     /// What a property is given or has, where it is written or read: `set { newValue.draw() }`.
     fn of_accessor(&self) -> Option<Ty> {
-        let is_word = self.semantics.accessor_words.contains(&self.name) && self.reference.on == On::Nothing;
-        let At { file, view, at } = self.place;
-        let (symbol, around) = is_word.then(|| view.around(at).next()).flatten()?;
-        let is_property = matches!(
-            around.kind,
-            SymbolKind::Property | SymbolKind::Field | SymbolKind::Variable | SymbolKind::Constant
-        );
-        let is_accessor = is_property || view.facts.name(around) == self.semantics.indexer.unwrap_or_default();
-        is_accessor.then(|| self.resolver.value_of_symbol(SymbolId { file, symbol }, None))
+        let property = self.resolver.accessor_around(self.place, self.name);
+        let property = property.filter(|_| self.reference.on == On::Nothing)?;
+        Some(self.resolver.value_of_symbol(property, None))
     }
 
     /// What has a meaning of its own in JavaScript and what is written in it.
@@ -449,6 +443,20 @@ impl Asked<'_> {
 }
 
 impl Resolver<'_> {
+    /// The property whose own code a place is in, if a name is a word for what that is given or has.
+    pub(super) fn accessor_around(&self, place: At<'_>, name: &str) -> Option<SymbolId> {
+        let semantics = self.semantics(place.file);
+        let is_word = semantics.accessor_words.contains(&name);
+        let (symbol, around) = is_word.then(|| place.view.around(place.at).next()).flatten()?;
+        let is_property = matches!(
+            around.kind,
+            SymbolKind::Property | SymbolKind::Field | SymbolKind::Variable | SymbolKind::Constant
+        );
+        let is_accessor = is_property || place.view.facts.name(around) == semantics.indexer.unwrap_or_default();
+        let file = place.file;
+        is_accessor.then_some(SymbolId { file, symbol })
+    }
+
     /// What the object that a function gives back has under a name that is one of the function's variables: `return { pool }`.
     fn value_under(&self, own: SymbolId, name: &str) -> Option<Ty> {
         let view = self.view(own.file).filter(|_| self.semantics(own.file).exports_apart)?;

@@ -2,7 +2,9 @@
 
 use syntax::{Binding, Given, INDEX, Literal, LocalKind, On, Reference, Role, Symbol, SymbolKind, is_operator};
 
-use super::{At, Base, Meaning, Resolver, computed::is_literal, conversions::library_type, type_paths};
+use super::{
+    At, Base, Meaning, Resolver, computed::is_literal, conversions::library_type, type_paths, types::split_at_top,
+};
 use crate::{
     files::FileIdx,
     view::{SymbolId, View},
@@ -92,8 +94,27 @@ impl Resolver<'_> {
     }
 
     pub(super) fn described_type(&self, place: At<'_>, text: &str) -> Described {
-        if self.semantics(place.file).has_headers {
+        self.described_alias(place, text, 0)
+    }
+
+    /// The same of a type that is the other name of so many.
+    fn described_alias(&self, place: At<'_>, text: &str, steps: u32) -> Described {
+        let semantics = self.semantics(place.file);
+        if semantics.has_headers {
             return self.described_pointer(place, text, 0);
+        }
+        // What is given is worked out when it is asked for.
+        if text.starts_with("=>") {
+            return UNKNOWN;
+        }
+        if let Some(inside) = in_brackets(text).filter(|_| semantics.lists_in_brackets) {
+            return match split_at_top(inside, ':').count() {
+                1 => Described {
+                    is_array: true,
+                    ..self.described_alias(place, inside, steps)
+                },
+                _ => Described::plain(Shape::Named("Dictionary".to_owned())),
+            };
         }
         if text.contains("->") || text.contains("=>") {
             return Described::plain(Shape::Function);
@@ -130,6 +151,11 @@ impl Resolver<'_> {
             };
         }
         let shape = match self.named_type(place, path).head {
+            Base::Symbol(id) if semantics.has_overloads && self.kind_of(id) == Some(SymbolKind::Type) => {
+                let described = self.described_named(id, steps);
+                let is_array = is_array || described.is_array;
+                return Described { is_array, ..described };
+            }
             Base::Symbol(id) => self.shape_of_type(id),
             _ => Shape::Named(path.rsplit(['.', ':', '\\']).next().unwrap_or(path).to_owned()),
         };
@@ -137,6 +163,22 @@ impl Resolver<'_> {
             is_array,
             ..Described::plain(shape)
         }
+    }
+
+    /// What another name of a type stands for.
+    fn described_named(&self, alias: SymbolId, steps: u32) -> Described {
+        let Some(view) = self.view(alias.file).filter(|_| steps < MAX_STEPS) else {
+            return UNKNOWN;
+        };
+        let symbol = &view.facts.symbols[alias.symbol as usize];
+        // The type of a delegate is what it gives back.
+        if self.semantics(alias.file).has_arity {
+            return Described::plain(Shape::Function);
+        }
+        symbol.ty.map_or(UNKNOWN, |ty| {
+            let place = At::signature(alias.file, &view, symbol);
+            self.described_alias(place, view.facts.names.get(ty), steps + 1)
+        })
     }
 
     fn shape_of_type(&self, id: SymbolId) -> Shape {
@@ -227,6 +269,12 @@ impl Resolver<'_> {
         if let Some(length) = self.described_length(place, reference, steps) {
             return length;
         }
+        if let Some(property) = self
+            .accessor_around(place, name)
+            .filter(|_| reference.on == On::Nothing)
+        {
+            return self.described_definition(place, property, steps + 1);
+        }
         let semantics = self.semantics(file);
         let is_pointing = name == INDEX && (semantics.has_headers || semantics.has_bare_arrays);
         let described = match self.meaning(file, index) {
@@ -238,6 +286,9 @@ impl Resolver<'_> {
                 }
             }
             Meaning::Local(binding) => self.described_local(place, &view.facts.bindings[binding as usize], steps),
+            Meaning::Symbols(symbols, _) if reference.role != Role::Call && self.are_functions_themselves(&symbols) => {
+                Described::plain(Shape::Function)
+            }
             Meaning::Symbols(symbols, _) => symbols
                 .first()
                 .map_or(UNKNOWN, |first| self.described_definition(place, *first, steps)),
@@ -251,6 +302,16 @@ impl Resolver<'_> {
             (Shape::Unknown, Base::Symbol(own)) => Described::plain(self.shape_of_type(own)),
             _ => described,
         }
+    }
+
+    /// Whether names mean functions where they are not called, and not what those give back.
+    fn are_functions_themselves(&self, symbols: &[SymbolId]) -> bool {
+        let mut symbols = symbols.iter();
+        symbols.all(|id| {
+            let semantics = self.semantics(id.file);
+            let is_function = matches!(self.kind_of(*id), Some(SymbolKind::Function | SymbolKind::Method));
+            is_function && semantics.has_overloads && !semantics.has_views
+        })
     }
 
     fn described_on(&self, file: FileIdx, on: On, steps: u32) -> Described {
@@ -407,4 +468,11 @@ impl Resolver<'_> {
             _ => UNKNOWN,
         }
     }
+}
+
+/// What is in the brackets that are around all of a type: `[Shape]?`.
+fn in_brackets(text: &str) -> Option<&str> {
+    let text = text.trim().trim_end_matches(['?', '!']);
+    let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+    (split_at_top(&text[1..], ']').next() == Some(inside)).then_some(inside)
 }

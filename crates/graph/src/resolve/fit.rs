@@ -6,7 +6,7 @@ use super::{
     At, Resolver,
     described::{Described, Shape},
 };
-use crate::{files::FileIdx, semantics::Semantics};
+use crate::{files::FileIdx, semantics::Semantics, view::SymbolId};
 
 /// How well an argument fits a parameter. What does not fit has none.
 pub(super) type Fit = u32;
@@ -20,6 +20,53 @@ impl Resolver<'_> {
     pub(super) fn fits_type(&self, place: At<'_>, given: &Described, text: &str) -> bool {
         let wanted = self.described_type(place, text);
         self.fit(place.file, given, &wanted).is_some()
+    }
+
+    /// Whether a value is known to be none that a parameter takes. What is only not seen to fit may do so by ways that are
+    /// not looked at: what is derived from a type out of sight, another name of it, a conversion.
+    pub(super) fn is_refused(&self, file: FileIdx, given: &Described, wanted: &Described) -> bool {
+        let semantics = self.semantics(file);
+        if self.fit(file, given, wanted).is_some() {
+            return false;
+        }
+        // Where it is said what the library's types are derived from, and nothing is converted.
+        if !semantics.library.is_empty() {
+            return true;
+        }
+        let is_plain = |name: &str| semantics.widening.iter().any(|chain| chain[0] == name);
+        let is_class = |id: SymbolId| self.is_settled(id) && self.is_made_of_nothing_else(id);
+        if semantics.has_views || matches!(given.shape, Shape::Generic) {
+            return false;
+        }
+        match (&given.shape, &wanted.shape) {
+            (Shape::Type(given), Shape::Type(wanted)) => is_class(*given) && is_class(*wanted),
+            (Shape::Named(name), Shape::Type(wanted)) => {
+                let is_open = semantics.extends_others && self.kind_of(*wanted) == Some(SymbolKind::Interface);
+                let is_outside = is_plain(name) || self.defining(name).is_empty();
+                is_outside && !is_open && is_class(*wanted)
+            }
+            (Shape::Type(given), Shape::Named(name)) => is_plain(name) && is_class(*given),
+            (Shape::Named(given), Shape::Named(wanted)) => is_plain(given) && is_plain(wanted),
+            (Shape::Function, Shape::Type(wanted)) => is_class(*wanted),
+            // It may be called, or be what a function is made of: `@autoclosure () -> Shape`.
+            (Shape::Type(_), Shape::Function) => false,
+            // A number or text and a function, or nothing and a number.
+            _ => true,
+        }
+    }
+
+    /// Whether all that a type is derived from is known, or known to be of elsewhere.
+    fn is_settled(&self, id: SymbolId) -> bool {
+        let is_type = self
+            .kind_of(id)
+            .is_some_and(|kind| kind.is_type() && kind != SymbolKind::Type);
+        let mut others = self.others_of(id).into_iter();
+        is_type && others.all(|other| self.defining(&other).is_empty())
+    }
+
+    /// Whether a type says of no other that it is made of it, or it of that, without a word: `implicit operator`.
+    fn is_made_of_nothing_else(&self, id: SymbolId) -> bool {
+        !self.semantics(id.file).has_arity || self.members(id, "implicit").is_empty()
     }
 
     pub(super) fn fit(&self, file: FileIdx, given: &Described, wanted: &Described) -> Option<Fit> {
@@ -79,7 +126,12 @@ impl Resolver<'_> {
             return self.fit_element(semantics, given, wanted);
         }
         if given.is_array && !wanted.is_array {
-            return None;
+            // It may be one of the things that an array is: a sequence, a list that does not grow.
+            let is_open = match &wanted.shape {
+                Shape::Named(name) => !semantics.widening.iter().any(|chain| chain[0] == name),
+                _ => false,
+            };
+            return (is_open && semantics.library.is_empty()).then_some(ANY);
         }
         // An array of numbers is one of those and of no others.
         let is_number =

@@ -93,13 +93,16 @@ impl Resolver<'_> {
         Meaning::of(found, if is_known { Rule::Member } else { Rule::Likely })
     }
 
-    /// The same, if it takes what a call gives.
-    pub(super) fn fitting_extension(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+    /// The same, if it takes what a call gives; where the type has one of its own, if that is seen.
+    pub(super) fn fitting_extension(&self, place: At<'_>, index: u32, name: &str, has_own: bool) -> Option<Meaning> {
         let reference = &place.view.facts.references[index as usize];
         let found = self.extension(place, reference.on, name)?;
         match &found {
             Meaning::Symbols(added, _) if reference.role == Role::Call => {
-                let fits = self.some_fits(added, place.file, place.view, index);
+                let fits = match has_own {
+                    true => self.some_fits(added, place.file, place.view, index),
+                    false => self.some_may_fit(added, place.file, place.view, index),
+                };
                 fits.then_some(found)
             }
             _ => Some(found),

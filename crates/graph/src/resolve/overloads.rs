@@ -90,6 +90,26 @@ impl Resolver<'_> {
 
     /// Whether one of some functions can take what a call gives.
     pub(super) fn some_fits(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+        self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
+            self.fit(callee, given, wanted).is_some()
+        })
+    }
+
+    /// Whether one of some functions is not known to refuse what a call gives.
+    pub(super) fn some_may_fit(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+        self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
+            !self.is_refused(callee, given, wanted)
+        })
+    }
+
+    fn some_accepts(
+        &self,
+        symbols: &[SymbolId],
+        file: FileIdx,
+        view: &View,
+        index: u32,
+        accepts: impl Fn(FileIdx, &Described, &Described) -> bool,
+    ) -> bool {
         let reference = &view.facts.references[index as usize];
         let Some(count) = reference.arguments.map(usize::from) else {
             return true;
@@ -109,8 +129,20 @@ impl Resolver<'_> {
             if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
                 parameters.remove(0);
             }
+            // Several values are one, where one is wanted.
+            if self.semantics(id.file).has_views && parameters.len() == 1 && count > 1 {
+                return true;
+            }
             let is_taken = self.taken_by_call(*id, file, index, count, &mut parameters).is_some();
-            is_taken && self.all_fit(*id, &callee, symbol, &parameters, &given).is_some()
+            let all = given.iter().enumerate();
+            is_taken
+                && all.into_iter().all(|(at, given)| {
+                    let parameter = parameters.get(at).or(parameters.last());
+                    parameter.is_none_or(|parameter| {
+                        let wanted = self.described_parameter(id.file, &callee, symbol, parameter);
+                        accepts(id.file, given, &wanted)
+                    })
+                })
         })
     }
 

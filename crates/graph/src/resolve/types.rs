@@ -3,14 +3,18 @@
 
 /// Words in types that name none.
 const WORDS: &[&str] = &[
+    "__owned",
+    "__shared",
     "as",
     "async",
     "async_trait",
     "await",
+    "borrowing",
     "class",
     "co",
     "const",
     "constexpr",
+    "consuming",
     "dyn",
     "enum",
     "extends",
@@ -24,7 +28,9 @@ const WORDS: &[&str] = &[
     "in",
     "infer",
     "inline",
+    "inout",
     "is",
+    "isolated",
     "keyof",
     "long",
     "mut",
@@ -38,6 +44,7 @@ const WORDS: &[&str] = &[
     "register",
     "restrict",
     "return",
+    "sending",
     "short",
     "signed",
     "some",
@@ -150,7 +157,11 @@ pub(crate) fn type_paths(text: &str) -> impl Iterator<Item = &str> {
                 .strip_prefix(':')
                 .is_some_and(|rest| !rest.starts_with(':'));
             let is_number = path.starts_with(|c: char| c.is_ascii_digit());
-            if !is_label && !is_number && !WORDS.contains(&path) {
+            // `any Sequence`
+            let behind = text[at..].trim_start();
+            let is_any = path == "any" && behind.len() < text.len() - at && behind.starts_with(char::is_alphabetic);
+            let is_any = is_any && !behind.starts_with("extends ");
+            if !is_label && !is_number && !is_any && !WORDS.contains(&path) {
                 return Some(path);
             }
         }
@@ -255,6 +266,9 @@ mod tests {
             ("'Shape'", "Shape"),
             ("struct node", "node"),
             ("[u8; 32]", "u8"),
+            ("any Sequence<Int>", "Sequence Int"),
+            ("any | Shape", "any Shape"),
+            ("inout Shape", "Shape"),
             ("\\App\\Model", "App\\Model"),
             ("", ""),
         ];

@@ -1,6 +1,6 @@
 //! Kotlin.
 
-use syntax::Literal;
+use syntax::{Literal, SymbolKind};
 
 use super::{
     DEFAULT, Gives, Hands, Semantics,
@@ -44,6 +44,11 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         })
     },
     any_type: &["Any"],
+    implied: &[
+        (SymbolKind::Enum, "Comparable"),
+        (SymbolKind::Enum, "Enum"),
+        (SymbolKind::Enum, "Serializable"),
+    ],
     widening: WIDENING,
     shares_scope: same_space,
     common_members: COMMON,

@@ -15,6 +15,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     lists_in_brackets: true,
     extends_others: true,
     wrappers: &["Optional", "ImplicitlyUnwrappedOptional"],
+    any_type: &["Any", "AnyObject"],
     own_type: &["Self", "self"],
     constructors: &["init"],
     common_members: &[

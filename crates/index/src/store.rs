@@ -58,7 +58,9 @@ use crate::{
 /// keys, what functions of it are handed that take lists apart, and give back to `map`; what variables of C++ are made with
 /// and given in conditions, macros that stand alone; paths of traits in Rust; imports of Bash, Clojure, Dart,
 /// Elixir, Erlang, Haskell, OCaml, Perl and R; clauses of functions.
-/// 27: functions of C and C++ with macros around their types, and what is in blocks that macros begin.
+/// 27: functions of C and C++ with macros around their types, and what is in blocks that macros begin; classes that
+/// calls are given in Kotlin, PHP and Swift; variables of PHP that comments and `assert` speak of; symbols of Ruby
+/// that calls are given; names in Scala 2 that are words of Scala 3.
 pub const FORMAT: u32 = 27;
 
 /// How long a reader waits for another process that is between its two commits.

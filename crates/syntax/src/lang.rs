@@ -279,6 +279,8 @@ pub(crate) struct Hooks {
     pub has_long_calls: bool,
     /// Nothing is written of what functions take, so that what they are given tells nothing.
     pub is_untyped: bool,
+    /// What calls are given is of interest where a type is written there, and only there.
+    pub only_written: bool,
     /// Several names that are given one value take a part of it each: the binding's type is `#` and which one.
     pub has_tuples: bool,
     /// What is before a type may be part of it, and so is what stands around the name: `const char *name`.
@@ -344,6 +346,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     has_bare_calls: false,
     has_long_calls: false,
     is_untyped: false,
+    only_written: false,
     has_tuples: false,
     has_pointers: false,
     has_operations: false,
@@ -393,6 +396,11 @@ pub(crate) type Labelled = for<'t, 's> fn(Node<'t>, &'s str) -> Vec<(&'s str, No
 
 /// Takes a name, its role, and the receiver or path before it.
 pub(crate) type TokenSink<'a, 't> = dyn FnMut(Node<'t>, Role, Option<Node<'t>>, Option<Node<'t>>) + 'a;
+
+/// Whether a text is the name of a type, perhaps with those of the types that it is in.
+fn is_path_of_type(text: &str) -> bool {
+    text.starts_with(char::is_uppercase) && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'))
+}
 
 /// `a.b` of the type `a.b.C`, by its last part: there is no node for it.
 fn path_of_type(last: Node<'_>, text: &str) -> Range<usize> {

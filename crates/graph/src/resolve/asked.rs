@@ -251,6 +251,11 @@ impl Asked<'_> {
         {
             return given;
         }
+        if !meaning.is_found()
+            && let Some(given) = self.of_class_given().or_else(|| self.of_value_given())
+        {
+            return given;
+        }
         match meaning {
             Meaning::Symbols(symbols, _) => self.of_symbols(symbols),
             Meaning::Local(binding) if self.is_call() => self.given_when_called(resolver.binding(file, binding)),
@@ -268,6 +273,47 @@ impl Asked<'_> {
                 }),
             Meaning::Missing | Meaning::Unknown => self.mapped().unwrap_or_else(|| self.of_others()),
         }
+    }
+
+    /// What others give back that are told a class is one of it, or something with one in it: `mock(Shape.class)`.
+    fn of_class_given(&self) -> Option<Ty> {
+        let view = self.place.view;
+        let mut given = view.facts.given(self.index).filter(|_| self.is_call());
+        given.find_map(|given| {
+            let Given::Written(text) = given else { return None };
+            let class = class_named(view.facts.names.get(text))?;
+            let ty = self
+                .resolver
+                .trail
+                .deeper(UNKNOWN, || self.resolver.type_from(self.place, class));
+            ty.is_known().then(|| Ty::list(vec![ty]))
+        })
+    }
+
+    /// What a function of others gives back may be what it is given first, or hold it: `verify(shape)`,
+    /// `WeakReference(shape)`. What is asked of a value gives something of that value.
+    fn of_value_given(&self) -> Option<Ty> {
+        let At { file, view, .. } = self.place;
+        let references = &view.facts.references;
+        let is_type = |on: u32| {
+            view.facts
+                .names
+                .get(references[on as usize].name)
+                .starts_with(char::is_uppercase)
+        };
+        let is_free = match self.reference.on {
+            On::Nothing | On::Path(_) => true,
+            On::Value(on) => references[on as usize].role != Role::Call && is_type(on),
+            _ => false,
+        };
+        if !self.is_call() || !is_free || !self.semantics.has_overloads {
+            return None;
+        }
+        let Some(Given::Value(value)) = view.facts.given(self.index).next() else {
+            return None;
+        };
+        let ty = self.resolver.trail.deeper(UNKNOWN, || self.resolver.value(file, value));
+        ty.is_known().then(|| Ty::list(vec![ty]))
     }
 
     /// What definitions that a use means are, hold or give back.
@@ -389,6 +435,8 @@ impl Asked<'_> {
             }
             // What every type may have without saying so gives one of its kind: `Type::default()`.
             None if self.is_call() && semantics.has_namespaces => resolver.made_by(self.place, self.reference),
+            // Nothing is said of what others' methods give back, and anything may be asked of it.
+            Some(_) if self.is_call() && semantics.has_uses => UNKNOWN,
             // A variable that is nowhere to be seen comes from a macro.
             _ if self.reference.role == Role::Variable && semantics.binds_in_macros => UNKNOWN,
             _ if self.meaning() == Meaning::External => Ty::new(Base::External),
@@ -524,4 +572,11 @@ impl Resolver<'_> {
             Ty { head, .. } => Ty::new(head),
         }
     }
+}
+
+/// The class of a type whose only value is that class: `Class<Shape>`, `Shape.Type`.
+fn class_named(text: &str) -> Option<&str> {
+    let held = text.strip_prefix("Class<").or_else(|| text.strip_prefix("KClass<"));
+    let held = held.and_then(|held| held.strip_suffix('>'));
+    held.or_else(|| text.strip_suffix(".Type"))
 }

@@ -32,6 +32,10 @@ impl<'t> Walk<'t> {
             .filter(|(capture, _)| *capture == Capture::Arguments)
             .map(|(_, list)| *list)
             .peekable();
+        let is_written = |argument: Node<'n>| (self.hooks.written)(argument, self.text).is_some();
+        if self.hooks.only_written && !lists.clone().any(|list| list.named_children().any(is_written)) {
+            return None;
+        }
         lists.peek()?;
         let first = self.pending.len();
         for list in lists {

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::{
-    Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, java, lang, path_of_type, places,
+    Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, is_path_of_type, java, lang,
+    path_of_type, places,
 };
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
@@ -32,6 +33,7 @@ static SYNTAX: Syntax = Syntax::new(
         handed,
         apart,
         valued,
+        written,
         shape: |node, _| (node.kind() == "companion_object").then(|| STATIC.to_owned()),
         has_function_values: true,
         has_operators: true,
@@ -49,6 +51,18 @@ fn name(name: &str) -> &str {
         "object" => "Companion",
         "{" => "it",
         name => name,
+    }
+}
+
+/// A class as a value: `Shape::class`, `Shape::class.java`.
+fn written(argument: Node<'_>, text: &str) -> Option<String> {
+    let text = text[argument.byte_range()].trim();
+    let (class, rest) = text.split_once("::class")?;
+    let is_name = is_path_of_type(class);
+    match rest {
+        "" if is_name => Some(format!("KClass<{class}>")),
+        ".java" | ".javaObjectType" if is_name => Some(format!("Class<{class}>")),
+        _ => None,
     }
 }
 

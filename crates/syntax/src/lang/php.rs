@@ -28,6 +28,8 @@ static SYNTAX: Syntax = Syntax::new(
         path,
         doc_type,
         shape,
+        written,
+        only_written: true,
         attributes: &["#["],
         ..DEFAULT
     },
@@ -41,6 +43,16 @@ fn path(before: Node<'_>, _: &str) -> Range<usize> {
         Some((whole, name)) => whole.start_byte()..name.start_byte(),
         None => before.byte_range(),
     }
+}
+
+/// A class that is handed over by its name: `$container->get(Shape::class)`.
+fn written(argument: Node<'_>, text: &str) -> Option<String> {
+    let access = argument.named_child(0).unwrap_or(argument);
+    let mut parts = access.named_children();
+    let (class, word) = (parts.next()?, parts.next()?);
+    let is_class = access.kind() == "class_constant_access_expression" && &text[word.byte_range()] == "class";
+    let is_named = matches!(class.kind(), "name" | "qualified_name" | "relative_name");
+    (is_class && is_named).then(|| format!("Class<{}>", &text[class.byte_range()]))
 }
 
 /// What belongs to a class itself.

@@ -65,7 +65,7 @@
 ((function_call_expression function: (name) @_taking @reference.call arguments: (arguments . (argument) . (argument (string) @reference.call)))
   (#any-of? @_taking "array_filter" "array_reduce" "array_walk" "array_walk_recursive" "iterator_apply" "preg_replace_callback" "uasort"
     "uksort" "usort"))
-(function_call_expression function: (name) @reference.call)
+(function_call_expression function: (name) @reference.call arguments: (arguments) @arguments)
 (function_call_expression function: [(qualified_name "\\" @qualifier (name) @reference.call) (relative_name "\\" @qualifier (name) @reference.call)])
 ; A stand-in is as good as what it stands in for.
 ((member_call_expression object: (_) @receiver name: (name) @_made @reference.call
@@ -82,9 +82,9 @@
   (array_element_initializer . (string) @reference.call .))
 (array_creation_expression (array_element_initializer . (class_constant_access_expression . (relative_scope) @receiver) .)
   (array_element_initializer . (string) @reference.call .))
-(member_call_expression object: (_) @receiver name: (name) @reference.call)
-(nullsafe_member_call_expression object: (_) @receiver name: (name) @reference.call)
-(scoped_call_expression scope: (name) @reference.type @qualifier name: (name) @reference.call)
+(member_call_expression object: (_) @receiver name: (name) @reference.call arguments: (arguments) @arguments)
+(nullsafe_member_call_expression object: (_) @receiver name: (name) @reference.call arguments: (arguments) @arguments)
+(scoped_call_expression scope: (name) @reference.type @qualifier name: (name) @reference.call arguments: (arguments) @arguments)
 (scoped_call_expression scope: (qualified_name) @qualifier name: (name) @reference.call)
 (scoped_call_expression scope: (_) @receiver name: (name) @reference.call)
 (member_access_expression object: (_) @receiver name: (name) @reference.member)

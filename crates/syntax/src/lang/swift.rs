@@ -1,6 +1,8 @@
 //! Swift.
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang, path_of_type};
+use super::{
+    DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, conditions, is_path_of_type, lang, path_of_type,
+};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
     facts::{BEHIND, Given, LAST, Role, SymbolKind, Visibility},
@@ -25,6 +27,7 @@ static SYNTAX: Syntax = Syntax::new(
         apart,
         valued,
         given,
+        written,
         has_function_values: true,
         has_operators: true,
         path: path_of_type,
@@ -200,6 +203,13 @@ fn valued(node: Node<'_>) -> Option<Node<'_>> {
         }
         _ => None,
     }
+}
+
+/// A type as a value: `Shape.self`.
+fn written(argument: Node<'_>, text: &str) -> Option<String> {
+    let value = argument.child_by_field_name("value")?;
+    let class = text[value.byte_range()].strip_suffix(".self")?;
+    is_path_of_type(class).then(|| format!("{class}.Type"))
 }
 
 /// A path to a member is a function: `all.map(\.name)`.

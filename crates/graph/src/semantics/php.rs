@@ -13,6 +13,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     global_functions: true,
     hands_over: false,
     has_uses: true,
+    hides_package: true,
     traits_first: true,
     has_separate_names: true,
     delegates: (&["parent"], &["self", "static"]),

@@ -16,6 +16,10 @@ impl<'t> Walk<'t> {
             self.last_comment_row = Some(last);
         }
         self.lead(node, span, Some(span), passage);
+        if let Some((name, ty, scope)) = (self.hooks.commented)(node, self.text) {
+            let (name, ty) = (self.intern(name), self.intern_made(&ty));
+            self.known_in(name, span.start, scope, ty);
+        }
     }
 
     pub(super) fn lead<'n>(&mut self, node: Node<'n>, span: Span, doc: Option<Span>, passage: &mut Passage<'n>) {

@@ -317,6 +317,7 @@ fn in_condition<'n>(
             let is_left = of("left").is_some_and(|left| left.id() == test.id());
             (holds == goes_on).then(|| (parent, holds, of("right").filter(|_| is_left)))
         }
+        "argument" if is_first(parent, test) => Some((parent, holds, None)),
         // JavaScript: `invariant(shape instanceof Circle)`.
         "arguments" if is_first(parent, test) => {
             let call = parent.parent().filter(|call| asserts(*call, text))?;

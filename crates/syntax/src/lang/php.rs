@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use source::Span;
+
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
@@ -27,6 +29,7 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         path,
         doc_type,
+        commented,
         shape,
         written,
         only_written: true,
@@ -95,6 +98,54 @@ fn doc_type<'d>(doc: &'d str, parameter: Option<&str>) -> Option<Cow<'d, str>> {
     let ty = element.map_or(written, str::trim);
     let is_made_up = ty.contains(['{', '(', '<', '\'', '"']);
     (!ty.is_empty() && !is_made_up).then(|| ty.into())
+}
+
+/// `/** @var Shape $shape */` before or behind what gives the variable its value; without a name it speaks of what the
+/// statement below gives one.
+fn commented<'t>(comment: Node<'_>, text: &'t str) -> Option<(&'t str, Cow<'t, str>, Span)> {
+    let doc = &text[comment.byte_range()];
+    let block = comment.parent()?;
+    let is_between = matches!(
+        block.kind(),
+        "compound_statement" | "colon_block" | "program" | "case_statement"
+    );
+    let (_, tag) = doc
+        .split_once("@var ")
+        .filter(|_| is_between && doc.starts_with("/**"))?;
+    let tag = tag.trim_start();
+    let named = tag[ends_at(tag)..].trim_start().strip_prefix('$');
+    let named = named.map(|name| name.split(|c| !is_word(c)).next().unwrap_or_default());
+    let next = comment.next_named_sibling().filter(|next| !next.is_extra());
+    let given = next.and_then(|next| {
+        let assignment = next
+            .named_child(0)
+            .filter(|inner| inner.kind() == "assignment_expression")?;
+        text[assignment.child_by_field_name("left")?.byte_range()].strip_prefix('$')
+    });
+    let name = named.or(given).filter(|name| !name.is_empty())?;
+    let body = next.and_then(|next| next.child_by_field_name("body"));
+    let start = match (next, body) {
+        (Some(next), _) if given == Some(name) => next.end_byte(),
+        // `foreach ($all as $shape) {`
+        (Some(next), Some(body)) if next.kind() == "foreach_statement" => {
+            let head = &text[next.start_byte()..body.start_byte()];
+            let is_given = head.split_once(" as ").is_some_and(|(_, given)| {
+                let mut words = given.split(|c| !is_word(c) && c != '$');
+                words.any(|word| word.strip_prefix('$') == Some(name))
+            });
+            if is_given {
+                body.start_byte()
+            } else {
+                comment.end_byte()
+            }
+        }
+        _ => comment.end_byte(),
+    };
+    let scope = Span {
+        start: start as u32,
+        end: block.end_byte() as u32,
+    };
+    Some((name, doc_type(doc, None)?, scope))
 }
 
 /// Where a type in a comment ends: at white space that no bracket is around.

@@ -637,6 +637,10 @@ impl<'w> Resolver<'w> {
             Role::Member if semantics.has_literals => self.member_of_literal(place, path, name),
             Role::Member if semantics.exports_apart => self.key_of_literal(place, path, name),
             Role::Member if semantics.gives_fields => self.field_given(place, path, name),
+            // What is before `::` is a constant.
+            Role::Call if semantics.reopens && path.starts_with(|c: char| c.is_lowercase() || c == '_') => {
+                self.named_by_symbol(place, path, name)
+            }
             _ if semantics.has_marked_macros && is_mark(path) => self.macro_named(place, path, name, role),
             // Only a type is made.
             Role::Call if semantics.has_arity && path == "new" => self.lookup(place, name, Role::Type),
@@ -646,6 +650,26 @@ impl<'w> Resolver<'w> {
             }
             _ => self.at_path(place, path, name, role),
         }
+    }
+
+    /// A symbol that is the name of a method: one of the type around, or of what another method of it gives, which is
+    /// written before it: `delegate :size, to: :shape`.
+    fn named_by_symbol(&self, place: At<'_>, on: &str, name: &str) -> Meaning {
+        let Base::Symbol(own) = self.own_type(place) else {
+            return Meaning::External;
+        };
+        if on != name {
+            let given = self.given_by_member(&Ty::new(Base::Symbol(own)), &[on]);
+            return given.map_or(Meaning::Unknown, |given| self.member_of(&given, name));
+        }
+        let mut found = self.members(own, name);
+        // Not what the symbol names itself.
+        let is_itself = |id: &SymbolId| {
+            let at = self.symbol(*id, |_, symbol| symbol.name_at);
+            id.file == place.file && at.is_some_and(|at| at.abs_diff(place.at) <= 1)
+        };
+        found.retain(|id| !is_itself(id));
+        Meaning::of(found, Rule::Likely).unwrap_or(Meaning::External)
     }
 
     fn on_nothing(&self, place: At<'_>, index: u32, name: &str, role: Role) -> Meaning {

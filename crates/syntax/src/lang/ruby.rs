@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
-    facts::{READ, STATIC, SymbolKind, Visibility, WRITTEN},
+    facts::{READ, Role, STATIC, SymbolKind, Visibility, WRITTEN},
     tree::Node,
 };
 
@@ -28,6 +28,7 @@ static SYNTAX: Syntax = Syntax::new(
         kind,
         imports: Some(imports),
         declared,
+        tokens,
         name: bare,
         shape,
         doc_type,
@@ -199,6 +200,13 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
         }
         (_, Some(path), _) if path.kind() == "string" => walk.import(path, None, None, false, false, at),
         _ => {}
+    }
+}
+
+/// Symbols among arguments: the path before such a name is the symbol itself, which no constant can be.
+fn tokens<'t>(arguments: Node<'t>, sink: &mut TokenSink<'_, 't>) {
+    for symbol in arguments.named_children().filter(|one| one.kind() == "simple_symbol") {
+        sink(symbol, Role::Call, None, Some(symbol));
     }
 }
 

@@ -53,7 +53,14 @@
   (#any-of? @_define "define_method" "define_singleton_method" "let" "let!" "subject" "subject!"))
 ((call !receiver method: (identifier) @_attr @reference.call
   arguments: (argument_list [(simple_symbol) @name (string) @name]*)) @definition.property
-  (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "mattr_accessor" "class_attribute" "delegate"))
+  (#any-of? @_attr "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "mattr_accessor" "class_attribute"))
+; What is handed on to what another method gives, by the same name.
+((call !receiver method: (identifier) @_delegate
+  arguments: (argument_list (simple_symbol)* @name @reference.call (pair key: (hash_key_symbol) @_to value: (simple_symbol) @qualifier))) @definition.property
+  (#eq? @_delegate "delegate") (#eq? @_to "to"))
+((call !receiver method: (identifier) @_delegate @reference.call
+  arguments: (argument_list [(simple_symbol) @name (string) @name]*)) @definition.property
+  (#eq? @_delegate "delegate"))
 ((call !receiver method: (identifier) @_relation @reference.call
   arguments: (argument_list . (simple_symbol) @name)) @definition.property
   (#any-of? @_relation "belongs_to" "has_many" "has_one" "has_and_belongs_to_many" "attribute" "scope"))
@@ -131,13 +138,22 @@
 ; Methods that are given by name.
 ((call !receiver method: (identifier) @_hook @reference.call arguments: (argument_list (simple_symbol)* @reference.call))
   (#any-of? @_hook "before_action" "after_action" "around_action" "skip_before_action" "before_save" "after_save" "before_create"
-    "after_create" "after_commit" "before_validation" "after_initialize" "before_destroy" "after_destroy" "validate" "helper_method"
+    "after_create" "after_commit" "before_validation" "after_validation" "after_initialize" "before_destroy" "after_destroy"
+    "before_update" "after_update" "around_save" "around_create" "around_update" "around_destroy" "after_rollback" "after_touch"
+    "after_find" "before_enqueue" "after_enqueue" "before_perform" "after_perform" "validate" "helper_method"
     "private" "protected" "public" "module_function" "private_class_method" "public_class_method" "method"))
 ((call !receiver method: (identifier) @_hide @reference.call arguments: (argument_list (simple_symbol)* @reference.variable))
   (#any-of? @_hide "private_constant" "public_constant"))
 ((call receiver: (_) @receiver method: (identifier) @_send @reference.call arguments: (argument_list . (simple_symbol) @reference.call))
   (#any-of? @_send "send" "public_send" "__send__" "respond_to?" "method" "instance_method" "try"))
+; `assert_predicate shape, :round?`
+((call !receiver method: (identifier) @_predicate arguments: (argument_list . (_) @receiver (simple_symbol) @reference.call))
+  (#any-of? @_predicate "assert_predicate" "assert_not_predicate" "refute_predicate" "assert_respond_to" "assert_not_respond_to"
+    "refute_respond_to"))
 (block_argument (simple_symbol) @reference.call)
+((pair key: (hash_key_symbol) @_when value: (simple_symbol) @reference.call @qualifier) (#any-of? @_when "if" "unless" "to" "with"))
+; Other symbols that calls are given may be the names of methods here.
+(argument_list) @tokens
 (assignment left: (call receiver: (_) @receiver method: (_) @reference.member))
 (operator_assignment left: (call receiver: (_) @receiver method: (_) @reference.member))
 (call receiver: (_) @receiver method: [(identifier) (constant) (operator)] @reference.call)

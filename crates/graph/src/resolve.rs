@@ -351,6 +351,8 @@ struct Known {
     values: Remembered<(FileIdx, u32), Ty>,
     bindings: Remembered<(FileIdx, u32), Ty>,
     exported: Remembered<(FileIdx, Box<str>), Meaning>,
+    /// What imports take members from that is a value.
+    opened: Remembered<(FileIdx, u32), Ty>,
     /// What modules import for themselves.
     private: Remembered<(FileIdx, Box<str>), Meaning>,
     members: Remembered<(SymbolId, Box<str>), Vec<SymbolId>>,

@@ -46,6 +46,7 @@ impl Sought<'_> {
             .or_else(|| self.hiding_members())
             .or_else(|| self.around())
             .or_else(|| self.imported_inside())
+            .or_else(|| self.of_imported_value())
             .or_else(|| self.own_file())
             .or_else(|| self.imported())
             .or_else(|| self.in_package())
@@ -303,6 +304,33 @@ impl Sought<'_> {
             return self.fitting(found, rule);
         }
         None
+    }
+
+    /// A member of a value that an import before the place takes it from: `import service._`, `import service.run`.
+    fn of_imported_value(&self) -> Option<Meaning> {
+        let At { file, view, at } = self.place;
+        let (resolver, facts) = (self.resolver, &view.facts);
+        if !self.semantics.has_views || resolver.defining(self.name).is_empty() {
+            return None;
+        }
+        let before = facts.imports.partition_point(|import| import.at < at);
+        (0..before).rev().find_map(|index| {
+            let import = &facts.imports[index];
+            let name = |id| facts.names.get(id);
+            let member = match (import.item.map(name), import.alias.map(name)) {
+                _ if import.wildcard => self.name,
+                (Some(item), None) if item == self.name => item,
+                (Some(item), Some(alias)) if alias == self.name => item,
+                _ => return None,
+            };
+            let around = view.around_import(import).map(|around| &facts.symbols[around as usize]);
+            let is_seen = around.is_none_or(|around| around.span.start <= at && at < around.span.end);
+            let ty = is_seen.then(|| resolver.imported_value(file, index as u32))?;
+            match resolver.member_of(&ty, member) {
+                Meaning::Symbols(found, _) if ty.is_known() => self.fitting(found, Rule::Wildcard),
+                _ => None,
+            }
+        })
     }
 
     /// What the file defines outside of everything else.

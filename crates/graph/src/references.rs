@@ -955,7 +955,8 @@ impl Resolver<'_> {
             }
             return found;
         }
-        let same = match self.semantics(target.file).has_headers {
+        let semantics = self.semantics(target.file);
+        let same = match semantics.has_headers || semantics.has_overloads {
             true => self.with_aliases(&same),
             false => same,
         };
@@ -968,7 +969,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Types, and what else they are called: `typedef SetOf<int> Set;`.
+    /// Types, and what else they are called, alone or with others: `typedef SetOf<int> Set;`, `typealias Both = A & B`.
     fn with_aliases(&self, types: &[SymbolId]) -> Vec<SymbolId> {
         let mut all = types.to_vec();
         if let Some(first) = types.first() {
@@ -1000,7 +1001,7 @@ impl Resolver<'_> {
                     at: alias.end_of_signature(),
                 };
                 let id = SymbolId { file, symbol };
-                let is_of = || matches!(self.type_from(place, ty).head, Base::Symbol(own) if types.contains(&own));
+                let is_of = || self.type_from(place, ty).heads().any(|own| types.contains(&own));
                 if !types.contains(&id) && !found.contains(&id) && is_of() {
                     found.push(id);
                 }

@@ -204,7 +204,7 @@ impl Ty {
     }
 
     /// The types of the workspace that it may be.
-    fn heads(&self) -> impl Iterator<Item = SymbolId> {
+    pub(crate) fn heads(&self) -> impl Iterator<Item = SymbolId> {
         let (one, several) = match &self.head {
             Base::Symbol(one) => (Some(*one), [].as_slice()),
             Base::Any(several) => (None, several.as_slice()),

@@ -765,7 +765,9 @@ impl<'w> Resolver<'w> {
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions && semantics.block_parameter.is_some() && reference.on == On::Nothing =>
             {
-                self.extension_of_same(place, name).unwrap_or(found)
+                let added = self.extension_of_same(place, name);
+                let added = added.or_else(|| self.extension_in_block(place, index, name));
+                added.unwrap_or(found)
             }
             found => found,
         }

@@ -245,9 +245,27 @@ impl Resolver<'_> {
         types.find(Ty::is_known)
     }
 
+    /// What is added to the type of the value that a block around works on.
+    pub(super) fn extension_in_block(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+        let At { file, view, at } = place;
+        let parameter = self.semantics(file).block_parameter?;
+        if self.defining(name).is_empty() {
+            return None;
+        }
+        let mut calls = view.bindings_over(parameter, at).filter_map(|(_, block)| block.value);
+        let found = calls.find_map(|call| {
+            let is_ours = matches!(self.meaning(file, call), Meaning::Symbols(..));
+            let value = block_value(view, call).filter(|_| !is_ours)?;
+            self.extension(place, On::Value(value), name)
+        })?;
+        match &found {
+            Meaning::Symbols(added, _) if !self.some_may_fit(added, file, view, index) => None,
+            _ => Some(found),
+        }
+    }
+
     /// What the block of a call works on.
     fn worked_on(&self, file: FileIdx, view: &View, call: u32) -> Ty {
-        let reference = &view.facts.references[call as usize];
         if let Meaning::Symbols(symbols, _) = self.meaning(file, call) {
             // `build: Builder.() -> Unit`
             for id in symbols {
@@ -262,14 +280,19 @@ impl Resolver<'_> {
             }
             return super::UNKNOWN;
         }
-        let name = view.facts.names.get(reference.name);
-        match (name, reference.on) {
-            ("apply" | "run", On::Value(value)) => self.value(file, value),
-            ("with", On::Nothing) => match view.facts.given(call).next() {
-                Some(Given::Value(value)) => self.value(file, value),
-                _ => super::UNKNOWN,
-            },
-            _ => super::UNKNOWN,
-        }
+        block_value(view, call).map_or(super::UNKNOWN, |value| self.value(file, value))
+    }
+}
+
+/// The value that the block of a call of the library works on.
+fn block_value(view: &View, call: u32) -> Option<u32> {
+    let reference = &view.facts.references[call as usize];
+    match (view.facts.names.get(reference.name), reference.on) {
+        ("apply" | "run", On::Value(value)) => Some(value),
+        ("with", On::Nothing) => match view.facts.given(call).next() {
+            Some(Given::Value(value)) => Some(value),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -88,7 +88,7 @@ impl Resolver<'_> {
         self.by_constness(best, file, view, reference)
     }
 
-    /// Whether one of some functions can take what a call gives.
+    /// Whether one of some functions is seen to take what a call gives.
     pub(super) fn some_fits(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
         self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
             self.fit(callee, given, wanted).is_some()
@@ -300,6 +300,9 @@ impl Resolver<'_> {
 
     /// Whether a call stands on what its function takes first: a static function that adds to a type.
     fn is_on_first(&self, id: SymbolId, file: FileIdx, reference: &Reference) -> bool {
+        if !self.semantics(id.file).has_arity {
+            return false;
+        }
         let adds = self.symbol(id, |view, symbol| {
             symbol.owner.is_some() && view.parent(symbol).is_some_and(|parent| parent.kind.has_members())
         });

@@ -183,7 +183,10 @@ impl Resolver<'_> {
                     if depth > 1 && fresh.is_empty() {
                         continue;
                     }
-                    next.extend(fresh);
+                    // What the fields of a type are given is done where a value of it is made.
+                    let made = fresh.iter().filter_map(|id| self.constructed(*id));
+                    let made: Vec<SymbolId> = made.filter(|made| seen.insert(*made)).collect();
+                    next.extend(fresh.into_iter().chain(made));
                     found.push(callee);
                 }
                 if seen.len() > MAX_NODES {
@@ -227,7 +230,10 @@ impl Resolver<'_> {
             let reference = of(&index);
             let name = view.facts.names.get(reference.name);
             let (symbols, is_external, origin, confidence) = match self.meaning(caller.file, index) {
-                Meaning::Symbols(symbols, rule) => (symbols, false, Origin::Resolved(rule), rule.confidence()),
+                Meaning::Symbols(symbols, rule) => {
+                    let symbols = self.with_constructor(symbols, caller.file, view, index);
+                    (symbols, false, Origin::Resolved(rule), rule.confidence())
+                }
                 Meaning::External => (Vec::new(), true, Origin::Name, 0.9),
                 // A parameter or variable that holds a function.
                 Meaning::Local(binding) => match self.taken_out_here(caller.file, binding) {
@@ -265,6 +271,19 @@ impl Resolver<'_> {
             }
         }
         found
+    }
+
+    /// Of a call that names a type, the constructors that it may mean; the type where none is written.
+    fn with_constructor(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
+        let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_type);
+        if !symbols.iter().all(is_type) {
+            return symbols;
+        }
+        let reference = &view.facts.references[index as usize];
+        let mut made: Vec<SymbolId> = symbols.iter().flat_map(|id| self.called_with(*id)).collect();
+        made.retain(|id| self.is_constructor(*id) && self.some_takes(&[*id], reference));
+        let made = self.by_arguments(made, file, view, index);
+        if made.is_empty() { symbols } else { made }
     }
 
     /// The member that a name alone tells, where nothing tells the type that it belongs to.

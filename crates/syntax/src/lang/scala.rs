@@ -24,11 +24,43 @@ static SYNTAX: Syntax = Syntax::new(
         given,
         has_function_values: true,
         has_operators: true,
+        masked: Some(masked),
         attributes: &["@"],
         reserved: RESERVED,
         ..DEFAULT
     },
 );
+
+/// Words of Scala 3 that are names in Scala 2, and to the grammar words wherever they stand. Where nothing is behind them
+/// that they could be about they are names, which it gets to see written in another way.
+fn masked(text: &str) -> Option<String> {
+    let mut masked: Option<Vec<u8>> = None;
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    for word in ["enum", "given", "inline"] {
+        for (at, _) in text.match_indices(word) {
+            let (before, behind) = (&text[..at], &text[at + word.len()..]);
+            if before.ends_with(is_word) || behind.starts_with(is_word) {
+                continue;
+            }
+            let line = before.rsplit('\n').next().unwrap_or(before).trim_start();
+            if line.starts_with("import ") || line.starts_with("export ") {
+                continue;
+            }
+            let declared = before.trim_end_matches(' ');
+            let is_declared =
+                declared.len() < before.len() && ["def", "val", "var"].iter().any(|begins| declared.ends_with(begins));
+            let next = behind.trim_start_matches(' ');
+            let goes_on =
+                next.starts_with(|c: char| is_word(c) || matches!(c, '`' | '[' | '(' | '{' | '\n' | '\r' | '/'));
+            if is_declared || before.ends_with('.') || behind.starts_with('(') || !goes_on {
+                let last = at + word.len() - 1;
+                let masked = masked.get_or_insert_with(|| text.as_bytes().to_vec());
+                masked[last] = masked[last].to_ascii_uppercase();
+            }
+        }
+    }
+    masked.and_then(|masked| String::from_utf8(masked).ok())
+}
 
 /// A call gives one list of arguments; those of further lists are given by what is behind it, or by nobody.
 fn local_kind(node: Node<'_>, _: &str) -> LocalKind {

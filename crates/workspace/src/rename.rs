@@ -24,7 +24,7 @@ use self::{
     short::{TextMembers, WrittenOut},
 };
 use crate::{
-    code_graph::{CodeGraph, Mention, Subject},
+    code_graph::{CodeGraph, Mention, Subject, places_of},
     error::Error,
     snapshot::Snapshot,
     symbols::SourceFile,
@@ -141,6 +141,9 @@ pub const PROVEN: f32 = 0.9;
 
 /// Definitions that uses may mean besides, and that are told of.
 const MAX_OTHERS: usize = 5;
+
+/// How much of a line is searched for a comment.
+const MAX_LINE: usize = 400;
 
 /// How likely `{ name }` is to fill in the member of that name of a type that is not known.
 const SHORTHAND: f32 = 0.3;
@@ -514,6 +517,10 @@ impl<'r, 'g> Rename<'r, 'g> {
         let word = self.old().to_owned();
         for file in self.graph.mentioning(&word) {
             let source = self.graph.source(file)?;
+            // Most files have none, and reading one takes long.
+            if !places_of(&source.text, &word).any(|at| may_be_short(&source.text, at as usize, word.len())) {
+                continue;
+            }
             for at in shorthands(source.lang, &source.text) {
                 let is_it = written(&source.text, at, &word, None) == Written::Name(0);
                 let sites = self.sites.get(&file);
@@ -753,6 +760,17 @@ impl<'r, 'g> Rename<'r, 'g> {
         }
         Ok(())
     }
+}
+
+/// Whether a name may be a member and its value at once, by what is around it: `{ name }`, `{ one, name = 1 }`. What a
+/// comment around it hides may be anything.
+fn may_be_short(text: &str, at: usize, len: usize) -> bool {
+    let (before, behind) = (text[..at].trim_end(), text[at + len..].trim_start());
+    let line = before[before.ceil_char_boundary(before.len().saturating_sub(MAX_LINE))..]
+        .lines()
+        .next_back();
+    let begins = before.ends_with(['{', ',', '/']) || line.is_some_and(|line| line.contains("//"));
+    begins && behind.starts_with([',', '}', '=', '/'])
 }
 
 impl Renaming {

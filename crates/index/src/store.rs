@@ -60,7 +60,8 @@ use crate::{
 /// Elixir, Erlang, Haskell, OCaml, Perl and R; clauses of functions.
 /// 27: functions of C and C++ with macros around their types, and what is in blocks that macros begin; classes that
 /// calls are given in Kotlin, PHP and Swift; variables of PHP that comments and `assert` speak of; symbols of Ruby
-/// that calls are given; names in Scala 2 that are words of Scala 3.
+/// that calls are given; names in Scala 2 that are words of Scala 3; types that comments of JavaScript define, import
+/// and name.
 pub const FORMAT: u32 = 27;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -9,6 +9,7 @@ mod arguments;
 mod around;
 mod bind;
 mod define;
+mod document;
 mod names;
 mod narrow;
 mod parse;
@@ -17,16 +18,17 @@ mod region;
 
 use std::collections::VecDeque;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use source::{LineIndex, Span};
 use tree_sitter::Range;
 
 use self::{
     apply::Matched,
+    document::Cast,
     parse::{Budget, masked},
     refer::unquoted,
 };
-pub(crate) use self::{arguments::given_by, narrow::tag_value};
+pub(crate) use self::{arguments::given_by, document::Documented, narrow::tag_value};
 use crate::{
     chunk::{self, ChunkOptions, Cut},
     facts::{
@@ -352,6 +354,9 @@ pub(crate) struct Walk<'t> {
     comment_lines: u32,
     last_comment_row: Option<usize>,
     embedded: Vec<Embedded>,
+    /// Names that comments have for any type.
+    type_parameters: FxHashSet<&'t str>,
+    cast: Option<Cast>,
     /// Of the tree that is walked.
     hooks: &'static Hooks,
 }
@@ -408,6 +413,8 @@ impl<'t> Walk<'t> {
             comment_lines: 0,
             last_comment_row: None,
             embedded: Vec::new(),
+            type_parameters: FxHashSet::default(),
+            cast: None,
             hooks: &DEFAULT,
         }
     }

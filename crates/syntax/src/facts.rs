@@ -396,6 +396,28 @@ pub fn is_mark(name: &str) -> bool {
     matches!(name, SHAPE | ALSO | ARROW | TAG | OPENED | CONDITION | CLAUSE) || name.starts_with(UNNAMED)
 }
 
+/// What the names begin with that imports have which are written in a type and have none.
+const INLINE: &str = "import$";
+
+/// The name of an import that is written in a type, one word for a path and what is taken from it.
+pub(crate) fn inline_import(path: &str, item: Option<&str>) -> String {
+    let mut name = INLINE.to_owned();
+    for c in path.chars() {
+        match c {
+            _ if c.is_alphanumeric() => name.push(c),
+            '_' => name.push_str("__"),
+            _ => name.push_str(&format!("_{:x}_", c as u32)),
+        }
+    }
+    name.extend(item.iter().flat_map(|item| ["$", *item]));
+    name
+}
+
+/// Whether an import is written in a type, so that its name is nobody's.
+pub fn is_inline_import(name: &str) -> bool {
+    name.starts_with(INLINE)
+}
+
 /// What a type begins with whose values stay as they are, and all that is said of the methods that leave them so.
 pub const CONST: &str = "const";
 

@@ -23,6 +23,7 @@ mod hcl;
 mod html;
 mod java;
 mod javascript;
+mod jsdoc;
 mod json;
 mod julia;
 mod kotlin;
@@ -260,6 +261,8 @@ pub(crate) struct Hooks {
     pub doc_type: for<'d> fn(&'d str, Option<&str>) -> Option<Cow<'d, str>>,
     /// The variable that a comment between statements speaks of, its type, and where it has that.
     pub commented: for<'t> fn(Node<'_>, &'t str) -> Option<(&'t str, Cow<'t, str>, Span)>,
+    /// Reads a comment that says something of types, by the definition that it is inside of.
+    pub comment: Option<fn(Span, Option<u32>, &mut Walk<'_>)>,
     /// What must hold for a whole file to be part of the program.
     pub condition: for<'t> fn(&'t str) -> Option<&'t str>,
     /// Where the type of a value is written in the value, with what it holds.
@@ -331,6 +334,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     given: |_, _| None,
     doc_type: |_, _| None,
     commented: |_, _| None,
+    comment: None,
     condition: |_| None,
     made_type: |_, _| None,
     whole: |_, _| Whole::Unknown,

@@ -18,8 +18,8 @@ pub use facts::{
     ALSO, ARROW, AWAIT, Argument, BEHIND, Binding, CLAUSE, CONDITION, CONST, Complexity, ELEMENT, FIRST, FileFacts,
     Given, INDEX, Import, LAST, LIST, LITERAL, Literal, LocalKind, NameId, Names, OPENED, On, Problem, READ, RECEIVED,
     RESULT, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind, TAG, UNNAMED, Visibility, WRITTEN, apart_from,
-    asked_at, assigned_at, file_facts, handed_from, is_mark, is_operator, is_returned, part_within_from, returned,
-    tag_from, tagged, taken_by, tested,
+    asked_at, assigned_at, file_facts, handed_from, is_inline_import, is_mark, is_operator, is_returned,
+    part_within_from, returned, tag_from, tagged, taken_by, tested,
 };
 pub use lang::{LANGS, Lang, PLAINTEXT, detect, lang_by_name, nearest_lang};
 pub use locals::{Home, Interpolated, NamedArgument, homes, interpolated, named_arguments};

@@ -127,7 +127,9 @@ fn found<'f>(modules: &Modules, file: FileIdx, facts: &'f FileFacts) -> Vec<Foun
         path: facts.names.get(import.path),
         is_declared: false,
         item: import.item,
-        alias: import.alias,
+        alias: import
+            .alias
+            .filter(|alias| !syntax::is_inline_import(facts.names.get(*alias))),
         wildcard: import.wildcard,
         reexport: import.reexport,
         target: modules.resolve(file, facts, import),

@@ -410,6 +410,9 @@ impl<'t> Walk<'t> {
         if !is_wanted || matched.has(|capture| matches!(capture, Capture::This | Capture::Super)) {
             return;
         }
+        if self.is_cast(matched) {
+            return;
+        }
         match matched.one(Capture::Through).or(main) {
             Some(same) => {
                 passage.mark(same, Marked::Wanted);

@@ -20,6 +20,14 @@ impl<'t> Walk<'t> {
             let (name, ty) = (self.intern(name), self.intern_made(&ty));
             self.known_in(name, span.start, scope, ty);
         }
+        if let Some(read) = self.hooks.comment
+            && let text = &self.text[span.range()]
+            && text.starts_with("/**")
+            && text.contains('@')
+        {
+            let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
+            read(span, around, self);
+        }
     }
 
     pub(super) fn lead<'n>(&mut self, node: Node<'n>, span: Span, doc: Option<Span>, passage: &mut Passage<'n>) {

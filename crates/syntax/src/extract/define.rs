@@ -190,7 +190,14 @@ impl<'t> Walk<'t> {
     where
         't: 'n,
     {
-        let Matched { node, span, nodes, .. } = *defining.matched;
+        let Matched {
+            node,
+            span,
+            depth,
+            nodes,
+            ..
+        } = *defining.matched;
+        let doc = self.doc_of_locals(node, depth, passage);
         if let Some(wrapper) = &mut passage.wrapper {
             wrapper.used = true;
         }
@@ -206,6 +213,8 @@ impl<'t> Walk<'t> {
         for (at, name) in defining.names.iter().enumerate() {
             let first = self.bindings.len();
             let ty = self.type_at(defining, at);
+            let said = doc.filter(|_| at == 0).and_then(|doc| self.documented(doc, None, ty));
+            let ty = said.or(ty);
             self.bind(*name, ty, defining.value_for(at), kind, passage);
             if let (Some(binding), Some(written)) = (self.bindings.get_mut(first), written) {
                 binding.scope.start = binding.scope.start.max(written).min(binding.scope.end);

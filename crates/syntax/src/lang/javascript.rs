@@ -1,8 +1,8 @@
 //! JavaScript, and what TypeScript shares with it.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang, places, typescript};
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, jsdoc, lang, places, typescript};
 use crate::{
     extract::{Walk, Whole},
     facts::{STATIC, SymbolKind, Visibility},
@@ -28,7 +28,8 @@ static SYNTAX: Syntax = Syntax::new(
     Hooks {
         dialect: Some((is_flow, &typescript::TSX)),
         is_untyped: true,
-        doc_type,
+        doc_type: jsdoc::doc_type,
+        comment: Some(jsdoc::read),
         has_prototypes: true,
         masked: Some(masked),
         ..HOOKS
@@ -62,40 +63,6 @@ pub(super) const HOOKS: Hooks = Hooks {
     whole: |literal, _| returned(literal),
     ..DEFAULT
 };
-
-/// `@param {Suite} suite`, `@returns {?Array.<Suite>}`: what is named in it that is none of the language's own.
-fn doc_type<'d>(doc: &'d str, parameter: Option<&str>) -> Option<Cow<'d, str>> {
-    let words: &[&str] = match parameter {
-        Some(_) => &["@param", "@argument", "@arg"],
-        None => &["@returns", "@return", "@type"],
-    };
-    let mut tags = doc.lines().filter_map(|line| {
-        let line = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '/' | '*'));
-        let tag = words.iter().find_map(|word| line.strip_prefix(word))?;
-        tag.trim_start().strip_prefix('{')?.split_once('}')
-    });
-    let (written, _) = tags.find(|(_, behind)| {
-        let name = behind.trim_start().trim_start_matches('[');
-        let is_in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
-        let name = name.split(|c: char| !is_in_name(c)).next();
-        parameter.is_none() || name == parameter
-    })?;
-    let is_made_up = written.contains(['{', '(', '\'', '"']) || (written.contains('<') && written.contains('|'));
-    if is_made_up {
-        return None;
-    }
-    let written = written.replace(".<", "<");
-    let parts = written.split('|').map(|part| {
-        let part = part.trim().trim_start_matches(['?', '!']);
-        part.trim_end_matches(['?', '!', '='])
-    });
-    let is_own = |part: &&str| {
-        let is_named = part.starts_with(char::is_uppercase) || part.contains('.');
-        is_named && !["Array", "Boolean", "Function", "Number", "Object", "String"].contains(part)
-    };
-    let parts: Vec<&str> = parts.filter(is_own).collect();
-    (!parts.is_empty()).then(|| parts.join(" | ").into())
-}
 
 /// The object that a function gives back, if the function has a name: `function make() { return { run } }`.
 pub(super) fn returned(literal: Node<'_>) -> Whole {

@@ -378,6 +378,44 @@ function go() { return load("a") + lib.load("b") + new Store().get("c"); }
 }
 
 #[test]
+fn javascript_comments() {
+    let fixture = r#"
+//- /lib.js
+class Store { get(key) { return key; } }
+class Pool {}
+module.exports = { Store, Pool };
+//- /other.js
+class Store { get(key) { return null; } }
+module.exports = { Store };
+//- /main.js
+/** @import { Store, Pool } from "./lib" */
+/** @typedef {import("./lib").Store} Kept */
+/**
+ * Takes a Store.
+ * @param {Store} store one
+ * @param {import("./lib").Store | undefined} second another
+ * @param {Kept} third one more
+ * @returns {Map<string, Store>} all
+ */
+function go(store, second, third) {
+  /** @type {Store} */
+  let last = third.any;
+  return store.get("a") + second.get("b") + third.get("c") + last.get("d") + /** @type {Store} */ (store.any).get("e");
+}
+"#;
+    check(
+        fixture,
+        json!({ "old_name": "Store", "new_name": "Shop", "file": "lib.js" }),
+        expect![[r#""#]],
+    );
+    check(
+        fixture,
+        json!({ "old_name": "Store.get", "new_name": "take", "file": "lib.js" }),
+        expect![[r#""#]],
+    );
+}
+
+#[test]
 fn go() {
     let fixture = r#"
 //- /go.mod

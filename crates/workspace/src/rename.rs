@@ -578,8 +578,23 @@ impl<'r, 'g> Rename<'r, 'g> {
         for id in self.resolver().in_the_way(&self.family, &new) {
             self.conflict(id, format!("`{new}` is defined here already"))?;
         }
+        self.tell_declared();
         self.check_scope()?;
         self.check_file_name()
+    }
+
+    /// What tells others of it has its name, too, and may be made by a tool.
+    fn tell_declared(&mut self) {
+        let declared = self
+            .subject
+            .others
+            .iter()
+            .skip(self.subject.ids.len().saturating_sub(1));
+        let places: Vec<String> = declared.map(|hit| format!("{}:{}", hit.path, hit.line)).collect();
+        if !places.is_empty() {
+            let note = format!("Declared for others at {}, which stays as it is.", places.join(", "));
+            self.found.notes.push(note);
+        }
     }
 
     /// That nothing must change that may not.

@@ -415,6 +415,40 @@ function go(store, second, third) {
     );
 }
 
+/// What a package tells others of its code is no other thing of that name.
+#[test]
+fn declarations_of_code_are_told() {
+    let repo = Repo::new(
+        r#"
+//- /package.json
+{ "name": "shop", "types": "types.d.ts" }
+//- /lib/store.js
+class Store { get(key) { return key; } }
+module.exports = Store;
+//- /types.d.ts
+declare class Store { get: (key: string) => string; }
+declare namespace exports { export { Store }; }
+export = exports;
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let asked = |name: &str| json!({ "old_name": name, "new_name": "other" });
+    for (name, line) in [("Store.get", 1), ("Store", 1)] {
+        let renamed = kit.json("rename_symbol", asked(name));
+        assert_eq!(renamed["symbol"]["path"], "lib/store.js", "{renamed}");
+        let note = format!("Declared for others at types.d.ts:{line}, which stays as it is.");
+        let notes = renamed["notes"].as_array().expect("a list");
+        assert!(notes.contains(&note.as_str().into()), "{renamed}");
+    }
+    let found = kit.json("find_references", json!({ "symbol": "Store.get" }));
+    assert_eq!(found["symbol"]["also"][0]["path"], "types.d.ts", "{found}");
+    let declared = kit.json(
+        "find_references",
+        json!({ "symbol": "Store.get", "file": "types.d.ts" }),
+    );
+    assert_eq!(declared["symbol"]["path"], "types.d.ts", "{declared}");
+}
+
 #[test]
 fn go() {
     let fixture = r#"

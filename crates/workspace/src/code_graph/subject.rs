@@ -45,7 +45,8 @@ pub struct Subject {
     pub ids: Vec<SymbolId>,
     /// The definition that is shown for it.
     pub hit: SymbolHit,
-    /// Its other declarations: a prototype, overloads, further parts.
+    /// Its other declarations: a prototype, overloads, further parts. Behind those that `ids` has, what a file of
+    /// declarations says of it to others.
     pub others: Vec<SymbolHit>,
     /// A few others of that name that were not taken to be meant: members, where a name without an owner means what has
     /// none, and what was generated or vendored.
@@ -84,6 +85,7 @@ impl CodeGraph<'_> {
                 if name.kind.is_none() {
                     self.without_packages(&mut groups);
                 }
+                self.without_declarations(&mut groups);
                 let copies = self.without_copies(&mut groups);
                 if name.owners.is_empty() {
                     namesakes = self.without_members(&mut groups);
@@ -230,6 +232,9 @@ impl CodeGraph<'_> {
             return Ok(None);
         }
         let hit = hits.remove(main);
+        for id in self.declared_for_others(&ids) {
+            hits.push(self.hit(id)?);
+        }
         Ok(Some(Subject {
             ids,
             hit,
@@ -237,6 +242,42 @@ impl CodeGraph<'_> {
             namesakes: Vec::new(),
             namesakes_total: 0,
         }))
+    }
+
+    /// What a package tells others of definitions that are code, in a file of declarations: `types.d.ts`.
+    fn declared_for_others(&self, ids: &[SymbolId]) -> Vec<SymbolId> {
+        let is_code = |id: &&SymbolId| matches!(self.graph.modules.files().lang(id.file), "javascript" | "typescript");
+        let is_code = |id: &&SymbolId| is_code(id) && !is_declarations(self.path(id.file));
+        let Some(id) = ids.iter().find(is_code) else {
+            return Vec::new();
+        };
+        let Some(view) = self.resolver.view(id.file) else {
+            return Vec::new();
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let name = view.facts.name(symbol);
+        let mut files = self.stored.defining(name);
+        files.retain(|file| is_declarations(self.path(*file)));
+        files.retain(|file| self.package(*file) == self.package(id.file));
+        let mut found = Vec::new();
+        for file in files {
+            let Some(other) = self.resolver.view(file) else {
+                continue;
+            };
+            let same = other.symbols_named(name);
+            let same = same.filter(|(_, one)| path_in_module(&other, one) == path_in_module(&view, symbol));
+            found.extend(same.map(|(symbol, _)| SymbolId { file, symbol }));
+        }
+        found
+    }
+
+    /// What only declares something for others is not meant where its code has the name too.
+    fn without_declarations(&self, groups: &mut Vec<Vec<SymbolId>>) {
+        if groups.len() < 2 {
+            return;
+        }
+        let declared: Vec<SymbolId> = groups.iter().flat_map(|ids| self.declared_for_others(ids)).collect();
+        groups.retain(|group| !group.iter().all(|id| declared.contains(id)));
     }
 
     /// Whether so many files define a name that looking at all of them takes its time, and tells nothing.
@@ -522,6 +563,18 @@ impl CodeGraph<'_> {
         let nearest = near.min().map(|(_, symbol)| SymbolId { file, symbol });
         Ok(nearest.map(|id| self.resolver.same_thing(id)).into_iter().collect())
     }
+}
+
+/// Whether a file says what code elsewhere has.
+fn is_declarations(path: &str) -> bool {
+    [".d.ts", ".d.mts", ".d.cts"].iter().any(|end| path.ends_with(end))
+}
+
+/// The names of what a definition is inside of, and its own, without modules around.
+fn path_in_module<'v>(view: &'v View, symbol: &'v Symbol) -> Vec<&'v str> {
+    let is_module = |one: &&Symbol| matches!(one.kind, SymbolKind::Module | SymbolKind::Namespace);
+    let around = view.outwards(symbol.parent).map(|(_, one)| one).filter(is_module);
+    view.facts.path_of(symbol).split_off(around.count())
 }
 
 /// Leaves those that are so, or all if none is.

@@ -175,10 +175,10 @@ impl Extraction<'_> {
 
     fn resolve(&mut self, target: &Target) -> Resolved<Vec<Piece>> {
         match &target.place {
-            Place::Lines { path, first, last } => {
-                let path = found!(self.file(target, path));
-                self.lines(target, &path, *first, *last)
-            }
+            Place::Lines { path, first, last } => match self.file(target, path)? {
+                Ok(path) => self.lines(target, &path, *first, *last),
+                Err(unresolved) => self.compiled(target, path, unresolved),
+            },
             Place::Member { path, symbol } => {
                 let path = found!(self.file(target, path));
                 self.member(target, &path, symbol)
@@ -228,6 +228,37 @@ impl Extraction<'_> {
                 ))
             }
         }
+    }
+
+    /// What a trace names in a file that a compiler wrote is looked for by name in what that was made of: its lines are
+    /// others.
+    fn compiled(&mut self, target: &Target, path: &str, mut unresolved: Unresolved) -> Resolved<Vec<Piece>> {
+        let sources = self.snapshot.sources_of(path);
+        let mut found = Vec::new();
+        for source in &sources {
+            let source = self.open(source)?;
+            let facts = &self.files[&source].facts;
+            let function = target.function.as_deref();
+            let named = facts
+                .symbols
+                .iter()
+                .position(|one| Some(facts.name(one)) == function && !one.is_declaration);
+            found.extend(named.map(|symbol| (source, symbol as u32)));
+        }
+        if let [(source, symbol)] = found.as_slice() {
+            let mut piece = Piece::new(target, source, self.files[source].block_of(*symbol));
+            let path = visible_name(path);
+            piece
+                .notes
+                .push(format!("by name: {path} is compiled, its lines are others"));
+            return Ok(Ok(vec![piece]));
+        }
+        if let [source] = sources.as_slice() {
+            unresolved.reason = format!("it seems to be compiled from `{source}`, which has other lines");
+            unresolved.is_foreign = false;
+            unresolved.nearest = vec![source.clone()];
+        }
+        Ok(Err(unresolved))
     }
 
     fn is_directory(&self, path: &str) -> bool {

@@ -140,9 +140,38 @@ impl SourceFile {
     }
 }
 
+const NODE_MODULES: &str = "/node_modules/";
+
+/// What compilers write, and what they read for it.
+const COMPILED: &[(&str, &[&str])] = &[
+    ("js", &["ts", "tsx", "jsx"]),
+    ("jsx", &["tsx"]),
+    ("mjs", &["mts", "ts", "tsx"]),
+    ("cjs", &["cts", "ts", "tsx"]),
+];
+
+/// Where compilers write to.
+const OUTPUTS: &[&str] = &[
+    "build", "cjs", "compiled", "dist", "es", "esm", "lib", "out", "output", "umd",
+];
+
+/// How alike the directories of a compiled file and of one that it may be made of are: how many are the same but for one, in
+/// which compilers write what they read in another, and how few the other has besides. Nothing if they are not.
+fn alike_dirs(compiled: &[&str], source: &str) -> Option<(usize, std::cmp::Reverse<usize>)> {
+    let source: Vec<&str> = source.split('/').filter(|dir| !dir.is_empty()).collect();
+    let same = |a: &[&str], b: &[&str]| a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let inner = same(compiled, &source);
+    let (compiled, source) = (&compiled[..compiled.len() - inner], &source[..source.len() - inner]);
+    let (output, compiled) = compiled.split_last()?;
+    let source = source.split_last().map_or(source, |(_, outer)| outer);
+    let outer = same(compiled, source);
+    let is_alike = inner + outer > 0 || OUTPUTS.contains(output);
+    is_alike.then_some((inner + outer, std::cmp::Reverse(source.len() - outer)))
+}
+
 /// Where libraries are installed: such a file is not one of the workspace, however its path ends.
 const FOREIGN: &[&str] = &[
-    "/node_modules/",
+    NODE_MODULES,
     "/site-packages/",
     "/dist-packages/",
     "/registry/src/",
@@ -264,17 +293,77 @@ impl Snapshot {
     fn installed_file(&self, installed: &str) -> Option<String> {
         let (package, inside) = package_of(installed)?;
         let rows = self.reader.files();
-        let manifests = rows.indexed().filter(|row| {
+        let has_file = |dir: &str| {
+            let row = rows.by_path(&format!("{dir}{inside}"));
+            row.is_some_and(|row| row.skip_reason().is_none())
+        };
+        let dir = self.package_dir(package, has_file)?;
+        Some(format!("{dir}{inside}"))
+    }
+
+    /// The directory of a package of this workspace, by its name and what the directory has.
+    fn package_dir(&self, package: &str, is_it: impl Fn(&str) -> bool) -> Option<String> {
+        let manifests = self.reader.files().indexed().filter(|row| {
             let name = row.path.rsplit('/').next().unwrap_or(&row.path);
             MANIFESTS.contains(&name) || name.ends_with(".gemspec")
         });
         manifests.take(MAX_MANIFESTS).find_map(|row| {
             let dir = row.path.rfind('/').map_or("", |end| &row.path[..=end]);
-            let file = format!("{dir}{inside}");
-            rows.by_path(&file).filter(|row| row.skip_reason().is_none())?;
+            if !is_it(dir) {
+                return None;
+            }
             let text = String::from_utf8(self.current_bytes(row).ok()?).ok()?;
-            is_manifest_of(&text, package).then_some(file)
+            is_manifest_of(&text, package).then(|| dir.to_owned())
         })
+    }
+
+    /// The files that one may be made of which a compiler wrote: `src/shapes/circle.ts` for `lib/shapes/circle.js`. Those in
+    /// the directories that are most like its own.
+    pub fn sources_of(&self, compiled: &str) -> Vec<String> {
+        let compiled = format!("/{}", compiled.replace('\\', "/"));
+        let Some((stem, extension)) = compiled.rsplit_once('.') else {
+            return Vec::new();
+        };
+        let Some((_, sources)) = COMPILED.iter().find(|(made, _)| *made == extension) else {
+            return Vec::new();
+        };
+        let (mut dir, mut inside) = (String::new(), stem);
+        if let Some(at) = stem.rfind(NODE_MODULES).map(|at| at + NODE_MODULES.len()) {
+            let Some((package, below)) = package_of(&stem[at..]) else {
+                return Vec::new();
+            };
+            let Some(own) = self.package_dir(package, |_| true) else {
+                return Vec::new();
+            };
+            (dir, inside) = (own, below);
+        }
+        let parts: Vec<&str> = inside
+            .split('/')
+            .filter(|part| !matches!(*part, "" | "." | ".."))
+            .collect();
+        let Some((name, dirs)) = parts.split_last() else {
+            return Vec::new();
+        };
+        let mut best: Vec<String> = Vec::new();
+        let mut highest = None;
+        for row in self.reader.files().indexed() {
+            let file = row.path.strip_prefix(&*dir).and_then(|below| below.rsplit_once('.'));
+            let Some((file, _)) = file.filter(|(_, extension)| sources.contains(extension)) else {
+                continue;
+            };
+            let (own_dirs, own_name) = file.rsplit_once('/').unwrap_or(("", file));
+            let Some(alike) = alike_dirs(dirs, own_dirs).filter(|_| own_name == *name) else {
+                continue;
+            };
+            if highest.is_none_or(|highest| alike > highest) {
+                best.clear();
+                highest = Some(alike);
+            }
+            if highest == Some(alike) {
+                best.push(row.path.to_string());
+            }
+        }
+        best
     }
 
     /// The language of an indexed file.

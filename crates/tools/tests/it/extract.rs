@@ -550,6 +550,64 @@ end
 }
 
 #[test]
+fn traces_of_compiled_code_lead_to_its_sources() {
+    let repo = Repo::new(
+        "\
+//- /package.json
+{ \"name\": \"store\" }
+//- /src/pool/connections.ts
+export class Connections {
+    close(): void {}
+
+    take(): number {
+        return 1;
+    }
+}
+//- /src/other/connections.ts
+export class Connections {
+    take(): number {
+        return 2;
+    }
+}
+//- /src/index.ts
+export function start() {}
+",
+    );
+    let kit = Kit::new(&repo.root());
+    for (frame, expected) in [
+        (
+            "at Connections.take (/app/node_modules/store/lib/pool/connections.js:250:11)",
+            "src/pool/connections.ts:4-6 method Connections.take (by name: /app/node_modules/store/lib/pool/connections.js is compiled, its lines are others)",
+        ),
+        (
+            "at async start (/srv/dist/index.js:9:3)",
+            "src/index.ts:1 function start (by name",
+        ),
+    ] {
+        let answer = kit.text("extract_code", json!({ "targets": [frame] }));
+        assert!(answer.contains(expected), "{frame}: {answer}");
+    }
+    for (frame, expected) in [
+        (
+            "at Object.<anonymous> (/app/node_modules/store/lib/pool/connections.js:250:11)",
+            "compiled from `src/pool/connections.ts`",
+        ),
+        (
+            "at Connections.take (/app/node_modules/others/lib/pool/connections.js:250:11)",
+            "outside",
+        ),
+        ("at start (/srv/web/index.js:9:3)", "outside"),
+    ] {
+        let answer = kit.call("extract_code", json!({ "targets": [frame] }));
+        assert!(
+            answer.is_error && answer.text.contains(expected),
+            "{frame}: {}",
+            answer.text
+        );
+    }
+}
+
+#[test]
 fn diffs_applied_and_not() {
     let (repo, kit) = indexed();
     let diff = "diff --git a/web/app/main.py b/web/app/main.py\n--- a/web/app/main.py\n+++ b/web/app/main.py\n\

@@ -122,6 +122,9 @@ impl Tool for ExtractCode {
     }
 }
 
+/// Files of one name that are looked at to tell which is meant.
+const MAX_COMPARED: usize = 16;
+
 /// The function that a trace says a line is in, if it is elsewhere in the file: the file is another one by now.
 fn moved(file: &SourceFile, line: u32, function: &str) -> Option<u32> {
     let facts = &file.facts;
@@ -175,10 +178,16 @@ impl Extraction<'_> {
 
     fn resolve(&mut self, target: &Target) -> Resolved<Vec<Piece>> {
         match &target.place {
-            Place::Lines { path, first, last } => match self.file(target, path)? {
-                Ok(path) => self.lines(target, &path, *first, *last),
-                Err(unresolved) => self.compiled(target, path, unresolved),
-            },
+            Place::Lines { path, first, last } => {
+                let found = match self.file(target, path)? {
+                    Ok(found) if !target.is_pasted || self.files[&found].line_count() >= *first => Ok(found),
+                    found => self.only_with_line(path, *first)?.map_or(found, Ok),
+                };
+                match found {
+                    Ok(path) => self.lines(target, &path, *first, *last),
+                    Err(unresolved) => self.compiled(target, path, unresolved),
+                }
+            }
             Place::Member { path, symbol } => {
                 let path = found!(self.file(target, path));
                 self.member(target, &path, symbol)
@@ -228,6 +237,18 @@ impl Extraction<'_> {
                 ))
             }
         }
+    }
+
+    /// Of the files whose paths end so the one that is long enough.
+    fn only_with_line(&mut self, path: &str, line: u32) -> Result<Option<String>, ToolError> {
+        let mut long = Vec::new();
+        for path in self.snapshot.files_like(path, true).into_iter().take(MAX_COMPARED) {
+            let path = self.open(&path)?;
+            if self.files[&path].line_count() >= line {
+                long.push(path);
+            }
+        }
+        Ok(long.pop().filter(|_| long.is_empty()))
     }
 
     /// What a trace names in a file that a compiler wrote is looked for by name in what that was made of: its lines are
@@ -371,8 +392,13 @@ impl Extraction<'_> {
             let path = found!(self.file(target, name));
             return Ok(Ok(vec![self.whole(target, &path)]));
         }
-        let reason = "no symbol or file has this name";
-        Ok(Err(Unresolved::new(target, reason).near(nearest)))
+        let mut unresolved = Unresolved::new(target, "no symbol or file has this name");
+        // A trace names what is of libraries too.
+        unresolved.is_foreign = target.is_pasted;
+        if !target.is_pasted {
+            unresolved = unresolved.near(nearest);
+        }
+        Ok(Err(unresolved))
     }
 
     fn whole(&self, target: &Target, path: &str) -> Piece {

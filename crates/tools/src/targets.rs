@@ -145,6 +145,10 @@ pub(crate) fn pasted(text: &str) -> Vec<Target> {
             continue;
         }
         let trimmed = line.trim();
+        if let Some(name) = frame_without_file(trimmed) {
+            found.push(name.to_owned(), Place::Name(name.to_owned()));
+            continue;
+        }
         match heading.as_deref().zip(row_number(line)) {
             Some((path, number)) => found.lines(path, number, number),
             None if !trimmed.contains(char::is_whitespace) && is_file_name(trimmed) => {
@@ -240,6 +244,26 @@ fn frame_of_debugger(line: &str) -> Option<&str> {
     let rest = rest.split_once(" in ").map_or(rest, |(_, rest)| rest);
     let name = rest.split([' ', '(']).next()?;
     name.rsplit("::").next()
+}
+
+/// The function of a frame that tells no file: `at Shop.Cart.Add(Item item)` of .NET, `at shop.Cart.add(Unknown Source)` of
+/// Java, `shop(cart_add+0x1c)[0x55]` of C's library.
+fn frame_without_file(frame: &str) -> Option<&str> {
+    let is_name = |name: &&str| {
+        let mut parts = name.split(['.', '+', '$']);
+        parts.clone().nth(1).is_some() && parts.all(is_plain)
+    };
+    if let Some(frame) = frame.strip_prefix("at ") {
+        let name = frame.split_once('(').map(|(name, _)| name.trim())?;
+        return Some(name.rsplit('/').next().unwrap_or(name)).filter(is_name);
+    }
+    let (_, frame) = frame
+        .strip_suffix(']')?
+        .rsplit_once("[0x")
+        .map(|(frame, _)| frame.split_once('('))??;
+    let (name, offset) = frame.trim_end().strip_suffix(')')?.split_once("+0x")?;
+    let is_offset = offset.bytes().all(|byte| byte.is_ascii_hexdigit());
+    Some(name).filter(|name| is_offset && is_plain(name))
 }
 
 /// Go names the function on the line before: `main.(*Server).run(0xc0000b2000)`.
@@ -711,6 +735,18 @@ mod tests {
             assert_eq!(found[0].function.as_deref(), function, "{text}");
         }
         assert_eq!(parse("#0  beta (x=3) at src/a.c:7").len(), 1);
+        for (text, expected) in [
+            ("   at Shop.Cart.Add(Item item)", "name Shop.Cart.Add"),
+            ("at shop.Cart.add(Unknown Source)", "name shop.Cart.add"),
+            ("\tat app//shop.Cart.add(Cart.java)", "name shop.Cart.add"),
+            ("./shop(cart_add+0x1c)[0x5566]", "name cart_add"),
+            ("./shop(+0x1c)[0x5566]", ""),
+            ("at least (three) of them", ""),
+            ("at <anonymous>", ""),
+        ] {
+            let shown: Vec<String> = pasted(text).iter().map(show).collect();
+            assert_eq!(shown.join("\n"), expected, "{text}");
+        }
     }
 
     #[test]

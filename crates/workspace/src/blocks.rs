@@ -262,6 +262,18 @@ impl Snapshot {
                 return found;
             }
         }
+        // Swift's traces name the module instead of where it is.
+        if let Some((module, name)) = path.split_once('/').filter(|(_, name)| name.ends_with(".swift"))
+            && is_from_elsewhere
+            && !module.is_empty()
+            && !name.contains('/')
+        {
+            let ending = format!("/{name}");
+            return files()
+                .filter(|file| file.ends_with(&ending))
+                .map(str::to_owned)
+                .collect();
+        }
         let installed = FOREIGN
             .iter()
             .filter_map(|place| ending.rfind(place).map(|at| at + place.len()))

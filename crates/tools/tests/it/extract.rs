@@ -821,3 +821,47 @@ fn a_line_of_a_long_function_is_on_a_small_page() {
         assert!(text.contains(&format!("step_{line}(")), "{line}: {text}");
     }
 }
+
+#[test]
+fn places_that_only_one_file_can_have() {
+    let repo = Repo::new(
+        "
+//- /src/dict.c
+int one;
+int two;
+int find(int key) {
+    return key;
+}
+//- /deps/dict.c
+int other;
+//- /App/Core/Context.swift
+class Context {
+    func run() {}
+}
+//- /Cart.cs
+namespace Shop {
+    class Cart {
+        public void Add(int item) { }
+    }
+}
+",
+    );
+    let kit = Kit::new(&repo.root());
+    let shown = |text: &str| {
+        let found = kit.json("extract_code", json!({ "text": text }));
+        let blocks = found["blocks"].as_array().cloned().unwrap_or_default();
+        let places = blocks
+            .iter()
+            .map(|block| format!("{}:{}", string(&block["path"]), block["start_line"]));
+        places.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(shown("#1  0x0055 in find (key=1) at dict.c:4"), "src/dict.c:3");
+    assert_eq!(
+        shown("AppCore/Context.swift:2: Fatal error: no"),
+        "App/Core/Context.swift:2"
+    );
+    assert_eq!(
+        shown("Unhandled exception.\n   at Shop.Cart.Add(Int32 item)\n   at System.Main(String[] args)"),
+        "Cart.cs:3"
+    );
+}

@@ -56,7 +56,6 @@ mod zig;
 
 use std::{borrow::Cow, ops::Range, sync::OnceLock};
 
-use source::Span;
 use tree_sitter::Language;
 use tree_sitter_language::LanguageFn;
 
@@ -259,10 +258,8 @@ pub(crate) struct Hooks {
     pub given: fn(Node<'_>, &str) -> Option<Given>,
     /// The type that the comment before a definition says it has or gives back, or that one of its parameters has.
     pub doc_type: for<'d> fn(&'d str, Option<&str>) -> Option<Cow<'d, str>>,
-    /// The variable that a comment between statements speaks of, its type, and where it has that.
-    pub commented: for<'t> fn(Node<'_>, &'t str) -> Option<(&'t str, Cow<'t, str>, Span)>,
     /// Reads a comment that says something of types, by the definition that it is inside of.
-    pub comment: Option<fn(Span, Option<u32>, &mut Walk<'_>)>,
+    pub comment: Option<fn(Node<'_>, Option<u32>, &mut Walk<'_>)>,
     /// What must hold for a whole file to be part of the program.
     pub condition: for<'t> fn(&'t str) -> Option<&'t str>,
     /// Where the type of a value is written in the value, with what it holds.
@@ -333,7 +330,6 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     written: |_, _| None,
     given: |_, _| None,
     doc_type: |_, _| None,
-    commented: |_, _| None,
     comment: None,
     condition: |_| None,
     made_type: |_, _| None,

@@ -100,7 +100,8 @@ impl Workspaces {
     pub fn other_root_of(&self, path: &Path) -> Option<PathBuf> {
         let own = self.default_root().ok()?;
         let is_elsewhere = path.is_absolute() && !path.starts_with(&own);
-        let mut others = is_elsewhere.then(|| self.other_roots()).unwrap_or_default().into_iter();
+        let others = if is_elsewhere { self.other_roots() } else { Vec::new() };
+        let mut others = others.into_iter();
         others.find(|root| path.starts_with(root))
     }
 

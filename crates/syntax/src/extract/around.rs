@@ -16,17 +16,13 @@ impl<'t> Walk<'t> {
             self.last_comment_row = Some(last);
         }
         self.lead(node, span, Some(span), passage);
-        if let Some((name, ty, scope)) = (self.hooks.commented)(node, self.text) {
-            let (name, ty) = (self.intern(name), self.intern_made(&ty));
-            self.known_in(name, span.start, scope, ty);
-        }
         if let Some(read) = self.hooks.comment
             && let text = &self.text[span.range()]
             && text.starts_with("/**")
             && text.contains('@')
         {
             let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
-            read(span, around, self);
+            read(node, around, self);
         }
     }
 

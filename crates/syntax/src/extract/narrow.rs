@@ -176,6 +176,12 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// A variable has a type in a scope because a comment says so.
+    pub(crate) fn known_by_comment(&mut self, name: &'t str, ty: &str, comment: Node<'_>, scope: Span) {
+        let (name, ty) = (self.intern(name), self.intern_made(ty));
+        self.known_in(name, comment.start_byte() as u32, scope, ty);
+    }
+
     /// A binding that declares nothing.
     pub(super) fn known_in(&mut self, name: NameId, at: u32, scope: Span, ty: NameId) {
         if let Some(homes) = &mut self.homes {

@@ -6,8 +6,9 @@ use std::{borrow::Cow, ops::Range};
 use source::Span;
 
 use crate::{
-    extract::{Documented, Walk},
+    extract::{Documented, Walk, span_of},
     facts::{On, Role, SymbolKind, inline_import},
+    tree::Node,
 };
 
 /// The language's own types, in small letters and as some write them.
@@ -136,7 +137,8 @@ impl Inline {
 }
 
 /// Reads a comment: the imports in it, the types that it defines and those that it names.
-pub(super) fn read(comment: Span, around: Option<u32>, walk: &mut Walk<'_>) {
+pub(super) fn read(comment: Node<'_>, around: Option<u32>, walk: &mut Walk<'_>) {
+    let comment = span_of(comment);
     let text = &walk.whole_text()[..comment.end as usize];
     let mut at = comment.start as usize;
     let mut last = None;

@@ -29,7 +29,11 @@ static SYNTAX: Syntax = Syntax::new(
         imports: Some(imports),
         path,
         doc_type,
-        commented,
+        comment: Some(|comment, _, walk| {
+            if let Some((name, ty, scope)) = commented(comment, walk.whole_text()) {
+                walk.known_by_comment(name, &ty, comment, scope);
+            }
+        }),
         shape,
         written,
         only_written: true,

@@ -13,9 +13,18 @@ use crate::{
 pub(crate) struct Weigh<'r, 'w> {
     resolver: &'r Resolver<'w>,
     targets: &'r [SymbolId],
-    /// For each name: the types that have a member of it, by their names.
-    owners: FxHashMap<String, Vec<String>>,
+    /// For each name: the types that have a member of it.
+    owners: FxHashMap<String, Vec<Owner>>,
     own: Vec<String>,
+    /// All targets are written for tests.
+    is_of_tests: bool,
+}
+
+/// A type that has a member of some name.
+struct Owner {
+    name: String,
+    /// It is written for tests, as all others of its name that have the member.
+    is_of_tests: bool,
 }
 
 impl<'r, 'w> Weigh<'r, 'w> {
@@ -32,6 +41,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
             targets,
             owners: FxHashMap::default(),
             own,
+            is_of_tests: targets.iter().all(|target| resolver.is_test(*target)),
         }
     }
 
@@ -77,9 +87,16 @@ impl<'r, 'w> Weigh<'r, 'w> {
         is_missing: bool,
     ) -> f32 {
         let resolver = self.resolver;
+        let is_in_test = is_in_test(resolver, file, view, reference.at);
+        // A name of tests means nothing in code that tests are about, unless that knows them.
+        if self.is_of_tests && !is_in_test && !self.own.iter().any(|owner| view.has_name(owner)) {
+            return OF_TESTS;
+        }
         if !is_on_value(reference) {
-            let count = resolver.defining(name).len().max(1);
-            return (0.75 / count as f32).max(0.05);
+            let defining = resolver.defining(name);
+            let defining = defining.iter();
+            let count = defining.filter(|other| is_in_test || !resolver.is_test_file(**other));
+            return (0.75 / count.count().max(1) as f32).max(0.05);
         }
         if self.own.is_empty() {
             return 0.1;
@@ -98,14 +115,8 @@ impl<'r, 'w> Weigh<'r, 'w> {
                 0.02
             };
         }
-        let receiver = match reference.on {
-            On::Value(value) => {
-                let on = &view.facts.references[value as usize];
-                Some(view.facts.names.get(on.name))
-            }
-            _ => None,
-        };
-        let mut confidence = self.by_owners(file, view, name, receiver);
+        let receiver = receiver_of(view, reference);
+        let mut confidence = self.by_owners((file, is_in_test), view, name, receiver);
         if is_missing || self.is_apart(file, view, reference) {
             confidence *= 0.3;
         }
@@ -119,21 +130,26 @@ impl<'r, 'w> Weigh<'r, 'w> {
 
     /// By which other types have a member of the name, which of all are named in the file, and what the name of the value
     /// reads like.
-    fn by_owners(&mut self, file: FileIdx, view: &View, name: &str, receiver: Option<&str>) -> f32 {
+    fn by_owners(
+        &mut self,
+        (file, is_in_test): (FileIdx, bool),
+        view: &View,
+        name: &str,
+        receiver: Option<&str>,
+    ) -> f32 {
         let resolver = self.resolver;
-        let owners = self.owners.entry(name.to_owned()).or_insert_with(|| {
-            let members = resolver.members_named(file, name);
-            let mut owners: Vec<String> = members.iter().map(|(_, owner)| resolver.name_of(*owner)).collect();
-            owners.sort();
-            owners.dedup();
-            owners
-        });
-        let mentions = |owner: &String| view.has_name(owner);
+        let owners = self.owners.entry(name.to_owned());
+        let owners = owners.or_insert_with(|| owners_of(resolver, file, name));
+        let mentions = |owner: &str| view.has_name(owner);
+        // The stand-in of a test is no namesake for what tests are about, unless that knows it.
+        let owners = owners.iter();
+        let owners = owners.filter(|owner| is_in_test || !owner.is_of_tests || mentions(&owner.name));
+        let owners: Vec<&str> = owners.map(|owner| owner.name.as_str()).collect();
         let mentioned = owners.iter().filter(|owner| mentions(owner)).count();
-        let own_mentioned = self.own.iter().any(mentions);
-        let alike = |owner: &String| receiver.is_some_and(|receiver| reads_alike(receiver, owner));
-        let own_alike = self.own.iter().any(alike);
-        let others = owners.iter().filter(|owner| !self.own.contains(owner));
+        let own_mentioned = self.own.iter().any(|owner| mentions(owner));
+        let alike = |owner: &str| receiver.is_some_and(|receiver| reads_alike(receiver, owner));
+        let own_alike = self.own.iter().any(|owner| alike(owner));
+        let others = owners.iter().filter(|owner| !self.own.iter().any(|own| own == **owner));
         let others_alike = others.clone().filter(|owner| alike(owner)).count();
         let mut confidence: f32 = match (others.count(), own_mentioned) {
             (0, true) => 0.85,
@@ -188,6 +204,38 @@ impl<'r, 'w> Weigh<'r, 'w> {
         };
         if is_other { 0.3 } else { 1.0 }
     }
+}
+
+/// What the value is called that something is asked of.
+fn receiver_of<'v>(view: &'v View, reference: &Reference) -> Option<&'v str> {
+    match reference.on {
+        On::Value(value) => {
+            let on = &view.facts.references[value as usize];
+            Some(view.facts.names.get(on.name))
+        }
+        _ => None,
+    }
+}
+
+/// How likely code that knows nothing of tests means what is written for them.
+const OF_TESTS: f32 = 0.05;
+
+/// The types that have a member of a name, each once.
+fn owners_of(resolver: &Resolver<'_>, file: FileIdx, name: &str) -> Vec<Owner> {
+    let members = resolver.members_named(file, name);
+    let owners = members.iter().map(|(member, owner)| Owner {
+        name: resolver.name_of(*owner),
+        is_of_tests: resolver.is_test(*member),
+    });
+    let mut owners: Vec<Owner> = owners.collect();
+    owners.sort_by(|a, b| (&a.name, a.is_of_tests).cmp(&(&b.name, b.is_of_tests)));
+    owners.dedup_by(|later, first| later.name == first.name);
+    owners
+}
+
+/// Whether a place is in code that is a test or belongs to tests.
+fn is_in_test(resolver: &Resolver<'_>, file: FileIdx, view: &View, at: u32) -> bool {
+    resolver.is_test_file(file) || view.around(at).any(|(_, symbol)| symbol.is_test)
 }
 
 pub(crate) fn is_on_value(reference: &Reference) -> bool {

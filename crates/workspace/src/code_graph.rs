@@ -464,7 +464,7 @@ impl CodeGraph<'_> {
 
     /// Whether a definition is a test or belongs to tests.
     pub fn is_test(&self, id: SymbolId) -> bool {
-        source::is_test_path(self.path(id.file)) || self.resolver.brief(id).is_some_and(|brief| brief.is_in_test)
+        self.resolver.is_test(id)
     }
 
     /// The line of a place in a file.

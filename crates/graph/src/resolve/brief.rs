@@ -56,6 +56,15 @@ impl Resolver<'_> {
         Some(brief)
     }
 
+    /// Whether a definition is a test or belongs to tests.
+    pub fn is_test(&self, id: SymbolId) -> bool {
+        self.is_test_file(id.file) || self.brief(id).is_some_and(|brief| brief.is_in_test)
+    }
+
+    pub(crate) fn is_test_file(&self, file: FileIdx) -> bool {
+        source::is_test_path(self.modules.files().path(file))
+    }
+
     /// The function that a use is in, or else the outermost definition around it.
     pub fn caller_of(&self, used: &Use) -> Option<SymbolId> {
         let place = (used.file, used.at);

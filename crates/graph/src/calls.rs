@@ -10,6 +10,7 @@ use crate::{
     references::{LIKELY, Origin, Use},
     resolve::{Meaning, Resolver, Rule},
     view::{SymbolId, View},
+    weigh::Namesakes,
 };
 
 /// A function that calls what was asked about, or calls one that does.
@@ -244,8 +245,8 @@ impl Resolver<'_> {
                     }
                 },
                 Meaning::Files(_) => continue,
-                Meaning::Missing | Meaning::Unknown => match self.only_member(caller.file, name) {
-                    Namesakes::One(only) => (vec![only], false, Origin::Name, BY_NAME),
+                Meaning::Missing | Meaning::Unknown => match self.namesakes(caller.file, view, index) {
+                    Namesakes::Likely(likely, confidence) => (likely, false, Origin::Name, confidence),
                     Namesakes::None => (Vec::new(), true, Origin::Name, BY_NAME),
                     Namesakes::Several => (Vec::new(), false, Origin::Name, 0.3),
                 },
@@ -284,16 +285,6 @@ impl Resolver<'_> {
         made.retain(|id| self.is_constructor(*id) && self.some_takes(&[*id], reference));
         let made = self.by_arguments(made, file, view, index);
         if made.is_empty() { symbols } else { made }
-    }
-
-    /// The member that a name alone tells, where nothing tells the type that it belongs to.
-    fn only_member(&self, file: FileIdx, name: &str) -> Namesakes {
-        let is_common = self.semantics(file).common_members.contains(&name);
-        match &*self.members_named(file, name) {
-            [] => Namesakes::None,
-            [(only, _)] if !is_common => Namesakes::One(*only),
-            _ => Namesakes::Several,
-        }
     }
 
     /// The shortest way of calls from one definition to another, or else one that leans on names, or else one of any
@@ -456,8 +447,11 @@ impl Resolver<'_> {
                 }
                 Meaning::Missing | Meaning::Unknown if by != By::Calls && reference.role == Role::Call => {
                     let name = view.facts.names.get(reference.name);
-                    match self.only_member(symbol.file, name) {
-                        Namesakes::One(only) => found.push((only, step(Origin::Name, BY_NAME))),
+                    match self.namesakes(symbol.file, &view, index) {
+                        Namesakes::Likely(likely, confidence) => {
+                            let step = step(Origin::Name, confidence);
+                            found.extend(likely.into_iter().map(|next| (next, step.clone())));
+                        }
                         Namesakes::Several => {
                             unclear.insert(name.to_owned());
                         }
@@ -507,14 +501,7 @@ enum By {
     Uses,
 }
 
-/// How many members of the workspace have a name.
-enum Namesakes {
-    None,
-    One(SymbolId),
-    Several,
-}
-
-/// How sure a call is that nothing but its name tells, if only one member has it.
+/// How sure it is that a name which no member has is of something else.
 const BY_NAME: f32 = 0.7;
 
 /// The steps that lead on from a definition, by what each of them calls.

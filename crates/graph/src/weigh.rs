@@ -5,7 +5,8 @@ use syntax::{On, Reference, Role, STATIC, SymbolKind};
 
 use crate::{
     files::FileIdx,
-    resolve::{At, Base, Resolver},
+    references::LIKELY,
+    resolve::{At, Base, Meaning, Resolver},
     view::{SymbolId, View},
 };
 
@@ -203,6 +204,51 @@ impl<'r, 'w> Weigh<'r, 'w> {
             true => resolver.semantics(file).reopens && self.targets.iter().all(|id| !is_static(id) && is_of_class(id)),
         };
         if is_other { 0.3 } else { 1.0 }
+    }
+}
+
+/// What a name that no rule resolves may mean, of the members of the workspace.
+pub(crate) enum Namesakes {
+    None,
+    /// Those of one type, and how likely that is.
+    Likely(Vec<SymbolId>, f32),
+    Several,
+}
+
+/// Of more members than this only those of types that the file or the value is about are weighed: no other is likely.
+const FEW_MEMBERS: usize = 8;
+
+impl Resolver<'_> {
+    /// What a call that no rule resolves most likely means, as it is weighed among the uses of that.
+    pub(crate) fn namesakes(&self, file: FileIdx, view: &View, index: u32) -> Namesakes {
+        let reference = &view.facts.references[index as usize];
+        let name = view.facts.names.get(reference.name);
+        let members = self.members_named(file, name);
+        let receiver = receiver_of(view, reference);
+        let is_about = |owner: SymbolId| {
+            let owner = self.name_of(owner);
+            view.has_name(&owner) || receiver.is_some_and(|receiver| reads_alike(receiver, &owner))
+        };
+        let near = members
+            .iter()
+            .filter(|(_, owner)| members.len() <= FEW_MEMBERS || is_about(*owner));
+        let near = near.map(|(member, _)| *member).collect();
+        let is_missing = self.meaning(file, index) == Meaning::Missing;
+        let mut likely = Vec::new();
+        for member in self.fitting(file, near, reference.role, is_on_value(reference)) {
+            let confidence = Weigh::new(self, &[member]).confidence(file, view, reference, name, is_missing);
+            if confidence >= LIKELY {
+                likely.push((member, confidence));
+            }
+        }
+        match likely.iter().map(|(_, confidence)| *confidence).max_by(f32::total_cmp) {
+            Some(most) => {
+                likely.retain(|(_, confidence)| *confidence == most);
+                Namesakes::Likely(likely.into_iter().map(|(member, _)| member).collect(), most)
+            }
+            None if members.is_empty() => Namesakes::None,
+            None => Namesakes::Several,
+        }
     }
 }
 

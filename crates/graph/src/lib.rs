@@ -35,6 +35,6 @@ pub use reach::{Bounds, Gone, Reach};
 pub use references::{Implementation, LIKELY, Origin, Use, Uses};
 pub use rename::Family;
 pub use resolve::{Brief, Meaning, Resolver, Rule};
-pub use semantics::{has_rules, imports_are_exports, related};
+pub use semantics::{counts_arguments, has_rules, imports_are_exports, related};
 pub use surface::{Surface, Surfaces};
 pub use view::{Exact, SymbolId, View, World};

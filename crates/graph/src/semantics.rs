@@ -591,6 +591,12 @@ pub fn imports_are_exports(lang: &str) -> bool {
     of(lang).imports_are_exports
 }
 
+/// Whether functions of one name are told apart by what they are given.
+pub fn counts_arguments(lang: &str) -> bool {
+    let semantics = of(lang);
+    semantics.has_overloads || semantics.has_headers
+}
+
 /// Whether code in one language can name what another defines.
 pub fn related(one: &str, other: &str) -> bool {
     one == other

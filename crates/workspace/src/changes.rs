@@ -3,13 +3,16 @@
 //! Git's own files are read (`git` says how, and why `git` is not run); who depends on a definition is told by the working
 //! tree. Where the change leads elsewhere, to a branch that is not checked out, it is still told as it is there.
 
+mod before;
+
 use git::{Id, Index, Repository};
-use graph::SymbolId;
+use graph::{FileIdx, SymbolId};
 use imara_diff::{Algorithm, Diff, InternedInput};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{ChunkOptions, FileFacts, Import, Lang, Role, Symbol, SymbolKind, detect, file_facts};
 
+use self::before::Before;
 use crate::{code_graph::CodeGraph, error::Error, read::Unreadable, symbols::rank};
 
 /// What a change is between.
@@ -70,6 +73,8 @@ pub struct ChangeSet {
     pub unindexed: usize,
     /// Whether it leads to what the working tree neither is nor was made from.
     pub is_elsewhere: bool,
+    /// What files were whose functions have other signatures now, where calls are told apart by what they give.
+    before: FxHashMap<FileIdx, Before>,
 }
 
 #[derive(Debug)]
@@ -104,6 +109,8 @@ pub struct ChangedSymbol {
     /// Where its name is: now, or in the old text.
     pub line: u32,
     pub is_test: bool,
+    /// Which one it was in the old text.
+    was: Option<u32>,
 }
 
 /// A version of a file.
@@ -213,8 +220,19 @@ impl CodeGraph<'_> {
         }
         // Parsing is most of the work.
         let compared: Vec<Compared> = texts.into_par_iter().map(Texts::compared).collect();
-        let changed = |compared| self.changed(compared, set.is_elsewhere);
-        set.files = compared.into_iter().map(changed).collect();
+        for compared in compared {
+            let file = self.changed(&compared, set.is_elsewhere);
+            let has_new_signature = |symbol: &ChangedSymbol| symbol.has_new_signature == Some(true);
+            let is_told_apart = graph::counts_arguments(file.lang) && file.symbols.iter().any(has_new_signature);
+            if let Ok(at) = self.file_at(&file.path)
+                && is_told_apart
+                && !set.is_elsewhere
+            {
+                let before = Before::new(compared.old_facts, compared.added, compared.removed);
+                set.before.insert(at, before);
+            }
+            set.files.push(file);
+        }
         Ok(set)
     }
 
@@ -346,10 +364,10 @@ impl CodeGraph<'_> {
         Ok((old != new).then_some(Texts { path, old, new }))
     }
 
-    fn changed(&self, compared: Compared, is_elsewhere: bool) -> ChangedFile {
+    fn changed(&self, compared: &Compared, is_elsewhere: bool) -> ChangedFile {
         let old = Version::new(&compared.old_facts, &compared.old_text);
         let new = Version::new(&compared.new_facts, &compared.new_text);
-        let symbols = self.symbols(&compared, &old, &new, is_elsewhere);
+        let symbols = self.symbols(compared, &old, &new, is_elsewhere);
         let used = |facts: &FileFacts| {
             let used = facts.references.iter();
             used.map(|one| facts.names.get(one.name).to_owned()).collect()
@@ -389,7 +407,7 @@ impl CodeGraph<'_> {
             added_lines: compared.added.len() as u32,
             removed_lines: compared.removed.len() as u32,
             symbols,
-            path: compared.path,
+            path: compared.path.clone(),
         }
     }
 
@@ -423,6 +441,7 @@ impl CodeGraph<'_> {
                     let mut one = compared.symbol(new, at, change, Some(id));
                     if one.kind.is_function() || one.kind.is_type() {
                         let before = old.named(new, at);
+                        one.was = before;
                         one.has_new_signature = before.map(|before| old.signature(before) != new.signature(at));
                         one.old_shape = before.and_then(|before| old.facts.shape(before)).map(str::to_owned);
                     }
@@ -521,6 +540,7 @@ impl Compared {
             old_shape: None,
             line: facts.lines.line(symbol.name_at),
             is_test: source::is_test_path(&self.path) || crate::symbols::in_test(facts, symbol),
+            was: None,
         }
     }
 }

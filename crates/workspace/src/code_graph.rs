@@ -1,6 +1,7 @@
 //! Questions about how definitions hang together: who uses one, who calls it, what stands in for it.
 
 mod mention;
+mod overlay;
 mod stored;
 mod subject;
 
@@ -23,6 +24,7 @@ pub use self::{
 };
 pub(crate) use self::{
     mention::{is_code, mention_place, places_of},
+    overlay::Overlay,
     stored::{Stored, Views},
 };
 use crate::{

@@ -254,8 +254,7 @@ impl Resolver<'_> {
 
     /// Whether functions of one name are told apart by what they are given.
     fn counts_arguments(&self, file: FileIdx) -> bool {
-        let semantics = self.semantics(file);
-        semantics.has_overloads || semantics.has_headers
+        crate::semantics::counts_arguments(self.lang(file))
     }
 
     /// Whether one of some functions can be given as many arguments as a call gives.

@@ -285,7 +285,7 @@ impl<'d> Diff<'d, '_> {
             return Ok(Users::NOT_LOOKED_FOR);
         }
         let graph = self.change.graph;
-        let (ids, uses) = graph.uses_of(id);
+        let (ids, uses) = graph.uses_through(self.set, symbol, id);
         let standing_in = graph.implementations_of(&ids);
         self.change.implementations.extend(standing_in.iter().copied());
         let mut deserted = Vec::new();

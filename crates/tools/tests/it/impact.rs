@@ -1,6 +1,6 @@
 //! `impact_analysis`: what a change of a symbol reaches, and what a change that was made does.
 
-use std::process::Command;
+use std::{fs, process::Command};
 
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
@@ -892,6 +892,97 @@ class Derived extends Base {
     let kit = Kit::new(&repo.root());
     let answer = kit.text("impact_analysis", json!({ "diff": "uncommitted" }));
     assert!(!answer.contains("Derived"), "{answer}");
+}
+
+/// Calls that give what a function took before are the ones that break: they are its users still, whatever else has the name.
+#[test]
+fn calls_of_the_old_signature_are_told() {
+    for (path, other, from, to, expected) in [
+        (
+            "pool.h",
+            "use.cpp",
+            "int take(int size);",
+            "int take(int size, int align);",
+            ["use.cpp:2", "use.cpp:3"],
+        ),
+        (
+            "src/Pool.java",
+            "src/Use.java",
+            "int take(int size) {",
+            "int take(int size, int align) {",
+            ["src/Use.java:1", "src/Use.java:2"],
+        ),
+        (
+            "Pool.cs",
+            "Use.cs",
+            "int Take(int size) {",
+            "int Take(int size, int align) {",
+            ["Use.cs:1", "Use.cs:2"],
+        ),
+        (
+            "Pond.kt",
+            "Use.kt",
+            "fun take(size: Int): Int",
+            "fun take(size: Int, align: Int): Int",
+            ["Use.kt:1", "Use.kt:2"],
+        ),
+    ] {
+        let repo = committed(
+            r#"
+//- /pool.h
+struct Pool {
+    int take(int size);
+    int take(const char *name, int a, int b);
+};
+inline int twice(Pool &pool) { return pool.take(2) + pool.take("two", 2, 2); }
+//- /use.cpp
+#include "pool.h"
+int one(Pool &pool) { return pool.take(1); }
+int two(Pool *pool) { return pool->take(2); }
+int three(Pool &pool) { return pool.take("three", 1, 2); }
+//- /src/Pool.java
+class Pool {
+    int take(int size) { return size; }
+    int take(String name, int a, int b) { return a; }
+}
+//- /src/Use.java
+class One { int one(Pool pool) { return pool.take(1); } }
+class Two { int two(Pool pool) { return pool.take(2); } }
+class Three { int three(Pool pool) { return pool.take("three", 1, 2); } }
+//- /Pool.cs
+class Pool {
+    public int Take(int size) { return size; }
+    public int Take(string name, int a, int b) { return a; }
+}
+//- /Use.cs
+class One { int Go(Pool pool) { return pool.Take(1); } }
+class Two { int Go(Pool pool) { return pool.Take(2); } }
+class Three { int Go(Pool pool) { return pool.Take("three", 1, 2); } }
+//- /Pond.kt
+class Pond {
+    fun take(size: Int): Int = size
+    fun take(name: String, a: Int, b: Int): Int = a
+}
+//- /Use.kt
+fun one(pond: Pond) = pond.take(1)
+fun two(pond: Pond) = pond.take(2)
+fun three(pond: Pond) = pond.take("three", 1, 2)
+"#,
+        );
+        let text = fs::read_to_string(repo.root().join(path)).expect("the file can be read");
+        repo.write(path, &format!("// More room.\n{}", text.replace(from, to)));
+        let answer = Kit::new(&repo.root()).json("impact_analysis", json!({ "diff": "uncommitted" }));
+        let direct = answer["direct"].as_array().expect("a list");
+        let places = direct
+            .iter()
+            .map(|row| format!("{}:{}", row["path"].as_str().unwrap_or("?"), row["line"]));
+        let places: Vec<String> = places.filter(|place| place.starts_with(other)).collect();
+        assert_eq!(places, expected, "{answer}");
+        // In the file that was changed itself, at the line where it is now.
+        if path == "pool.h" {
+            assert!(answer.to_string().contains("\"line\":6"), "{answer}");
+        }
+    }
 }
 
 #[test]

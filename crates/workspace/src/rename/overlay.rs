@@ -1,14 +1,14 @@
-//! A workspace in which some files are already changed, and what names mean there.
+//! What names mean in a workspace in which some files are already changed.
 
 use std::sync::Arc;
 
-use graph::{Family, FileIdx, LocalUse, Locals, Meaning, Outline, Resolver, SymbolId, View, World, related};
+use graph::{Family, FileIdx, LocalUse, Locals, Meaning, Outline, Resolver, SymbolId, View, related};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Role;
 
 use super::{Conflict, PROVEN, edits::Moved};
 use crate::{
-    code_graph::{CodeGraph, Stored},
+    code_graph::{CodeGraph, Overlay},
     error::Error,
 };
 
@@ -24,57 +24,9 @@ pub(super) struct Changed {
 /// Where a name is.
 type Place = (FileIdx, u32);
 
-struct Overlay<'o> {
-    stored: &'o Stored<'o>,
-    changed: &'o FxHashMap<FileIdx, Changed>,
-    /// Imports lead to other files than they do in the store.
-    has_other_modules: bool,
-}
-
-impl Overlay<'_> {
-    /// The files of the store, and of the changed ones those that are so.
-    fn files(&self, stored: Vec<FileIdx>, is_so: impl Fn(&View) -> bool) -> Vec<FileIdx> {
-        let mut files = stored;
-        files.retain(|file| !self.changed.contains_key(file));
-        let changed = self.changed.iter().filter(|(_, changed)| is_so(&changed.view));
-        files.extend(changed.map(|(file, _)| *file));
-        files.sort_unstable();
-        files
-    }
-}
-
-impl World for Overlay<'_> {
-    fn view(&self, file: FileIdx) -> Option<Arc<View>> {
-        match self.changed.get(&file) {
-            Some(changed) => Some(changed.view.clone()),
-            None => self.stored.view(file),
-        }
-    }
-
-    fn fetch(&self, next: &[FileIdx]) -> usize {
-        self.stored.fetch(next)
-    }
-
-    fn included(&self, file: FileIdx, work_out: &dyn Fn() -> Vec<FileIdx>) -> Arc<[FileIdx]> {
-        match self.has_other_modules || self.changed.contains_key(&file) {
-            true => work_out().into(),
-            false => self.stored.included(file, work_out),
-        }
-    }
-
-    fn defining(&self, name: &str) -> Vec<FileIdx> {
-        self.files(self.stored.defining(name), |view| {
-            view.symbols_named(name).next().is_some()
-        })
-    }
-
-    fn extending(&self, name: &str) -> Vec<FileIdx> {
-        self.files(self.stored.extending(name), |view| view.impls_of(name).next().is_some())
-    }
-
-    fn mentioning(&self, name: &str) -> Vec<FileIdx> {
-        self.files(self.stored.mentioning(name), |view| view.has_name(name))
-    }
+fn views(changed: &FxHashMap<FileIdx, Changed>) -> FxHashMap<FileIdx, Arc<View>> {
+    let views = changed.iter().map(|(file, changed)| (*file, changed.view.clone()));
+    views.collect()
 }
 
 /// Files with one of the two names that are looked at; a name that is in more is a common word.
@@ -102,13 +54,13 @@ pub(super) fn compare(
     };
     let overlay = Overlay {
         stored: graph.stored,
-        changed: &changed,
+        changed: views(&changed),
         has_other_modules: !outlines.is_empty(),
     };
     // Both sides by the same rules: what a language's own engine knows of the files on disk, it does not of these.
     let unchanged = Overlay {
         stored: graph.stored,
-        changed: &FxHashMap::default(),
+        changed: FxHashMap::default(),
         has_other_modules: false,
     };
     let (before, after) = (
@@ -255,12 +207,12 @@ pub(super) fn compare_locals(
 ) -> Result<Vec<Conflict>, Error> {
     let overlay = Overlay {
         stored: graph.stored,
-        changed,
+        changed: views(changed),
         has_other_modules: false,
     };
     let unchanged = Overlay {
         stored: graph.stored,
-        changed: &FxHashMap::default(),
+        changed: FxHashMap::default(),
         has_other_modules: false,
     };
     let modules = &graph.graph.modules;

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    CodeGraph, Error, MentionPlace, PROVEN, PathGlobs, RenameCheck, RenameRequest, RenameScope, RenamedFile, Renaming,
-    Snapshot, Subject,
+    CodeGraph, Error, LIKELY, LeftUse, MentionPlace, PROVEN, PathGlobs, RenameCheck, RenameRequest, RenameScope,
+    RenamedFile, Renaming, Snapshot, Subject,
 };
 
 use crate::{
@@ -53,6 +53,10 @@ fn everywhere() -> String {
 
 /// Rows of what is left as it is that are shown.
 const MAX_LEFT: usize = 20;
+/// Those of them that are likely to be meant are told before anything else, so many by their place.
+const MAX_LIKELY: usize = 5;
+/// And behind it, all of them as far as anybody reads.
+const MAX_PLACES: usize = 200;
 const MAX_CONFLICTS: usize = 20;
 /// Sites of a file that are listed; the difference shows them all.
 const MAX_SITES: usize = 100;
@@ -222,9 +226,14 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
         others.unwrap_or_default(),
     );
     let is_refused = !renaming.conflicts.is_empty() && !params.force;
+    let likely: Vec<&LeftUse> = renaming.left.iter().filter(|one| one.confidence >= LIKELY).collect();
     let outcome = match &check {
-        Some(check) => checked(check),
+        Some(check) => checked(check, likely.is_empty()),
         None => unwritten(renaming, is_refused),
+    };
+    let outcome = match left_behind(&likely) {
+        Some(left) => format!("{left}\n{outcome}"),
+        None => outcome,
     };
     let files = renaming.files.iter().skip(ctx.paging.offset);
     // What will not be done need not be read.
@@ -305,15 +314,36 @@ fn unwritten(renaming: &Renaming, is_refused: bool) -> String {
     )
 }
 
+/// What keeps the old name though it is likely to mean what gets the new one.
+fn left_behind(likely: &[&LeftUse]) -> Option<String> {
+    let least = likely.iter().map(|one| one.confidence).reduce(f32::min)?;
+    let places = likely
+        .iter()
+        .map(|one| format!("{}:{}", visible_name(&one.path), one.line));
+    let (what, keeps) = match likely.len() {
+        1 => ("1 likely use is".to_owned(), "keeps"),
+        many => (format!("{many} likely uses are"), "keep"),
+    };
+    Some(format!(
+        "{what} not proven and {keeps} the old name: {}. include_candidates: {:.0} renames all of them.",
+        first_few(places, MAX_LIKELY),
+        (least * 100.0).floor()
+    ))
+}
+
 /// Whether every place leads where it should.
-fn checked(check: &RenameCheck) -> String {
+fn checked(check: &RenameCheck, is_all: bool) -> String {
     let all = format!(
         "Checked afterwards: {} of {} lead to the renamed definition",
         check.resolved,
         plural(check.known, "proven site")
     );
     if check.unresolved.is_empty() {
-        return format!("{all}; no name is newly unresolved.");
+        return match is_all {
+            true => format!("{all}; no name is newly unresolved."),
+            // What was left may lead nowhere now.
+            false => format!("{all}."),
+        };
     }
     let shown: Vec<&str> = check.unresolved.iter().take(MAX_LEFT).map(String::as_str).collect();
     format!("{all}; newly unresolved: {}", visible_name(&shown.join(", ")))
@@ -332,6 +362,8 @@ fn left(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
     });
     answer.fact("left", rows.collect::<Vec<_>>());
     answer.fact("left_total", renaming.left.len());
+    let n_likely = renaming.left.iter().filter(|one| one.confidence >= LIKELY).count();
+    answer.fact("left_likely", n_likely);
     let places = renaming.left.iter().map(|one| {
         let percent = one.confidence * 100.0;
         format!("{}:{} {percent:.0}%", visible_name(&one.path), one.line)
@@ -339,7 +371,7 @@ fn left(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
     (!renaming.left.is_empty()).then(|| {
         format!(
             "Not proven and left as they are (include_candidates takes those from a percentage on): {}",
-            first_few(places, MAX_LEFT)
+            first_few(places, n_likely.clamp(MAX_LEFT, MAX_PLACES))
         )
     })
 }

@@ -663,3 +663,39 @@ fn a_key_that_is_written_out_is_no_other_reading() {
         "#]],
     );
 }
+
+/// A rename that leaves what is likely to be meant breaks the build: nothing is told before that, however small the answer.
+#[test]
+fn what_is_likely_and_left_is_told_first() {
+    let repo = Repo::new(
+        r#"
+//- /a.py
+class Store:
+    def fetch(self): pass
+
+def use(store):
+    return store.fetch()
+def again(store):
+    store.fetch()
+    store.fetch()
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let asked = json!({ "old_name": "Store.fetch", "new_name": "load" });
+    let left = "3 likely uses are not proven and keep the old name: a.py:5, a.py:7, a.py:8. include_candidates: 85";
+    for max_tokens in [100, 4000] {
+        let mut asked = asked.clone();
+        asked["max_tokens"] = max_tokens.into();
+        let text = kit.text("rename_symbol", asked);
+        assert_eq!(
+            text.lines().nth(1).map(|line| line.starts_with(left)),
+            Some(true),
+            "{text}"
+        );
+    }
+    let mut written = asked;
+    written["dry_run"] = false.into();
+    let text = kit.text("rename_symbol", written);
+    assert!(text.contains(left) && !text.contains("newly unresolved"), "{text}");
+    assert!(text.contains("1 of 1 proven site lead"), "{text}");
+}

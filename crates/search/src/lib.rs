@@ -6,6 +6,7 @@ mod candidates;
 mod filter;
 mod keyword;
 mod lengths;
+mod parameters;
 mod query;
 mod rank;
 mod scan;
@@ -13,6 +14,7 @@ mod symbol;
 
 pub use filter::{Filter, FilterSpec, GlobError, PathGlobs, is_of_lang};
 pub use keyword::{Hit, Hits, KeywordError, keyword};
+pub use parameters::Parameters;
 pub use query::{Expr, Field, Leaf, QueryError, parse};
 pub use rank::{FEATURES, Features, Ranked, RankedFiles, Versions, is_called, rank};
 pub use scan::{Contents, FileMatches, LineMatch, Pattern, PatternError, scan};

@@ -5,6 +5,8 @@ use std::cmp::Ordering;
 use index::{Reader, token};
 use syntax::{FileFacts, Symbol, SymbolKind};
 
+use crate::parameters::Parameters;
+
 /// A name as users write it: `parse`, `Parser::parse`, `pkg.Class.method`, `Class#method`, `parse#function`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolName {
@@ -14,6 +16,8 @@ pub struct SymbolName {
     pub kind: Option<KindFilter>,
     /// What stands before the name, where that may say whose it is: `#` for a member of values, `.` for one of the class.
     pub mark: Option<char>,
+    /// What it takes, if that is written behind it.
+    pub parameters: Option<Parameters>,
 }
 
 /// Which kinds a word stands for.
@@ -164,14 +168,38 @@ fn parts_of(text: &str) -> Vec<&str> {
     parts.chain(last).collect()
 }
 
+/// The head of a function as it stands in the code, up to what it takes: without `const`, a brace or a semicolon behind.
+fn as_head(text: &str) -> &str {
+    let head = text.trim_end_matches(|c: char| matches!(c, ';' | '{') || c.is_whitespace());
+    let head = head.strip_suffix("const").map_or(head, str::trim_end);
+    if head.ends_with(')') { head } else { text }
+}
+
+/// A name without the type before it, where it is written as a function: `static int *size` of `static int *size(void)`.
+fn without_type(text: &str) -> &str {
+    let name = text
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '*' | '&'))
+        .next();
+    name.filter(|name| name.starts_with(token::is_word_char))
+        .unwrap_or(text)
+}
+
 impl SymbolName {
     /// `None` if there is no name in it.
     pub fn parse(text: &str) -> Option<SymbolName> {
         // As prose and types of parameters write it: `` `parse` ``, `&Parser`.
         let text = text.trim().trim_matches(['`', '"']).trim_start_matches(['&', '*']);
         let message = of_message(text);
-        let text = message.as_deref().unwrap_or(text).trim();
-        let (text, declared) = without_keyword(without_parameters(without_arity(text)));
+        let text = as_head(message.as_deref().unwrap_or(text).trim());
+        let bare = without_parameters(without_arity(text));
+        let (mut bare, parameters) = match bare.len() < text.len() {
+            true => (bare, Parameters::parse(text)),
+            false => (bare, None),
+        };
+        if parameters.is_some() && without_keyword(bare).1.is_none() && of_block(bare).is_none() {
+            bare = without_type(bare);
+        }
+        let (text, declared) = without_keyword(bare);
         let (text, kind) = match text.rsplit_once('#') {
             Some((name, word)) if !name.is_empty() => match KindFilter::parse(word) {
                 Some(kind) => (name, Some(kind)),
@@ -208,6 +236,7 @@ impl SymbolName {
             owners: owners.collect(),
             kind,
             mark: mark.filter(|mark| matches!(mark, '.' | '#')),
+            parameters,
         })
     }
 
@@ -219,6 +248,7 @@ impl SymbolName {
             owners: Vec::new(),
             kind: self.kind,
             mark: None,
+            parameters: None,
         })
     }
 
@@ -665,6 +695,8 @@ mod tests {
         assert_eq!(parsed("model.(*folder).scan"), "model folder > scan");
         assert_eq!(parsed("(*Command).Execute"), "Command > Execute");
         assert_eq!(parsed("Url#resolve(String, int)"), "Url > resolve");
+        assert_eq!(parsed("void add(db *db, robj *key);"), " > add");
+        assert_eq!(parsed("static entry *Table::find(int key) const {"), "Table > find");
         assert_eq!(parsed("struct stream"), " > stream kind");
         assert_eq!(parsed("Shop.Store.get/2"), "Shop Store > get");
         assert_eq!(parsed("personNamed:age:"), " > personNamed");

@@ -196,6 +196,7 @@ impl Snapshot {
                 owners: Vec::new(),
                 kind,
                 mark: None,
+                parameters: None,
             };
             let query = SymbolQuery {
                 name: &name,

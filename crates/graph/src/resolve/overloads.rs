@@ -88,6 +88,17 @@ impl Resolver<'_> {
         self.by_constness(best, file, view, reference)
     }
 
+    /// The types of what a function takes, as they are written.
+    pub fn types_taken(&self, id: SymbolId) -> Vec<Option<String>> {
+        let types = self.symbol(id, |view, symbol| {
+            let types = parameters(view, symbol).map(|parameter| parameter.ty);
+            types
+                .map(|ty| ty.map(|ty| view.facts.names.get(ty).to_owned()))
+                .collect()
+        });
+        types.unwrap_or_default()
+    }
+
     /// Whether one of some functions is seen to take what a call gives.
     pub(super) fn some_fits(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
         self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
@@ -192,14 +203,7 @@ impl Resolver<'_> {
         let Some(is_const) = self.is_on_const(place, reference.on, 0) else {
             return symbols;
         };
-        let types = |id: SymbolId| {
-            self.symbol(id, |view, symbol| -> Vec<Option<String>> {
-                let types = parameters(view, symbol).map(|parameter| parameter.ty);
-                types
-                    .map(|ty| ty.map(|ty| view.facts.names.get(ty).to_owned()))
-                    .collect()
-            })
-        };
+        let types = |id: SymbolId| self.types_taken(id);
         let mut kept = symbols.clone();
         kept.retain(|id| {
             let is_other = |other: &SymbolId| self.is_const(*other) == is_const && types(*other) == types(*id);

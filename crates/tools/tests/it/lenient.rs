@@ -350,3 +350,44 @@ fn a_star_stands_for_any_part_of_a_name() {
     assert_eq!(names("*Handler"), ["HandlerList", "RetryHandler"]);
     assert_eq!(names("*try*"), ["Retry", "RetryHandler"]);
 }
+
+#[test]
+fn a_signature_chooses_among_functions_of_one_name() {
+    let repo = Repo::new(
+        r#"
+//- /text.h
+class Text {
+public:
+    Text *append(char c);
+    Text *append(const char *text);
+    Text *append(const char *text, int size);
+};
+void one(Text &to) { to.append('a'); }
+void two(Text &to) { to.append("two"); }
+void three(Text &to) { to.append("three", 5); }
+//- /Url.java
+class Url {
+    void open(String name) {}
+    void open(String name, int port) {}
+    void one() { open("one"); }
+    void two() { open("two", 2); }
+}
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (symbol, expected) in [
+        ("Text::append(char c)", &["one"][..]),
+        ("Text::append(const char *)", &["two"]),
+        ("Text *append(const char *text, int size);", &["three"]),
+        ("Text::append()", &["one", "two", "three"]),
+        ("Text::append(what, ever, it, is)", &["one", "two", "three"]),
+        ("Url.open(java.lang.String)", &["one"]),
+        ("Url#open(String, int)", &["two"]),
+        ("void open(String name, int port) {", &["two"]),
+    ] {
+        let answer = kit.json("find_callers", json!({ "symbol": symbol }));
+        let callers = answer["callers"].as_array().expect("a list");
+        let callers: Vec<&str> = callers.iter().filter_map(|row| row["name"].as_str()).collect();
+        assert_eq!(callers, expected, "{symbol}: {answer}");
+    }
+}

@@ -188,6 +188,7 @@ impl CodeGraph<'_> {
             owners: outer.to_vec(),
             kind: None,
             mark: None,
+            parameters: None,
         };
         if self.is_everywhere(&owner) {
             return Vec::new();
@@ -366,7 +367,24 @@ impl CodeGraph<'_> {
                 group.iter().any(|id| self.resolver.fits_mark(*id, mark))
             });
         }
+        if let Some(parameters) = &name.parameters {
+            let takes = |id: &SymbolId| parameters.fits(&self.resolver.types_taken(*id));
+            retain_any(&mut groups, |group| group.iter().any(takes));
+            groups.iter_mut().for_each(|group| self.retain_taking(group, takes));
+        }
         groups
+    }
+
+    /// Of functions of one name leaves those that take what was written, with what declares them; all if none does.
+    fn retain_taking(&self, group: &mut Vec<SymbolId>, takes: impl Fn(&SymbolId) -> bool) {
+        let taking = group.iter().copied().filter(takes);
+        let mut taking: Vec<SymbolId> = taking.flat_map(|id| self.resolver.same_thing(id)).collect();
+        taking.retain(|id| group.contains(id));
+        taking.sort_unstable();
+        taking.dedup();
+        if !taking.is_empty() {
+            *group = taking;
+        }
     }
 
     /// A type and its constructors have one name, which means the type.

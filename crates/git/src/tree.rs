@@ -33,7 +33,9 @@ const MAX_ENTRIES: usize = 1_000_000;
 enum Mode {
     Tree,
     File,
-    /// A link or another repository: no text of this one.
+    /// Another repository; the id is that of its commit.
+    Repository,
+    /// A link.
     Other,
 }
 
@@ -42,7 +44,7 @@ type Listing = BTreeMap<String, (Mode, Id)>;
 impl Repository {
     /// The files of a tree below the directory that was asked about, with paths from there.
     pub fn files(&self, tree: Id) -> Result<Vec<Entry>, Error> {
-        let all = self.differences(None, Some(tree))?;
+        let all = self.differences(None, Some(tree), Mode::File)?;
         let entries = all.into_iter().filter_map(|change| {
             Some(Entry {
                 path: change.path,
@@ -54,7 +56,12 @@ impl Repository {
 
     /// The files that differ between two trees, below the directory that was asked about, with paths from there.
     pub fn changes(&self, old: Id, new: Id) -> Result<Vec<Change>, Error> {
-        self.differences(Some(old), Some(new))
+        self.differences(Some(old), Some(new), Mode::File)
+    }
+
+    /// The submodules whose commits differ between two trees, one of which may be none, with their commits.
+    pub fn submodule_changes(&self, old: Option<Id>, new: Option<Id>) -> Result<Vec<Change>, Error> {
+        self.differences(old, new, Mode::Repository)
     }
 
     /// Whether a tree has the directory that was asked about.
@@ -66,7 +73,7 @@ impl Repository {
         Ok(tree.is_some())
     }
 
-    fn differences(&self, old: Option<Id>, new: Option<Id>) -> Result<Vec<Change>, Error> {
+    fn differences(&self, old: Option<Id>, new: Option<Id>, wanted: Mode) -> Result<Vec<Change>, Error> {
         let (mut old, mut new) = (old, new);
         for name in self.prefix().split_terminator('/') {
             old = self.subtree(old, name)?;
@@ -99,7 +106,7 @@ impl Repository {
                     entry.filter(|(mode, _)| *mode == wanted).map(|(_, id)| *id)
                 };
                 let path = format!("{path}{name}");
-                let (was, is) = (of(before, Mode::File), of(after, Mode::File));
+                let (was, is) = (of(before, wanted), of(after, wanted));
                 if was != is {
                     found.push(Change {
                         path: path.clone(),
@@ -143,6 +150,7 @@ impl Repository {
             let mode = match mode {
                 b"40000" | b"040000" => Mode::Tree,
                 mode if mode.starts_with(b"100") => Mode::File,
+                b"160000" => Mode::Repository,
                 _ => Mode::Other,
             };
             let id = Id::from_bytes(id).ok_or_else(damaged)?;

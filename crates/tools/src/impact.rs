@@ -108,6 +108,9 @@ pub(crate) struct Extent {
     pub is_partial: bool,
     /// Files of a change that were not looked into.
     pub unread: usize,
+    pub unread_submodules: usize,
+    /// Nothing is changed.
+    pub is_nothing: bool,
 }
 
 impl Extent {
@@ -123,6 +126,10 @@ impl Extent {
         if self.unread > 0 {
             let files = plural(self.unread, "changed file");
             rating.add(Risk::Medium, format!("{files} not looked into"));
+        }
+        if self.unread_submodules > 0 {
+            let submodules = plural(self.unread_submodules, "submodule");
+            rating.add(Risk::Medium, format!("{submodules} not looked into"));
         }
         if self.left_over > 0 {
             rating.add(Risk::High, format!("{} of what is gone", plural(self.left_over, "use")));
@@ -173,7 +180,9 @@ impl Extent {
             // That says enough.
         } else if self.is_operator {
             rating.add(Risk::Medium, AS_OPERATOR);
-        } else if self.is_partial || self.unread > 0 {
+        } else if self.is_nothing {
+            rating.add(Risk::Low, "nothing is changed");
+        } else if self.is_partial || self.unread + self.unread_submodules > 0 {
             rating.add(Risk::Low, "no use found so far");
         } else {
             rating.add(Risk::Low, "nothing here uses it");

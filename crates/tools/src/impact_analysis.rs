@@ -199,7 +199,7 @@ fn diff_heading(set: &ChangeSet, change: &Change<'_>, is_partial: bool) -> Strin
     head.push_str(match (set.files.is_empty(), is_partial) {
         (true, true) => ": nothing differs in what is indexed so far",
         (false, true) => " in what is indexed so far",
-        (true, false) if set.unindexed + set.unread == 0 => ": nothing differs",
+        (true, false) if set.is_all_read() => ": nothing differs",
         (_, false) => "",
     });
     let unknown = change.changed.iter().filter(|one| one.used.is_none()).count();
@@ -214,6 +214,10 @@ fn diff_heading(set: &ChangeSet, change: &Change<'_>, is_partial: bool) -> Strin
     if set.unindexed > 0 {
         let files = plural(set.unindexed, "further file");
         head.push_str(&format!("; {files} not looked into: not in the index"));
+    }
+    if set.unread_submodules > 0 {
+        let submodules = plural(set.unread_submodules, "submodule");
+        head.push_str(&format!("; {submodules} not looked into: its history is not here"));
     }
     // What is told of either would be news to who looks at the other.
     let is_apart = |symbol: &ChangedSymbol| (symbol.change == ChangeKind::Removed) == symbol.id.is_some();

@@ -13,7 +13,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{ChunkOptions, FileFacts, Import, Lang, Role, Symbol, SymbolKind, detect, file_facts};
 
 use self::before::Before;
-use crate::{code_graph::CodeGraph, error::Error, read::Unreadable, symbols::rank};
+use crate::{
+    code_graph::CodeGraph,
+    error::Error,
+    read::Unreadable,
+    submodules::{Part, Range, index_of, last_commit},
+    symbols::rank,
+};
 
 /// What a change is between.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,10 +77,19 @@ pub struct ChangeSet {
     pub unread: usize,
     /// Files that differ, are there and are not indexed: left out on purpose, or not yet reached.
     pub unindexed: usize,
+    /// Submodules that may differ and were not looked into: their history is not here.
+    pub unread_submodules: usize,
     /// Whether it leads to what the working tree neither is nor was made from.
     pub is_elsewhere: bool,
     /// What files were whose functions have other signatures now, where calls are told apart by what they give.
     before: FxHashMap<FileIdx, Before>,
+}
+
+impl ChangeSet {
+    /// Whether there is nothing that was not looked into.
+    pub fn is_all_read(&self) -> bool {
+        self.unread + self.unindexed + self.unread_submodules == 0
+    }
 }
 
 #[derive(Debug)]
@@ -126,15 +141,6 @@ struct Sides {
     new: Option<Content>,
 }
 
-/// The tree of the last commit; nothing before the first.
-fn last_commit(repository: &Repository) -> Result<Option<Id>, Error> {
-    match repository.resolve("HEAD") {
-        Ok(head) => Ok(Some(repository.tree(head)?)),
-        Err(git::Error::NoSuchRevision { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
-}
-
 /// The files of the last commit.
 fn committed_files(repository: &Repository, head: Option<Id>, index: &Index) -> Result<FxHashMap<String, Id>, Error> {
     Ok(match head {
@@ -162,6 +168,22 @@ fn leads_elsewhere(repository: &Repository, revisions: &Revisions) -> Result<boo
         head => head?,
     };
     Ok(repository.merge_base(to, head)? != Some(to))
+}
+
+/// What revisions mean in a repository.
+fn range(repository: &Repository, revisions: &Revisions) -> Result<Range, Error> {
+    let tree = |revision: &str| repository.tree(repository.resolve(revision)?);
+    Ok(match revisions {
+        Revisions::Uncommitted => Range::Disk(None),
+        Revisions::Staged => Range::Staged,
+        Revisions::Since(from) => Range::Disk(Some(tree(from)?)),
+        Revisions::Between(from, to) => Range::Trees(tree(from)?, tree(to)?),
+        Revisions::Fork(from, to) => {
+            let (one, other) = (repository.resolve(from)?, repository.resolve(to)?);
+            let base = repository.merge_base(one, other)?.unwrap_or(one);
+            Range::Trees(repository.tree(base)?, repository.tree(other)?)
+        }
+    })
 }
 
 /// What differs between the last commit and git's list of the next one.
@@ -204,20 +226,32 @@ impl CodeGraph<'_> {
             is_elsewhere: leads_elsewhere(&repository, revisions)?,
             ..ChangeSet::default()
         };
+        let whole = Part {
+            range: range(&repository, revisions)?,
+            at: String::new(),
+            repository,
+        };
+        let (parts, unread_submodules) = whole.with_submodules(root)?;
+        set.unread_submodules = unread_submodules;
         let mut texts = Vec::new();
-        for sides in self.sides(&repository, revisions)? {
-            if texts.len() >= MAX_FILES {
-                set.unread += 1;
-                continue;
-            }
-            match self.texts(&repository, sides) {
-                // What such a file has now is not known, nor what it has lost.
-                Ok(Some(found)) if !self.is_indexed(&found.path) && !self.is_gone(&found.path) => set.unindexed += 1,
-                Ok(found) => texts.extend(found),
-                Err(Error::Git(git::Error::TooLarge { .. })) => set.unread += 1,
-                Err(error) => return Err(error),
+        for part in &parts {
+            for sides in self.sides(part)? {
+                if texts.len() >= MAX_FILES {
+                    set.unread += 1;
+                    continue;
+                }
+                match self.texts(&part.repository, sides) {
+                    // What such a file has now is not known, nor what it has lost.
+                    Ok(Some(found)) if !self.is_indexed(&found.path) && !self.is_gone(&found.path) => {
+                        set.unindexed += 1;
+                    }
+                    Ok(found) => texts.extend(found),
+                    Err(Error::Git(git::Error::TooLarge { .. })) => set.unread += 1,
+                    Err(error) => return Err(error),
+                }
             }
         }
+        texts.sort_by(|a, b| a.path.cmp(&b.path));
         // Parsing is most of the work.
         let compared: Vec<Compared> = texts.into_par_iter().map(Texts::compared).collect();
         for compared in compared {
@@ -236,22 +270,15 @@ impl CodeGraph<'_> {
         Ok(set)
     }
 
-    fn sides(&self, repository: &Repository, revisions: &Revisions) -> Result<Vec<Sides>, Error> {
-        let tree = |revision: &str| repository.tree(repository.resolve(revision)?);
-        let (old, new) = match revisions {
-            Revisions::Uncommitted => return self.uncommitted(repository, None),
-            Revisions::Staged => return staged(repository),
-            Revisions::Since(from) => return self.uncommitted(repository, Some(tree(from)?)),
-            Revisions::Between(from, to) => (tree(from)?, tree(to)?),
-            Revisions::Fork(from, to) => {
-                let (one, other) = (repository.resolve(from)?, repository.resolve(to)?);
-                let base = repository.merge_base(one, other)?.unwrap_or(one);
-                (repository.tree(base)?, repository.tree(other)?)
-            }
+    fn sides(&self, part: &Part) -> Result<Vec<Sides>, Error> {
+        let (old, new) = match part.range {
+            Range::Disk(from) => return self.uncommitted(part, from),
+            Range::Staged => return staged(&part.repository),
+            Range::Trees(old, new) => (old, new),
         };
-        let changes = repository.changes(old, new)?.into_iter();
+        let changes = part.repository.changes(old, new)?.into_iter();
         let sides = changes.map(|change| Sides {
-            path: change.path,
+            path: format!("{}{}", part.at, change.path),
             old: change.old.map(Content::Stored),
             new: change.new.map(Content::Stored),
         });
@@ -259,13 +286,11 @@ impl CodeGraph<'_> {
     }
 
     /// What differs between a tree, or else that of the last commit, and the disk.
-    fn uncommitted(&self, repository: &Repository, from: Option<Id>) -> Result<Vec<Sides>, Error> {
+    fn uncommitted(&self, part: &Part, from: Option<Id>) -> Result<Vec<Sides>, Error> {
+        let repository = &part.repository;
         let head = last_commit(repository)?;
         // Without the list every file is compared by content.
-        let index = match repository.index() {
-            Err(git::Error::Unsupported { .. }) => Index::default(),
-            other => other?,
-        };
+        let index = index_of(repository)?;
         let committed = committed_files(repository, head, &index)?;
         // Older versions of what has been committed since.
         let mut older: FxHashMap<String, Option<Id>> = FxHashMap::default();
@@ -273,10 +298,11 @@ impl CodeGraph<'_> {
             let changes = repository.changes(from, head)?.into_iter();
             older.extend(changes.map(|change| (change.path, change.old)));
         }
-        let mut sides = self.differing_here(&index, &committed, &older);
+        let mut sides = self.differing_here(&part.at, &index, &committed, &older);
         let committed = committed.into_iter().map(|(path, id)| (path, Some(id)));
         let then: FxHashMap<String, Option<Id>> = committed.chain(older).collect();
         for (path, id) in then {
+            let path = format!("{}{path}", part.at);
             if let Some(id) = id.filter(|_| self.is_gone(&path)) {
                 sides.push(Sides {
                     path,
@@ -289,9 +315,10 @@ impl CodeGraph<'_> {
         Ok(sides)
     }
 
-    /// The files that are here and may be others than they were.
+    /// The files of the repository at a place that are here and may be others than they were.
     fn differing_here(
         &self,
+        at: &str,
         index: &Index,
         committed: &FxHashMap<String, Id>,
         older: &FxHashMap<String, Option<Id>>,
@@ -302,14 +329,17 @@ impl CodeGraph<'_> {
             index.entries.iter().map(|entry| (entry.path.as_str(), entry)).collect();
         let mut sides = Vec::new();
         for row in self.snapshot.reader.files().indexed() {
-            if others.iter().any(|other| row.path.starts_with(other.as_str())) {
+            let Some(path) = row.path.strip_prefix(at) else {
+                continue;
+            };
+            if others.iter().any(|other| path.starts_with(other.as_str())) {
                 continue;
             }
-            let last = committed.get(&*row.path).copied();
-            let old = match older.get(&*row.path) {
+            let last = committed.get(path).copied();
+            let old = match older.get(path) {
                 Some(old) => *old,
                 None => {
-                    let entry = listed.get(&*row.path).filter(|entry| Some(entry.id) == last);
+                    let entry = listed.get(path).filter(|entry| Some(entry.id) == last);
                     if entry.is_some_and(|entry| entry.is_as_on_disk(index, row.stat.size, row.stat.mtime_ns)) {
                         continue;
                     }

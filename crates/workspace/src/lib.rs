@@ -30,6 +30,7 @@ mod requests;
 mod session;
 mod similar;
 mod snapshot;
+mod submodules;
 mod symbols;
 mod text_search;
 mod tracked;

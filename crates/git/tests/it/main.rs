@@ -319,6 +319,13 @@ fn working_trees_and_submodules_are_found() {
         .map(|entry| entry.path.as_str())
         .collect();
     assert_eq!(inner, ["inner"]);
+    outer.git(&["commit", "-q", "-m", "with another"]);
+    let outer = outer.open();
+    let tree = outer.tree(outer.resolve("HEAD").unwrap()).unwrap();
+    let links = outer.submodule_changes(None, Some(tree)).unwrap();
+    assert_eq!(links.len(), 1);
+    let commit = made.open().resolve("HEAD").unwrap();
+    assert_eq!((links[0].path.as_str(), links[0].new), ("inner", Some(commit)));
 }
 
 #[test]

@@ -40,6 +40,9 @@ pub(super) struct Change<'g> {
     pub unasked: usize,
     /// Files of a diff that were not looked into.
     pub unread: usize,
+    pub unread_submodules: usize,
+    /// There is nothing that differs.
+    pub is_nothing: bool,
 }
 
 /// A use, with the number of the target that is used.
@@ -85,6 +88,8 @@ impl<'g> Change<'g> {
             unseen: 0,
             unasked: 0,
             unread: 0,
+            unread_submodules: 0,
+            is_nothing: false,
         }
     }
 

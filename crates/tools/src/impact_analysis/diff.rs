@@ -68,6 +68,8 @@ impl<'g> Change<'g> {
         diff.take_symbols()?;
         let mut change = diff.change;
         change.unread = set.unread + set.unindexed;
+        change.unread_submodules = set.unread_submodules;
+        change.is_nothing = set.files.is_empty() && set.is_all_read();
         change.implementations.sort_by_key(|one| (one.symbol, one.distance));
         change.implementations.dedup_by_key(|one| one.symbol);
         change.sort_uses();

@@ -245,6 +245,8 @@ impl<'r> Report<'r> {
             uses: change.uses.len(),
             possible: change.possible().len(),
             unread: change.unread,
+            unread_submodules: change.unread_submodules,
+            is_nothing: change.is_nothing,
             files: dependents.files,
             functions: dependents.functions,
             tests: dependents.tests.len(),

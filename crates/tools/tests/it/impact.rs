@@ -1470,7 +1470,54 @@ fn a_diff_of_one_file_or_directory() {
     expect![[r#"
         Uncommitted change: 0 files (+0 -0 lines), 0 definitions: nothing differs
         `b.py` is not changed; changed are a/one.py, a/two.py
-        Risk low: nothing here uses it
+        Risk low: nothing is changed
         Affected: 0 files, 0 functions, 0 tests"#]]
     .assert_eq(&kit.text("impact_analysis", json!({ "diff": true, "file": "b.py" })));
+}
+
+/// A submodule is compared with the commit that the repository around it names, whatever was done to it since.
+#[test]
+fn changes_in_submodules() {
+    let library = committed("//- /lib.py\ndef in_sub():\n    return 1\n");
+    let repo = committed("//- /app.py\nfrom sub.lib import in_sub\n\ndef run():\n    return in_sub()\n");
+    let root = library.root();
+    let from = root.to_str().unwrap();
+    git(
+        &repo,
+        &[
+            "-c",
+            "protocol.file.allow=always",
+            "submodule",
+            "add",
+            "-q",
+            from,
+            "sub",
+        ],
+    );
+    commit(&repo);
+    let kit = Kit::new(&repo.root());
+    let told = |diff: &str| {
+        let answer = kit.json("impact_analysis", json!({ "diff": diff }));
+        (answer["diff"]["files"].clone(), answer["summary"]["functions"].clone())
+    };
+    assert_eq!(told("uncommitted"), (json!([]), json!(0)));
+    let changed = (json!([{ "path": "sub/lib.py", "change": "modified" }]), json!(1));
+    repo.write("sub/lib.py", "def in_sub(x, y):\n    return 1\n");
+    for diff in ["uncommitted", "HEAD"] {
+        assert_eq!(told(diff), changed, "{diff}");
+    }
+    git(&repo, &["-C", "sub", "commit", "-q", "-a", "-m", "another signature"]);
+    assert_eq!(told("uncommitted"), changed, "committed in the submodule");
+    assert_eq!(told("staged"), (json!([]), json!(0)));
+    git(&repo, &["add", "sub"]);
+    assert_eq!(told("staged").0, changed.0);
+    commit(&repo);
+    assert_eq!(told("uncommitted"), (json!([]), json!(0)));
+    assert_eq!(told("HEAD~1..HEAD"), changed, "between commits");
+    // Without its history nothing is known of it.
+    std::fs::rename(repo.path(".git/modules"), repo.path(".git/away")).unwrap();
+    let text = kit.text("impact_analysis", json!({ "diff": "HEAD~1..HEAD" }));
+    assert!(text.contains("1 submodule not looked into"), "{text}");
+    let text = kit.text("impact_analysis", json!({ "diff": "uncommitted" }));
+    assert!(!text.contains("nothing differs"), "{text}");
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{IndexState, Workspaces};
+use workspace::{IndexState, Session, Workspaces};
 
 use crate::{
     answer::Answer,
@@ -62,7 +62,7 @@ impl Tool for GetSessionInfo {
         let config = &session.config;
         let head = format!(
             "Session: {}\n- root: {}\n- status: {status}\n- files: {}\n- chunks: {}\n- size: {}\n- created: {}\n- indexed: {} (generation {})\n\
-             Configuration\n- chunk size: {} characters\n- overlap: {} characters\n- include: {}\n- exclude: {}\n\
+             Configuration{}\n- chunk size: {} characters\n- overlap: {} characters\n- include: {}\n- exclude: {}\n\
              Statistics\n- chunks per file: {per_file:.2}\n- chunk size on average: {}",
             session.name,
             session.root.display(),
@@ -72,13 +72,11 @@ impl Tool for GetSessionInfo {
             time(session.created_at),
             indexed_at(&stats).unwrap_or_else(|| "not yet".to_owned()),
             stats.generation,
+            own_text(&session),
             config.chunk_size,
             config.overlap,
             config.include.join(", "),
-            config
-                .exclude
-                .as_ref()
-                .map_or("default".to_owned(), |globs| globs.join(", ")),
+            exclude_text(config.exclude.as_deref()),
             bytes(per_chunk),
         );
         Ok(Answer::of(
@@ -96,10 +94,27 @@ impl Tool for GetSessionInfo {
                 "chunk_size": config.chunk_size,
                 "overlap": config.overlap,
                 "include_patterns": config.include,
-                "exclude_patterns": config.exclude,
+                "exclude_patterns": config.excluded(),
+                "own": session.own().names(),
                 "chunks_per_file": (per_file * 100.0).round() / 100.0,
                 "average_chunk_bytes": per_chunk,
             }),
         ))
+    }
+}
+
+fn exclude_text(given: Option<&[String]>) -> String {
+    match given {
+        None => "default".to_owned(),
+        Some([]) => "nothing".to_owned(),
+        Some(globs) => format!("default, {}", globs.join(", ")),
+    }
+}
+
+/// What the settings do not decide.
+fn own_text(session: &Session) -> String {
+    match session.own().names().as_slice() {
+        [] => String::new(),
+        names => format!(" (its own: {}; the rest as get_config has it)", names.join(", ")),
     }
 }

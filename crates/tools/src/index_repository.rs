@@ -27,7 +27,7 @@ pub(crate) struct Params {
     pub session: Option<String>,
     /// Globs
     pub include_patterns: Option<Vec<String>>,
-    /// Globs; default: node_modules, caches
+    /// Globs, besides node_modules and caches; []: nothing at all
     pub exclude_patterns: Option<Vec<String>>,
     /// Characters per chunk, default 512
     #[schemars(range(min = 100, max = 2000))]
@@ -85,12 +85,11 @@ impl Tool for IndexRepository {
             Some(path) => Path::new(path).to_owned(),
             None => ctx.workspaces.default_root()?,
         };
-        let configure = |mut config: workspace::IndexConfig| {
-            config.chunk_size = params.chunk_size.unwrap_or(config.chunk_size);
-            config.overlap = params.overlap.unwrap_or(config.overlap);
-            config.include = params.include_patterns.clone().unwrap_or(config.include);
-            config.exclude = params.exclude_patterns.clone().or(config.exclude);
-            config
+        let configure = |own: &mut workspace::OwnConfig| {
+            own.chunk_size = params.chunk_size.or(own.chunk_size);
+            own.overlap = params.overlap.or(own.overlap);
+            own.include = params.include_patterns.clone().or(own.include.take());
+            own.exclude = params.exclude_patterns.clone().or(own.exclude.take());
         };
         let workspace = ctx
             .workspaces

@@ -20,7 +20,7 @@ pub(crate) struct Params {
     #[schemars(range(min = 100, max = 2000))]
     chunk_size: Option<u32>,
     /// Less than chunk_size
-    #[schemars(range(min = 0, max = 500))]
+    #[schemars(range(min = 0, max = 1999))]
     overlap: Option<u32>,
     /// Also when nothing changes
     #[serde(default)]
@@ -48,9 +48,13 @@ impl Tool for ReindexSession {
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         let session = ctx.workspaces.session(&params.session)?;
         let old = session.config.clone();
-        let mut new = old.clone();
-        new.chunk_size = params.chunk_size.unwrap_or(old.chunk_size);
-        new.overlap = params.overlap.unwrap_or(old.overlap);
+        let configure = |own: &mut workspace::OwnConfig| {
+            own.chunk_size = params.chunk_size.or(own.chunk_size);
+            own.overlap = params.overlap.or(own.overlap);
+        };
+        let mut own = session.own();
+        configure(&mut own);
+        let new = own.over(&ctx.workspaces.config().index);
         if new == old && !params.force {
             return Err(ToolError::new(
                 code::NOT_FOUND,
@@ -63,7 +67,7 @@ impl Tool for ReindexSession {
         }
         let workspace = ctx
             .workspaces
-            .create(&session.root, Some(&session.name), |_| new.clone(), false)?;
+            .create(&session.root, Some(&session.name), configure, false)?;
         let mut answer = index_repository::index(ctx, &workspace, params.force)?;
         let mut changes = Vec::new();
         for (name, old, new) in [

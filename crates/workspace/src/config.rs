@@ -56,13 +56,13 @@ pub struct ConfigEntry {
     pub items: Option<Vec<String>>,
 }
 
-/// What shapes an index. A session remembers its own.
+/// What shapes an index. A session remembers what it was made with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexConfig {
     pub chunk_size: u32,
     pub overlap: u32,
     pub include: Vec<String>,
-    /// `None`: `DEFAULT_EXCLUDE`, and directories that are tagged as caches.
+    /// Besides what is left out anyway; see `IndexConfig::excluded`.
     pub exclude: Option<Vec<String>>,
     pub max_file_bytes: u64,
     /// Whether code is parsed. Without, everything is searched as text: quicker to index, and no tool knows symbols.
@@ -104,6 +104,18 @@ impl IndexConfig {
             ));
         }
         Ok(())
+    }
+
+    /// The globs of what is left out: those that are given beside the built-in ones. An empty list stands for none at all.
+    pub fn excluded(&self) -> Vec<String> {
+        let built_in = DEFAULT_EXCLUDE.iter().filter(|_| self.leaves_out_built_in());
+        let given = self.exclude.iter().flatten().map(String::as_str);
+        built_in.copied().chain(given).map(str::to_owned).collect()
+    }
+
+    /// Whether `DEFAULT_EXCLUDE` counts, and directories that are tagged as caches are left out.
+    pub(crate) fn leaves_out_built_in(&self) -> bool {
+        self.exclude.as_ref().is_none_or(|given| !given.is_empty())
     }
 
     /// What a repository's own `.portolan.toml` has that is not its to set, for people.
@@ -152,6 +164,53 @@ impl IndexConfig {
             config.max_file_bytes = config.max_file_bytes.min(limit.saturating_mul(1 << 20));
         }
         (config, file.index.exclude)
+    }
+}
+
+/// What a session was given by the call that indexed it. It goes before the settings, which may change any time.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnConfig {
+    pub chunk_size: Option<u32>,
+    pub overlap: Option<u32>,
+    pub include: Option<Vec<String>>,
+    pub exclude: Option<Vec<String>>,
+}
+
+impl OwnConfig {
+    /// Earlier versions did not tell what a session was given from what was set then: what is not the default is its own.
+    pub(crate) fn of_earlier(config: &IndexConfig) -> OwnConfig {
+        let usual = IndexConfig::default();
+        OwnConfig {
+            chunk_size: Some(config.chunk_size).filter(|size| *size != usual.chunk_size),
+            overlap: Some(config.overlap).filter(|overlap| *overlap != usual.overlap),
+            include: Some(config.include.clone()).filter(|include| *include != usual.include),
+            exclude: config.exclude.clone(),
+        }
+    }
+
+    pub fn over(&self, settings: &IndexConfig) -> IndexConfig {
+        IndexConfig {
+            chunk_size: self.chunk_size.unwrap_or(settings.chunk_size),
+            overlap: self.overlap.unwrap_or(settings.overlap),
+            include: self.include.clone().unwrap_or_else(|| settings.include.clone()),
+            exclude: self.exclude.clone().or_else(|| settings.exclude.clone()),
+            ..settings.clone()
+        }
+    }
+
+    /// The names of what is given.
+    pub fn names(&self) -> Vec<&'static str> {
+        let given = [
+            ("chunk_size", self.chunk_size.is_some()),
+            ("overlap", self.overlap.is_some()),
+            ("include_patterns", self.include.is_some()),
+            ("exclude_patterns", self.exclude.is_some()),
+        ];
+        given
+            .iter()
+            .filter(|(_, is_given)| *is_given)
+            .map(|(name, _)| *name)
+            .collect()
     }
 }
 
@@ -305,7 +364,6 @@ impl Config {
                 format!("{} pattern{}", items.len(), if items.len() == 1 { "" } else { "s" }),
             )
         };
-        let exclude = self.index.exclude.clone();
         vec![
             entry("logging.log_level", self.log_level.clone()),
             entry("indexing.chunk_size", format!("{} characters", self.index.chunk_size)),
@@ -315,10 +373,7 @@ impl Config {
                 format!("{} MB", self.index.max_file_bytes >> 20),
             ),
             list("indexing.include_patterns", self.index.include.clone()),
-            list(
-                "indexing.exclude_patterns",
-                exclude.unwrap_or_else(|| DEFAULT_EXCLUDE.iter().map(|glob| (*glob).to_owned()).collect()),
-            ),
+            list("indexing.exclude_patterns", self.index.excluded()),
             entry("indexing.symbols", self.index.symbols.to_string()),
             entry("storage.home", self.home.display().to_string()),
             entry("search.model", self.model.to_string()),

@@ -8,7 +8,10 @@ use std::{
 use index::{FORMAT, Store, StoreError, StoreErrorKind, VectorSource, create_private_dir};
 use serde::{Deserialize, Serialize};
 
-use crate::{config::IndexConfig, error::Error};
+use crate::{
+    config::{IndexConfig, OwnConfig},
+    error::Error,
+};
 
 /// Who a workspace is. Kept apart from the index, so that it survives whatever happens to that.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +20,27 @@ pub struct Session {
     pub root: PathBuf,
     /// Seconds since 1970.
     pub created_at: i64,
+    /// What its index is made with.
     pub config: IndexConfig,
+    /// Not there in sessions of earlier versions.
+    #[serde(default)]
+    own: Option<OwnConfig>,
+}
+
+impl Session {
+    /// What it was given itself.
+    pub fn own(&self) -> OwnConfig {
+        self.own.clone().unwrap_or_else(|| OwnConfig::of_earlier(&self.config))
+    }
+
+    /// With what it is given, and otherwise as it is set.
+    pub(crate) fn configured(self, own: OwnConfig, settings: &IndexConfig) -> Session {
+        Session {
+            config: own.over(settings),
+            own: Some(own),
+            ..self
+        }
+    }
 }
 
 pub(crate) fn is_session_name(name: &str) -> bool {
@@ -154,6 +177,7 @@ impl Sessions {
                 root: root.to_owned(),
                 created_at: now,
                 config,
+                own: None,
             },
         }
     }

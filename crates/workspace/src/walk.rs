@@ -15,7 +15,7 @@ use search::PathGlobs;
 use source::{RepoPath, is_secret_name};
 
 use crate::{
-    config::{DEFAULT_EXCLUDE, IndexConfig},
+    config::IndexConfig,
     error::Error,
     read::{Root, stat_of, too_large},
     tracked::Tracked,
@@ -108,10 +108,8 @@ pub(crate) struct Rules {
 impl Rules {
     pub fn new(root: &Root, config: &IndexConfig) -> Result<Rules, Error> {
         let (config, repo_exclude) = config.narrowed(root);
-        let skip_caches = config.exclude.is_none();
-        let mut exclude = config
-            .exclude
-            .unwrap_or_else(|| DEFAULT_EXCLUDE.iter().map(|glob| (*glob).to_owned()).collect());
+        let skip_caches = config.leaves_out_built_in();
+        let mut exclude = config.excluded();
         // A repository's own mistake must not keep it from being indexed.
         exclude.extend(repo_exclude.into_iter().filter(|glob| PathGlobs::new(&[glob]).is_ok()));
         let everything = config.include.is_empty() || config.include.iter().any(|glob| glob == "**/*");

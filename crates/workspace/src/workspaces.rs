@@ -11,7 +11,7 @@ use index::{FORMAT, create_private_dir, dir_size};
 use tempfile::TempDir;
 
 use crate::{
-    config::{Config, IndexConfig},
+    config::{Config, OwnConfig},
     embedding::Embedding,
     error::Error,
     exact::{Exact, ExactEngine},
@@ -98,10 +98,10 @@ impl Workspaces {
 
     /// The one of those that an absolute path is below.
     pub fn other_root_of(&self, path: &Path) -> Option<PathBuf> {
-        let own = self.default_root().ok()?;
-        let is_elsewhere = path.is_absolute() && !path.starts_with(&own);
-        let others = if is_elsewhere { self.other_roots() } else { Vec::new() };
-        let mut others = others.into_iter();
+        if !path.is_absolute() || path.starts_with(self.default_root().ok()?) {
+            return None;
+        }
+        let mut others = self.other_roots().into_iter();
         others.find(|root| path.starts_with(root))
     }
 
@@ -203,13 +203,13 @@ impl Workspaces {
         Ok(self.entry(name)?.index_format())
     }
 
-    /// Makes sure that a session of this name (or the directory's own) exists with this configuration. A name that
+    /// Makes sure that a session of this name (or the directory's own) exists, with what it is given. A name that
     /// another directory has is refused, or taken over if `force`.
     pub fn create(
         &self,
         root: &Path,
         name: Option<&str>,
-        configure: impl FnOnce(IndexConfig) -> IndexConfig,
+        configure: impl FnOnce(&mut OwnConfig),
         force: bool,
     ) -> Result<Arc<Workspace>, Error> {
         let root = project_dir(root)?;
@@ -224,14 +224,7 @@ impl Workspaces {
             None => self.stored().by_root(&root),
         };
         let (entry, taken) = match existing {
-            Some(entry) if entry.session.root == root => {
-                let config = configure(entry.session.config.clone());
-                let session = Session {
-                    config,
-                    ..entry.session
-                };
-                (Entry { session, ..entry }, None)
-            }
+            Some(entry) if entry.session.root == root => (entry, None),
             Some(taken) if !force => {
                 return Err(Error::SessionTaken {
                     name: taken.session.name,
@@ -239,11 +232,16 @@ impl Workspaces {
                 });
             }
             taken => {
-                let config = configure(self.config.index.clone());
                 let now = now_ns() / 1_000_000_000;
-                (self.stored().make(&root, name, config, now), taken)
+                let mut entry = self.stored().make(&root, name, self.config.index.clone(), now);
+                entry.session = entry.session.configured(OwnConfig::default(), &self.config.index);
+                (entry, taken)
             }
         };
+        let mut own = entry.session.own();
+        configure(&mut own);
+        let session = entry.session.configured(own, &self.config.index);
+        let entry = Entry { session, ..entry };
         entry.session.config.check().map_err(Error::Setting)?;
         // Bad globs must be refused before they are stored.
         search::PathGlobs::new(&entry.session.config.include)?;
@@ -340,18 +338,31 @@ impl Workspaces {
     fn for_root_at_home(&self, root: &Path) -> Result<Arc<Workspace>, Error> {
         match self.stored().by_root(root) {
             Some(entry) => self.opened(entry),
-            None => self.create(root, None, |config| config, false),
+            None => self.create(root, None, |_| {}, false),
         }
     }
 
-    /// The open workspace of a session, opened anew if its configuration was changed, by whomever.
-    fn opened(&self, entry: Entry) -> Result<Arc<Workspace>, Error> {
+    /// The open workspace of a session, opened anew if its configuration was changed, by whomever: then what another
+    /// process has indexed is not what is wanted here.
+    fn opened(&self, stored: Entry) -> Result<Arc<Workspace>, Error> {
+        let own = stored.session.own();
+        let session = stored.session.clone().configured(own, &self.config.index);
+        let is_as_set = session.config == stored.session.config;
+        let entry = Entry { session, ..stored };
         let mut open = self.opened_map();
         if let Some(workspace) = open
             .get(&entry.dir)
-            .filter(|workspace| workspace.entry.session == entry.session && workspace.root.is_in_place())
+            .filter(|workspace| is_as_set && workspace.entry.session == entry.session && workspace.root.is_in_place())
         {
             return Ok(workspace.clone());
+        }
+        if !is_as_set {
+            entry.session.config.check().map_err(Error::Setting)?;
+            tracing::info!(
+                session = entry.session.name,
+                "settings were changed; the index is made anew"
+            );
+            entry.save()?;
         }
         let patience = Duration::from_secs(self.config.first_answer_secs);
         let key = entry.dir.clone();

@@ -424,6 +424,78 @@ fn a_root_that_is_replaced() {
     }
 }
 
+/// What is set, what `get_config` says and what is indexed are the same from the next call on, whatever was set before.
+#[test]
+fn settings_that_change() {
+    let repo = Repo::new(
+        "
+//- /src/a.py
+def f(): pass
+//- /generated/g.py
+def g(): pass
+//- /node_modules/x/i.js
+function x() {}
+",
+    );
+    let (own, made, all) = (
+        &["src/a.py"][..],
+        &["generated/g.py", "src/a.py"][..],
+        &["generated/g.py", "node_modules/x/i.js", "src/a.py"][..],
+    );
+    let mut kit = Kit::new(&repo.root());
+    let patterns = |kit: &Kit, key: &str| {
+        let settings = kit.json("get_config", json!({ "detailed": true }))["settings"].clone();
+        let setting = settings
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|setting| setting["key"] == key);
+        setting.unwrap()["items"].clone()
+    };
+    for (name, value, expected) in [
+        ("PORTOLAN_READ_ONLY", "false", made),
+        ("PORTOLAN_EXCLUDE_PATTERNS", "**/generated/**", own),
+        ("PORTOLAN_READ_ONLY", "false", made),
+        ("PORTOLAN_EXCLUDE_PATTERNS", "", all),
+        ("PORTOLAN_INCLUDE_PATTERNS", "src/**", own),
+        ("PORTOLAN_CHUNK_SIZE", "100", made),
+    ] {
+        kit = kit.reopened_with_env(&[(name, value)]);
+        assert_eq!(kit.files(), expected, "{name}={value}");
+        let session = kit.json("index_status", json!({}))["session"].clone();
+        let info = kit.json("get_session_info", json!({ "session": session }));
+        assert_eq!(info["chunk_size"] == 100, name == "PORTOLAN_CHUNK_SIZE", "{info}");
+        for list in ["exclude_patterns", "include_patterns"] {
+            assert_eq!(
+                info[list],
+                patterns(&kit, &format!("indexing.{list}")),
+                "{name}={value}"
+            );
+        }
+    }
+    // What a session is given goes before what is set, and nothing else does.
+    kit.json("index_repository", json!({ "exclude_patterns": ["src/**"] }));
+    assert_eq!(kit.files(), ["generated/g.py"]);
+    kit = kit.reopened_with_env(&[("PORTOLAN_EXCLUDE_PATTERNS", "**/generated/**")]);
+    assert_eq!(kit.files(), ["generated/g.py"]);
+    kit = kit.reopened_with_env(&[("PORTOLAN_INCLUDE_PATTERNS", "src/**")]);
+    assert_eq!(kit.files(), Vec::<String>::new());
+}
+
+/// Each process has what it is set to, also where another one has indexed the same directory otherwise meanwhile.
+#[test]
+fn processes_with_other_settings() {
+    let repo = Repo::new("//- /a.py\nword\n//- /b.txt\nword\n");
+    let server = Kit::watching(&repo.root());
+    let home = server.home().display().to_string();
+    let flags = [("storage.home", home.as_str()), ("indexing.include_patterns", "*.txt")];
+    let other = Kit::with(&repo.root(), false, &flags);
+    for _ in 0..2 {
+        assert_eq!(server.paths_with("word"), ["a.py", "b.txt"]);
+        assert_eq!(other.paths_with("word"), ["b.txt"]);
+    }
+}
+
 #[test]
 fn another_process_sees_what_this_one_indexed() {
     let repo = Repo::new(REPO);

@@ -71,6 +71,7 @@ impl Tool for Checkpoint {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        memory::may_note(ctx)?;
         let memory = Memory {
             kind: params.kind.as_str().to_owned(),
             body: params.description.trim().to_owned(),
@@ -86,7 +87,7 @@ impl Tool for Checkpoint {
             plural(memory.links.len(), "place")
         );
         let mut answer = Answer::of(head, row.json);
-        memory::warn(&mut answer, memory::damage(&memories).as_deref());
+        memory::warn(&mut answer, &[memory::fleeting(ctx), memory::damage(&memories)]);
         Ok(answer)
     }
 }

@@ -77,7 +77,8 @@ impl ToolError {
             }
             Error::RootGone { .. } => (
                 NOT_FOUND,
-                "the repository was moved or deleted: index it where it is now, or delete_session".into(),
+                "the repository was moved or deleted: index it where it is now, or delete_session; `portolan memory export` has what was noted"
+                    .into(),
             ),
             Error::UnlikelyRoot { .. } => (
                 INVALID_PARAMS,

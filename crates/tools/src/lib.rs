@@ -299,7 +299,7 @@ impl Toolbox {
     /// All memories of a workspace as one Markdown document.
     pub fn export_memories(&self, workspace: Option<&str>) -> Result<String, String> {
         let export = || -> Result<String, ToolError> {
-            let memories = self.workspaces.resolve(workspace)?.memories()?;
+            let memories = self.workspaces.memories(workspace)?;
             Ok(memory::to_markdown(&memories.list(&MemoryFilter::default())?))
         };
         export().map_err(|error| error.text())
@@ -309,7 +309,14 @@ impl Toolbox {
     pub fn import_memories(&self, workspace: Option<&str>, text: &str) -> Result<usize, String> {
         let import = || -> Result<usize, ToolError> {
             let found = memory::from_markdown(text)?;
-            let mut memories = self.workspaces.resolve(workspace)?.memories()?;
+            let mut memories = self.workspaces.memories(workspace)?;
+            if let Some(reason) = self.workspaces.temporary() {
+                return Err(ToolError::new(
+                    code::CONFIG,
+                    format!("nothing would be kept: {reason}"),
+                    memory::NO_HOME,
+                ));
+            }
             let count = found.len();
             for memory in found {
                 memories.put(memory)?;

@@ -7,11 +7,13 @@ use workspace::{LinkState, Memories, Memory, MemoryLink, Snapshot};
 
 use crate::{
     answer::{Answer, Body, Row},
-    error::ToolError,
+    error::{ToolError, code},
     tool::Ctx,
     units::first_few,
     visible::visible_name,
 };
+
+pub(crate) const NO_HOME: &str = "set PORTOLAN_HOME to a directory that can be written to";
 
 /// What it speaks of that is shown.
 const MAX_LINKS: usize = 8;
@@ -68,11 +70,34 @@ pub(crate) fn damage(memories: &Memories) -> Option<String> {
     })
 }
 
-/// Puts what `damage` says into an answer.
-pub(crate) fn warn(answer: &mut Answer, damage: Option<&str>) {
-    if let Some(damage) = damage {
-        answer.fact("warning", damage);
-        answer.tail = damage.to_owned();
+/// Says that what is noted does not stay, where the home cannot be written to.
+pub(crate) fn fleeting(ctx: &Ctx<'_>) -> Option<String> {
+    let reason = ctx.workspaces.temporary()?;
+    Some(format!(
+        "WARNING: what is noted here is kept only until this process ends, and nothing earlier can be seen: {reason}."
+    ))
+}
+
+/// Refuses to note what would be lost at once.
+pub(crate) fn may_note(ctx: &Ctx<'_>) -> Result<(), ToolError> {
+    let lasts = ctx.workspace()?.lasts();
+    match ctx.workspaces.temporary().filter(|_| !lasts) {
+        None => Ok(()),
+        Some(reason) => Err(ToolError::new(
+            code::CONFIG,
+            format!("nothing would be kept: {reason}"),
+            NO_HOME,
+        )),
+    }
+}
+
+/// Puts what is wrong with the memories into an answer.
+pub(crate) fn warn(answer: &mut Answer, warnings: &[Option<String>]) {
+    let warnings: Vec<&str> = warnings.iter().flatten().map(String::as_str).collect();
+    if !warnings.is_empty() {
+        let text = warnings.join("\n");
+        answer.fact("warning", text.as_str());
+        answer.tail = text;
     }
 }
 

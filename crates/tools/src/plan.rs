@@ -84,6 +84,9 @@ impl Tool for Plan {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+        if !matches!(params.action, Action::Get | Action::List) {
+            memory::may_note(ctx)?;
+        }
         let mut memories = ctx.workspace()?.memories()?;
         let (head, plans) = match params.action {
             Action::Save => save(ctx, &mut memories, &params)?,
@@ -113,7 +116,7 @@ impl Tool for Plan {
             }
             Action::Update | Action::Complete => change(ctx, &mut memories, &params)?,
         };
-        let damage = memory::damage(&memories);
+        let warnings = [memory::fleeting(ctx), memory::damage(&memories)];
         ctx.answer(|snapshot| {
             let rows = plans.iter().skip(ctx.paging.offset);
             let rows = rows.map(|plan| match params.action {
@@ -130,7 +133,7 @@ impl Tool for Plan {
                 engines: &["memory"],
                 ..Answer::default()
             };
-            memory::warn(&mut answer, damage.as_deref());
+            memory::warn(&mut answer, &warnings);
             Ok(answer)
         })
     }

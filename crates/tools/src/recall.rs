@@ -1,17 +1,25 @@
 //! `recall`: what was noted before, by words, meaning and time.
 
+use std::path::Path;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
-use workspace::{Memory, MemoryFilter};
+use serde_json::json;
+use workspace::{Memory, MemoryFilter, Session};
 
 use crate::{
     answer::Answer,
+    delete_session::memories_text,
     error::ToolError,
     memory,
     tool::{Ctx, Effect, Tool, Toolset, number},
+    visible::visible_name,
 };
 
 pub(crate) struct Recall;
+
+/// Directories that are gone and were noted in, as far as they are named.
+const LEFT_SHOWN: usize = 5;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
@@ -87,7 +95,11 @@ impl Tool for Recall {
                 .map(|memory| (memory, None))
                 .collect(),
         };
-        let damage = memory::damage(&memories);
+        let warnings = [memory::fleeting(ctx), memory::damage(&memories)];
+        let left = match memories.list(&MemoryFilter::default())?.is_empty() {
+            true => ctx.workspaces.left_memories(),
+            false => Vec::new(),
+        };
         ctx.answer(|snapshot| {
             let page = found.iter().skip(ctx.paging.offset).take(params.limit as usize);
             let rows = page.map(|(memory, score)| memory::row(snapshot, memory, *score));
@@ -106,8 +118,36 @@ impl Tool for Recall {
                 engines: &["memory"],
                 ..Answer::default()
             };
-            memory::warn(&mut answer, damage.as_deref());
+            memory::warn(&mut answer, &warnings);
+            tell_left(&mut answer, &left, &snapshot.session().root);
             Ok(answer)
         })
     }
+}
+
+/// Where nothing was noted, it may have been in a directory that was moved here.
+fn tell_left(answer: &mut Answer, left: &[(Session, usize)], root: &Path) {
+    if left.is_empty() {
+        return;
+    }
+    let told = left.iter().take(LEFT_SHOWN).map(|(session, memories)| {
+        let (name, gone) = (&session.name, visible_name(&session.root.display().to_string()));
+        format!(
+            "\n- {gone}, which is gone: {}, session `{name}`",
+            memories_text(*memories)
+        )
+    });
+    answer
+        .head
+        .push_str("\nNothing at all was noted in this directory, but in others:");
+    answer.head.extend(told);
+    let root = visible_name(&root.display().to_string());
+    answer.head.push_str(&format!(
+        "\nIf one of them was moved here: `portolan memory export --workspace SESSION | portolan memory import --workspace {root}`."
+    ));
+    let listed = left
+        .iter()
+        .take(LEFT_SHOWN)
+        .map(|(session, memories)| json!({ "session": session.name, "root": session.root, "memories": memories }));
+    answer.fact("left", listed.collect::<Vec<_>>());
 }

@@ -1,7 +1,10 @@
 //! What was noted about a workspace: kept beside its index, found by words and by meaning, and tied to the code that it
 //! speaks of.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use embed::{Model, Vector};
 use git::Repository;
@@ -62,6 +65,12 @@ impl Workspace {
 }
 
 impl Memories {
+    /// Those of a session whose directory is gone, by its own.
+    pub(crate) fn left_in(session_dir: &Path) -> Result<Memories, Error> {
+        let store = MemoryStore::open(session_dir)?;
+        Ok(Memories { store, model: None })
+    }
+
     /// Files with memories that could not be read and were moved aside.
     pub fn damaged(&self) -> Vec<PathBuf> {
         self.store.damaged()

@@ -15,6 +15,7 @@ use crate::{
     embedding::Embedding,
     error::Error,
     exact::{Exact, ExactEngine},
+    memory::Memories,
     refresh::now_ns,
     session::{Entry, Session, Sessions, is_session_name},
     workspace::{Stats, Workspace},
@@ -259,6 +260,33 @@ impl Workspaces {
         let entry = self.entry(name)?;
         self.forget(&entry, memories)?;
         Ok(dir_size(&entry.dir))
+    }
+
+    /// The memories of the workspace that a caller means, also of one whose directory is gone.
+    pub fn memories(&self, wanted: Option<&str>) -> Result<Memories, Error> {
+        let left = wanted.and_then(|wanted| {
+            let stored = self.stored();
+            let entry = stored.by_name(wanted).or_else(|| stored.by_root(Path::new(wanted)))?;
+            (!Self::root_exists(&entry.session)).then_some(entry)
+        });
+        match left {
+            Some(entry) => Memories::left_in(&entry.dir),
+            None => self.resolve(wanted)?.memories(),
+        }
+    }
+
+    /// Sessions with memories whose directory is gone, and how many those are.
+    pub fn left_memories(&self) -> Vec<(Session, usize)> {
+        let gone = self
+            .stored()
+            .list()
+            .into_iter()
+            .filter(|entry| !Self::root_exists(&entry.session));
+        let counted = gone.map(|entry| {
+            let count = index::MemoryStore::count_in(&entry.dir).unwrap_or(0);
+            (entry.session, count)
+        });
+        counted.filter(|(_, count)| *count > 0).collect()
     }
 
     /// How many memories a session has.

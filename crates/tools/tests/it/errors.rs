@@ -579,7 +579,7 @@ fn sessions_that_are_not_there_or_not_allowed() {
           give the absolute path of an existing directory
         search_code {"query":"a","workspace":"gone"}
           -32001 $PARENT/gone is no longer there
-          the repository was moved or deleted: index it where it is now, or delete_session
+          the repository was moved or deleted: index it where it is now, or delete_session; `portolan memory export` has what was noted
         get_session_info {"session":"alpah"}
           -32001 no workspace or session `alpah`
           did you mean `alpha`?
@@ -636,7 +636,7 @@ fn sessions_that_are_not_there_or_not_allowed() {
           list_sessions shows what there is; a directory path works too
         reindex_session {"session":"gone","force":true}
           -32001 $PARENT/gone is no longer there
-          the repository was moved or deleted: index it where it is now, or delete_session
+          the repository was moved or deleted: index it where it is now, or delete_session; `portolan memory export` has what was noted
         upgrade_session {"session":"nope"}
           -32001 no workspace or session `nope`
           list_sessions shows what there is; a directory path works too

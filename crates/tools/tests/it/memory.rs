@@ -356,6 +356,57 @@ fn markdown_out_and_in_again() {
     assert!(error.contains("memory 2 of the document cannot be read"), "{error}");
 }
 
+/// A home that cannot be: one process keeps what it is told for itself, and says so.
+#[test]
+fn what_is_not_kept_is_not_said_to_be() {
+    let repo = Repo::new(REPO);
+    let home = repo.path("src/parser.py/home").display().to_string();
+    let notes = [
+        ("checkpoint", json!({ "description": "a note" })),
+        ("plan", json!({ "action": "save", "title": "a plan" })),
+    ];
+    for (tool, arguments) in notes {
+        let once = Kit::with(&repo.root(), false, &[("storage.home", &home)]);
+        let refused = once.call(tool, arguments.clone());
+        assert!(
+            refused.is_error && refused.text.contains("nothing would be kept"),
+            "{}",
+            refused.text
+        );
+        let imported = once.toolbox().import_memories(None, "# nothing").unwrap_err();
+        assert!(imported.contains("nothing would be kept"), "{imported}");
+        let server = Kit::with(&repo.root(), true, &[("storage.home", &home)]);
+        for (tool, arguments) in [(tool, arguments), ("recall", json!({}))] {
+            let answer = server.json(tool, arguments);
+            let warning = string(&answer["warning"]);
+            assert!(warning.contains("only until this process ends"), "{tool}: {warning}");
+        }
+    }
+}
+
+/// Memories belong to a directory. Who finds none where it was moved to is told where they are.
+#[test]
+fn a_repository_that_was_moved() {
+    let repo = Repo::new("//- /before/a.py\ndef f(): pass\n");
+    let (before, after) = (repo.path("before"), repo.path("after"));
+    let kit = Kit::new(&before);
+    kit.json("checkpoint", json!({ "description": "why `f` is there" }));
+    fs::rename(&before, &after).unwrap();
+    let home = kit.home().display().to_string();
+    let moved = Kit::with(&after, false, &[("storage.home", &home)]);
+    let recalled = moved.json("recall", json!({ "query": "why" }));
+    assert_eq!(
+        recalled["left"],
+        json!([{ "session": "before", "root": before, "memories": 1 }])
+    );
+    for named in ["before", before.to_str().unwrap()] {
+        let text = moved.toolbox().export_memories(Some(named)).unwrap();
+        assert_eq!(moved.toolbox().import_memories(None, &text), Ok(1));
+    }
+    let recalled = moved.json("recall", json!({ "query": "why" }));
+    assert_eq!((&recalled["total"], &recalled["left"]), (&json!(1), &Value::Null));
+}
+
 #[test]
 fn many_write_at_once() {
     let repo = Repo::new(REPO);

@@ -95,6 +95,14 @@ pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
                 "settings",
                 "can be read; `portolan config` shows each with its source",
             ));
+            let unknown = config.unknown_variables.iter();
+            checks.extend(unknown.map(|unknown| {
+                Check::warning(
+                    "settings",
+                    unknown.clone(),
+                    "`portolan config --detailed` has the names of all",
+                )
+            }));
             checks.push(home(&config.home));
             checks.push(space(&config.home));
             checks.extend(indexes(config));

@@ -76,6 +76,9 @@ fn main() -> ExitCode {
         Err(message) => return usage(&message),
     };
     log_to_stderr(&config.log_level);
+    for unknown in &config.unknown_variables {
+        tracing::warn!("{unknown}");
+    }
     match matches.subcommand() {
         Some(("serve", matches)) => serve::run(config, matches),
         Some(("memory", matches)) => memory::run(config, matches),

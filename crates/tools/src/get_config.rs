@@ -14,7 +14,7 @@ pub(crate) struct GetConfig;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
-    /// List all patterns too
+    /// List variables and all patterns too
     #[serde(default)]
     detailed: bool,
 }
@@ -37,6 +37,12 @@ impl Tool for GetConfig {
         let rows = entries.into_iter().skip(ctx.paging.offset).map(|entry| {
             let mut text = format!("{}: {} ({})", entry.key, entry.value, entry.origin);
             let mut json = json!({ "key": entry.key, "value": entry.value, "source": entry.origin.to_string() });
+            if let Some(variable) = entry.variable {
+                if params.detailed {
+                    text.push_str(&format!("\n- variable {variable}"));
+                }
+                json["variable"] = variable.into();
+            }
             if let Some(items) = entry.items.filter(|_| params.detailed) {
                 for item in &items {
                     text.push_str(&format!("\n- {item}"));

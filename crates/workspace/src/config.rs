@@ -52,6 +52,8 @@ pub struct ConfigEntry {
     pub key: &'static str,
     pub value: String,
     pub origin: Origin,
+    /// The environment variable that sets it; none for what is fixed.
+    pub variable: Option<String>,
     /// Set for settings that are lists: one item each.
     pub items: Option<Vec<String>>,
 }
@@ -270,6 +272,8 @@ pub struct Config {
     /// How long a call waits for a first index before it answers from what there is.
     pub first_answer_secs: u64,
     pub request_timeout_secs: u64,
+    /// Variables called like ours that set nothing, for people.
+    pub unknown_variables: Vec<String>,
     origins: BTreeMap<&'static str, Origin>,
 }
 
@@ -333,17 +337,19 @@ impl Config {
             model: pick.value("search.model", ModelChoice::BuiltIn)?,
             // What the system says of paths below it is compared with it.
             home: std::path::absolute(&home).unwrap_or_else(|_| PathBuf::from(&home)),
-            log_level: pick.value("logging.log_level", "warn".to_owned())?,
+            log_level: pick.log_level()?,
             toolsets: pick.value("server.toolsets", "core".to_owned())?,
             profile: pick.value("server.profile", String::new())?,
             read_only: pick.value("server.read_only", false)?,
             structured: pick.value("server.structured", true)?,
             first_answer_secs: pick.value("limits.first_answer_secs", 10)?,
             request_timeout_secs: pick.value("limits.request_timeout_secs", 300)?,
+            unknown_variables: Vec::new(),
             origins: BTreeMap::new(),
         };
         pick.reject_unknown()?;
         Ok(Config {
+            unknown_variables: pick.unknown_variables(&config.model_key_env),
             origins: pick.origins,
             ..config
         })
@@ -355,6 +361,7 @@ impl Config {
             key,
             value,
             origin: self.origins.get(key).copied().unwrap_or(Origin::Fixed),
+            variable: self.origins.contains_key(key).then(|| variables(key)[0].clone()),
             items: None,
         };
         let list = |key: &'static str, items: Vec<String>| ConfigEntry {
@@ -415,6 +422,68 @@ impl Config {
     }
 }
 
+/// The variables that set a key. Names of one section are words of their own and do without it, those of a language are not.
+fn variables(key: &str) -> Vec<String> {
+    let whole = key.replace('.', "_");
+    let name = match key.split_once('.') {
+        Some((section, name)) if section != "rust" => name,
+        _ => whole.as_str(),
+    };
+    let mut variables: Vec<String> = [name, whole.as_str()]
+        .iter()
+        .map(|name| format!("{PREFIX}{}", name.to_ascii_uppercase()))
+        .collect();
+    variables.dedup();
+    variables
+}
+
+const PREFIX: &str = "PORTOLAN_";
+/// Those that are no settings; the last is that of the tests.
+const OTHER_VARIABLES: &[&str] = &["PORTOLAN_CONFIG", "PORTOLAN_TOKEN", "PORTOLAN_TEST_SCALE"];
+const LOG_LEVELS: &[&str] = &["off", "error", "warn", "info", "debug", "trace"];
+
+/// `; did you mean X?`, where something is similar enough.
+fn did_you_mean<'n>(wrong: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let scored = names.map(|name| (strsim::jaro_winkler(name, wrong), name));
+    let nearest = scored.filter(|(likeness, _)| *likeness > 0.8);
+    let nearest = nearest.max_by(|a, b| a.0.total_cmp(&b.0));
+    nearest.map_or_else(String::new, |(_, name)| format!("; did you mean {name}?"))
+}
+
+/// What a setting can be, from a text.
+trait FromText: Sized {
+    /// `a whole number`
+    const WANTED: &'static str;
+
+    fn from_text(text: &str) -> Option<Self>;
+}
+
+macro_rules! parsed {
+    ($($kind:ty: $wanted:literal),*) => {$(
+        impl FromText for $kind {
+            const WANTED: &'static str = $wanted;
+
+            fn from_text(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+        }
+    )*};
+}
+
+parsed!(u32: "a whole number", u64: "a whole number", String: "a text", ModelChoice: "a model");
+
+impl FromText for bool {
+    const WANTED: &'static str = "true or false";
+
+    fn from_text(text: &str) -> Option<bool> {
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" | "1" => Some(true),
+            "false" | "no" | "off" | "0" => Some(false),
+            _ => None,
+        }
+    }
+}
+
 struct Picker<'s> {
     sources: &'s Sources,
     file: toml::Table,
@@ -422,52 +491,86 @@ struct Picker<'s> {
     origins: BTreeMap<&'static str, Origin>,
 }
 
+/// What was found for a setting.
+struct Given {
+    text: String,
+    /// Where, for people.
+    from: String,
+}
+
 impl Picker<'_> {
     /// The text of a setting from the strongest source that has it.
-    fn text(&mut self, key: &'static str) -> Option<(Origin, String)> {
+    fn given(&mut self, key: &'static str) -> Option<Given> {
         self.known.push(key);
         let (section, name) = key.split_once('.').unwrap_or(("", key));
-        let flag = self.sources.flags.get(key).map(|text| (Origin::Flag, text.clone()));
+        let flag = || {
+            let text = self.sources.flags.get(key)?.clone();
+            let from = "the command line".to_owned();
+            Some((Origin::Flag, Given { text, from }))
+        };
         let env = || {
-            // Names of one section are words of their own, those of a language's are not.
-            let name = match section {
-                "rust" => format!("PORTOLAN_RUST_{name}"),
-                _ => format!("PORTOLAN_{name}"),
+            let mut names = variables(key).into_iter();
+            let set = names.find_map(|from| {
+                let text = self.sources.env.get(&from)?.clone();
+                Some(Given { text, from })
+            });
+            Some((Origin::Environment, set?))
+        };
+        let file = || {
+            let text = match self.file.get(section)?.get(name)? {
+                toml::Value::String(text) => text.clone(),
+                toml::Value::Array(items) => {
+                    let items: Vec<&str> = items.iter().filter_map(toml::Value::as_str).collect();
+                    items.join(",")
+                }
+                other => other.to_string(),
             };
-            let text = self.sources.env.get(&name.to_ascii_uppercase())?;
-            Some((Origin::Environment, text.clone()))
+            Some((
+                Origin::File,
+                Given {
+                    text,
+                    from: self.file_name(),
+                },
+            ))
         };
-        let file = || match self.file.get(section)?.get(name)? {
-            toml::Value::String(text) => Some((Origin::File, text.clone())),
-            toml::Value::Array(items) => {
-                let items: Vec<&str> = items.iter().filter_map(toml::Value::as_str).collect();
-                Some((Origin::File, items.join(",")))
-            }
-            other => Some((Origin::File, other.to_string())),
-        };
-        let found = flag.or_else(env).or_else(file);
-        self.origins
-            .insert(key, found.as_ref().map_or(Origin::Default, |(origin, _)| *origin));
-        found
+        let found = flag().or_else(env).or_else(file);
+        let origin = found.as_ref().map_or(Origin::Default, |(origin, _)| *origin);
+        self.origins.insert(key, origin);
+        found.map(|(_, given)| given)
     }
 
-    fn value<T: std::str::FromStr>(&mut self, key: &'static str, default: T) -> Result<T, Error> {
-        match self.text(key) {
+    fn file_name(&self) -> String {
+        let path = self.sources.file.as_ref().map(|(path, _)| path.display().to_string());
+        path.unwrap_or_else(|| "portolan.toml".to_owned())
+    }
+
+    fn value<T: FromText>(&mut self, key: &'static str, default: T) -> Result<T, Error> {
+        match self.given(key) {
             None => Ok(default),
-            Some((origin, text)) => text
-                .trim()
-                .parse()
-                .map_err(|_| Error::Config(format!("{key} (from {origin}) cannot be `{text}`"))),
+            Some(Given { text, from }) => T::from_text(text.trim())
+                .ok_or_else(|| Error::Config(format!("{key} ({from}) cannot be `{text}`: it must be {}", T::WANTED))),
+        }
+    }
+
+    /// One of the levels, or what says it for each part of the program.
+    fn log_level(&mut self) -> Result<String, Error> {
+        let level: String = self.value("logging.log_level", "warn".to_owned())?;
+        match level.contains('=') || LOG_LEVELS.contains(&level.to_ascii_lowercase().as_str()) {
+            true => Ok(level),
+            false => Err(Error::Config(format!(
+                "logging.log_level cannot be `{level}`: it must be one of {}",
+                LOG_LEVELS.join(", ")
+            ))),
         }
     }
 
     fn optional(&mut self, key: &'static str) -> Option<String> {
-        let text = self.text(key)?.1.trim().to_owned();
+        let text = self.given(key)?.text.trim().to_owned();
         (!text.is_empty()).then_some(text)
     }
 
     fn items(&mut self, key: &'static str) -> Option<Vec<String>> {
-        let (_, text) = self.text(key)?;
+        let text = self.given(key)?.text;
         let items = text.split(',').map(|item| item.trim().to_owned());
         Some(items.filter(|item| !item.is_empty()).collect())
     }
@@ -485,19 +588,36 @@ impl Picker<'_> {
                 .as_table()
                 .map(|table| table.keys().collect::<Vec<_>>())
                 .unwrap_or_default();
+            let file = self.file_name();
             if names.is_empty() && !values.is_table() {
-                return Err(Error::Config(format!("`{section}` is not a section of portolan.toml")));
+                return Err(Error::Config(format!("{file}: `{section}` is not a section")));
             }
             for name in names {
                 let key = format!("{section}.{name}");
                 if !self.known.contains(&key.as_str()) {
+                    let nearest = did_you_mean(&key, self.known.iter().copied());
                     return Err(Error::Config(format!(
-                        "`{key}` is not a setting; known are {}",
+                        "{file}: `{key}` is not a setting{nearest}; known are {}",
                         self.known.join(", ")
                     )));
                 }
             }
         }
         Ok(())
+    }
+
+    /// Others may have variables of that name for purposes of their own: no reason to refuse to work.
+    fn unknown_variables(&self, model_key: &str) -> Vec<String> {
+        let known: Vec<String> = self.known.iter().flat_map(|key| variables(key)).collect();
+        let is_ours = |name: &str| {
+            name == model_key || OTHER_VARIABLES.contains(&name) || known.iter().any(|variable| variable == name)
+        };
+        let set = self.sources.env.keys().map(String::as_str);
+        let unknown = set.filter(|name| name.starts_with(PREFIX) && !is_ours(name));
+        let told = unknown.map(|name| {
+            let nearest = did_you_mean(name, known.iter().map(String::as_str));
+            format!("{name} is not a setting{nearest}")
+        });
+        told.collect()
     }
 }

@@ -247,6 +247,33 @@ fn settings_come_from_the_environment_and_are_checked() {
     let output = with("PORTOLAN_CHUNK_SIZE", "7");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("chunk_size is 7"), "{}", stderr(&output));
+    let output = with("PORTOLAN_INDEXING_CHUNK_SIZE", "700");
+    assert!(
+        stdout(&output).contains("700 characters (environment)"),
+        "{}",
+        stdout(&output)
+    );
+    let output = with("PORTOLAN_READ_ONLY", "1");
+    assert!(
+        stdout(&output).contains("server.read_only: true (environment)"),
+        "{}",
+        stdout(&output)
+    );
+    let output = with("PORTOLAN_READ_ONLY", "perhaps");
+    let said = "server.read_only (PORTOLAN_READ_ONLY) cannot be `perhaps`: it must be true or false";
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    let output = with("PORTOLAN_CHUNKSIZE", "700");
+    assert!(output.status.success());
+    let said = "PORTOLAN_CHUNKSIZE is not a setting; did you mean PORTOLAN_CHUNK_SIZE?";
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    let file = home.path().join("portolan.toml");
+    std::fs::write(&file, "[indexing]\nchunksize = 300\n").expect("the settings can be written");
+    let output = with("PORTOLAN_CONFIG", file.to_str().expect("a text"));
+    let said = format!(
+        "{}: `indexing.chunksize` is not a setting; did you mean indexing.chunk_size?",
+        file.display()
+    );
+    assert!(stderr(&output).contains(&said), "{}", stderr(&output));
     let output = with("PORTOLAN_CONFIG", "/no/such/file.toml");
     assert_eq!(output.status.code(), Some(2));
 }

@@ -76,17 +76,25 @@ fn serve_command() -> Command {
             value("http", "ADDR", "Listen here, e.g. 127.0.0.1:7700, instead of stdio")
                 .value_parser(value_parser!(std::net::SocketAddr)),
         )
-        .arg(value(
-            "token",
-            "TOKEN",
-            "Bearer token for HTTP; default: PORTOLAN_TOKEN, else one is made and printed",
-        ))
-        .arg(flag(
-            "no_token",
-            "Serve HTTP without a token; only on a loopback address",
-        ))
-        .arg(value("allow_host", "NAME", "Further Host names to answer to").action(ArgAction::Append))
-        .arg(value("allow_origin", "ORIGIN", "Further Origins to answer to").action(ArgAction::Append))
+        .arg(
+            value(
+                "token",
+                "TOKEN",
+                "Bearer token for HTTP; default: PORTOLAN_TOKEN, else one is made and printed",
+            )
+            .requires("http"),
+        )
+        .arg(flag("no_token", "Serve HTTP without a token; only on a loopback address").requires("http"))
+        .arg(
+            value("allow_host", "NAME", "Further Host names to answer to")
+                .action(ArgAction::Append)
+                .requires("http"),
+        )
+        .arg(
+            value("allow_origin", "ORIGIN", "Further Origins to answer to")
+                .action(ArgAction::Append)
+                .requires("http"),
+        )
         // Not for users: see `scripts/conformance`.
         .arg(flag("conformance_fixtures", "").hide(true).requires("http"))
 }
@@ -112,6 +120,9 @@ const EVERYWHERE: [(&str, &str, &str); 3] = [
     ("max_tokens", "N", "How long the answer may be"),
     ("format", "text|json", "json is the structuredContent"),
 ];
+
+/// What hands that have typed `grep` for years type.
+const SHORT: &[(&str, char)] = &[("grep.ignore_case", 'i'), ("grep.count", 'c'), ("grep.context", 'C')];
 
 fn tool_command(tool: &ToolInfo) -> Command {
     let dashed = tool.name.replace('_', "-");
@@ -143,6 +154,12 @@ fn tool_command(tool: &ToolInfo) -> Command {
         }
         command = command.arg(arg);
     }
+    // A tool that is about no workspace takes one all the same.
+    let takes_workspace =
+        |name: &str| properties.contains_key(name) || tool.aliases.iter().any(|(alias, _)| *alias == name);
+    if !takes_workspace("workspace") {
+        command = command.arg(Arg::new("workspace").long("workspace").hide(true));
+    }
     for (name, property) in properties {
         let mut arg = Arg::new(name.clone()).help(help(property));
         arg = match name.as_str() {
@@ -153,6 +170,9 @@ fn tool_command(tool: &ToolInfo) -> Command {
         let others = tool.aliases.iter().filter(|(alias, to)| to == name && alias.len() > 1);
         let others = others.filter(|(alias, _)| !properties.contains_key(*alias));
         arg = arg.aliases(others.map(|(alias, _)| alias.replace('_', "-")));
+        if let Some((_, letter)) = SHORT.iter().find(|(of, _)| *of == format!("{}.{name}", tool.name)) {
+            arg = arg.short(*letter);
+        }
         arg = match kind(property) {
             "boolean" => arg
                 .num_args(0..=1)
@@ -217,6 +237,13 @@ pub(crate) fn tool_arguments(name: &str, matches: &ArgMatches) -> Result<(&'stat
         let value = match (kind(property), given.as_slice()) {
             (_, []) => continue,
             ("array", given) => Value::from_iter(given.iter().map(|text| text.as_str())),
+            // By its place and by its name: who has written both means two things.
+            (_, [one, .., other]) if one != other => {
+                return Err(format!(
+                    "<{}> is given twice: `{one}` and `{other}`",
+                    name.to_uppercase()
+                ));
+            }
             (_, [.., last]) => Value::from(last.as_str()),
         };
         arguments.insert(name.clone(), absolute(tool, name, value));

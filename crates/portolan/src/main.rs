@@ -135,9 +135,13 @@ fn call(config: Config, tool: &str, arguments: Map<String, Value>) -> ExitCode {
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
+    let failed = match outcome.structured["error"]["code"].as_i64() {
+        Some(tools::INVALID_PARAMS) => ExitCode::from(USAGE),
+        _ => ExitCode::FAILURE,
+    };
     if outcome.is_error && !json {
         eprintln!("{}", outcome.text);
-        return ExitCode::FAILURE;
+        return failed;
     }
     let text = if outcome.is_error {
         outcome.structured.to_string()
@@ -146,11 +150,7 @@ fn call(config: Config, tool: &str, arguments: Map<String, Value>) -> ExitCode {
     };
     // A reader that has seen enough closes the pipe; that is no failure of ours.
     let _ = writeln!(std::io::stdout().lock(), "{text}");
-    if outcome.is_error {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    }
+    if outcome.is_error { failed } else { ExitCode::SUCCESS }
 }
 
 /// One call, with a progress bar. What is wrong with the call itself is told as a text.

@@ -18,7 +18,17 @@ pub(crate) struct Common {
 const WORKSPACE_NAMES: &[&str] = &["session", "directory", "workspace_id"];
 
 pub(crate) fn normalise(entry: &Entry, given: Map<String, Value>) -> Result<(Map<String, Value>, Common), ToolError> {
-    let mut arguments = checked(entry.name, entry.aliases, &schema::input(entry), given)?;
+    let schema = schema::input(entry);
+    let takes_workspace = entry.aliases.iter().any(|(alias, _)| *alias == "workspace")
+        || schema
+            .get("properties")
+            .is_some_and(|all| all.get("workspace").is_some());
+    let mut given = given;
+    // Every tool takes one, also where it makes no difference.
+    if !takes_workspace {
+        given.shift_remove("workspace");
+    }
+    let mut arguments = checked(entry.name, entry.aliases, &schema, given)?;
     let mut take = |name: &str| arguments.shift_remove(name);
     let own = |name: &str| (entry.params)().pointer(&format!("/properties/{name}")).is_some();
     let text = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
@@ -62,14 +72,23 @@ pub(crate) fn checked(
     let mut arguments: Map<String, Value> = Map::new();
     for (key, value) in given {
         let name = canonical(tool, aliases, properties, &key)?;
-        if value.is_null() || (name != key && arguments.contains_key(name)) {
-            continue;
-        }
         let property = &properties[name];
-        if !required.contains(&name) && name != "content" && says_nothing(&value) {
+        if value.is_null() || (!required.contains(&name) && name != "content" && says_nothing(&value)) {
             continue;
         }
-        arguments.insert(name.to_owned(), coerce(name, property, value)?);
+        let value = coerce(name, property, value)?;
+        if arguments.get(name).is_some_and(|other| *other != value) {
+            let hint = format!("`{key}` is another name of `{name}`: give one of them");
+            return Err(ToolError {
+                hint: if key == name {
+                    format!("give one `{name}`, and none of its other names")
+                } else {
+                    hint
+                },
+                ..ToolError::invalid(format!("`{name}` is given twice, and not the same"))
+            });
+        }
+        arguments.insert(name.to_owned(), value);
     }
     for name in required {
         if !arguments.contains_key(name) {
@@ -108,19 +127,31 @@ fn canonical<'p>(
         let names = properties.keys().map(String::as_str);
         let accepted = aliases.iter().filter(|(_, to)| properties.contains_key(*to));
         let nearest = nearest(&snake, names.clone().chain(accepted.map(|(alias, _)| *alias)));
-        let hint = match nearest {
-            // Characters are not what was meant.
-            _ if tool == "read_file" && snake.contains("line") => {
-                "extract_code takes lines: targets [\"path:10-20\"]".to_owned()
-            }
-            Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!("it takes {}", names.collect::<Vec<_>>().join(", ")),
+        let hint = match (meant_otherwise(tool, &snake), nearest) {
+            (Some(hint), _) => hint.to_owned(),
+            (None, Some(nearest)) => format!("did you mean `{nearest}`?"),
+            (None, None) => format!("it takes {}", names.collect::<Vec<_>>().join(", ")),
         };
         ToolError {
             hint,
             ..ToolError::invalid(format!("{tool} has no parameter `{key}`"))
         }
     })
+}
+
+/// What to do about a parameter whose likeness to one of the tool's says nothing.
+fn meant_otherwise(tool: &str, key: &str) -> Option<&'static str> {
+    match (tool, key) {
+        // Characters are not what was meant.
+        ("read_file", key) if key.contains("line") || key == "limit" => {
+            Some("extract_code takes lines: targets [\"path:10-20\"]; `length` counts characters")
+        }
+        ("list_files", "path" | "paths" | "pattern" | "glob") => Some("find_file takes a pattern: `src/**`"),
+        ("grep", "max_results" | "limit" | "max_count") => {
+            Some("it shows what fits `max_tokens`, and a cursor for the rest")
+        }
+        _ => None,
+    }
 }
 
 /// The most similar name, if any is similar at all.

@@ -48,6 +48,7 @@ impl Tool for Grep {
         ("query", "pattern"),
         ("path", "paths"),
         ("include", "paths"),
+        ("glob", "paths"),
         ("context_lines", "context"),
         ("case_insensitive", "ignore_case"),
         ("lang", "language"),

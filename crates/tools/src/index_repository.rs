@@ -78,7 +78,7 @@ impl Tool for IndexRepository {
             Some(path) if !Path::new(path).is_absolute() => {
                 let error = ToolError::invalid(format!("`path` must be absolute, not `{path}`"));
                 return Err(ToolError {
-                    hint: "give the absolute path of the directory".into(),
+                    hint: "give the absolute path of the directory, or no `path` for the server's own root".into(),
                     ..error
                 });
             }

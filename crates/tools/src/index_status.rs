@@ -176,11 +176,11 @@ fn describe(stats: &Stats) -> String {
         .map(|(lang, files)| format!("{lang} {}", count(*files as u64)))
         .collect();
     format!(
-        "{}\n- {} files, {} chunks, {} lines, {} of source; index {}\n- generation {}, {}; {}\n- languages: {}",
+        "{}\n- {}, {}, {}, {} of source; index {}\n- generation {}, {}; {}\n- languages: {}",
         state_text(stats.state),
-        count(stats.files as u64),
-        count(stats.chunks),
-        count(stats.lines),
+        plural(stats.files, "file"),
+        plural(stats.chunks as usize, "chunk"),
+        plural(stats.lines as usize, "line"),
         bytes(stats.source_bytes),
         bytes(stats.index_bytes),
         stats.generation,

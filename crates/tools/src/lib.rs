@@ -170,6 +170,9 @@ const UNLISTED: &[&str] = &[
     "health_check",
 ];
 
+/// The code of an error that is the caller's: arguments that do not fit.
+pub const INVALID_PARAMS: i64 = code::INVALID_PARAMS as i64;
+
 /// Which tools a server shows.
 #[derive(Debug, Clone)]
 pub struct Listing {

@@ -44,12 +44,8 @@ impl Tool for ReadFile {
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("read");
     const POSITIONAL: &'static [&'static str] = &["path"];
-    const ALIASES: &'static [(&'static str, &'static str)] = &[
-        ("file_path", "path"),
-        ("file", "path"),
-        ("start", "offset"),
-        ("limit", "length"),
-    ];
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("file_path", "path"), ("file", "path"), ("start", "offset")];
     const DEFAULT_TOKENS: u64 = 20_000;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("path", "string"),

@@ -86,18 +86,30 @@ fn exit_codes_tell_what_happened() {
         (&["call", "get_server_info"], 0, "Portolan", ""),
         (&["--version"], 0, "portolan", ""),
         (&["search", "--help"], 0, "--max-tokens", ""),
-        (&["search", ""], 1, "", "Error: `query` is empty"),
-        (&["search", "walk", "nowhere/at/all"], 1, "", "does not exist"),
+        (&["search", ""], 2, "", "Error: `query` is empty"),
+        (&["search", "walk", "nowhere/at/all"], 2, "", "does not exist"),
         (&["read", "../outside"], 1, "", "outside the workspace"),
-        (&["grep", "a("], 1, "", "bad regular expression"),
+        (&["grep", "a("], 2, "", "bad regular expression"),
         (&["delete-session", "repo"], 2, "", ""),
         (
             &["call", "delete_session", r#"{"session":"repo"}"#],
-            1,
+            2,
             "",
             "`confirm` is missing",
         ),
         (&["search"], 2, "", "QUERY"),
+        (&["search", "x", "-k", "abc"], 2, "", "`k` must be a whole number"),
+        (&["refs"], 2, "", "Error"),
+        (
+            &["index", ".", "--workspace", "elsewhere"],
+            2,
+            "",
+            "<PATH> is given twice",
+        ),
+        (&["config", "--log-level", "foo"], 2, "", "must be one of off, error"),
+        (&["serve", "--token", "x"], 2, "", "--http"),
+        (&["sessions", "--workspace", "."], 0, "repo", ""),
+        (&["grep", "-i", "WALK_FILES", "-c"], 0, "src/walk.rs", ""),
         (&["search", "x", "--nope"], 2, "", "--nope"),
         (&["nope"], 2, "", "nope"),
         (&[], 2, "", "Usage"),
@@ -160,7 +172,7 @@ fn the_command_line_and_the_server_answer_alike() {
     let arguments = json!({ "query": "", "format": "json" });
     let result = server.call("search_code", arguments.clone());
     let output = run(home.path(), &root, &["call", "search_code", &arguments.to_string()]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let printed: Value = serde_json::from_str(stdout(&output)).expect("JSON");
     assert_eq!(printed, result["structuredContent"]);
 }

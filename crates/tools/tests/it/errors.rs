@@ -588,7 +588,7 @@ fn sessions_that_are_not_there_or_not_allowed() {
           see the tool's schema for what it takes
         index_repository {"path":"relative/dir"}
           -32602 `path` must be absolute, not `relative/dir`
-          give the absolute path of the directory
+          give the absolute path of the directory, or no `path` for the server's own root
         index_repository {"path":"/no/such/dir"}
           -32602 /no/such/dir does not exist
           give the absolute path of an existing directory

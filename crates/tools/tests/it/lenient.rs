@@ -210,6 +210,47 @@ fn unknown_tools_name_the_nearest() {
     }
 }
 
+/// A parameter that another tool has, or that is said otherwise here, is told so.
+#[test]
+fn parameters_that_are_meant_otherwise() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    for (tool, arguments, said) in [
+        (
+            "read_file",
+            json!({ "path": "src/walk.rs", "limit": 20 }),
+            "extract_code takes lines",
+        ),
+        ("list_files", json!({ "path": "src" }), "find_file"),
+        ("grep", json!({ "pattern": "walk", "max_results": 3 }), "max_tokens"),
+        (
+            "index_repository",
+            json!({ "path": "/a", "workspace": "/b" }),
+            "`path` is given twice",
+        ),
+        (
+            "find_symbol",
+            json!({ "limit": 2, "name": "walk", "k": 3 }),
+            "`limit` is given twice",
+        ),
+    ] {
+        let refused = kit.call(tool, arguments.clone());
+        assert!(
+            refused.is_error && refused.text.contains(said),
+            "{tool} {arguments}: {}",
+            refused.text
+        );
+    }
+    for (tool, arguments) in [
+        ("grep", json!({ "pattern": "walk", "glob": "*.rs" })),
+        ("find_symbol", json!({ "limit": 2, "name": "walk", "k": "2" })),
+        ("list_sessions", json!({ "workspace": "anything" })),
+        ("get_config", json!({ "workspace": "." })),
+    ] {
+        kit.json(tool, arguments);
+    }
+}
+
 #[test]
 fn what_is_left_empty_is_left_out() {
     let repo = Repo::new(REPO);

@@ -74,6 +74,7 @@ pub(crate) fn check(fixture: &str, asked: Value, expected: Expect) {
         None => new.to_owned(),
     };
     let mut back = arguments.clone();
+    back.as_object_mut().expect("arguments").remove("symbol");
     back["old_name"] = qualified.into();
     back["new_name"] = old;
     let again = kit.json("rename_symbol", back);

@@ -95,7 +95,7 @@ impl Files {
 
     /// A word that whoever imports the file writes, most likely: of its name, or of its directory's if that is what it
     /// goes by.
-    pub(crate) fn word(&self, file: FileIdx) -> &str {
+    pub fn word(&self, file: FileIdx) -> &str {
         let name = match self.stem(file) {
             "index" => name_of(self.dir(file)),
             stem => stem,

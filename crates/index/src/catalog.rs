@@ -27,6 +27,10 @@ pub struct Stat {
     pub inode: u64,
 }
 
+/// What a note begins with that says why a file is not parsed, and what stands between the notes on a file.
+pub const TEXT_ONLY: &str = "searched as text only: ";
+pub const NOTES: &str = "; ";
+
 /// One file of the workspace, indexed or skipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileRow {
@@ -105,6 +109,16 @@ impl FileRow {
         )
     }
 
+    /// Why it could not be parsed, if it is searched as text for that reason.
+    pub fn unparsed_reason(&self) -> Option<&str> {
+        match &self.state {
+            FileState::Indexed { note: Some(note), .. } => {
+                note.split(NOTES).find_map(|part| part.strip_prefix(TEXT_ONLY))
+            }
+            _ => None,
+        }
+    }
+
     pub fn skip_reason(&self) -> Option<&str> {
         match &self.state {
             FileState::Skipped { reason } => Some(reason),
@@ -118,6 +132,8 @@ impl FileRow {
 pub struct FileTable {
     rows: Vec<FileRow>,
     by_id: FxHashMap<u64, u32>,
+    /// The places of those that could not be parsed: hardly ever any.
+    unparsed: Vec<u32>,
     digest: OnceLock<u64>,
 }
 
@@ -125,7 +141,9 @@ impl FileTable {
     fn new(mut rows: Vec<FileRow>) -> FileTable {
         rows.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         let by_id = rows.iter().enumerate().map(|(at, row)| (row.id, at as u32)).collect();
+        let unparsed = (0..).zip(&rows).filter(|(_, row)| row.unparsed_reason().is_some());
         FileTable {
+            unparsed: unparsed.map(|(at, _)| at).collect(),
             rows,
             by_id,
             digest: OnceLock::new(),
@@ -172,6 +190,12 @@ impl FileTable {
     pub fn by_path(&self, path: &str) -> Option<&FileRow> {
         let at = self.rows.binary_search_by(|row| (*row.path).cmp(path)).ok()?;
         Some(&self.rows[at])
+    }
+
+    /// The files that could not be parsed, each with the reason.
+    pub fn unparsed(&self) -> impl Iterator<Item = (&FileRow, &str)> {
+        let rows = self.unparsed.iter().map(|at| &self.rows[*at as usize]);
+        rows.filter_map(|row| Some((row, row.unparsed_reason()?)))
     }
 
     /// The files that search looks at.

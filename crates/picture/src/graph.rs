@@ -245,7 +245,14 @@ impl Graph {
     }
 
     fn tell_coverage(&mut self, answer: &Value) {
-        if answer.pointer("/coverage/complete") == Some(&Value::Bool(false)) {
+        let coverage = &answer["coverage"];
+        let unparsed = number(coverage, "/unparsed");
+        if unparsed > 0 {
+            let files = plural(unparsed, "file");
+            self.notes
+                .push(format!("{files} that may belong to it could not be parsed."));
+        }
+        if coverage["complete"] == false && (unparsed == 0 || !coverage["pending"].is_null()) {
             self.notes
                 .push("The index is not complete yet: this is a part.".to_owned());
         }

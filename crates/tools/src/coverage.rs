@@ -3,7 +3,11 @@
 use serde_json::{Value, json};
 use workspace::{Coverage, ExactState, MissedFiles, Snapshot};
 
-use crate::{answer::Answer, units::count, visible::visible_name};
+use crate::{
+    answer::Answer,
+    units::{count, plural},
+    visible::visible_name,
+};
 
 impl Answer {
     /// Says what was looked at; in the text only what a reader must know.
@@ -28,10 +32,13 @@ impl Answer {
         });
         let is_current = self.says_age && coverage.behind.is_none() && coverage.complete;
         let age = is_current.then(|| format!("Index: generation {}, up to date", coverage.generation));
+        let asks_symbols = self.engines.iter().any(|engine| ["syntax", "graph"].contains(engine));
+        let unparsed = Some(&coverage.unparsed).filter(|files| asks_symbols && files.total > 0);
         let undone = coverage.undone.as_ref().filter(|undone| undone.is_news());
         let undone = undone.map(|undone| visible_name(&undone.text()));
         for line in coverage_lines(coverage)
             .into_iter()
+            .chain(unparsed.map(unparsed_line))
             .chain(vectors)
             .chain(undone.clone())
             .chain(part)
@@ -43,6 +50,13 @@ impl Answer {
             self.tail.push_str(&line);
         }
         let mut json = coverage_json(coverage);
+        if let Some(unparsed) = unparsed {
+            json["complete"] = false.into();
+            let mut skipped = files_json(&coverage.missed);
+            skipped.extend(files_json(unparsed));
+            json["skipped"] = skipped.into();
+            json["unparsed"] = unparsed.total.into();
+        }
         if let Some(undone) = undone {
             json["undone"] = undone.into();
         }
@@ -89,17 +103,8 @@ fn coverage_lines(coverage: &Coverage) -> Vec<String> {
     if coverage.all_left_out {
         lines.push(ALL_LEFT_OUT.into());
     }
-    let MissedFiles { shown, total } = &coverage.missed;
-    if !shown.is_empty() {
-        let named = shown
-            .iter()
-            .map(|file| format!("{} ({})", visible_name(&file.path), file.reason));
-        let named: Vec<String> = named.collect();
-        let more = match total - shown.len() {
-            0 => String::new(),
-            more => format!(" and {more} more; see index_status"),
-        };
-        lines.push(format!("Not searched: {}{more}.", named.join(", ")));
+    if coverage.missed.total > 0 {
+        lines.push(format!("Not searched: {}.", named(&coverage.missed)));
     }
     if let Some(exact) = coverage.exact.as_ref().filter(|exact| exact.late > 0) {
         let line = match &exact.state {
@@ -114,17 +119,46 @@ fn coverage_lines(coverage: &Coverage) -> Vec<String> {
     lines
 }
 
+/// `a.c (too large) and 3 more; see index_status`
+fn named(MissedFiles { shown, total }: &MissedFiles) -> String {
+    let named = shown
+        .iter()
+        .map(|file| format!("{} ({})", visible_name(&file.path), file.reason));
+    let named: Vec<String> = named.collect();
+    let more = match total - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more; see index_status"),
+    };
+    format!("{}{more}", named.join(", "))
+}
+
+/// What is not known since files that mention what was asked about could not be parsed.
+fn unparsed_line(files: &MissedFiles) -> String {
+    let (verb, whose) = match files.total {
+        1 => ("mentions", "it defines and uses"),
+        _ => ("mention", "they define and use"),
+    };
+    format!(
+        "Not parsed: {} that {verb} the name, so what {whose} is not known (grep shows the lines): {}.",
+        plural(files.total, "file"),
+        named(files)
+    )
+}
+
+fn files_json(files: &MissedFiles) -> Vec<Value> {
+    let shown = files.shown.iter();
+    shown
+        .map(|file| json!({ "path": file.path, "reason": file.reason }))
+        .collect()
+}
+
 fn coverage_json(coverage: &Coverage) -> Value {
     let mut json = json!({ "generation": coverage.generation, "complete": coverage.complete });
     if let Some(pending) = coverage.pending {
         json["pending"] = pending.into();
     }
-    let missed = coverage.missed.shown.iter();
-    let missed: Vec<Value> = missed
-        .map(|file| json!({ "path": file.path, "reason": file.reason }))
-        .collect();
-    if !missed.is_empty() {
-        json["skipped"] = missed.into();
+    if coverage.missed.total > 0 {
+        json["skipped"] = files_json(&coverage.missed).into();
     }
     if let Some(part) = &coverage.part {
         json["part"] = json!(part);

@@ -40,6 +40,20 @@ pub(crate) fn needs_symbols(snapshot: &Snapshot) -> Result<(), ToolError> {
     ))
 }
 
+/// What is in a file is not known where it could not be parsed.
+pub(crate) fn needs_parsed(snapshot: &Snapshot, path: &str) -> Result<(), ToolError> {
+    let unparsed = snapshot.unparsed();
+    let Some(file) = unparsed.iter().find(|file| file.path == path) else {
+        return Ok(());
+    };
+    let path = visible_name(path);
+    Err(ToolError::new(
+        code::NOT_FOUND,
+        format!("`{path}` is not parsed ({}), so no names are known in it", file.reason),
+        "give `symbol` alone, or find the text with search_code or grep",
+    ))
+}
+
 pub(crate) fn row(hit: &SymbolHit, evidence: Option<Evidence>) -> Row {
     let mut json = json(hit);
     let mut known = String::new();

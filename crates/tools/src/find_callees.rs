@@ -66,6 +66,9 @@ fn callees(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     // What is here before what comes from elsewhere.
     found.sort_by_key(|callee| (callee.depth, callee.symbols.is_empty()));
     let local = found.iter().filter(|callee| !callee.symbols.is_empty()).count();
+    for callee in found.iter().filter(|callee| callee.symbols.is_empty()) {
+        graph.depends_on_name(&callee.name, subject.hit.lang);
+    }
     let mut rows = Vec::new();
     for callee in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
         rows.push(row(graph, subject, callee, params.depth > 1)?);

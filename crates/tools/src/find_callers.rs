@@ -68,6 +68,14 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
         1 => graph.direct_callers(subject, &uses),
         depth => graph.callers(subject, depth),
     };
+    // What calls it is looked for by its own name.
+    for id in found
+        .iter()
+        .filter(|caller| caller.depth < params.depth)
+        .filter_map(|caller| caller.symbol)
+    {
+        graph.depends_on(id);
+    }
     let possible = possible_calls(graph, &uses);
     let mut rows = Vec::new();
     for caller in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
@@ -86,7 +94,7 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     let places = subject::use_places(graph, &possible, MAX_POSSIBLE);
     let none = match (found.len(), possible.len()) {
         (0, 0) if subject::is_operator(&subject.hit) => format!(": {}", subject::AS_OPERATOR),
-        (0, 0) => ": no call of it in this workspace".to_owned(),
+        (0, 0) => format!(": no call of it in {}", subject::looked_at(graph)),
         (_, 0) => String::new(),
         (0, n) => format!(": no call is sure to be of it, {} may be: {places}", count(n as u64)),
         (_, n) => format!(

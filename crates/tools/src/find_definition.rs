@@ -118,6 +118,7 @@ fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, target: &
     let name = name.as_ref().map(|name| name.name.as_str());
     let found = snapshot.definitions_at(file, line, target.column, name)?;
     if !found.is_parsed {
+        definition::needs_parsed(snapshot, &found.path)?;
         let message = format!(
             "`{}` is not parsed, so no names are known in it",
             visible_name(&found.path)

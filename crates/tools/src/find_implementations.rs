@@ -73,9 +73,9 @@ fn implementations(
     let unnamed = graph.unnamed(subject)?;
     let is_functional = graph.is_functional(subject);
     let none = if found.is_empty() && unnamed.is_empty() && !is_functional {
-        ": none in this workspace"
+        format!(": none in {}", subject::looked_at(graph))
     } else {
-        ""
+        String::new()
     };
     let mut head = format!(
         "{}\n{}{none}",

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    CodeGraph, Error, Implementation, LIKELY, Mention, Role, Rule, Subject, SymbolKind, Use, UseOrigin, Uses,
+    CodeGraph, Error, Implementation, LIKELY, Mention, MentionPlace, Role, Rule, Subject, SymbolKind, Use, UseOrigin,
+    Uses,
 };
 
 use crate::{
@@ -271,7 +272,7 @@ impl<'r> References<'r> {
             ),
             (0, 0) if subject::is_operator(&self.subject.hit) => capitalised(subject::AS_OPERATOR),
             (0, 0) if self.is_local() => "Nothing uses it".to_owned(),
-            (0, 0) => "Nothing in this workspace uses it".to_owned(),
+            (0, 0) => format!("Nothing in {} uses it", subject::looked_at(self.graph)),
             (0, _) => "No reference is sure".to_owned(),
             (count, _) => {
                 let high = self.sure.iter().filter(|used| used.confidence >= HIGH).count();
@@ -474,8 +475,14 @@ fn text_mentions(ctx: &Ctx<'_>, answer: &mut Answer, mentions: &[Mention]) -> St
         0 => String::new(),
         more => format!(" and {more} more files"),
     };
+    let is_unparsed = |mention: &Mention| mention.place == MentionPlace::Unparsed;
+    let unparsed = if mentions.iter().any(is_unparsed) {
+        ", files that are not parsed"
+    } else {
+        ""
+    };
     format!(
-        "Also in text (comments, strings, documents; low confidence), {}: {}{more}",
+        "Also in text (comments, strings, documents{unparsed}; low confidence), {}: {}{more}",
         plural(mentions.len(), "place"),
         shown.join("; ")
     )

@@ -136,6 +136,7 @@ impl Tool for GetCallGraph {
                     Some(path) => {
                         definition::needs_symbols(snapshot)?;
                         let file = graph.file_at(path)?;
+                        definition::needs_parsed(snapshot, graph.path(file))?;
                         (visible_name(graph.path(file)), graph.call_graph_of_file(file, drawing))
                     }
                     None => match target.find(snapshot, graph, "nodes")? {

@@ -75,6 +75,7 @@ pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> 
         functions: functions.len(),
         tests: tests.len(),
         implementations: graph.implementations(subject).len(),
+        unparsed: graph.n_unparsed(),
         ..Extent::default()
     }
     .rated()
@@ -111,6 +112,8 @@ pub(crate) struct Extent {
     pub unread_submodules: usize,
     /// Nothing is changed.
     pub is_nothing: bool,
+    /// Files that mention it and could not be parsed.
+    pub unparsed: usize,
 }
 
 impl Extent {
@@ -130,6 +133,10 @@ impl Extent {
         if self.unread_submodules > 0 {
             let submodules = plural(self.unread_submodules, "submodule");
             rating.add(Risk::Medium, format!("{submodules} not looked into"));
+        }
+        if self.unparsed > 0 {
+            let files = plural(self.unparsed, "file");
+            rating.add(Risk::Medium, format!("{files} with its name not parsed"));
         }
         if self.left_over > 0 {
             rating.add(Risk::High, format!("{} of what is gone", plural(self.left_over, "use")));
@@ -184,6 +191,8 @@ impl Extent {
             rating.add(Risk::Low, "nothing is changed");
         } else if self.is_partial || self.unread + self.unread_submodules > 0 {
             rating.add(Risk::Low, "no use found so far");
+        } else if self.unparsed > 0 {
+            rating.add(Risk::Low, "nothing that is parsed uses it");
         } else {
             rating.add(Risk::Low, "nothing here uses it");
         }

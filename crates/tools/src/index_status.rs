@@ -54,17 +54,33 @@ impl Tool for IndexStatus {
             all_left_out: snapshot.leaves_out_all(),
             others: other_sessions(ctx, &workspace.session().name),
         };
-        let skipped = snapshot.skipped();
-        let rows = skipped.iter().skip(ctx.paging.offset).map(|file| Row {
-            text: format!("- {}: {}", visible_name(&file.path), file.reason),
-            json: json!({ "path": file.path, "reason": file.reason }),
-            body: None,
+        let (skipped, unparsed) = (snapshot.skipped(), snapshot.unparsed());
+        let n_skipped = skipped.len();
+        let not_looked_into = skipped.iter().chain(&unparsed);
+        let rows = not_looked_into.enumerate().skip(ctx.paging.offset).map(|(at, file)| {
+            let mut json = json!({ "path": file.path, "reason": file.reason });
+            if at >= n_skipped {
+                json["text_only"] = true.into();
+            }
+            Row {
+                text: format!("- {}: {}", visible_name(&file.path), file.reason),
+                json,
+                body: None,
+            }
         });
+        let titles = [
+            (0, "Skipped", n_skipped),
+            (n_skipped, "Searched as text only", unparsed.len()),
+        ];
+        let titles = titles.into_iter().filter(|(.., files)| *files > 0);
         Ok(Answer {
-            head: status.text(ctx, &workspace, skipped.len()),
+            head: status.text(ctx, &workspace),
             key: "skipped",
             rows: rows.collect(),
-            total: skipped.len(),
+            titles: titles
+                .map(|(at, title, files)| (at, format!("{title} ({}):", plural(files, "file"))))
+                .collect(),
+            total: n_skipped + unparsed.len(),
             facts: status.facts(workspace.session()),
             ..Answer::default()
         })
@@ -87,7 +103,7 @@ struct Status {
 }
 
 impl Status {
-    fn text(&self, ctx: &Ctx<'_>, workspace: &Workspace, skipped: usize) -> String {
+    fn text(&self, ctx: &Ctx<'_>, workspace: &Workspace) -> String {
         let session = workspace.session();
         let mut text = format!("{} ({}): ", session.name, session.root.display());
         text.push_str(&describe(&self.stats));
@@ -121,9 +137,6 @@ impl Status {
         }
         if !self.others.is_empty() {
             text.push_str(&format!("\nOther sessions: {}", self.others.join(", ")));
-        }
-        if skipped > 0 {
-            text.push_str(&format!("\nSkipped ({}):", plural(skipped, "file")));
         }
         text
     }

@@ -333,6 +333,9 @@ impl<'m> Tree<'m> {
                         }
                         _ => {}
                     }
+                    if let Some(problem) = &file.problem {
+                        let _ = write!(out, " (not parsed: {problem})");
+                    }
                     for line in symbol_lines(file, symbols, detail) {
                         let _ = write!(out, "\n{indent}  {line}");
                     }
@@ -496,6 +499,9 @@ fn signature(symbol: &MapSymbol) -> String {
 
 fn file_json(file: &MapFile, symbols: &BTreeSet<usize>, detail: Detail) -> Value {
     let mut json = json!({ "path": file.path });
+    if let Some(problem) = &file.problem {
+        json["not_parsed"] = problem.as_str().into();
+    }
     if detail == Detail::Files {
         if let Some(lines) = file.lines {
             json["lines"] = lines.into();

@@ -383,7 +383,7 @@ fn mentioned(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
     };
     let mut mentions: Vec<_> = mentions.iter().collect();
     mentions.dedup_by(|one, other| (&one.path, one.line) == (&other.path, other.line));
-    mentions.sort_by_key(|mention| mention.place != MentionPlace::Text);
+    mentions.sort_by_key(|mention| !matches!(mention.place, MentionPlace::Text | MentionPlace::Unparsed));
     let rows = mentions.iter().take(MAX_LEFT).map(
         |one| json!({ "path": one.path, "line": one.line, "column": one.column, "role": one.place.as_str(), "origin": "text" }),
     );

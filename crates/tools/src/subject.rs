@@ -117,6 +117,7 @@ impl Target {
                 };
                 let mut found = graph.subjects(asked, MAX_CANDIDATES)?;
                 if found.1 == 0 {
+                    definition::needs_parsed(snapshot, graph.path(graph.file_at(file)?))?;
                     if let Some(local) = self.local(graph, file)? {
                         return Ok(local);
                     }
@@ -363,6 +364,14 @@ pub(crate) fn is_operator(hit: &SymbolHit) -> bool {
 /// What is said of one of those where nothing names it.
 pub(crate) const AS_OPERATOR: &str =
     "no use by its name; where it is used as an operator, or by the language, is not looked for";
+
+/// Where something was looked for: not in files that could not be parsed.
+pub(crate) fn looked_at(graph: &CodeGraph<'_>) -> &'static str {
+    match graph.n_unparsed() {
+        0 => "this workspace",
+        _ => "the files that are parsed",
+    }
+}
 
 /// What is said of calls that were not followed since several definitions have the name.
 pub(crate) fn left_open(names: &BTreeSet<String>) -> Option<String> {

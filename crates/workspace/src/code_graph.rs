@@ -12,7 +12,7 @@ use std::{
 
 use graph::{
     Bounds, Brief, CallGraph, Callee, Caller, Drawing, FileIdx, Gone, Implementation, Locals, Meaning, Named, Reach,
-    Resolver, SymbolId, Use, Uses, Wanted, Way, World,
+    Resolver, SymbolId, Use, Uses, Wanted, Way, World, related,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Likeness, SymbolName};
@@ -110,6 +110,26 @@ impl CodeGraph<'_> {
         let at = span.start + (text.len() - text.trim_start().len()) as u32;
         let symbol = source.facts.enclosing(at)?;
         self.hit(SymbolId { file, symbol }).ok()
+    }
+
+    /// Notes that an answer depends on who uses a definition.
+    pub fn depends_on(&self, id: SymbolId) {
+        let lang = self.graph.modules.files().lang(id.file);
+        let name = self.resolver.view(id.file).map(|view| {
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            view.facts.name(symbol).to_owned()
+        });
+        self.depends_on_name(&name.unwrap_or_default(), lang);
+    }
+
+    /// The same of what has no definition, or has one in a file that could not be parsed.
+    pub fn depends_on_name(&self, name: &str, lang: &str) {
+        self.snapshot.depends_on(name, |row| related(lang, row.lang));
+    }
+
+    /// How many files could not be parsed and mention what was asked about so far.
+    pub fn n_unparsed(&self) -> usize {
+        self.snapshot.not_looked_into().total
     }
 
     pub fn uses(&self, subject: &Subject) -> Uses {

@@ -181,6 +181,8 @@ impl Snapshot {
         let graph = self.import_graph()?;
         let file = graph.modules.files().at(&row.path).ok_or(Error::Stale)?;
         let imports = self.importers(&graph)?.get(&file).cloned().unwrap_or_default();
+        let word = graph.modules.files().word(file);
+        self.depends_on(word, |other| other.id != row.id && graph::related(row.lang, other.lang));
         Ok(Dependents {
             path: row.path.to_string(),
             lang: row.lang,

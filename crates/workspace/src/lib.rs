@@ -34,6 +34,7 @@ mod submodules;
 mod symbols;
 mod text_search;
 mod tracked;
+mod unparsed;
 mod vectoring;
 mod walk;
 mod watch;

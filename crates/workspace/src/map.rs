@@ -92,6 +92,8 @@ pub struct MapFile {
     pub lines: Option<u32>,
     /// How many symbols it has.
     pub n_symbols: usize,
+    /// Why it could not be parsed, if so.
+    pub problem: Option<String>,
     /// Those that may be shown, in the order of the text.
     pub symbols: Vec<MapSymbol>,
 }
@@ -150,6 +152,12 @@ impl<'p> Source<'p> {
             n_symbols: 0,
             weight: None,
         }
+    }
+
+    /// Why it could not be parsed, as the index or the text tells.
+    fn problem(&self) -> Option<&str> {
+        let indexed = self.row.and_then(FileRow::unparsed_reason);
+        indexed.or_else(|| Some(self.facts.as_ref()?.problem?.as_str()))
     }
 
     fn symbol_prior(&self) -> f64 {
@@ -363,6 +371,7 @@ impl Workspace {
             pending: None,
             behind: None,
             missed: MissedFiles::among(skipped),
+            unparsed: MissedFiles::default(),
             vectors: None,
             exact: None,
             undone: self.undone().cloned(),
@@ -693,6 +702,7 @@ impl<'p> Sorted<'p> {
                 lang: source.lang.name,
                 lines: source.lines,
                 n_symbols: source.n_symbols,
+                problem: source.problem().map(str::to_owned),
                 symbols,
             });
         }

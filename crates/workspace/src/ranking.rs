@@ -15,7 +15,7 @@ use index::{FileRow, FileState};
 use rustc_hash::FxHashMap;
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
-use crate::{error::Error, exact::ExactUse, map, snapshot::Snapshot, workspace::FOREVER};
+use crate::{error::Error, exact::ExactUse, map, snapshot::Snapshot, unparsed::NotLookedInto, workspace::FOREVER};
 
 /// What is ranked while its caller waits: some milliseconds.
 const FEW_FILES: usize = 400;
@@ -254,6 +254,7 @@ impl Snapshot {
             pending: None,
             behind: None,
             exact_use: ExactUse::default(),
+            not_looked_into: NotLookedInto::default(),
         });
         let work = move || match busy.0.compute_ranking() {
             Ok(ranking) => {

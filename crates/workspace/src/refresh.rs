@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use index::{FileRow, FileTable, NewFile, Stat, Store, StoreErrorKind, Writer, content_hash};
+use index::{FileRow, FileTable, NOTES, NewFile, Stat, Store, StoreErrorKind, TEXT_ONLY, Writer, content_hash};
 use rayon::prelude::*;
 use source::Encoding;
 use syntax::{ChunkOptions, FileFacts, Lang, file_facts};
@@ -577,11 +577,9 @@ fn note_on(facts: &FileFacts, encoding: Encoding) -> Option<String> {
         Encoding::Utf16 => Some("decoded from UTF-16".to_owned()),
         Encoding::Unknown => Some("not valid UTF-8: some characters are replaced".to_owned()),
     };
-    let problem = facts
-        .problem
-        .map(|problem| format!("searched as text only: {}", problem.as_str()));
+    let problem = facts.problem.map(|problem| format!("{TEXT_ONLY}{}", problem.as_str()));
     let notes: Vec<String> = encoding.into_iter().chain(problem).collect();
-    (!notes.is_empty()).then(|| notes.join("; "))
+    (!notes.is_empty()).then(|| notes.join(NOTES))
 }
 
 fn commit(writer: &mut Writer<'_>, is_complete: bool) -> Result<(), Error> {

@@ -28,6 +28,7 @@ use crate::{
     error::Error,
     snapshot::Snapshot,
     symbols::SourceFile,
+    walk::MissedFiles,
     write::Change,
 };
 
@@ -362,7 +363,26 @@ impl<'r, 'g> Rename<'r, 'g> {
             );
             self.found.notes.push(note);
         }
+        self.tell_unparsed();
         self.leave_shorthands()
+    }
+
+    /// What files that could not be parsed do with the name is not known.
+    fn tell_unparsed(&mut self) {
+        let MissedFiles { shown, total } = self.graph.snapshot.not_looked_into();
+        let named = shown.iter().map(|file| format!("{} ({})", file.path, file.reason));
+        let named: Vec<String> = named.collect();
+        let more = match total - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        if total > 0 {
+            self.found.notes.push(format!(
+                "Not parsed, and left as it is: {}{more}; what uses `{}` there has to be renamed by hand.",
+                named.join(", "),
+                self.subject.hit.name
+            ));
+        }
     }
 
     /// Definitions that a use may mean besides, and that are not renamed: those of the other branch of an import.

@@ -13,6 +13,7 @@ use crate::{
     journal::Undone,
     refresh::is_content,
     session::Session,
+    unparsed::NotLookedInto,
     walk::{MissedFiles, SkippedFile},
     workspace::Workspace,
 };
@@ -25,6 +26,7 @@ pub struct Snapshot {
     /// Why the index could not be brought up to date, if so.
     pub(crate) behind: Option<String>,
     pub(crate) exact_use: ExactUse,
+    pub(crate) not_looked_into: NotLookedInto,
 }
 
 /// What an answer has looked at.
@@ -38,6 +40,8 @@ pub struct Coverage {
     /// Why the index could not be brought up to date: the answer is about an earlier state of the disk.
     pub behind: Option<String>,
     pub missed: MissedFiles,
+    /// Files that could not be parsed and may define or use what was asked about.
+    pub unparsed: MissedFiles,
     /// How many chunks have vectors, and of how many, while some have none that should.
     pub vectors: Option<(u64, u64)>,
     /// How exact it is; nothing where that was not asked for.
@@ -93,6 +97,7 @@ impl Snapshot {
             pending: self.pending.filter(|pending| *pending > 0),
             behind: self.behind.clone(),
             missed: MissedFiles::among(rows.filter_map(|row| Some((&*row.path, row.skip_reason()?)))),
+            unparsed: self.not_looked_into(),
             vectors: self.vector_progress(),
             exact: self.exact_coverage(),
             undone: self.workspace.undone().cloned(),

@@ -130,6 +130,11 @@ impl Snapshot {
     /// before what is, definitions before declarations, code before data and prose, what has no owner before members, then
     /// by path and line. A qualified name says which symbol is meant: names that are only like it are for when there is none.
     pub fn find_symbols(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
+        self.depends_on(&query.name.name, |row| query.filter.allows(row));
+        self.symbols_found(query, offset, limit)
+    }
+
+    fn symbols_found(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
         if query.exact || !query.name.owners.is_empty() {
             let found = self.symbols_within(query, Likeness::Exact, offset, limit)?;
             if found.total > 0 {
@@ -203,7 +208,7 @@ impl Snapshot {
                 exact: true,
                 filter: &anywhere,
             };
-            self.find_symbols(&query, 0, limit)
+            self.symbols_found(&query, 0, limit)
         };
         // What it was looked for in is there, if nothing else.
         let mut hits = match name.owners.last() {

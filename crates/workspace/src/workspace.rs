@@ -30,6 +30,7 @@ use crate::{
     requests::Requests,
     session::{Entry, Session, Sessions},
     snapshot::Snapshot,
+    unparsed::NotLookedInto,
     vectoring::Vectoring,
     walk::{Found, Rules, Walked, walk},
     watch::{Dirty, Watch},
@@ -234,6 +235,7 @@ impl Workspace {
             pending,
             behind,
             exact_use: ExactUse::default(),
+            not_looked_into: NotLookedInto::default(),
         })
     }
 
@@ -259,6 +261,7 @@ impl Workspace {
             pending: None,
             behind: None,
             exact_use: ExactUse::default(),
+            not_looked_into: NotLookedInto::default(),
         })
     }
 

@@ -118,7 +118,12 @@ function heading(text, number) {
 }
 
 function coverage(answer) {
-  if (answer.coverage?.complete !== false) return null;
+  const { complete, pending, unparsed } = answer.coverage ?? {};
+  if (complete !== false) return null;
+  if (unparsed && pending === undefined) {
+    const files = unparsed === 1 ? "1 file" : `${count(unparsed)} files`;
+    return el("p", { class: "note warn" }, `${files} with this name could not be parsed, so there may be more.`);
+  }
   return el("p", { class: "note warn" }, "The index is not complete yet, so there may be more. ",
     el("a", { href: location.hash, click: () => render() }, "Ask again"));
 }

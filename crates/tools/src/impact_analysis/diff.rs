@@ -204,6 +204,9 @@ impl<'d> Diff<'d, '_> {
             let test = symbol.id.filter(|id| self.change.graph.runs_as_test(*id));
             self.change.ids.extend(test);
         }
+        if symbol.change != ChangeKind::Added && !symbol.is_test {
+            self.change.graph.depends_on_name(&symbol.name, file.lang);
+        }
         match (symbol.change, symbol.id) {
             (ChangeKind::Added, id) => {
                 if let Some(id) = id.filter(|_| self.has_room()) {

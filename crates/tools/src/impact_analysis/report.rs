@@ -257,6 +257,7 @@ impl<'r> Report<'r> {
             unfit: change.unfit(),
             implementations: change.implementations.len(),
             is_partial,
+            unparsed: self.graph.n_unparsed(),
         };
         extent.rated()
     }

@@ -407,6 +407,7 @@ fn index() {
             - generation <n>, committed <time>; every call looks at every file
             - languages: markdown 1, python 1, rust 1
             - 3 vectors of <model>
+
             Skipped (1 file):
             - tls.key: may hold secrets, by its name"#]],
     );

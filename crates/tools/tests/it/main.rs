@@ -32,3 +32,4 @@ mod rename;
 mod rename_limits;
 mod rename_locals;
 mod similar;
+mod unparsed;

@@ -25,6 +25,8 @@ pub enum MentionPlace {
     Comment,
     String,
     Document,
+    /// It is in a file that could not be parsed: most of it is code.
+    Unparsed,
     Text,
 }
 
@@ -41,6 +43,7 @@ impl MentionPlace {
             MentionPlace::Comment => "comment",
             MentionPlace::String => "string",
             MentionPlace::Document => "document",
+            MentionPlace::Unparsed => "not parsed",
             MentionPlace::Text => "text",
         }
     }
@@ -110,6 +113,7 @@ impl CodeGraph<'_> {
                     MentionPlace::Comment => 0.3,
                     MentionPlace::String => 0.4,
                     MentionPlace::Document => 0.35,
+                    MentionPlace::Unparsed => 0.45,
                     MentionPlace::Text => 0.3,
                 };
                 if source::is_test_path(&source.path) && !place.is_exact() {
@@ -155,6 +159,9 @@ pub(crate) fn is_code(facts: &FileFacts, at: u32) -> bool {
 pub(crate) fn mention_place(source: &SourceFile, at: u32) -> MentionPlace {
     if matches!(source.lang.name, "markdown" | "plaintext" | "html") || !source.lang.has_symbols() {
         return MentionPlace::Document;
+    }
+    if source.facts.problem.is_some() {
+        return MentionPlace::Unparsed;
     }
     let line = source.facts.lines.span(source.facts.lines.line(at));
     let before = &source.text[line.start as usize..at as usize];

@@ -105,6 +105,7 @@ impl CodeGraph<'_> {
             } => self.groups_at(path, line, column, name)?,
             Asked::Near { path, line, name } => self.groups_near(path, line, name)?,
         };
+        self.depend_on(asked, &groups);
         let total = groups.len();
         if total > 1 {
             groups.sort_by_cached_key(|ids| ids.first().is_some_and(|id| self.is_aside(id.file)));
@@ -120,6 +121,17 @@ impl CodeGraph<'_> {
             }
         }
         Ok((subjects, total))
+    }
+
+    /// What has no definition may have one in any file that could not be parsed; what has one may be used in those whose
+    /// language can name it.
+    fn depend_on(&self, asked: Asked<'_>, groups: &[Vec<SymbolId>]) {
+        for id in groups.iter().filter_map(|group| group.first()) {
+            self.depends_on(*id);
+        }
+        if let (Asked::Name { name, path: None }, []) = (asked, groups) {
+            self.snapshot.depends_on(&name.name, |_| true);
+        }
     }
 
     /// The definitions that a qualified name means by its package or by what its owner has, and not by what it is written in.

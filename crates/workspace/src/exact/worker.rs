@@ -13,7 +13,7 @@ use super::{
     About, Exact, ExactAnalysis, ExactLoad, ExactMeaning, ExactState, ExactUse, Place,
     kept::{save, unsaved},
 };
-use crate::{error::Error, snapshot::Snapshot};
+use crate::{error::Error, snapshot::Snapshot, unparsed::NotLookedInto};
 
 /// How soon after the last question answers are stored.
 const SETTLED: Duration = Duration::from_millis(300);
@@ -145,6 +145,7 @@ impl Worker {
             pending: None,
             behind: None,
             exact_use: ExactUse::default(),
+            not_looked_into: NotLookedInto::default(),
         };
         let mut changed: Vec<(String, Option<String>)> = Vec::new();
         let mut hashes = BTreeMap::new();

@@ -282,6 +282,13 @@ impl Resolver<'_> {
         let targets = wanted.targets;
         let reference = &view.facts.references[index as usize];
         let by = |rule: Rule| (Origin::Resolved(rule), rule.confidence());
+        let is_named = view.facts.names.get(reference.name) == wanted.name;
+        let moved = || {
+            let may_be = is_named && !self.fitting(file, targets.to_vec(), reference.role, false).is_empty();
+            let confidence = may_be.then(|| self.asked_where_it_was((file, view), reference, targets));
+            let confidence = confidence.flatten()?;
+            Some((Origin::Resolved(Rule::Moved), confidence))
+        };
         let is_target = |id: &SymbolId| targets.contains(id);
         match self.meaning(file, index) {
             Meaning::Symbols(symbols, rule) => {
@@ -314,8 +321,11 @@ impl Resolver<'_> {
                 let taken_out = self.taken_out_here(file, binding);
                 taken_out.iter().any(is_target).then(|| by(Rule::TakenOut))
             }
-            Meaning::External => None,
+            Meaning::External => moved(),
             unknown @ (Meaning::Missing | Meaning::Unknown) => {
+                if let Some(moved) = moved() {
+                    return Some(moved);
+                }
                 let is_across = wanted.across.iter().any(|one| one == name) && name != wanted.name;
                 let fitting = || self.fitting(file, targets.to_vec(), reference.role, is_on_value(reference));
                 if is_across || fitting().is_empty() {

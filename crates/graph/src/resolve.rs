@@ -10,6 +10,7 @@ mod brief;
 mod components;
 mod computed;
 mod conversions;
+mod dangling;
 mod described;
 mod elements;
 mod fit;
@@ -83,6 +84,8 @@ pub enum Rule {
     TakenOut,
     /// An import leads to one of several files by its name.
     Likely,
+    /// It is imported from where it is no more, and nothing else has the name.
+    Moved,
     /// Known as the compiler knows it.
     Exact,
 }
@@ -97,6 +100,7 @@ impl Rule {
             Rule::Injected | Rule::TakenOut => 0.95,
             Rule::Element => 0.85,
             Rule::Likely => 0.8,
+            Rule::Moved => 0.7,
             Rule::Exact => 1.0,
         }
     }
@@ -116,6 +120,7 @@ impl Rule {
             Rule::Injected => "given by name",
             Rule::TakenOut => "taken out of an object",
             Rule::Likely => "likely",
+            Rule::Moved => "imported from where it was",
             Rule::Exact => "exact",
         }
     }

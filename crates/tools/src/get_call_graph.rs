@@ -5,7 +5,7 @@ use std::fmt::Write;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{CallGraph, CodeGraph, Coverage, Drawing, Edge, Node, Snapshot, UseOrigin};
+use workspace::{CallGraph, CodeGraph, Coverage, Drawing, Edge, Node, Rule, Snapshot, UseOrigin};
 
 use crate::{
     answer::Answer,
@@ -509,7 +509,7 @@ impl<'g> Picture<'g> {
 }
 
 fn is_sure(edge: &Edge) -> bool {
-    matches!(edge.origin, UseOrigin::Resolved(_))
+    matches!(edge.origin, UseOrigin::Resolved(rule) if rule != Rule::Moved)
 }
 
 /// In quotes, what Mermaid would read as markup is written as a code.

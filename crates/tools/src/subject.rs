@@ -396,6 +396,7 @@ pub(crate) fn level(depth: u32, by_level: bool) -> String {
 /// `resolved` or `name`, with what tells: `[receiver's type]`, `[by name, 0.65]`.
 pub(crate) fn origin_text(origin: UseOrigin, confidence: f32) -> String {
     match origin {
+        UseOrigin::Resolved(rule @ Rule::Moved) => format!("{}, {confidence:.2}", rule.as_str()),
         UseOrigin::Resolved(rule) => rule.as_str().to_owned(),
         UseOrigin::Dispatch => "may reach it through what it overrides".to_owned(),
         UseOrigin::Name => format!("by name, {confidence:.2}"),
@@ -405,7 +406,7 @@ pub(crate) fn origin_text(origin: UseOrigin, confidence: f32) -> String {
 /// The same in brackets; what is known by more than its name needs no mark.
 pub(crate) fn origin_mark(origin: UseOrigin, confidence: f32) -> String {
     match origin {
-        UseOrigin::Resolved(_) => String::new(),
+        UseOrigin::Resolved(rule) if rule != Rule::Moved => String::new(),
         origin => format!(" [{}]", origin_text(origin, confidence)),
     }
 }
@@ -423,6 +424,7 @@ pub(crate) fn origin_json(json: &mut Value, origin: UseOrigin, confidence: f32) 
 pub(crate) fn origin_word_json(json: &mut Value, origin: UseOrigin, confidence: f32) {
     let word = match origin {
         UseOrigin::Resolved(Rule::Exact) => "exact",
+        UseOrigin::Resolved(Rule::Moved) => "name",
         UseOrigin::Resolved(_) | UseOrigin::Dispatch => "resolved",
         UseOrigin::Name => "name",
     };

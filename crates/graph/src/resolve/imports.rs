@@ -14,22 +14,7 @@ impl Resolver<'_> {
     pub(super) fn by_import(&self, place: At<'_>, name: &str) -> Meaning {
         let At { file, view, at } = place;
         let facts = &view.facts;
-        let exports_apart = self.semantics(file).exports_apart;
-        let names_nothing = self.semantics(file).has_namespaces;
-        let named = facts.imports.iter().enumerate().filter(|(_, import)| {
-            let binds = match import.reexport {
-                false => true,
-                true => !exports_apart && (import.alias.is_some() || !facts.names.get(import.path).is_empty()),
-            };
-            binds && !import.wildcard && {
-                let local = import.alias.or(import.item);
-                match local {
-                    // `use shapes::Area as _` names nothing.
-                    Some(local) => facts.names.get(local) == name && !(name == "_" && names_nothing),
-                    None => (self.semantics(file).path_binds)(facts.names.get(import.path), name),
-                }
-            }
-        });
+        let named = self.imports_named(place, name);
         // One inside a function is for that function.
         let covers = |import: &Import| match view.around_import(import) {
             None => Some(0),
@@ -63,6 +48,32 @@ impl Resolver<'_> {
             }
         }
         result
+    }
+
+    /// The imports of a file that bring in a name, wherever they are.
+    pub(crate) fn imports_named<'v>(
+        &self,
+        place: At<'v>,
+        name: &'v str,
+    ) -> impl Iterator<Item = (usize, &'v Import)> + use<'v> {
+        let facts = &place.view.facts;
+        let semantics = self.semantics(place.file);
+        facts.imports.iter().enumerate().filter(move |(_, import)| {
+            let binds = match import.reexport {
+                false => true,
+                true => {
+                    !semantics.exports_apart && (import.alias.is_some() || !facts.names.get(import.path).is_empty())
+                }
+            };
+            binds && !import.wildcard && {
+                let local = import.alias.or(import.item);
+                match local {
+                    // `use shapes::Area as _` names nothing.
+                    Some(local) => facts.names.get(local) == name && !(name == "_" && semantics.has_namespaces),
+                    None => (semantics.path_binds)(facts.names.get(import.path), name),
+                }
+            }
+        })
     }
 
     /// Whether a function around a place imports a name for itself.
@@ -204,7 +215,17 @@ impl Resolver<'_> {
         let (files, rule) = match self.modules.resolve(file, facts, import) {
             Target::Local(files) => (files, Rule::Import),
             Target::Candidates(files) => (files, Rule::Likely),
-            Target::External(_) => return Meaning::External,
+            Target::External(_) => {
+                let place = At {
+                    file,
+                    view,
+                    at: import.at,
+                };
+                // A package that is there no more looks like one of others.
+                let is_moved =
+                    self.semantics(file).dotted_packages && item.is_some_and(|item| self.is_beside(place, path, item));
+                return if is_moved { Meaning::Unknown } else { Meaning::External };
+            }
             Target::Unknown => {
                 let parts: Vec<&str> = path.split([':', '.']).filter(|part| !part.is_empty()).collect();
                 let found = match item {

@@ -499,7 +499,9 @@ impl Sought<'_> {
         let is_added = semantics.extends_others && is_call && resolver.is_added(self.place.file, self.name);
         let is_open = semantics.open_variables && self.role == Role::Variable;
         let is_strict = semantics.is_strict && !is_added && !is_open;
-        if is_strict || leads_out || resolver.is_out_of_sight(self.place, self.name) {
+        if (is_strict || leads_out || resolver.is_out_of_sight(self.place, self.name))
+            && !resolver.may_be_moved(self.place, self.name)
+        {
             Meaning::External
         } else {
             Meaning::Unknown

@@ -648,8 +648,8 @@ impl Resolver<'_> {
                 }
             }
             let Some(view) = self.view(*file) else { continue };
-            // A module of a package that is one file itself.
-            if self.semantics(*file).has_module_paths {
+            // A module of a package, which is one file itself.
+            if self.semantics(*file).has_module_paths && self.modules.files().stem(*file) == "__init__" {
                 let sub = self.modules.resolve_path(*file, &view.facts, ".", Some(name), 0);
                 if let Target::Local(sub) = sub
                     && sub != [*file]

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use workspace::{
-    ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, CodeGraph, FileIdx, Gone, LIKELY, Role, SymbolId, SymbolKind,
-    Use, Visibility,
+    ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, CodeGraph, FileIdx, Gone, LIKELY, Role, Rule, SymbolId,
+    SymbolKind, Use, UseOrigin, Visibility,
 };
 
 use super::change::{Change, Withheld};
@@ -241,8 +241,10 @@ impl<'d> Diff<'d, '_> {
         if !self.can_look_for(id) {
             return None;
         }
-        let (ids, uses) = self.change.graph.uses_of(id);
+        let (ids, mut uses) = self.change.graph.uses_of(id);
         self.change.ids.extend(ids);
+        // Who still asks for it where it was uses what is gone.
+        uses.uses.retain(|used| used.origin != UseOrigin::Resolved(Rule::Moved));
         Some(self.change.take_target(&symbol.name, uses.uses).likely)
     }
 

@@ -897,3 +897,149 @@ fn places_are_taken_as_they_are_told() {
          Hint: the name means Circle::grown src/circle.rs:13; ask without `line`."
     );
 }
+
+/// What was moved is still asked for where it was: that is no use of something else.
+#[test]
+fn what_is_imported_from_where_it_was() {
+    let moved = |fixture: &str, symbol: &str, callers: &[&str]| {
+        let repo = Repo::new(fixture);
+        let kit = Kit::new(&repo.root());
+        let found = kit.json("find_callers", json!({ "symbol": symbol }));
+        let rows = found["callers"].as_array().unwrap();
+        let names: Vec<String> = rows.iter().map(|row| string(&row["name"])).collect();
+        assert_eq!(names, callers, "{fixture}");
+        for row in rows {
+            let known = (row["origin"].as_str(), row["rule"].as_str());
+            assert_eq!(known, (Some("name"), Some("imported from where it was")), "{row}");
+            assert!(row["confidence"].as_f64().unwrap() < 0.75, "{row}");
+        }
+        let text = kit.text("find_references", json!({ "symbol": symbol }));
+        assert!(!text.contains("mean something else"), "{text}");
+    };
+    const PYTHON: &str = "
+//- /pkg/__init__.py
+//- /pkg/moved.py
+def helper(x): return x
+class Shape:
+    @staticmethod
+    def unit(): return 1
+//- /pkg/app.py
+from pkg.util import helper, Shape
+def go(): return helper(1)
+def make(): return Shape.unit()
+//- /pkg/app2.py
+from pkg import util
+def go2(): return util.helper(1)
+//- /pkg/app3.py
+from .util import helper
+def go3(): return helper(1)
+";
+    let there = format!("{PYTHON}//- /pkg/util.py\ndef rest(): pass\n");
+    for fixture in [PYTHON, &there] {
+        moved(fixture, "helper", &["go", "go2", "go3"]);
+        moved(fixture, "Shape.unit", &["make"]);
+    }
+    const TYPESCRIPT: &str = "
+//- /src/moved.ts
+export function helper(x: number) { return x; }
+//- /src/app.ts
+import { helper } from './util';
+import * as util from './util';
+export function go() { return helper(1); }
+export function go2() { return util.helper(1); }
+";
+    let there = format!("{TYPESCRIPT}//- /src/util.ts\nexport const rest = 1;\n");
+    for fixture in [TYPESCRIPT, &there] {
+        moved(fixture, "helper", &["go", "go2"]);
+    }
+    const GO: &str = "
+//- /go.mod
+module example.com/m
+//- /moved/moved.go
+package moved
+func Helper(x int) int { return x }
+//- /app/app.go
+package app
+import \"example.com/m/util\"
+func Go() int { return util.Helper(1) }
+";
+    let there = format!("{GO}//- /util/util.go\npackage util\nfunc Rest() {{}}\n");
+    for fixture in [GO, &there] {
+        moved(fixture, "Helper", &["Go"]);
+    }
+    const JAVA: &str = "
+//- /src/com/acme/moved/Util.java
+package com.acme.moved;
+public class Util { public static int helper(int x) { return x; } }
+//- /src/com/acme/app/App.java
+package com.acme.app;
+import com.acme.util.Util;
+import static com.acme.util.Util.helper;
+class App {
+  int go() { return Util.helper(1); }
+  int go2() { return helper(1); }
+}
+";
+    let there = format!("{JAVA}//- /src/com/acme/util/Rest.java\npackage com.acme.util;\nclass Rest {{}}\n");
+    for fixture in [JAVA, &there] {
+        moved(fixture, "Util.helper", &["go", "go2"]);
+    }
+    const RUST: &str = "
+//- /Cargo.toml
+[package]
+name = \"m\"
+//- /src/lib.rs
+mod app;
+mod moved;
+//- /src/moved.rs
+pub fn helper(x: u32) -> u32 { x }
+//- /src/app.rs
+use crate::util::helper;
+pub fn go() -> u32 { helper(1) }
+";
+    let there = RUST.replace("mod moved;", "mod moved;\nmod util;") + "//- /src/util.rs\npub fn rest() {}\n";
+    for fixture in [RUST, &there] {
+        moved(fixture, "helper", &["go"]);
+    }
+}
+
+/// Where several have the name, or the module may have it after all, nothing is taken for moved.
+#[test]
+fn what_may_be_something_else_is_not_taken_for_moved() {
+    let rule = |fixture: &str| {
+        let repo = Repo::new(fixture);
+        let kit = Kit::new(&repo.root());
+        let found = kit.json("find_callers", json!({ "file": "pkg/moved.py", "line": 1 }));
+        let rules = found["callers"].as_array().unwrap().iter();
+        rules
+            .map(|row| row["rule"].as_str().unwrap_or("none").to_owned())
+            .collect::<Vec<_>>()
+    };
+    const MOVED: &str = "
+//- /pkg/__init__.py
+//- /pkg/moved.py
+def helper(x): return x
+//- /pkg/app.py
+from pkg.util import helper
+def go(): return helper(1)
+";
+    let with = |path: &str, text: &str| rule(&format!("{MOVED}//- {path}\n{text}\n"));
+    assert_eq!(with("/pkg/util.py", ""), ["imported from where it was"]);
+    let none: [&str; 0] = [];
+    for (path, text) in [
+        ("/pkg/util.py", "from outside import helper"),
+        ("/pkg/util.py", "from outside import *"),
+        ("/pkg/util.py", "def __getattr__(name): return name"),
+        ("/pkg/other.py", "def helper(x): return x"),
+    ] {
+        assert_eq!(with(path, text), none, "{path} {text}");
+    }
+    // Who wraps what another module has under the same name does not call itself.
+    let wrapped = "
+//- /pkg/__init__.py
+//- /pkg/moved.py
+def helper(x): return _native.helper(x)
+from pkg import _native
+";
+    assert_eq!(rule(wrapped), none);
+}

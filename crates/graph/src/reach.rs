@@ -159,11 +159,45 @@ impl Resolver<'_> {
                 Target::Local(found) => {
                     let is_there = found.iter().any(|one| self.modules.files().path(*one) == gone.path);
                     let item = import.item.map(|item| view.facts.names.get(item));
-                    is_there && gone.owner.is_none() && item == Some(gone.name)
+                    let is_it = gone.owner.is_none() && item == Some(gone.name);
+                    // What is left of a path leads to what is around it.
+                    let leads_past = || names_module(view, import, &stems) && self.leads_nowhere(file, view, import);
+                    is_it && (is_there || leads_past())
                 }
                 Target::External(_) | Target::Unknown => names_module(view, import, &stems),
                 Target::Candidates(_) => false,
             })
+    }
+
+    /// Whether an import asks a module of this workspace for something that it does not have.
+    fn leads_nowhere(&self, file: FileIdx, view: &View, import: &Import) -> bool {
+        let index = view.facts.imports.iter().position(|one| one == import);
+        index.is_some_and(|index| self.is_lost(file, view, index as u32))
+    }
+
+    /// Whether what is asked for is asked of the module that it was in, which may be gone as well.
+    fn is_asked_of_module(&self, file: FileIdx, view: &View, index: u32, gone: &Gone<'_>) -> bool {
+        let On::Value(value) = view.facts.references[index as usize].on else {
+            return false;
+        };
+        if gone.owner.is_some() {
+            return false;
+        }
+        if let Meaning::Files(modules) = self.meaning(file, value) {
+            let paths = self.modules.files();
+            return modules.iter().any(|module| paths.path(*module) == gone.path);
+        }
+        let asked = &view.facts.references[value as usize];
+        let place = At {
+            file,
+            view,
+            at: asked.at,
+        };
+        let stems = module_names(gone.path);
+        let mut imports = self.imports_named(place, view.facts.names.get(asked.name));
+        asked.on == On::Nothing
+            && imports
+                .any(|(index, import)| names_module(view, import, &stems) && self.is_lost(file, view, index as u32))
     }
 
     /// Imports of a file; or of one that is gone, which lead nowhere now. Nothing is known of a name that is everywhere.
@@ -199,6 +233,8 @@ impl Resolver<'_> {
                 match (wanted, self.modules.resolve(file, facts, import)) {
                     (Some(wanted), Target::Local(found)) => found.contains(&wanted),
                     (None, Target::External(_) | Target::Unknown) => names_it(),
+                    // `from shop import prices`, where the package is there.
+                    (None, Target::Local(_)) => names_it() && self.leads_nowhere(file, &view, import),
                     _ => false,
                 }
             };
@@ -278,6 +314,11 @@ impl Resolver<'_> {
                 let reference = &view.facts.references[*index as usize];
                 let confidence = match self.meaning(file, *index) {
                     Meaning::Missing | Meaning::Unknown | Meaning::External if is_taken => 0.85,
+                    Meaning::Missing | Meaning::Unknown | Meaning::External
+                        if self.is_asked_of_module(file, &view, *index, gone) =>
+                    {
+                        0.85
+                    }
                     Meaning::Missing if self.is_on_gone(file, &view, *index, gone) => 0.85,
                     // Something else has the name.
                     Meaning::Missing | Meaning::Unknown if is_defined => 0.3,

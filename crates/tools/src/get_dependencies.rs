@@ -151,7 +151,7 @@ fn order(import: &Dependency) -> usize {
         DependencyTarget::Local(_) => 0,
         DependencyTarget::Candidates(_) => 1,
         DependencyTarget::External(_) => 2,
-        DependencyTarget::Unknown => 3,
+        DependencyTarget::Missing(_) | DependencyTarget::Unknown => 3,
     }
 }
 
@@ -191,6 +191,11 @@ fn row(file: &FileDependencies, imports: &[&Dependency]) -> Row {
             json.insert("resolved".into(), "external".into());
             json.insert("package".into(), package.as_str().into());
             format!("external: {written}")
+        }
+        DependencyTarget::Missing(files) => {
+            json.insert("resolved".into(), "unresolved".into());
+            name_files(&mut json, "missing_in", files);
+            format!("unresolved: {written}, not in {}", shown_files(files))
         }
         DependencyTarget::Unknown => {
             json.insert("resolved".into(), "unresolved".into());

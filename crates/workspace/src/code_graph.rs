@@ -16,7 +16,7 @@ use graph::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Likeness, SymbolName};
-use syntax::{PLAINTEXT, Role, Symbol, SymbolKind, lang_by_name};
+use syntax::{Import, PLAINTEXT, Role, Symbol, SymbolKind, lang_by_name};
 
 pub use self::{
     mention::{Mention, MentionPlace},
@@ -347,6 +347,16 @@ impl CodeGraph<'_> {
     /// Imports of a file, or of one that is gone.
     pub fn imports_of(&self, path: &str, lang: &str) -> Option<Vec<Use>> {
         self.resolver.imports_of(path, lang)
+    }
+
+    /// Imports of a file that ask for something which is not there.
+    pub(crate) fn lost_imports(&self, file: FileIdx) -> Vec<Import> {
+        let Some(view) = self.resolver.view(file) else {
+            return Vec::new();
+        };
+        let imports = (0..).zip(&view.facts.imports);
+        let lost = imports.filter(|(index, _)| self.resolver.is_lacking(file, &view, *index));
+        lost.map(|(_, import)| *import).collect()
     }
 
     /// Where the type of a constructor is constructed, and not by another constructor of it.

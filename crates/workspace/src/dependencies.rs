@@ -9,7 +9,7 @@ use graph::{FileIdx, Files, Modules, Outline, Surface, Surfaces, Target};
 use index::FileRow;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use syntax::{FileFacts, NameId};
+use syntax::{FileFacts, Import, NameId};
 
 use crate::{error::Error, snapshot::Snapshot};
 
@@ -36,6 +36,8 @@ pub enum DependencyTarget {
     Candidates(Vec<String>),
     /// A package or library from elsewhere.
     External(String),
+    /// Files of this workspace that do not have the name which is taken from them.
+    Missing(Vec<String>),
     Unknown,
 }
 
@@ -158,10 +160,20 @@ impl Snapshot {
         let file = graph.modules.files().at(&source.path).ok_or(Error::Stale)?;
         let surfaces = OnDemand::new(self, &graph.modules);
         let all = found(&graph.modules, file, &source.facts);
-        let imports = all
-            .iter()
-            .map(|found| graph.shown(&surfaces, &source.facts, found))
-            .collect();
+        let lost = self.graph(|graph| Ok::<_, Error>(graph.lost_imports(file)))?;
+        let shown = all.iter().map(|found| {
+            let mut shown = graph.shown(&surfaces, &source.facts, found);
+            let is_it =
+                |import: &Import| import.at == found.at && (import.item, import.alias) == (found.item, found.alias);
+            if !found.is_declared && lost.iter().any(is_it) {
+                shown.target = match shown.target {
+                    DependencyTarget::Local(files) => DependencyTarget::Missing(files),
+                    _ => DependencyTarget::Unknown,
+                };
+            }
+            shown
+        });
+        let imports = shown.collect();
         let problem = match source.facts.problem {
             Some(problem) => Some(problem.as_str()),
             None if !source.lang.has_symbols() || !self.session().config.symbols => Some("read as text only"),

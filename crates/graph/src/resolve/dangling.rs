@@ -122,6 +122,16 @@ impl Resolver<'_> {
     }
 
     /// Whether an import asks for what is not there, in a module of this workspace or in one that should be.
+    pub(crate) fn is_lost(&self, file: FileIdx, view: &View, index: u32) -> bool {
+        let import = view.facts.imports.get(index as usize);
+        import.is_some_and(|import| self.lost_by(file, view, index, import).is_some())
+    }
+
+    /// The same where nothing else than what is written can define a name: no macro does.
+    pub fn is_lacking(&self, file: FileIdx, view: &View, index: u32) -> bool {
+        !self.semantics(file).has_marked_macros && self.is_lost(file, view, index)
+    }
+
     fn lost_by(&self, file: FileIdx, view: &View, index: u32, import: &Import) -> Option<AskedOf> {
         if !matches!(self.import(file, index), Meaning::Unknown | Meaning::Missing) {
             return None;

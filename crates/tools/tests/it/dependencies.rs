@@ -99,9 +99,10 @@ fn imports_are_resolved_and_grouped() {
         (
             "web/a.ts",
             expect![[r#"
-                web/a.ts: 5 imports (3 local, 1 external, 1 unresolved)
-                web/b.ts: ./b {b, c as d} (1), ./b as all (2)
+                web/a.ts: 5 imports (2 local, 1 external, 2 unresolved)
+                web/b.ts: ./b {b} (1), ./b as all (2)
                 external: react {default as React} (4)
+                unresolved: ./b {c as d} (1), not in web/b.ts
                 unresolved: ./gone {default as gone} (3)"#]],
         ),
         (
@@ -189,7 +190,7 @@ fn structured_answers_say_the_same() {
     let kit = Kit::new(&repo.root());
     let answer = kit.json("get_dependencies", json!({ "file_path": "web/a.ts" }));
     let shown = serde_json::to_string(&answer["dependencies"]).unwrap();
-    expect![[r#"[{"resolved":"local","files":["web/b.ts"],"imports":[{"line":1,"path":"./b","item":"b"},{"line":1,"path":"./b","item":"c","alias":"d"},{"line":2,"path":"./b","alias":"all"}]},{"resolved":"external","package":"react","imports":[{"line":4,"path":"react","item":"default","alias":"React"}]},{"resolved":"unresolved","imports":[{"line":3,"path":"./gone","item":"default","alias":"gone"}]}]"#]].assert_eq(&shown);
+    expect![[r#"[{"resolved":"local","files":["web/b.ts"],"imports":[{"line":1,"path":"./b","item":"b"},{"line":2,"path":"./b","alias":"all"}]},{"resolved":"external","package":"react","imports":[{"line":4,"path":"react","item":"default","alias":"React"}]},{"resolved":"unresolved","missing_in":["web/b.ts"],"imports":[{"line":1,"path":"./b","item":"c","alias":"d"}]},{"resolved":"unresolved","imports":[{"line":3,"path":"./gone","item":"default","alias":"gone"}]}]"#]].assert_eq(&shown);
     assert_eq!(answer["file"], "web/a.ts");
     assert_eq!(answer["imports_total"], 5);
     let answer = kit.json(
@@ -421,4 +422,42 @@ fn of_many_modules_the_largest_are_shown() {
         }
     }
     assert_eq!(links.len(), 39);
+}
+
+/// A module that is there may not have what is taken from it.
+#[test]
+fn what_is_taken_from_a_module_and_not_there() {
+    let repo = Repo::new(
+        "
+//- /pkg/__init__.py
+//- /pkg/util.py
+def rest(): pass
+//- /pkg/app.py
+from pkg import gone
+from pkg.util import helper, rest
+from pkg import util
+//- /web/a.ts
+import { gone, b } from './b';
+import data from './data.json';
+//- /web/b.ts
+export const b = 1;
+//- /web/data.json
+{ \"a\": 1 }
+",
+    );
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        pkg/app.py: 4 imports (2 local, 2 unresolved)
+        pkg/util.py: pkg.util {rest} (2), pkg {util} (3)
+        unresolved: pkg {gone} (1), not in pkg/__init__.py
+        unresolved: pkg.util {helper} (2), not in pkg/util.py"#]]
+    .assert_eq(&kit.text("get_dependencies", json!({ "file_path": "pkg/app.py" })));
+    expect![[r#"
+        web/a.ts: 3 imports (2 local, 1 unresolved)
+        web/b.ts: ./b {b} (1)
+        web/data.json: ./data.json {default as data} (2)
+        unresolved: ./b {gone} (1), not in web/b.ts"#]]
+    .assert_eq(&kit.text("get_dependencies", json!({ "file_path": "web/a.ts" })));
+    let found = kit.json("get_dependencies", json!({ "file_path": "web/a.ts" }));
+    assert_eq!(found["dependencies"][2]["missing_in"], json!(["web/b.ts"]));
 }

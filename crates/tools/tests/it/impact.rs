@@ -467,6 +467,45 @@ def test_alpha(): assert alpha() == Own().alpha()
     .assert_eq(&kit.text("impact_analysis", json!({ "diff": "uncommitted" })));
 }
 
+/// What is asked of the module that something was in is left over as well, whether the module is there or not.
+#[test]
+fn what_is_asked_of_the_module_that_it_was_in() {
+    const FIXTURE: &str = "
+//- /pkg/__init__.py
+//- /pkg/util.py
+def helper(x): return x
+def rest(): return 1
+//- /pkg/app.py
+from pkg.util import helper
+def go(): return helper(1)
+//- /pkg/app2.py
+from pkg import util
+def go2(): return util.helper(1)
+";
+    let uses = |repo: &Repo| {
+        let kit = Kit::new(&repo.root());
+        let found = kit.json("impact_analysis", json!({ "diff": "uncommitted" }));
+        let direct = found["direct"].as_array().unwrap().iter();
+        let places = direct.map(|row| format!("{}:{}", row["path"].as_str().unwrap(), row["line"]));
+        (places.collect::<Vec<_>>(), found["changed"][0]["uses"].clone())
+    };
+    let all = ["pkg/app.py:1", "pkg/app.py:2", "pkg/app2.py:2"].map(str::to_owned);
+    // Removed, and moved.
+    for other in ["", "def helper(x): return x\n"] {
+        let repo = committed(FIXTURE);
+        repo.write("pkg/util.py", "def rest(): return 1\n");
+        repo.write("pkg/moved.py", other);
+        assert_eq!(uses(&repo), (all.to_vec(), json!(3)), "{other:?}");
+    }
+    let repo = committed(FIXTURE);
+    git(&repo, &["mv", "pkg/util.py", "pkg/helpers.py"]);
+    let (places, _) = uses(&repo);
+    assert_eq!(
+        places,
+        ["pkg/app.py:1", "pkg/app.py:2", "pkg/app2.py:1", "pkg/app2.py:2"]
+    );
+}
+
 /// A clause that says of which package a file is defines nothing: its change is that of what moves with it.
 #[test]
 fn a_class_that_goes_to_another_package() {

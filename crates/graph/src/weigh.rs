@@ -148,11 +148,18 @@ impl<'r, 'w> Weigh<'r, 'w> {
         let owners: Vec<&str> = owners.map(|owner| owner.name.as_str()).collect();
         let mentioned = owners.iter().filter(|owner| mentions(owner)).count();
         let own_mentioned = self.own.iter().any(|owner| mentions(owner));
-        let alike = |owner: &str| receiver.is_some_and(|receiver| reads_alike(receiver, owner));
-        let own_alike = self.own.iter().any(|owner| alike(owner));
+        // A type that the file names is more likely than one whose name is more like that of the value.
+        let alike = |owner: &str| {
+            Some((
+                mentions(owner),
+                receiver.and_then(|receiver| likeness(receiver, owner))?,
+            ))
+        };
+        let own_alike = self.own.iter().filter_map(|owner| alike(owner)).max();
         let others = owners.iter().filter(|owner| !self.own.iter().any(|own| own == **owner));
-        let others_alike = others.clone().filter(|owner| alike(owner)).count();
-        let mut confidence: f32 = match (others.count(), own_mentioned) {
+        let others_alike: Vec<(bool, Likeness)> = others.clone().filter_map(|owner| alike(owner)).collect();
+        let others = others.count();
+        let mut confidence: f32 = match (others, own_mentioned) {
             (0, true) => 0.85,
             (0, false) => 0.7,
             (_, true) => 0.65 / mentioned.max(1) as f32,
@@ -161,12 +168,15 @@ impl<'r, 'w> Weigh<'r, 'w> {
         if resolver.semantics(file).common_members.contains(&name) {
             confidence *= 0.5;
         }
-        if own_alike {
-            confidence = confidence.max(0.8 / (others_alike + 1) as f32);
-        } else if others_alike > 0 {
-            confidence *= 0.3;
+        match own_alike {
+            None if others_alike.is_empty() => confidence,
+            Some(own) if others_alike.iter().all(|other| *other <= own) => match own {
+                _ if others == 0 => confidence.max(0.8),
+                (false, Likeness::Part) => confidence,
+                _ => confidence.max(0.7 / (others_alike.iter().filter(|other| **other == own).count() + 1) as f32),
+            },
+            _ => confidence * 0.3,
         }
-        confidence
     }
 
     /// A key of an object that is written out: a field's, much rather than that of a method.
@@ -227,7 +237,7 @@ impl Resolver<'_> {
         let receiver = receiver_of(view, reference);
         let is_about = |owner: SymbolId| {
             let owner = self.name_of(owner);
-            view.has_name(&owner) || receiver.is_some_and(|receiver| reads_alike(receiver, &owner))
+            view.has_name(&owner) || receiver.is_some_and(|receiver| likeness(receiver, &owner).is_some())
         };
         let near = members
             .iter()
@@ -318,12 +328,29 @@ fn after_check(
     is_it.then(|| (0.8 / derived.len() as f32).max(0.3))
 }
 
-/// Whether a variable's name is that of a type: `printer` and `PrettyPrinter`.
-fn reads_alike(variable: &str, owner: &str) -> bool {
+/// How much the name of a variable is that of a type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    /// `first_printer` and `Printer`, `pretty` and `PrettyPrinter`.
+    Part,
+    /// `printer` and `PrettyPrinter`.
+    End,
+    Whole,
+}
+
+fn likeness(variable: &str, owner: &str) -> Option<Likeness> {
     let plain = |name: &str| -> String {
         let letters = name.chars().filter(|c| c.is_alphanumeric());
         letters.flat_map(char::to_lowercase).collect()
     };
     let (variable, owner) = (plain(variable), plain(owner));
-    variable.len() >= 3 && (owner.ends_with(&variable) || variable.ends_with(&owner) || owner.starts_with(&variable))
+    if variable.len() < 3 {
+        None
+    } else if variable == owner {
+        Some(Likeness::Whole)
+    } else if owner.ends_with(&variable) {
+        Some(Likeness::End)
+    } else {
+        (variable.ends_with(&owner) || owner.starts_with(&variable)).then_some(Likeness::Part)
+    }
 }

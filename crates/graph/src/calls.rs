@@ -232,6 +232,7 @@ impl Resolver<'_> {
             let name = view.facts.names.get(reference.name);
             let (symbols, is_external, origin, confidence) = match self.meaning(caller.file, index) {
                 Meaning::Symbols(symbols, rule) => {
+                    let (symbols, rule) = self.behind_names(symbols, rule);
                     let symbols = self.with_constructor(symbols, caller.file, view, index);
                     (symbols, false, Origin::Resolved(rule), rule.confidence())
                 }
@@ -442,6 +443,10 @@ impl Resolver<'_> {
             };
             match self.meaning(symbol.file, index) {
                 Meaning::Symbols(symbols, rule) => {
+                    let (symbols, rule) = match reference.role {
+                        Role::Call => self.behind_names(symbols, rule),
+                        _ => (symbols, rule),
+                    };
                     let step = step(Origin::Resolved(rule), rule.confidence());
                     found.extend(symbols.into_iter().map(|next| (next, step.clone())));
                 }

@@ -93,6 +93,8 @@ struct Wanted<'r, 'w> {
     name: String,
     /// What they are called in other languages.
     across: Vec<String>,
+    /// Variables that are another name for them: what they are called by.
+    aliases: Vec<SymbolId>,
     weigh: Weigh<'r, 'w>,
 }
 
@@ -166,7 +168,12 @@ impl Resolver<'_> {
             return Uses::default();
         };
         let mut found = Uses::default();
-        let mut mentions = self.mentions(targets, self.names_in_uses(*first), Some(&mut found.unseen));
+        let aliases = self.other_names(targets);
+        let mut names = self.names_in_uses(*first);
+        names.extend(aliases.iter().map(|alias| self.name_of(*alias)));
+        names.dedup();
+        let meant = [targets, &aliases].concat();
+        let mut mentions = self.mentions(&meant, names, Some(&mut found.unseen));
         // In another language it may go by another name, and is meant there or not.
         let across = self.accessor_names(*first);
         let is_other = |mention: &Mention| self.lang(mention.file) != self.lang(first.file);
@@ -178,6 +185,7 @@ impl Resolver<'_> {
             bases: self.overridden(targets),
             name: self.name_of(*first),
             across,
+            aliases,
             weigh: Weigh::new(self, targets),
         };
         let mut done = FxHashSet::default();
@@ -264,6 +272,30 @@ impl Resolver<'_> {
         names
     }
 
+    /// The variables that are another name for one of some definitions, or for what those construct.
+    fn other_names(&self, targets: &[SymbolId]) -> Vec<SymbolId> {
+        let made = |target: &SymbolId| self.constructed(*target).unwrap_or(*target);
+        let meant: Vec<SymbolId> = targets.iter().map(made).collect();
+        let is_outer = |id: &SymbolId| self.brief(*id).is_some_and(|brief| brief.is_alone());
+        let Some(first) = meant.first().filter(|first| is_outer(first)) else {
+            return Vec::new();
+        };
+        if !self.semantics(first.file).names_again {
+            return Vec::new();
+        }
+        let name = self.name_of(*first);
+        let mut found = Vec::new();
+        for (file, known) in self.spots(&name, self.world.mentioning(&name)) {
+            for spot in known.spots.iter().filter(|spot| spot.is_value) {
+                let Some(view) = self.view(file) else { continue };
+                let alias = view.facts.enclosing(spot.at).map(|symbol| SymbolId { file, symbol });
+                let is_it = |alias: &SymbolId| self.named_again(*alias).iter().any(|id| meant.contains(id));
+                found.extend(alias.filter(is_it));
+            }
+        }
+        found
+    }
+
     /// Tells who knows a language exactly what will be asked, all at once.
     fn expect(&self, mentions: &[Mention]) {
         for mention in mentions {
@@ -302,7 +334,11 @@ impl Resolver<'_> {
                     return may_reach.then_some((Origin::Dispatch, LIKELY));
                 }
                 let mut taken_out = symbols.iter().flat_map(|id| self.taken_out(*id));
-                taken_out.any(|id| is_target(&id)).then(|| by(Rule::TakenOut))
+                if taken_out.any(|id| is_target(&id)) {
+                    return Some(by(Rule::TakenOut));
+                }
+                let is_alias = makes(reference) && symbols.iter().any(|id| wanted.aliases.contains(id));
+                is_alias.then(|| by(Rule::Alias))
             }
             Meaning::Files(files) => {
                 let is_it = targets.iter().any(|target| self.is_module(*target, &files));

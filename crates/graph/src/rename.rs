@@ -100,10 +100,11 @@ impl Resolver<'_> {
                 .then(b.confidence.total_cmp(&a.confidence))
         });
         found.uses.dedup_by_key(|used| (used.file, used.at));
-        // What is taken out of an object keeps the name that it has there.
-        found
-            .uses
-            .retain(|used| used.origin != Origin::Resolved(Rule::TakenOut));
+        // What is taken out of an object keeps the name that it has there, and a variable its own.
+        found.uses.retain(|used| {
+            let rules = [Rule::TakenOut, Rule::Alias].map(Origin::Resolved);
+            !rules.contains(&used.origin)
+        });
         // `super(..)` does not name it.
         found.uses.retain(|used| {
             let delegates = self.view(used.file).zip(used.reference).map(|(view, reference)| {

@@ -82,6 +82,8 @@ pub enum Rule {
     Injected,
     /// A variable of its name is given what an object has under it.
     TakenOut,
+    /// A variable is another name for it.
+    Alias,
     /// An import leads to one of several files by its name.
     Likely,
     /// It is imported from where it is no more, and nothing else has the name.
@@ -97,7 +99,7 @@ impl Rule {
             Rule::Scope | Rule::Import | Rule::Package | Rule::Path => 0.98,
             Rule::Member => 0.95,
             Rule::Inherited | Rule::Global | Rule::Wildcard => 0.93,
-            Rule::Injected | Rule::TakenOut => 0.95,
+            Rule::Injected | Rule::TakenOut | Rule::Alias => 0.95,
             Rule::Element => 0.85,
             Rule::Likely => 0.8,
             Rule::Moved => 0.7,
@@ -119,6 +121,7 @@ impl Rule {
             Rule::Element => "element's type",
             Rule::Injected => "given by name",
             Rule::TakenOut => "taken out of an object",
+            Rule::Alias => "by another name",
             Rule::Likely => "likely",
             Rule::Moved => "imported from where it was",
             Rule::Exact => "exact",

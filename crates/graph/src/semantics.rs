@@ -40,6 +40,8 @@ pub(crate) struct Semantics {
     pub languages: &'static [&'static str],
     /// Members of the type around are named without `this`.
     pub implicit_this: bool,
+    /// A variable of a file that is given a function or a type is another name for it: `Old = New`.
+    pub names_again: bool,
     /// Code directly in a type's body sees its members by their bare names.
     pub body_scope: bool,
     /// A definition in any file can be named in any other.
@@ -389,6 +391,7 @@ impl Semantics {
 const DEFAULT: Semantics = Semantics {
     languages: &[],
     implicit_this: false,
+    names_again: false,
     body_scope: false,
     is_global: false,
     is_strict: false,

@@ -18,6 +18,8 @@ pub(crate) struct Spot {
     pub role: Role,
     /// It is in the description of a type by another name.
     pub is_in_alias: bool,
+    /// It is all that a variable is given.
+    pub is_value: bool,
 }
 
 impl Spot {
@@ -30,6 +32,7 @@ impl Spot {
             at: reference.at,
             role: reference.role,
             is_in_alias: around.is_some_and(|alias| alias.kind == SymbolKind::Type && alias.ty.is_some()),
+            is_value: around.is_some_and(|variable| variable.value == Some(index)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use syntax::{ELEMENT, On, Role, Symbol, SymbolKind};
 
 use super::{
-    At, Base, Meaning, Resolver, Ty, UNKNOWN,
+    At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
     types::{is_nested, last_part, without_braces},
 };
 use crate::{
@@ -51,6 +51,38 @@ impl Resolver<'_> {
                 found
             }
             _ => Vec::new(),
+        }
+    }
+
+    /// The functions or types that a variable of a file is another name for: `Old = New`.
+    pub(crate) fn named_again(&self, id: SymbolId) -> Vec<SymbolId> {
+        if !self.semantics(id.file).names_again {
+            return Vec::new();
+        }
+        let value = self.symbol(id, |view, symbol| {
+            let is_variable = matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable);
+            let value = symbol.value.filter(|_| is_variable && symbol.parent.is_none())?;
+            let role = view.facts.references[value as usize].role;
+            matches!(role, Role::Variable | Role::Member).then_some(value)
+        });
+        let is_made_or_called = |id: &SymbolId| {
+            let kind = self.kind_of(*id);
+            kind.is_some_and(|kind| kind.is_function() || kind.has_members())
+        };
+        match value.flatten().map(|value| self.meaning(id.file, value)) {
+            Some(Meaning::Symbols(found, _)) if found.iter().all(is_made_or_called) => found,
+            _ => Vec::new(),
+        }
+    }
+
+    /// What is called by a name: not the variable that is another name for it.
+    pub(crate) fn behind_names(&self, symbols: Vec<SymbolId>, rule: Rule) -> (Vec<SymbolId>, Rule) {
+        match &symbols[..] {
+            [one] => match self.named_again(*one) {
+                found if found.is_empty() => (symbols, rule),
+                found => (found, Rule::Alias),
+            },
+            _ => (symbols, rule),
         }
     }
 

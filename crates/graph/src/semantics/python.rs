@@ -8,6 +8,7 @@ use crate::files::{FileIdx, Files, joined, upwards};
 pub(super) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
     languages: &["python"],
+    names_again: true,
     body_scope: true,
     hoists_variables: true,
     is_strict: true,

@@ -182,6 +182,8 @@ pub(crate) struct Ty {
     pub rest: Vec<SymbolId>,
     /// What the parameters of the type stand for, in their order, as far as that is known.
     pub given: Vec<Ty>,
+    /// What is written out of it beside its name: `Shape & { at: number }`.
+    pub beside: Option<Rc<Written>>,
 }
 
 impl Ty {
@@ -194,6 +196,7 @@ impl Ty {
             head,
             rest,
             given: Vec::new(),
+            beside: None,
         }
     }
 
@@ -203,7 +206,10 @@ impl Ty {
         let mut rest: Vec<SymbolId> = held.into_iter().flat_map(Ty::heads).collect();
         rest.extend(held.iter().flat_map(|held| &held.rest));
         let head = Base::External;
-        Ty { head, rest, given }
+        Ty {
+            given,
+            ..Ty::holding(head, rest)
+        }
     }
 
     /// Whether it is one type of the workspace, or one of several.
@@ -224,6 +230,7 @@ impl Ty {
     /// This or the other.
     fn or(mut self, mut other: Ty) -> Ty {
         self.rest.append(&mut other.rest);
+        self.beside = self.beside.or(other.beside.take());
         match (self.is_known(), other.is_known()) {
             (false, true) => self.given = other.given,
             (true, false) => {}
@@ -246,6 +253,20 @@ impl Ty {
             (head, _) => head,
         };
         self
+    }
+
+    /// This and the other at once.
+    fn and(self, other: Ty) -> Ty {
+        let written = |ty: &Ty| match &ty.head {
+            Base::Written(written) => Some(written.clone()),
+            _ => None,
+        };
+        let beside = written(&other).or_else(|| written(&self));
+        let both = self.or(other);
+        Ty {
+            beside: beside.or(both.beside),
+            ..both
+        }
     }
 
     /// The same, without what is inside of so much else that nobody asks for it: a type that holds another twice, which
@@ -293,6 +314,7 @@ const UNKNOWN: Ty = Ty {
     head: Base::Unknown,
     rest: Vec::new(),
     given: Vec::new(),
+    beside: None,
 };
 
 /// Types that a value may be, or that stand in the description of its type.

@@ -154,16 +154,10 @@ impl Resolver<'_> {
             // Behind the value is whether there is one: `shape, ok := shapes[name]`.
             _ if pattern.is_empty() && semantics.has_defined_types && nth == Some(1) => Ty::new(Base::External),
             ty if pattern.is_empty() && semantics.has_defined_types => ty,
-            Ty {
-                head: Base::Symbol(own),
-                rest,
-                given,
-            } if pattern.is_empty() && nth.is_none() => self.item_of(own).unwrap_or(Ty {
-                head: Base::Symbol(own),
-                rest,
-                given,
-            }),
-            ty => ty,
+            ty => match ty.head {
+                Base::Symbol(own) if pattern.is_empty() && nth.is_none() => self.item_of(own).unwrap_or(ty),
+                _ => ty,
+            },
         })
     }
 
@@ -195,7 +189,10 @@ impl Resolver<'_> {
                 _ => vec![UNKNOWN, held],
             };
             let head = Base::External;
-            (!rest.is_empty()).then_some(Ty { head, rest, given })
+            (!rest.is_empty()).then(|| Ty {
+                given,
+                ..Ty::holding(head, rest)
+            })
         })
     }
 
@@ -209,7 +206,10 @@ impl Resolver<'_> {
         rest.extend(&one.rest);
         let head = Base::External;
         let given = vec![one];
-        Ty { head, rest, given }
+        Ty {
+            given,
+            ..Ty::holding(head, rest)
+        }
     }
 
     /// The same where a class may say what it is, and a pointer leads to it.

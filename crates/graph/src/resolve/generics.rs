@@ -119,7 +119,10 @@ impl Resolver<'_> {
         let (given, _) = self.behind(file, &view, call, &[]);
         let rest: Vec<SymbolId> = given.iter().flat_map(Ty::heads).collect();
         let head = Base::External;
-        (!rest.is_empty()).then_some(Ty { head, rest, given })
+        (!rest.is_empty()).then(|| Ty {
+            given,
+            ..Ty::holding(head, rest)
+        })
     }
 
     /// The type of a member of a value, if that depends on what the value's type is given.
@@ -213,11 +216,8 @@ impl Resolver<'_> {
             Base::Symbol(own) => Some(own),
             _ => None,
         });
-        Some(Ty {
-            head: Base::Symbol(own),
-            rest: rest.collect(),
-            given,
-        })
+        let ty = Ty::holding(Base::Symbol(own), rest.collect());
+        Some(Ty { given, ..ty })
     }
 
     /// What the parameters of the type of a member stand for, asked of a value.
@@ -265,11 +265,8 @@ impl Resolver<'_> {
     /// A type as the one from elsewhere that it is derived from: `class Jobs(Queue[Job])`.
     pub(super) fn as_others(&self, own: SymbolId) -> Ty {
         let given = self.given_to_others(own);
-        Ty {
-            head: Base::External,
-            rest: given.iter().flat_map(Ty::heads).collect(),
-            given,
-        }
+        let ty = Ty::holding(Base::External, given.iter().flat_map(Ty::heads).collect());
+        Ty { given, ..ty }
     }
 
     /// What a type gives to one from elsewhere that it is derived from.

@@ -30,6 +30,13 @@ impl Resolver<'_> {
 
     /// A member of a value, by what is known of its type.
     pub(crate) fn member_of(&self, ty: &Ty, name: &str) -> Meaning {
+        let beside = ty
+            .beside
+            .as_ref()
+            .and_then(|written| self.member_written(written, name));
+        if let Some(beside) = beside {
+            return Meaning::Symbols(vec![beside], Rule::Member);
+        }
         let of_rest = || {
             let found = ty.rest.iter().flat_map(|other| self.members(*other, name));
             let written = ty.given.iter().filter_map(|given| match &given.head {

@@ -83,7 +83,7 @@ impl Resolver<'_> {
         let is_joint = |at: &usize| text[at + 2..].starts_with([' ', '\n', '\r']) && !is_nested(text, *at);
         if let Some(at) = joints.find(is_joint) {
             let left = self.type_with(place, &text[..at], known);
-            return Some(left.or(self.type_with(place, &text[at + 3..], known)));
+            return Some(left.and(self.type_with(place, &text[at + 3..], known)));
         }
         if let Some((outer, member)) = indexed_by(text) {
             let outer = self.type_with(place, outer, known);

@@ -357,6 +357,8 @@ pub(crate) struct Walk<'t> {
     /// Names that comments have for any type.
     type_parameters: FxHashSet<&'t str>,
     cast: Option<Cast>,
+    /// What an embedded text has elsewhere in place of a range.
+    replaced: Vec<(std::ops::Range<usize>, &'static str)>,
     /// Of the tree that is walked.
     hooks: &'static Hooks,
 }
@@ -415,6 +417,7 @@ impl<'t> Walk<'t> {
             embedded: Vec::new(),
             type_parameters: FxHashSet::default(),
             cast: None,
+            replaced: Vec::new(),
             hooks: &DEFAULT,
         }
     }
@@ -441,11 +444,29 @@ impl<'t> Walk<'t> {
                 end: range.end_byte as u32,
             };
             let parent = parent.map(|parent| (parent, span));
-            parse::read(syntax, self.text, Some(range), &mut budget, |tree| {
+            let readable = self.with_replaced(span);
+            let text = readable.as_deref().unwrap_or(self.text);
+            parse::read(syntax, text, Some(range), &mut budget, |tree| {
                 self.tree(syntax, tree, parent)
             })?;
         }
         Ok(())
+    }
+
+    /// The text as the language of an embedded part of it understands it, if that is another.
+    fn with_replaced(&self, part: Span) -> Option<String> {
+        let part = part.range();
+        let is_inside = |at: &std::ops::Range<usize>| part.start <= at.start && at.end <= part.end;
+        let mut replaced = self.replaced.iter().filter(|(at, _)| is_inside(at)).peekable();
+        replaced.peek()?;
+        let mut bytes = self.text.as_bytes().to_vec();
+        for (at, word) in replaced {
+            for byte in bytes[at.clone()].iter_mut().filter(|byte| **byte != b'\n') {
+                *byte = b' ';
+            }
+            bytes[at.start..at.start + word.len()].copy_from_slice(word.as_bytes());
+        }
+        String::from_utf8(bytes).ok()
     }
 
     fn tree(&mut self, syntax: &'static Syntax, tree: &Tree<'_>, around: Option<(u32, Span)>) {

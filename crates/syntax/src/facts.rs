@@ -329,6 +329,13 @@ pub struct Import {
     pub at: u32,
 }
 
+impl Import {
+    /// What is taken: an item, or what the whole path names.
+    pub fn taken(&self) -> NameId {
+        self.item.unwrap_or(self.path)
+    }
+}
+
 words!(
     /// What a local name is to the function that it belongs to.
     LocalKind {

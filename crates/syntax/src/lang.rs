@@ -270,6 +270,8 @@ pub(crate) struct Hooks {
     pub path: fn(Node<'_>, &str) -> Range<usize>,
     /// The language of an `@embed`.
     pub embedded: fn(Node<'_>, &str) -> Option<&'static Lang>,
+    /// The lists in an `@embed` that its language does not know.
+    pub foreign: for<'n> fn(Node<'n>, &str) -> Vec<Foreign<'n>>,
     /// A name as others write it: without the colon of a Ruby symbol.
     pub name: for<'a> fn(&'a str) -> &'a str,
     /// Where a definition ends that goes on behind its node.
@@ -312,6 +314,15 @@ pub(crate) struct Hooks {
     pub attributes: &'static [&'static str],
 }
 
+/// A list in a text of another language that is not of that language.
+pub(crate) struct Foreign<'n> {
+    pub list: Node<'n>,
+    /// What in it is read as tokens where it stands.
+    pub expressions: Vec<Range<usize>>,
+    /// What the embedded language is given in place of a range, the rest of which is blank.
+    pub replaced: Vec<(Range<usize>, &'static str)>,
+}
+
 pub(crate) const DEFAULT: Hooks = Hooks {
     separator: ".",
     member_separator: None,
@@ -344,6 +355,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     owner: |_, _| None,
     path: |node, _| node.byte_range(),
     embedded: |_, _| None,
+    foreign: |_, _| Vec::new(),
     name: |name| name,
     extent: |_, _| None,
     has_clauses: false,

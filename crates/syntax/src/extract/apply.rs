@@ -1,5 +1,7 @@
 //! What the captures of a match do, in the order in which they depend on each other.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 use source::Span;
 
@@ -9,7 +11,7 @@ use super::{
 };
 use crate::{
     facts::{LIST, On, Role, SymbolKind},
-    lang::Syntax,
+    lang::{Foreign, Syntax},
     query::{Capture, Says},
     tree::Node,
 };
@@ -209,20 +211,42 @@ impl<'t> Walk<'t> {
         })
     }
 
-    /// Notes a text in another language; whether it is in braces.
-    fn embed(&mut self, syntax: &'static Syntax, node: Node<'_>, span: Span, passage: &Passage<'_>) -> bool {
+    /// Notes a text in another language; whether it is in brackets that hold nothing else.
+    fn embed<'n>(&mut self, syntax: &'static Syntax, node: Node<'n>, span: Span, passage: &mut Passage<'n>) -> bool {
         let lang = (syntax.hooks.embedded)(node, self.text);
         let Some(inner) = lang.and_then(|lang| lang.syntax) else {
             return false;
         };
-        let in_braces = node.child(0).is_some_and(|first| first.kind() == "{");
+        let in_braces = node.child(0).is_some_and(|first| matches!(first.kind(), "{" | "("));
         let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
         self.embedded.push(Embedded {
             range: if in_braces { between(node.range()) } else { node.range() },
             syntax: inner.for_text(&self.text[span.range()]),
             parent: around.filter(|_| in_braces),
         });
-        in_braces
+        let foreign = (syntax.hooks.foreign)(node, self.text);
+        let is_whole = foreign.is_empty();
+        if !is_whole {
+            self.skip_all_but(node, &foreign, passage);
+        }
+        self.replaced.extend(foreign.into_iter().flat_map(|one| one.replaced));
+        in_braces && is_whole
+    }
+
+    /// What is of the embedded language is told there.
+    fn skip_all_but<'n>(&mut self, node: Node<'n>, foreign: &[Foreign<'n>], passage: &mut Passage<'n>) {
+        for child in node.children() {
+            let Some(foreign) = foreign.iter().find(|one| one.list.id() == child.id()) else {
+                passage.mark(child, Marked::Skipped);
+                continue;
+            };
+            for token in child.children() {
+                let is_inside = |range: &Range<usize>| range.contains(&token.start_byte());
+                if !foreign.expressions.iter().any(is_inside) {
+                    passage.mark(token, Marked::Skipped);
+                }
+            }
+        }
     }
 
     /// What a pattern takes out of a value is named as a member of it.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use source::Span;
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, is_behind, lang};
+use super::{DEFAULT, Definition, Foreign, Hooks, Lang, Syntax, TokenSink, is_behind, lang};
 use crate::{
     extract::{Walk, Whole},
     facts::{Role, SymbolKind, Visibility},
@@ -25,6 +25,7 @@ static SYNTAX: Syntax = Syntax::new(
         tokens,
         path,
         embedded,
+        foreign,
         whole,
         has_tuples: true,
         ..DEFAULT
@@ -169,15 +170,19 @@ fn whole(name: Node<'_>, _: &str) -> Whole {
     }
 }
 
-/// Items that are given to a macro as they are: `cfg_unix! { pub fn f() {} }`.
+/// Items that are given to a macro as they are: `cfg_unix! { pub fn f() {} }`, `cfg_unix!( impl Shape {} );`.
 fn embedded(tree: Node<'_>, text: &str) -> Option<&'static Lang> {
-    let inner = text[tree.byte_range()].strip_prefix('{')?.trim_start();
-    let word = inner.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    let inner = text[tree.byte_range()].strip_prefix(['{', '('])?.trim_start();
+    let (word, behind) = inner.split_at(inner.find(|c: char| !c.is_alphanumeric() && c != '_')?);
     let is_item = match word {
         "" => ["#[", "#![", "//"].iter().any(|start| inner.starts_with(start)),
-        "pub" | "fn" | "use" | "mod" | "struct" | "enum" | "impl" | "trait" | "type" | "const" | "static"
-        | "unsafe" | "async" | "extern" => true,
-        _ => false,
+        "pub" | "fn" | "use" | "mod" | "struct" | "enum" | "union" | "impl" | "trait" | "type" | "const" | "static"
+        | "unsafe" | "async" | "extern" | "macro_rules" => true,
+        // Another macro that is given items.
+        _ => {
+            let given = behind.strip_prefix('!').map(str::trim_start);
+            given.is_some_and(|given| given.starts_with(['{', '(']))
+        }
     };
     if !is_item {
         return None;
@@ -188,6 +193,53 @@ fn embedded(tree: Node<'_>, text: &str) -> Option<&'static Lang> {
         around = around.parent()?;
     }
     matches!(around.kind(), "source_file" | "declaration_list").then_some(&LANG)
+}
+
+/// What functions are given in words of the macro around them: `fn small(size in sizes()) {`, `fn pair()(a in any()) {`.
+/// They are read as parameters without what they are taken from.
+fn foreign<'t>(tree: Node<'t>, text: &str) -> Vec<Foreign<'t>> {
+    let tokens: Vec<Node<'t>> = tree.children().collect();
+    let is_list = |token: &&Node<'t>| token.kind() == "token_tree" && text[token.byte_range()].starts_with('(');
+    let mut found = Vec::new();
+    for at in 2..tokens.len() {
+        if tokens[at - 2].kind() != "fn" {
+            continue;
+        }
+        let lists = tokens[at..].iter().take_while(is_list);
+        let mut lists: Vec<Foreign<'t>> = lists.map(|list| taken_from(*list, text)).collect();
+        if lists.iter().all(|one| one.replaced.is_empty()) {
+            continue;
+        }
+        for at in 1..lists.len() {
+            let (before, list) = (lists[at - 1].list, lists[at].list);
+            let joint = if before.children().count() > 2 { "," } else { "" };
+            let between = before.end_byte() - 1..list.start_byte() + 1;
+            lists[at].replaced.push((between, joint));
+        }
+        found.extend(lists);
+    }
+    found
+}
+
+fn taken_from<'t>(list: Node<'t>, text: &str) -> Foreign<'t> {
+    let tokens: Vec<Node<'t>> = list.children().collect();
+    let mut foreign = Foreign {
+        list,
+        expressions: Vec::new(),
+        replaced: Vec::new(),
+    };
+    let mut from: Option<Node<'t>> = None;
+    for (at, token) in tokens.iter().enumerate() {
+        let is_end = token.kind() == "," || at + 1 == tokens.len();
+        if let Some(word) = from.filter(|_| is_end) {
+            foreign.expressions.push(word.end_byte()..token.start_byte());
+            foreign.replaced.push((word.start_byte()..token.start_byte(), ":_"));
+            from = None;
+        } else if from.is_none() && text[token.byte_range()] == *"in" {
+            from = Some(*token);
+        }
+    }
+    foreign
 }
 
 /// The arguments of a macro are tokens, yet mostly read like expressions: `assert_eq!(Circle::new(1).area(), 3)`.

@@ -1,5 +1,6 @@
 //! Questions about how definitions hang together: who uses one, who calls it, what stands in for it.
 
+mod fitting;
 mod mention;
 mod overlay;
 mod stored;
@@ -304,13 +305,17 @@ impl CodeGraph<'_> {
     }
 
     /// What does not stand in for changed definitions any more, as far as their names and shapes tell.
-    pub fn left_behind(&self, ids: &[SymbolId], was: Option<&str>) -> Vec<Implementation> {
-        self.resolver.left_behind(ids, was)
+    pub fn left_behind(&self, ids: &[SymbolId], was: Option<&str>) -> Result<Vec<Implementation>, Error> {
+        let mut found = self.resolver.left_behind(ids, was);
+        found.extend(self.unlike(ids)?);
+        Ok(found)
     }
 
     /// What changed definitions do not stand in for any more.
-    pub fn deserted(&self, ids: &[SymbolId], was: Option<&str>) -> Vec<SymbolId> {
-        self.resolver.deserted(ids, was)
+    pub fn deserted(&self, ids: &[SymbolId], was: Option<&str>) -> Result<Vec<SymbolId>, Error> {
+        let mut found = self.resolver.deserted(ids, was);
+        found.extend(self.unlike_outer(ids)?);
+        Ok(found)
     }
 
     /// Types that have to have a member which is new, and have not.

@@ -165,15 +165,23 @@ impl<'d> Diff<'d, '_> {
         let mut all: Vec<(&ChangedFile, &ChangedSymbol)> = files
             .flat_map(|file| file.symbols.iter().map(move |symbol| (file, symbol)))
             .collect();
-        // What is gone matters most, then what others may rely on; what is new is used by nobody else yet.
         all.sort_by_key(|(_, symbol)| (symbol.is_test, symbol.change));
         let moves = moves(&all);
         let arrived: BTreeSet<usize> = moves.values().copied().collect();
-        for (at, (file, symbol)) in all.iter().copied().enumerate() {
-            // What was moved is one row: where it was.
-            if arrived.contains(&at) {
-                continue;
-            }
+        // What was moved is one row: where it was.
+        let mut order: Vec<usize> = (0..all.len()).filter(|at| !arrived.contains(at)).collect();
+        let gone: BTreeSet<(&str, &str)> = all
+            .iter()
+            .filter(|(_, symbol)| symbol.change == ChangeKind::Removed)
+            .map(|(file, symbol)| (file.path.as_str(), symbol.qualified_name.as_str()))
+            .collect();
+        order.sort_by_key(|at| {
+            let (file, symbol) = all[*at];
+            let is_part = owner_of(symbol).is_some_and(|owner| gone.contains(&(file.path.as_str(), owner)));
+            (symbol.is_test, urgency(symbol, moves.contains_key(at), is_part))
+        });
+        for at in order {
+            let (file, symbol) = all[at];
             let moved_to = moves.get(&at).map(|to| all[*to]);
             let there = moved_to.and_then(|(_, symbol)| symbol.id);
             let found_there = there.map_or(Some(0), |id| self.take_moved(symbol, id));
@@ -261,9 +269,7 @@ impl<'d> Diff<'d, '_> {
 
     /// Takes what still uses something that is gone, and tells how often.
     fn take_gone(&mut self, file: &ChangedFile, symbol: &ChangedSymbol) -> Users {
-        const SEPARATORS: [char; 4] = ['.', ':', '#', '\\'];
-        let owner = symbol.qualified_name.strip_suffix(&symbol.name).unwrap_or_default();
-        let owner = owner.trim_end_matches(SEPARATORS).rsplit(SEPARATORS).next();
+        let owner = owner_of(symbol).and_then(|owner| owner.rsplit(SEPARATORS).next());
         let uses = self.change.graph.left_over(&Gone {
             name: &symbol.name,
             owner: owner.filter(|owner| !owner.is_empty()),
@@ -298,13 +304,13 @@ impl<'d> Diff<'d, '_> {
         let mut deserted = Vec::new();
         if symbol.has_new_signature != Some(false) {
             let was = symbol.old_shape.as_deref();
-            let behind = graph.left_behind(&ids, was);
+            let behind = graph.left_behind(&ids, was)?;
             let undone = behind
                 .iter()
                 .map(|one| (one.symbol, "does not fit any more".to_owned()));
             self.change.undone.extend(undone);
             self.change.implementations.extend(behind);
-            deserted = graph.deserted(&ids, was);
+            deserted = graph.deserted(&ids, was)?;
         }
         self.change.is_public |= graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
         self.change.unseen += uses.unseen;
@@ -343,6 +349,27 @@ impl<'d> Diff<'d, '_> {
         let path = self.change.graph.path(used.file);
         let changed = self.set.files.iter().find(|file| file.path == path);
         changed.is_some_and(|file| file.uses.as_ref().is_some_and(|uses| !uses.contains(name)))
+    }
+}
+
+const SEPARATORS: [char; 4] = ['.', ':', '#', '\\'];
+
+/// What a definition is inside of, as it is written.
+fn owner_of(symbol: &ChangedSymbol) -> Option<&str> {
+    let owner = symbol.qualified_name.strip_suffix(&symbol.name)?;
+    Some(owner.trim_end_matches(SEPARATORS)).filter(|owner| !owner.is_empty())
+}
+
+/// What others still ask for as it was comes first, then what is gone, what does something else, what went with its type, and
+/// what is only elsewhere now. What is new is used by nobody else yet.
+fn urgency(symbol: &ChangedSymbol, is_moved: bool, is_part: bool) -> u8 {
+    match symbol.change {
+        ChangeKind::Modified if symbol.has_new_signature == Some(true) => 0,
+        ChangeKind::Removed if !is_moved && !is_part => 1,
+        ChangeKind::Modified => 2,
+        ChangeKind::Removed if !is_moved => 3,
+        ChangeKind::Removed => 4,
+        ChangeKind::Added => 5,
     }
 }
 

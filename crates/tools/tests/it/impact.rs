@@ -840,6 +840,7 @@ impl Saver for Store { fn save(&self, name: &str) {} }
             "{ void save(String name)",
             "{ void save(String name, int much)",
         ),
+        ("saver.rs", "fn save(&self, name: &str);", "fn save(&self, name: &str, much: u32);"),
     ]));
     // The type does.
     expect![[r#"
@@ -1559,4 +1560,40 @@ fn changes_in_submodules() {
     assert!(text.contains("1 submodule not looked into"), "{text}");
     let text = kit.text("impact_analysis", json!({ "diff": "uncommitted" }));
     assert!(!text.contains("nothing differs"), "{text}");
+}
+
+#[test]
+fn what_breaks_others_is_told_before_what_was_only_moved() {
+    let repo = committed(
+        "
+//- /Cargo.toml
+[package]
+name = \"a\"
+//- /src/lib.rs
+mod scale;
+mod gone;
+pub fn size(a: u32) -> u32 { a }
+pub fn body(a: u32) -> u32 { a }
+fn used() -> u32 { size(1) + body(2) + gone::gone() }
+//- /src/scale.rs
+pub struct Scale;
+impl Scale { pub fn one(&self) {} pub fn two(&self) {} }
+//- /src/gone.rs
+pub fn gone() -> u32 { 1 }
+",
+    );
+    let text = std::fs::read_to_string(repo.path("src/lib.rs")).unwrap();
+    let text = text.replacen("size(a: u32)", "size(a: u64)", 1);
+    repo.write(
+        "src/lib.rs",
+        text.replacen("u32 { a }\nfn used", "u32 { a + 1 }\nfn used", 1),
+    );
+    let scale = std::fs::read_to_string(repo.path("src/scale.rs")).unwrap();
+    repo.write("src/scales.rs", scale);
+    std::fs::remove_file(repo.path("src/scale.rs")).unwrap();
+    std::fs::remove_file(repo.path("src/gone.rs")).unwrap();
+    let answer = Kit::new(&repo.root()).json("impact_analysis", json!({ "diff": "uncommitted" }));
+    let rows = answer["changed"].as_array().unwrap().iter();
+    let told: Vec<String> = rows.map(|row| row["name"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(told, ["size", "gone", "body", "Scale", "one", "two"], "{answer}");
 }

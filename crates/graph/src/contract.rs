@@ -200,26 +200,80 @@ impl Resolver<'_> {
             if owners.len() > 2000 {
                 break;
             }
-            for file in self.world.mentioning(&self.name_of(owner)) {
-                let Some(view) = self.view(file) else { continue };
-                for index in view.references_named(&self.name_of(owner)) {
-                    let reference = &view.facts.references[*index as usize];
-                    if reference.role == Role::Implementation
-                        && let Some(around) = view.declaring(reference.at)
-                        && let Meaning::Symbols(symbols, _) = self.meaning(file, *index)
-                        && symbols.contains(&owner)
-                    {
-                        let embedding = SymbolId { file, symbol: around };
-                        if !owners.contains(&embedding) {
-                            owners.push(embedding);
-                        }
-                    }
+            for embedding in self.declared_with(owner) {
+                if !owners.contains(&embedding) {
+                    owners.push(embedding);
                 }
             }
         }
         let is_type = |owner: SymbolId| self.kind_of(owner).is_some_and(SymbolKind::is_type);
         owners.retain(|owner| *owner != interface && is_type(*owner) && self.has_methods_of(*owner, interface, but));
         owners
+    }
+
+    /// The types that are declared with another in them.
+    fn declared_with(&self, embedded: SymbolId) -> Vec<SymbolId> {
+        let name = self.name_of(embedded);
+        let mut found = Vec::new();
+        for file in self.world.mentioning(&name) {
+            let Some(view) = self.view(file) else { continue };
+            for index in view.references_named(&name) {
+                let reference = &view.facts.references[*index as usize];
+                if reference.role == Role::Implementation
+                    && let Some(around) = view.declaring(reference.at)
+                    && let Meaning::Symbols(symbols, _) = self.meaning(file, *index)
+                    && symbols.contains(&embedded)
+                {
+                    found.push(SymbolId { file, symbol: around });
+                }
+            }
+        }
+        found
+    }
+
+    /// The interfaces that a type has by its methods alone, of whatever package. Nothing where types say what they are.
+    pub(crate) fn interfaces_of(&self, own: SymbolId) -> Option<Vec<SymbolId>> {
+        if !self.semantics(own.file).implicit_interfaces {
+            return None;
+        }
+        let is_interface = |id: &SymbolId| *id != own && self.kind_of(*id) == Some(SymbolKind::Interface);
+        let mut open: Vec<SymbolId> = Vec::new();
+        for name in self.method_names(own) {
+            let others = self.members_named(own.file, &name);
+            open.extend(others.iter().map(|(_, of)| *of).filter(is_interface));
+        }
+        let mut seen = FxHashSet::default();
+        let mut found = Vec::new();
+        while let Some(interface) = open.pop() {
+            if seen.insert(interface) && self.has_methods_of(own, interface, None) {
+                found.push(interface);
+                // One may be made of others alone.
+                open.extend(self.declared_with(interface).into_iter().filter(is_interface));
+            }
+        }
+        Some(sorted(found))
+    }
+
+    /// The names of a type's methods, with those of what it embeds.
+    fn method_names(&self, own: SymbolId) -> Vec<String> {
+        let mut types = vec![own];
+        let mut next = 0;
+        while let Some(one) = types.get(next).copied().filter(|_| types.len() < 64) {
+            next += 1;
+            let embedded = self.supertypes(one).known.clone();
+            types.extend(
+                embedded
+                    .into_iter()
+                    .filter(|one| !types.contains(one))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        let members = self.all_members(&types).into_iter();
+        let methods = members.filter(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function));
+        let mut names: Vec<String> = methods.map(|id| self.name_of(id)).collect();
+        names.sort();
+        names.dedup();
+        names
     }
 
     /// The names of an interface's methods, with those of the interfaces in it.

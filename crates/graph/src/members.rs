@@ -136,6 +136,21 @@ impl Resolver<'_> {
         found
     }
 
+    /// The interfaces that types have without saying so; nothing where types say what they are.
+    pub fn interfaces(&self, targets: &[SymbolId]) -> Option<Vec<Named>> {
+        let mut found = Vec::new();
+        for target in targets {
+            found.extend(self.interfaces_of(*target)?);
+        }
+        let named = found.into_iter().map(|interface| Named {
+            name: self.name_of(interface),
+            symbols: vec![interface],
+            origin: Origin::Resolved(Rule::Member),
+            confidence: Rule::Member.confidence(),
+        });
+        Some(named.collect())
+    }
+
     /// The types that a definition's signature names, in its order.
     pub fn named_types(&self, id: SymbolId) -> Vec<Named> {
         let mut found = Vec::new();

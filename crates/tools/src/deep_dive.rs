@@ -106,6 +106,7 @@ impl Tool for DeepDive {
         ("methods", "array"),
         ("required_methods", "array"),
         ("implements", "array"),
+        ("embeds", "array"),
         ("implementations", "array"),
         ("used_by", "array"),
         ("exports", "array"),
@@ -233,7 +234,7 @@ impl<'d> Dive<'d> {
             SymbolKind::Module | SymbolKind::Namespace => self.module()?,
             kind if kind.is_type() => {
                 self.members_of_type();
-                self.bases("Implements");
+                self.implemented();
                 self.implementations("Derived from it");
                 self.users(&uses.uses, "used_by", "Used by", is_use);
             }
@@ -384,14 +385,21 @@ impl<'d> Dive<'d> {
             .unwrap_or(SymbolKind::Variable)
     }
 
+    /// What a type is to others. Where it need not say so, what it names is in it.
+    fn implemented(&mut self) {
+        match self.graph.interfaces_of(self.subject) {
+            Some(interfaces) => {
+                self.list_if_any("implements", "Implements", named(interfaces));
+                let embedded = self.graph.bases(self.subject);
+                self.list_if_any("embeds", "Embeds", named(embedded));
+            }
+            None => self.bases("Implements"),
+        }
+    }
+
     fn bases(&mut self, title: &'static str) {
-        let bases = self.graph.bases(self.subject).into_iter();
-        let entries = bases.map(|named| match named.symbols.first().copied() {
-            Some(id) => Entry::Type(named, id),
-            None => Entry::Name(named),
-        });
-        let entries = entries.collect();
-        self.list_if_any("implements", title, entries);
+        let bases = self.graph.bases(self.subject);
+        self.list_if_any("implements", title, named(bases));
     }
 
     fn implementations(&mut self, title: &'static str) {
@@ -544,6 +552,14 @@ impl<'d> Dive<'d> {
 }
 
 /// What a type is used for, beside that its name is brought in or it is implemented.
+fn named(all: Vec<Named>) -> Vec<Entry> {
+    let entries = all.into_iter().map(|named| match named.symbols.first().copied() {
+        Some(id) => Entry::Type(named, id),
+        None => Entry::Name(named),
+    });
+    entries.collect()
+}
+
 fn is_use(used: &Use) -> bool {
     !matches!(used.role, Role::Import | Role::Implementation)
 }

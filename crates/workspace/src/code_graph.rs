@@ -403,6 +403,11 @@ impl CodeGraph<'_> {
         self.resolver.bases(&subject.ids)
     }
 
+    /// The interfaces that a type has without saying so; nothing where types say what they are.
+    pub fn interfaces_of(&self, subject: &Subject) -> Option<Vec<Named>> {
+        self.resolver.interfaces(&subject.ids)
+    }
+
     /// The types that a definition's signature names.
     pub fn types_in_signature(&self, subject: &Subject) -> Vec<Named> {
         let mut found: Vec<Named> = Vec::new();

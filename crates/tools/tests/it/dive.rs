@@ -781,3 +781,48 @@ fn what_is_guessed_looks_guessed() {
     let answer = kit.json("deep_dive", json!({ "symbol": "unpack" }));
     assert_eq!(answer["callers"][0]["origin"], "name");
 }
+
+#[test]
+fn interfaces_that_a_type_has_without_saying_so() {
+    let repo = Repo::new(
+        r#"
+//- /go.mod
+module example.com/shop
+//- /backend/backend.go
+package backend
+
+type Saver interface { Save(name string) error }
+
+type Loader interface { Load(name string) error }
+
+type Backend interface {
+	Saver
+	Loader
+}
+
+type Other interface { Save(name string, much int) error }
+//- /local/local.go
+package local
+
+type Layout interface { Path() string }
+
+type Config struct{}
+
+func (c Config) Load(name string) error { return nil }
+
+type Local struct {
+	Config
+	Layout
+	size int
+}
+
+func (l *Local) Save(name string) error { return nil }
+
+type Plain struct{ size int }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    expect![[r#""#]].assert_eq(&kit.text("deep_dive", json!({ "symbol": "Local" })));
+    let plain = kit.text("deep_dive", json!({ "symbol": "Plain" }));
+    assert!(!plain.contains("Implements") && !plain.contains("Embeds"), "{plain}");
+}

@@ -586,13 +586,10 @@ fn role_text(source: &SourceFile, used: &Use, around: Option<&Symbol>) -> String
         Role::Implementation => format!("base of {shown}"),
         Role::Call => format!("call in {shown}"),
         Role::Type if in_signature && symbol.kind.is_function() => {
-            let rest = &source.text[used.at as usize..symbol.signature.end as usize];
-            let depth = rest.bytes().fold((0i32, 0i32), |(depth, least), byte| match byte {
-                b'(' => (depth + 1, least),
-                b')' => (depth - 1, least.min(depth - 1)),
-                _ => (depth, least),
-            });
-            if depth.1 < 0 {
+            let signature = &source.text[symbol.signature.range()];
+            let behind = symbol.name_at as usize + name.len();
+            let inside = |at: usize| at.saturating_sub(symbol.signature.start as usize);
+            if is_parameter(signature, inside(behind), inside(used.at as usize)) {
                 format!("parameter of {shown}")
             } else {
                 format!("return type of {shown}")
@@ -603,4 +600,32 @@ fn role_text(source: &SourceFile, used: &Use, around: Option<&Symbol>) -> String
         Role::Member => format!("member access in {shown}"),
         Role::Variable => format!("use in {shown}"),
     }
+}
+
+/// Whether a place in a signature is in a list of what is taken: the first one behind the name and one that goes on with a
+/// type, or what stands in brackets before the name.
+fn is_parameter(signature: &str, name_end: usize, at: usize) -> bool {
+    let bytes = signature.as_bytes();
+    // Where the bracket closes that a place is in.
+    let close_behind = |from: usize| {
+        let mut depth = 1;
+        let mut rest = bytes.iter().enumerate().skip(from);
+        rest.find_map(|(at, byte)| {
+            depth += i32::from(*byte == b'(') - i32::from(*byte == b')');
+            (depth == 0).then_some(at)
+        })
+    };
+    if at < name_end {
+        return close_behind(at).is_some_and(|close| close < name_end);
+    }
+    let Some(open) = bytes.iter().skip(name_end).position(|byte| *byte == b'(') else {
+        return false;
+    };
+    let close = close_behind(name_end + open + 1).unwrap_or(bytes.len());
+    if at < close {
+        return true;
+    }
+    // `def area(a: Shape)(b: Shape): Int`, not `func area(a Shape) (b Shape)`.
+    let goes_on = |close: usize, with: char| signature[close + 1..].trim_start().starts_with(with);
+    goes_on(close, '(') && close_behind(at).is_some_and(|close| goes_on(close, ':'))
 }

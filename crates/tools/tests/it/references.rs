@@ -1043,3 +1043,75 @@ from pkg import _native
 ";
     assert_eq!(rule(wrapped), none);
 }
+
+#[test]
+fn a_type_in_a_signature_is_taken_or_given() {
+    let repo = Repo::new(
+        r#"
+//- /a.rs
+pub struct One;
+pub fn pair(a: One) -> (One, One) { make() }
+pub fn made<F: Fn(One)>(f: F) -> Vec<One> { make() }
+//- /a.go
+package a
+
+type Two struct{}
+
+func (t Two) Both(a Two) (Two, error) { return t, nil }
+//- /a.scala
+class Three
+def both(a: Three)(b: Three): (Three, Int) = (a, 1)
+//- /a.c
+struct four { int a; };
+struct four pair(struct four a, int (*f)(struct four));
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (symbol, expected) in [
+        ("One", &["parameter", "return", "return", "return", "return"][..]),
+        ("Two", &["parameter", "parameter", "return"]),
+        ("Three", &["parameter", "parameter", "return"]),
+        ("four", &["return", "parameter", "parameter"]),
+    ] {
+        let answer = kit.json("find_references", json!({ "symbol": symbol }));
+        let rows = answer["references"].as_array().unwrap().iter();
+        let roles = rows.map(|row| string(&row["role"]).split(' ').next().unwrap().to_owned());
+        assert_eq!(roles.collect::<Vec<_>>(), expected, "{symbol}: {answer}");
+    }
+}
+
+#[test]
+fn a_value_that_is_called_like_several_types_is_of_none_for_sure() {
+    let repo = Repo::new(
+        r#"
+//- /Cargo.toml
+[package]
+name = "rt"
+//- /src/lib.rs
+mod one;
+mod two;
+mod three;
+fn run(rt: impl Sized) { let handle = unknown(rt); handle.enter_now(); handle.leave_now(); }
+//- /src/one.rs
+pub struct Handle;
+impl Handle { pub fn enter_now(&self) {} pub fn leave_now(&self) {} }
+//- /src/two.rs
+pub struct Handle;
+impl Handle { pub fn enter_now(&self) {} }
+//- /src/three.rs
+pub struct Handle;
+impl Handle { pub fn enter_now(&self) {} }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let confidence = |file: &str, symbol: &str| {
+        let asked = json!({ "file": file, "line": 2, "symbol": symbol, "include_unsure": true });
+        let answer = kit.json("find_references", asked);
+        answer["references"][0]["confidence"].as_f64().unwrap_or_default()
+    };
+    assert!(confidence("src/one.rs", "leave_now") > 0.7);
+    for file in ["src/one.rs", "src/two.rs", "src/three.rs"] {
+        let told = confidence(file, "enter_now");
+        assert!(0.1 < told && told < 0.5, "{file}: {told}");
+    }
+}

@@ -47,6 +47,11 @@ trait Resolve: Send + Sync {
     fn packages(&self) -> Vec<(&str, &str)> {
         Vec::new()
     }
+
+    /// Name of each package, and the file that paths into it begin at.
+    fn roots(&self) -> Vec<(&str, FileIdx)> {
+        Vec::new()
+    }
 }
 
 /// A module that a file declares and another file holds: Rust's `mod a;`.
@@ -178,6 +183,12 @@ impl Modules {
     pub fn packages(&self) -> Vec<(&str, &str)> {
         let resolvers = self.resolvers.iter().flatten();
         resolvers.flat_map(|rules| rules.packages()).collect()
+    }
+
+    /// Name of each package that paths lead into from one file: a crate.
+    pub fn roots(&self) -> Vec<(&str, FileIdx)> {
+        let resolvers = self.resolvers.iter().flatten();
+        resolvers.flat_map(|rules| rules.roots()).collect()
     }
 
     fn rules_of(&self, file: FileIdx) -> Option<&dyn Resolve> {

@@ -168,7 +168,7 @@ impl Resolver<'_> {
             return Uses::default();
         };
         let mut found = Uses::default();
-        let aliases = self.other_names(targets);
+        let aliases = self.variables_named_for(targets);
         let mut names = self.names_in_uses(*first);
         names.extend(aliases.iter().map(|alias| self.name_of(*alias)));
         names.dedup();
@@ -273,7 +273,7 @@ impl Resolver<'_> {
     }
 
     /// The variables that are another name for one of some definitions, or for what those construct.
-    fn other_names(&self, targets: &[SymbolId]) -> Vec<SymbolId> {
+    fn variables_named_for(&self, targets: &[SymbolId]) -> Vec<SymbolId> {
         let made = |target: &SymbolId| self.constructed(*target).unwrap_or(*target);
         let meant: Vec<SymbolId> = targets.iter().map(made).collect();
         let is_outer = |id: &SymbolId| self.brief(*id).is_some_and(|brief| brief.is_alone());
@@ -384,6 +384,7 @@ impl Resolver<'_> {
             };
             let derived = self.derived(owner).into_iter().take(64).map(|one| one.symbol);
             let mut names: Vec<String> = derived.chain([owner]).map(|id| self.name_of(id)).collect();
+            names.extend(self.other_names(owner));
             names.sort();
             names.dedup();
             for name in &names {
@@ -791,11 +792,12 @@ impl Resolver<'_> {
         let mut references = Vec::new();
         for (index, import) in (0..).zip(&facts.imports) {
             let item = import.item.map(|item| facts.names.get(item));
+            let taken = facts.names.get(import.taken());
             let Some(alias) = import.alias.or(import.item).map(|alias| facts.names.get(alias)) else {
                 continue;
             };
             let may_be = match as_whole {
-                false => item == Some(name) && import.alias.is_some() && alias != name,
+                false => taken == name && import.alias.is_some() && alias != name,
                 true => {
                     let path = facts.names.get(import.path);
                     item.is_none_or(is_whole) && (path.contains(name) || path.trim_matches(['.', '/']).is_empty())
@@ -1090,8 +1092,18 @@ impl Resolver<'_> {
         match mark {
             '#' if semantics.has_class_methods => !self.is_static(id),
             '.' if semantics.has_marked_methods => self.is_static(id),
+            // Nothing is taken by an interface.
+            '*' => match self.owner(id) {
+                Base::Symbol(owner) => self.kind_of(owner) != Some(SymbolKind::Interface),
+                _ => true,
+            },
             _ => true,
         }
+    }
+
+    /// Whether two types are one, in several pieces or declarations.
+    pub(crate) fn is_one_type(&self, one: SymbolId, other: SymbolId) -> bool {
+        one == other || self.same_thing(one).contains(&other)
     }
 
     /// What a method takes and gives, where that decides.

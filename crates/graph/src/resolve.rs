@@ -28,6 +28,7 @@ mod operations;
 mod outside;
 mod overloads;
 mod paths;
+mod public;
 mod same;
 mod scopes;
 mod signatures;

@@ -14,8 +14,9 @@ use crate::{
 pub(crate) struct Weigh<'r, 'w> {
     resolver: &'r Resolver<'w>,
     targets: &'r [SymbolId],
-    /// For each name: the types that have a member of it.
-    owners: FxHashMap<String, Vec<Owner>>,
+    /// For each name: the types that have a member of it, and how many of those are called like the targets' own without
+    /// being those.
+    owners: FxHashMap<String, (Vec<Owner>, usize)>,
     own: Vec<String>,
     /// All targets are written for tests.
     is_of_tests: bool,
@@ -140,7 +141,10 @@ impl<'r, 'w> Weigh<'r, 'w> {
     ) -> f32 {
         let resolver = self.resolver;
         let owners = self.owners.entry(name.to_owned());
-        let owners = owners.or_insert_with(|| owners_of(resolver, file, name));
+        let (owners, namesakes) = owners.or_insert_with(|| {
+            let namesakes = namesakes_of(resolver, (self.targets, &self.own), file, name);
+            (owners_of(resolver, file, name), namesakes)
+        });
         let mentions = |owner: &str| view.has_name(owner);
         // The stand-in of a test is no namesake for what tests are about, unless that knows it.
         let owners = owners.iter();
@@ -168,7 +172,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
         if resolver.semantics(file).common_members.contains(&name) {
             confidence *= 0.5;
         }
-        match own_alike {
+        let confidence = match own_alike {
             None if others_alike.is_empty() => confidence,
             Some(own) if others_alike.iter().all(|other| *other <= own) => match own {
                 _ if others == 0 => confidence.max(0.8),
@@ -176,7 +180,9 @@ impl<'r, 'w> Weigh<'r, 'w> {
                 _ => confidence.max(0.7 / (others_alike.iter().filter(|other| **other == own).count() + 1) as f32),
             },
             _ => confidence * 0.3,
-        }
+        };
+        // What it reads like does not tell types of one name apart.
+        confidence / (*namesakes + 1) as f32
     }
 
     /// A key of an object that is written out: a field's, much rather than that of a method.
@@ -287,6 +293,22 @@ fn owners_of(resolver: &Resolver<'_>, file: FileIdx, name: &str) -> Vec<Owner> {
     owners.sort_by(|a, b| (&a.name, a.is_of_tests).cmp(&(&b.name, b.is_of_tests)));
     owners.dedup_by(|later, first| later.name == first.name);
     owners
+}
+
+/// How many types that have a member of a name are called like the targets' own, and are others.
+fn namesakes_of(resolver: &Resolver<'_>, (targets, own): (&[SymbolId], &[String]), file: FileIdx, name: &str) -> usize {
+    let members = resolver.members_named(file, name);
+    let mut types: Vec<SymbolId> = members.iter().map(|(_, owner)| *owner).collect();
+    types.sort_unstable();
+    types.dedup();
+    let is_own = |owner: SymbolId| {
+        let mut owners = targets.iter().map(|target| resolver.owner(*target));
+        owners.any(|of| matches!(of, Base::Symbol(of) if resolver.is_one_type(of, owner)))
+    };
+    let others = types
+        .into_iter()
+        .filter(|owner| own.contains(&resolver.name_of(*owner)));
+    others.filter(|owner| !is_own(*owner)).count()
 }
 
 /// Whether a place is in code that is a test or belongs to tests.

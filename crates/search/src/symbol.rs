@@ -14,7 +14,8 @@ pub struct SymbolName {
     /// What it is inside of, outermost first.
     pub owners: Vec<String>,
     pub kind: Option<KindFilter>,
-    /// What stands before the name, where that may say whose it is: `#` for a member of values, `.` for one of the class.
+    /// What stands before the name, where that may say whose it is: `#` for a member of values, `.` for one of the class,
+    /// `*` for a method that takes a pointer.
     pub mark: Option<char>,
     /// What it takes, if that is written behind it.
     pub parameters: Option<Parameters>,
@@ -215,7 +216,8 @@ impl SymbolName {
                 .replacen('*', "", 1),
             _ => text.replace(".prototype.", "."),
         };
-        let plain = as_declared(&with_nested(&plain));
+        let is_pointed = plain.len() < text.len() && text.contains("(*");
+        let plain = as_declared(&with_nested(&without_arguments(&plain)));
         let text = plain.as_str();
         let in_block = of_block(text);
         let text = in_block.as_deref().unwrap_or(text);
@@ -235,9 +237,19 @@ impl SymbolName {
             name,
             owners: owners.collect(),
             kind,
-            mark: mark.filter(|mark| matches!(mark, '.' | '#')),
+            mark: match is_pointed {
+                true => Some('*'),
+                false => mark.filter(|mark| matches!(mark, '.' | '#')),
+            },
             parameters,
         })
+    }
+
+    /// Whether something of a kind can be meant under its own name: `name!` is a macro, or a function that is used as one,
+    /// unless the mark is part of the name.
+    pub fn allows(&self, kind: SymbolKind, own: &str) -> bool {
+        let is_marked = self.name.ends_with('!') && own != self.name;
+        self.kind.is_none_or(|wanted| wanted.allows(kind)) && (!is_marked || USED_AS_MACROS.contains(&kind))
     }
 
     /// A module whose name is all of what was asked for: `Shop::Base`, `app.store`.
@@ -349,6 +361,56 @@ impl SymbolName {
     }
 }
 
+const USED_AS_MACROS: &[SymbolKind] = &[SymbolKind::Macro, SymbolKind::Function];
+
+/// A path as backtraces of Rust write it, without what types and functions are given: `<Circle as Shape>::area` and
+/// `Circle<T, U>::area` are `Circle::area`.
+fn without_arguments(text: &str) -> String {
+    if !text.contains("::") || text.contains("operator") {
+        return text.to_owned();
+    }
+    let whole = match text
+        .strip_prefix('<')
+        .and_then(|cast| Some((cast, end_of_arguments(cast)?)))
+    {
+        Some((cast, close)) if cast[close..].starts_with(">::") => {
+            let ty = &cast[..close];
+            // `as` outside of what the type is given.
+            let is_apart = |at: &usize| ty[..*at].matches('<').count() == ty[..*at].matches('>').count();
+            let at = ty.match_indices(" as ").map(|(at, _)| at).find(is_apart);
+            let ty = ty[..at.unwrap_or(ty.len())].trim_start_matches('&');
+            format!("{}{}", ty.strip_prefix("mut ").unwrap_or(ty), &cast[close + 1..])
+        }
+        _ => text.to_owned(),
+    };
+    let mut bare = String::with_capacity(whole.len());
+    let mut rest = whole.as_str();
+    while let Some(open) = rest.find('<') {
+        let Some(close) = end_of_arguments(&rest[open + 1..]).map(|close| open + 1 + close) else {
+            break;
+        };
+        let behind = &rest[close + 1..];
+        let before = rest[..open].trim_end_matches("::");
+        if !before.ends_with(token::is_word_char) || !(behind.is_empty() || behind.starts_with("::")) {
+            break;
+        }
+        bare.push_str(before);
+        rest = behind;
+    }
+    bare + rest
+}
+
+/// Where the bracket closes that was open before a text.
+fn end_of_arguments(text: &str) -> Option<usize> {
+    let mut depth = 1;
+    let mut before = ' ';
+    text.char_indices().find_map(|(at, c)| {
+        depth += i32::from(c == '<') - i32::from(c == '>' && before != '-');
+        before = c;
+        (depth == 0).then_some(at)
+    })
+}
+
 /// A name without what may be a mark of its use.
 pub fn unmarked(name: &str) -> Option<&str> {
     let bare = name.strip_suffix('!').or_else(|| name.strip_prefix('$'));
@@ -448,10 +510,19 @@ pub fn symbol_names(
                 found.extend(exact(*of)?);
             }
         }
-        return match found.is_empty() {
-            true => symbol_names(reader, bare, kind, farthest),
-            false => Ok(found),
-        };
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        if kind.is_some() || !wanted.ends_with('!') {
+            return symbol_names(reader, bare, kind, farthest);
+        }
+        for of in USED_AS_MACROS.chunks(1) {
+            found = symbol_names(reader, bare, Some(KindFilter(of)), farthest)?;
+            if !found.is_empty() {
+                break;
+            }
+        }
+        return Ok(found);
     }
     if farthest <= Likeness::Spelling {
         // One look into the dictionary for each kind, instead of reading all of it.
@@ -664,6 +735,8 @@ mod tests {
             ("Job.run", Some('.')),
             ("Shop::Job.run(item)", Some('.')),
             ("Job#function", None),
+            ("(*Job).Run", Some('*')),
+            ("work.(*Job).Run", Some('*')),
         ] {
             assert_eq!(SymbolName::parse(text).unwrap().mark, expected, "{text}");
         }
@@ -686,6 +759,10 @@ mod tests {
         assert_eq!(parsed("Class#run"), "Class > run");
         assert_eq!(parsed("Parser#struct"), " > Parser kind");
         assert_eq!(parsed("a::Parser<T>::parse#fn"), "a Parser > parse kind");
+        assert_eq!(parsed("<Circle<'_> as shapes::Shape>::area"), "Circle > area");
+        assert_eq!(parsed("<&mut a::Circle<T, U> as Shape<V>>::area"), "a Circle > area");
+        assert_eq!(parsed("a::Circle<fn(T) -> U, V>::area::<W>"), "a Circle > area");
+        assert_eq!(parsed("a::Circle::operator<"), "a Circle > operator<");
         assert_eq!(parsed("impl<'a> Display for Circle<'a>.fmt"), "Circle > fmt");
         assert_eq!(parsed("impl Circle.new"), "Circle > new");
         assert_eq!(parsed("db.(anonymous namespace).Env"), "db > Env");

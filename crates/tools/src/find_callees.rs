@@ -53,7 +53,7 @@ impl Tool for FindCallees {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
-            snapshot.graph(|graph| match params.target.find(snapshot, graph, "callees")? {
+            snapshot.graph(|graph| match params.target.find_called(snapshot, graph, "callees")? {
                 Found::One(subject) => callees(ctx, graph, &subject, &params),
                 Found::Other(answer) => Ok(answer),
             })

@@ -54,7 +54,7 @@ impl Tool for FindCallers {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
-            snapshot.graph(|graph| match params.target.find(snapshot, graph, "callers")? {
+            snapshot.graph(|graph| match params.target.find_called(snapshot, graph, "callers")? {
                 Found::One(subject) => callers(ctx, graph, &subject, &params),
                 Found::Other(answer) => Ok(answer),
             })

@@ -88,11 +88,11 @@ impl Tool for FindPath {
         }
         ctx.answer(|snapshot| {
             snapshot.graph(|graph| {
-                let from = match from.find(snapshot, graph, "steps")? {
+                let from = match from.find_called(snapshot, graph, "steps")? {
                     Found::One(subject) => subject,
                     Found::Other(answer) => return Ok(about("from", answer)),
                 };
-                let to = match to.find(snapshot, graph, "steps")? {
+                let to = match to.find_called(snapshot, graph, "steps")? {
                     Found::One(subject) => subject,
                     Found::Other(answer) => return Ok(about("to", answer)),
                 };

@@ -139,7 +139,7 @@ impl Tool for GetCallGraph {
                         definition::needs_parsed(snapshot, graph.path(file))?;
                         (visible_name(graph.path(file)), graph.call_graph_of_file(file, drawing))
                     }
-                    None => match target.find(snapshot, graph, "nodes")? {
+                    None => match target.find_called(snapshot, graph, "nodes")? {
                         Found::One(subject) => {
                             let hit = &subject.hit;
                             let place = format!("{}:{}", visible_name(&hit.path), hit.line);

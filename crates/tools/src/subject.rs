@@ -73,7 +73,27 @@ impl Target {
 
     /// Finds the symbol that is asked about.
     pub fn find(&self, snapshot: &Snapshot, graph: &CodeGraph<'_>, key: &'static str) -> Result<Found, ToolError> {
-        match self.meant(snapshot, graph, key)? {
+        self.find_of(snapshot, graph, key, |_| true)
+    }
+
+    /// The same where it is called: what cannot be is not meant if something of the name can.
+    pub fn find_called(
+        &self,
+        snapshot: &Snapshot,
+        graph: &CodeGraph<'_>,
+        key: &'static str,
+    ) -> Result<Found, ToolError> {
+        self.find_of(snapshot, graph, key, |kind| kind.is_function() || kind.is_type())
+    }
+
+    fn find_of(
+        &self,
+        snapshot: &Snapshot,
+        graph: &CodeGraph<'_>,
+        key: &'static str,
+        is_kind: impl Fn(SymbolKind) -> bool,
+    ) -> Result<Found, ToolError> {
+        match self.meant_of(snapshot, graph, key, is_kind)? {
             Meant::Symbol(subject) => Ok(Found::One(subject)),
             Meant::Other(answer) => Ok(Found::Other(answer)),
             Meant::Local(Local { subject, .. }) => {

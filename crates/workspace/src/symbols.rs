@@ -7,6 +7,7 @@ use search::{Filter, FilterSpec, KindFilter, Likeness, NameMatch, SymbolName};
 use syntax::{FileFacts, Lang, PLAINTEXT, Symbol, SymbolKind, Visibility, lang_by_name};
 
 use crate::{
+    code_graph::CodeGraph,
     error::{Error, QueryProblem},
     snapshot::{ChunkView, Snapshot, lines_between},
 };
@@ -136,6 +137,12 @@ impl Snapshot {
 
     fn symbols_found(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
         if query.exact || !query.name.owners.is_empty() {
+            if !query.name.owners.is_empty() {
+                let public = self.listed(query, offset, limit, |graph| graph.meant_publicly(query.name))?;
+                if public.total > 0 {
+                    return Ok(public);
+                }
+            }
             let found = self.symbols_within(query, Likeness::Exact, offset, limit)?;
             if found.total > 0 {
                 return Ok(found);
@@ -147,7 +154,7 @@ impl Snapshot {
                     return Ok(found);
                 }
             }
-            let indirect = self.symbols_indirect(query, offset, limit)?;
+            let indirect = self.listed(query, offset, limit, |graph| graph.meant_indirectly(query.name))?;
             if query.exact || indirect.total > 0 {
                 return Ok(indirect);
             }
@@ -155,16 +162,19 @@ impl Snapshot {
         self.symbols_within(query, Likeness::Substring, offset, limit)
     }
 
-    /// What a qualified name means by its package or its owner, without being written in that.
-    fn symbols_indirect(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
-        if query.name.owners.is_empty() {
-            return Ok(SymbolHits::default());
-        }
+    /// What a name means by something other than where it is written, as a page.
+    fn listed(
+        &self,
+        query: &SymbolQuery<'_>,
+        offset: usize,
+        limit: usize,
+        meant: impl Fn(&CodeGraph<'_>) -> Result<Vec<SymbolHit>, Error>,
+    ) -> Result<SymbolHits, Error> {
         let is_allowed = |hit: &SymbolHit| {
             let row = self.reader.files().by_path(&hit.path);
             row.is_some_and(|row| query.filter.allows(row))
         };
-        let mut hits = self.graph(|graph| graph.meant_indirectly(query.name))?;
+        let mut hits = self.graph(meant)?;
         hits.retain(is_allowed);
         let total = hits.len();
         Ok(SymbolHits {

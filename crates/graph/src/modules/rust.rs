@@ -342,6 +342,13 @@ impl Resolve for Rust {
         let packages = self.packages.iter();
         packages.map(|package| (&*package.name, &*package.dir)).collect()
     }
+
+    fn roots(&self) -> Vec<(&str, FileIdx)> {
+        let packages = self.packages.iter();
+        packages
+            .filter_map(|package| Some((&*package.name, package.lib?)))
+            .collect()
+    }
 }
 
 fn is_scope(kind: SymbolKind) -> bool {

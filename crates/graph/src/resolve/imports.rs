@@ -198,19 +198,24 @@ impl Resolver<'_> {
         let facts = &view.facts;
         let path = facts.names.get(import.path);
         let item = import.item.map(|item| facts.names.get(item));
+        let place = At {
+            file,
+            view,
+            at: import.at,
+        };
         // Something of this file, under another name: `export { a as b }`.
         if path.is_empty() {
             return item.map_or(Meaning::Unknown, |item| {
                 let own = view.symbols_named(item).filter(|(_, symbol)| symbol.parent.is_none());
-                Meaning::of(ids(file, own), Rule::Import).unwrap_or_else(|| {
-                    let place = At {
-                        file,
-                        view,
-                        at: import.at,
-                    };
-                    self.by_import(place, item)
-                })
+                Meaning::of(ids(file, own), Rule::Import).unwrap_or_else(|| self.by_import(place, item))
             });
+        }
+        // The same where what stands beside it is named like a path: `pub use Circle as Round;`.
+        if item.is_none() && import.alias.is_some() && !import.wildcard && self.semantics(file).has_namespaces {
+            let found = self.taken_beside(place, path);
+            if found.is_found() {
+                return found;
+            }
         }
         let (files, rule) = match self.modules.resolve(file, facts, import) {
             Target::Local(files) => (files, Rule::Import),
@@ -248,11 +253,6 @@ impl Resolver<'_> {
                 whole => Meaning::Symbols(whole, rule),
             },
             Some(item) => {
-                let place = At {
-                    file,
-                    view,
-                    at: import.at,
-                };
                 if self.semantics(file).has_module_paths
                     && let [module] = files[..]
                     && self.is_submodule(module, path, item)
@@ -268,6 +268,20 @@ impl Resolver<'_> {
                 self.taken_from(&files, (place, path), item, rule)
             }
         }
+    }
+
+    /// What has a name in the module that an import is in. A module that has a file is not: its path is followed.
+    fn taken_beside(&self, place: At<'_>, name: &str) -> Meaning {
+        let view = place.view;
+        let module = |at: Option<u32>| view.outwards(at).find(|(_, outer)| outer.kind == SymbolKind::Module);
+        let own = module(view.facts.enclosing(place.at)).map(|(at, _)| at);
+        let beside = view.symbols_named(name).filter(|(_, symbol)| {
+            can_be_named(symbol)
+                && view.is_outer(symbol)
+                && symbol.kind != SymbolKind::Module
+                && module(symbol.parent).map(|(at, _)| at) == own
+        });
+        Meaning::of(ids(place.file, beside), Rule::Import).unwrap_or_else(|| self.by_import(place, name))
     }
 
     /// What a module from elsewhere has that is described here: `declare module "shapes" { .. }`.

@@ -57,7 +57,7 @@ impl Spots {
                 .map(|index| Spot::of(view, *index))
                 .collect(),
             is_renamed: imports
-                .any(|import| import.item.is_some_and(is_name) && import.alias.is_some_and(|alias| !is_name(alias))),
+                .any(|import| is_name(import.taken()) && import.alias.is_some_and(|alias| !is_name(alias))),
         }
     }
 }

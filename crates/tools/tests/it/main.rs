@@ -24,6 +24,7 @@ mod memory;
 mod odd_files;
 mod outline;
 mod profiles;
+mod public_names;
 mod query;
 mod ranked;
 mod ranking;

@@ -134,6 +134,12 @@ impl CodeGraph<'_> {
         }
     }
 
+    /// The definitions that a path from the root of a crate names.
+    pub(crate) fn meant_publicly(&self, name: &SymbolName) -> Result<Vec<SymbolHit>, Error> {
+        let groups = self.groups_public(name);
+        groups.iter().flatten().map(|id| self.hit(*id)).collect()
+    }
+
     /// The definitions that a qualified name means by its package or by what its owner has, and not by what it is written in.
     pub(crate) fn meant_indirectly(&self, name: &SymbolName) -> Result<Vec<SymbolHit>, Error> {
         let groups = self.groups_indirect(name, None);
@@ -147,6 +153,13 @@ impl CodeGraph<'_> {
             Some(path) => self.groups_named(name, vec![path]),
             None => self.groups_anywhere(name),
         };
+        let public = match path {
+            None => self.groups_public(name),
+            Some(_) => Vec::new(),
+        };
+        if !public.is_empty() {
+            return public;
+        }
         let written = groups(name);
         if !written.is_empty() {
             return written;
@@ -160,7 +173,58 @@ impl CodeGraph<'_> {
         let packages = self.graph.modules.packages().into_iter();
         let mut packaged = packages.map(|(package, dir)| self.groups_packaged(name, package, dir, path));
         let found = packaged.find(|found| !found.is_empty());
-        found.unwrap_or_else(|| self.groups_owned(name, path))
+        let found = found.unwrap_or_else(|| self.groups_owned(name, path));
+        match found.is_empty() {
+            true => self.groups_renamed(name, path),
+            false => found,
+        }
+    }
+
+    /// The one thing that a path from the root of a crate names, whatever else has the name: `shapes::round::make`.
+    fn groups_public(&self, name: &SymbolName) -> Vec<Vec<SymbolId>> {
+        let Some((package, inner)) = name.owners.split_first() else {
+            return Vec::new();
+        };
+        let roots = self.graph.modules.roots();
+        let mut roots = roots.iter().filter(|(root, _)| root == package);
+        let (Some((_, root)), None) = (roots.next(), roots.next()) else {
+            return Vec::new();
+        };
+        let path: Vec<&str> = ["crate"].into_iter().chain(inner.iter().map(String::as_str)).collect();
+        let spelling = self.spelling(name);
+        let mut found = self.resolver.public_path(*root, &path.join("::"), spelling);
+        found.retain(|id| self.symbol(*id, |symbol| name.allows(symbol.kind, spelling)) == Some(true));
+        self.grouped(found)
+    }
+
+    /// What is handed on under another name: `pub use Circle as Round;`.
+    fn groups_renamed(&self, name: &SymbolName, path: Option<FileIdx>) -> Vec<Vec<SymbolId>> {
+        let is_meant = |file: FileIdx| match path {
+            Some(path) => path == file,
+            None => name.fits(&[name.name.as_str()], self.path(file)),
+        };
+        let mut found = self.resolver.handed_on_as(&name.name, is_meant);
+        found.retain(|id| self.symbol(*id, |symbol| name.allows(symbol.kind, &name.name)) == Some(true));
+        self.grouped(found)
+    }
+
+    /// Definitions with all that is one thing with each.
+    fn grouped(&self, found: Vec<SymbolId>) -> Vec<Vec<SymbolId>> {
+        let mut groups: Vec<Vec<SymbolId>> = Vec::new();
+        for id in found {
+            if groups.iter().any(|group| group.contains(&id)) {
+                continue;
+            }
+            let mut group = self.resolver.same_thing(id);
+            if let Some(view) = self.resolver.view(id.file) {
+                let overloads = overloads(&view, id.symbol);
+                group.extend(overloads.map(|symbol| SymbolId { file: id.file, symbol }));
+            }
+            group.sort_unstable();
+            group.dedup();
+            groups.push(group);
+        }
+        groups
     }
 
     /// What a name means that begins with that of a package, which no directory need be called.
@@ -209,11 +273,8 @@ impl CodeGraph<'_> {
         if owners.len() > MAX_OWNERS {
             return Vec::new();
         }
-        let allows = |id: &SymbolId| {
-            let kind = self.symbol(*id, |symbol| symbol.kind);
-            kind.is_some_and(|kind| name.kind.is_none_or(|wanted| wanted.allows(kind)))
-        };
         let spelling = self.spelling(name);
+        let allows = |id: &SymbolId| self.symbol(*id, |symbol| name.allows(symbol.kind, spelling)) == Some(true);
         let mut groups: Vec<Vec<SymbolId>> = Vec::new();
         for owner in owners.iter().flatten() {
             let members = self.resolver.members_under(*owner, spelling).into_iter();
@@ -329,9 +390,7 @@ impl CodeGraph<'_> {
             let Some(view) = self.resolver.view(file) else { continue };
             let path = self.path(file);
             for (index, symbol) in view.symbols_named(spelling) {
-                if name.kind.is_some_and(|kind| !kind.allows(symbol.kind))
-                    || !name.fits_symbol(&view.facts, symbol, path)
-                {
+                if !name.allows(symbol.kind, spelling) || !name.fits_symbol(&view.facts, symbol, path) {
                     continue;
                 }
                 let id = SymbolId { file, symbol: index };
@@ -373,6 +432,10 @@ impl CodeGraph<'_> {
         if !name.owners.is_empty() {
             retain_any(&mut groups, |group| self.is_whole(group, name));
             retain_any(&mut groups, |group| !self.is_by_path(group, name));
+        }
+        if spelling != name.name {
+            let is_macro = |id: &SymbolId| self.symbol(*id, |symbol| symbol.kind) == Some(SymbolKind::Macro);
+            retain_any(&mut groups, |group| group.iter().any(is_macro));
         }
         if let Some(mark) = name.mark {
             retain_any(&mut groups, |group| {

@@ -345,6 +345,8 @@ pub(crate) struct Walk<'t> {
     list_others: Vec<(u32, usize)>,
     /// Further values of local names.
     binding_others: Vec<(usize, usize)>,
+    /// Local names that a statement declares without a type: they may be given values behind it.
+    open_locals: Vec<usize>,
     /// References, and the nodes behind them that they are members of.
     later: Vec<(usize, usize)>,
     values: FxHashMap<usize, Value>,
@@ -408,6 +410,7 @@ impl<'t> Walk<'t> {
             binding_values: Vec::new(),
             list_others: Vec::new(),
             binding_others: Vec::new(),
+            open_locals: Vec::new(),
             later: Vec::new(),
             values: FxHashMap::default(),
             cuts: Vec::new(),

@@ -85,6 +85,8 @@ pub(crate) enum Capture {
     Tag,
     /// A name that a function shares with what is around it: it is assigned to, and not its own.
     Outer,
+    /// A local name that is given the `@value`, and was declared elsewhere.
+    Given,
     /// What a function gives back.
     Return,
     /// What a call's values come of: what the function gives back that it is given, or what it puts into something.
@@ -194,6 +196,7 @@ impl Capture {
             "guard" => Capture::Guard,
             "tag" => Capture::Tag,
             "outer" => Capture::Outer,
+            "given" => Capture::Given,
             "return" => Capture::Return,
             "mapped" => Capture::Mapped,
             "closure" => Capture::Closure,
@@ -451,7 +454,7 @@ impl NodePattern {
                 Capture::Local | Capture::Generic | Capture::Nameless => says.locals = true,
                 Capture::Passed | Capture::Part | Capture::Hole => says.locals = true,
                 Capture::Narrow => (says.locals, says.about_root) = (true, true),
-                Capture::Throughout | Capture::Narrowed | Capture::Outer => says.locals = true,
+                Capture::Throughout | Capture::Narrowed | Capture::Outer | Capture::Given => says.locals = true,
                 Capture::Return => says.returns = true,
                 Capture::Key => says.keys = true,
                 Capture::Flat | Capture::Ignore | Capture::Inner => says.marks = true,

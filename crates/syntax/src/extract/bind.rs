@@ -14,6 +14,9 @@ use crate::{
 /// Patterns are not looked out of further than this.
 const MAX_PATTERN: usize = 6;
 
+/// Local names further back are not looked at.
+const MANY_LOCALS: usize = 256;
+
 impl<'t> Walk<'t> {
     /// What a local name is, by what is said beside it.
     pub(super) fn local_kind(&self, node: Node<'_>, nodes: &[(Capture, Node<'_>)]) -> LocalKind {
@@ -80,6 +83,9 @@ impl<'t> Walk<'t> {
                 (None, Some(tag)) => self.narrow_by_tag(matched.node, narrowed, tag, &values),
                 (None, None) => self.narrow(matched.node, narrowed, &values),
             }
+        }
+        if let (Some(given), [value]) = (matched.one(Capture::Given), &values[..]) {
+            self.give(given, *value, passage);
         }
         for outer in matched.all(Capture::Outer) {
             if let Some(frame) = passage.frames.iter().rev().find(|frame| frame.is_scope) {
@@ -221,6 +227,10 @@ impl<'t> Walk<'t> {
             self.binding_others.push((self.bindings.len(), given));
         }
         let is_told = ty.is_some();
+        let is_statement = |parent: Node<'_>| parent.kind() == "variable_declarator";
+        if !is_told && local.parent().is_some_and(is_statement) {
+            self.open_locals.push(self.bindings.len());
+        }
         let before = match ty {
             Some(ty) => passage.declared.insert((end, name), (local, ty)),
             None => passage.declared.get(&(end, name)).copied(),
@@ -251,6 +261,19 @@ impl<'t> Walk<'t> {
             let also = self.intern_made(ALSO);
             let (start, end) = (span.start, span.start);
             self.said_of(also, Span { start, end }, declared);
+        }
+    }
+
+    /// A name that a statement declares without a type may have any of the values that it is given behind it.
+    fn give<'n>(&mut self, local: Node<'n>, value: Node<'n>, passage: &mut Passage<'n>) {
+        let span = span_of(local);
+        let Some(name) = self.name_text(span) else { return };
+        let name = self.intern(name);
+        let near = self.bindings.iter().enumerate().rev().take(MANY_LOCALS);
+        let mut near = near.filter(|(_, known)| known.name == name && span.start < known.scope.end);
+        if let Some((declared, _)) = near.find(|(at, _)| self.open_locals.binary_search(at).is_ok()) {
+            passage.mark(value, Marked::Wanted);
+            self.binding_others.push((declared, value.id()));
         }
     }
 
@@ -389,7 +412,7 @@ impl<'t> Walk<'t> {
 
     /// Whether a local name covers the place; those far back are not looked at.
     pub(super) fn is_bound(&self, name: NameId, at: u32) -> bool {
-        let mut near = self.bindings.iter().rev().take(256);
+        let mut near = self.bindings.iter().rev().take(MANY_LOCALS);
         near.any(|binding| binding.name == name && binding.at <= at && at < binding.scope.end)
     }
 }

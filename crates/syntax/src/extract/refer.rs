@@ -289,9 +289,10 @@ impl<'t> Walk<'t> {
             }
         }
         for (binding, node) in std::mem::take(&mut self.binding_others) {
-            let other = value(self, node).filter(|other| self.bindings[binding].value != Some(*other));
-            if let Some(other) = other.filter(|_| self.bindings[binding].value.is_some()) {
-                self.also(self.bindings[binding].at, other);
+            match (value(self, node), self.bindings[binding].value) {
+                (Some(other), Some(first)) if other != first => self.also(self.bindings[binding].at, other),
+                (Some(other), None) => self.bindings[binding].value = Some(other),
+                _ => {}
             }
         }
         for (at, node) in std::mem::take(&mut self.list_others) {

@@ -134,6 +134,7 @@
 (parenthesized_expression (_) @through)
 (await_expression "await" @key @through (_) @value)
 (subscript_expression object: (_) @receiver "[" @reference.member)
+(assignment_expression left: (identifier) @given right: (_) @value @through)
 (assignment_expression right: (_) @through)
 
 [(string) (number) (true) (false) (null) (undefined) (regex)] @literal @skip

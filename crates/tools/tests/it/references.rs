@@ -387,6 +387,35 @@ function all(list) {
 }
 
 #[test]
+fn a_call_by_name_is_as_sure_from_either_end() {
+    let repo = Repo::new(
+        r#"
+//- /clock.py
+class Clock:
+    def wind(self):
+        return 1
+
+class Winch:
+    def wind(self):
+        return 2
+
+//- /user.py
+from clock import Clock
+
+def go(thing):
+    thing.wind()
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let callers = kit.json("find_callers", json!({ "symbol": "Clock.wind" }));
+    let callees = kit.json("find_callees", json!({ "symbol": "go" }));
+    let (caller, callee) = (&callers["callers"][0], &callees["callees"][0]);
+    assert_eq!(caller["path"], "user.py", "{callers}");
+    assert_eq!(callee["path"], "clock.py", "{callees}");
+    assert_eq!(caller["confidence"], callee["confidence"]);
+}
+
+#[test]
 fn calls_through_a_trait_may_reach_it() {
     check(
         "find_callers",

@@ -15,9 +15,8 @@ impl Resolver<'_> {
     pub fn overridden(&self, targets: &[SymbolId]) -> Vec<SymbolId> {
         let mut found = Vec::new();
         for target in targets {
-            let is_function = self.kind_of(*target).is_some_and(SymbolKind::is_function);
             let outer = match self.owner(*target) {
-                _ if !is_function => Vec::new(),
+                _ if !self.may_override(*target) => Vec::new(),
                 Base::Symbol(owner) => self.implemented_by(*target, owner),
                 _ => self.unnamed_bases(*target),
             };
@@ -36,6 +35,18 @@ impl Resolver<'_> {
         }
         found.retain(|symbol| !targets.contains(symbol));
         sorted(found)
+    }
+
+    /// Whether a definition is of a kind that is asked of a value, which may be of a derived type: a function or a property,
+    /// and a field where those of a base are not hidden by it.
+    fn may_override(&self, id: SymbolId) -> bool {
+        match self.kind_of(id) {
+            Some(SymbolKind::Property) => true,
+            Some(SymbolKind::Field | SymbolKind::Variable | SymbolKind::Constant) => {
+                self.semantics(id.file).overrides_fields
+            }
+            kind => kind.is_some_and(SymbolKind::is_function),
+        }
     }
 
     /// The types that a member's type is derived from, interfaces that it has without saying so among them.

@@ -150,6 +150,11 @@ fn begins(reference: &Reference) -> bool {
     may_begin && reference.arguments.is_some()
 }
 
+/// Whether a value is asked for or given where it is kept.
+pub(crate) fn is_access(role: Role) -> bool {
+    matches!(role, Role::Member | Role::Variable)
+}
+
 /// The names of what is imported without a name.
 fn is_whole(name: &str) -> bool {
     matches!(name, "default" | "exports")
@@ -239,10 +244,16 @@ impl Resolver<'_> {
         if is_call { Role::Call } else { reference.role }
     }
 
-    /// Whether a reference has something run: it is a call, or makes a value by a constructor that is written.
+    /// Whether a reference has something run: it is a call, makes a value by a constructor that is written, or asks for a
+    /// property that computes.
     pub(crate) fn is_call(&self, file: FileIdx, view: &View, index: u32) -> bool {
         let reference = &view.facts.references[index as usize];
+        let computes = |id: &SymbolId| {
+            self.kind_of(*id) == Some(SymbolKind::Property) && self.symbol(*id, |_, symbol| symbol.runs()) == Some(true)
+        };
         reference.role == Role::Call
+            || (is_access(reference.role)
+                && matches!(self.meaning(file, index), Meaning::Symbols(asked, _) if asked.iter().any(computes)))
             || (begins(reference)
                 && matches!(self.meaning(file, index), Meaning::Symbols(made, _)
                     if made.iter().any(|made| self.has_constructor(*made))))
@@ -831,11 +842,12 @@ impl Resolver<'_> {
     }
 
     /// Whether a use of what is overridden can end at one of the targets: by the type of what it stands on.
-    fn may_reach(&self, file: FileIdx, view: &View, index: u32, targets: &[SymbolId]) -> bool {
+    pub(crate) fn may_reach(&self, file: FileIdx, view: &View, index: u32, targets: &[SymbolId]) -> bool {
         let reference = &view.facts.references[index as usize];
         let on = match reference.on {
             // That one, and no other.
             On::Super => return false,
+            On::Value(value) if self.names_type(file, view, value) => return false,
             On::Value(value) => self.value(file, value),
             On::This => self.this(At {
                 file,
@@ -853,6 +865,14 @@ impl Resolver<'_> {
             }
             _ => true,
         })
+    }
+
+    /// Whether a type itself is written there, and no value of it: `Base.size`, and not `((Base) shape).size`.
+    fn names_type(&self, file: FileIdx, view: &View, reference: u32) -> bool {
+        let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_type);
+        let role = view.facts.references[reference as usize].role;
+        is_access(role)
+            && matches!(self.meaning(file, reference), Meaning::Symbols(found, _) if found.iter().all(is_type))
     }
 
     /// What implements or is derived from a definition: types of a type, members of a member.

@@ -294,6 +294,8 @@ pub(crate) struct Semantics {
     pub has_functional_interfaces: bool,
     /// What belongs to a class itself hides what it is named after, and never stands in for it.
     pub hides_statics: bool,
+    /// A field is read where that of a base is asked for.
+    pub overrides_fields: bool,
     /// Macros are told from functions by a mark: `test!(..)`, `#[test]`.
     pub has_marked_macros: bool,
     /// A function may have several signatures that are told apart by what they take.
@@ -525,6 +527,7 @@ const DEFAULT: Semantics = Semantics {
     has_signatures: false,
     has_marked_macros: false,
     hides_statics: false,
+    overrides_fields: false,
     merges: false,
     has_elements: false,
     hides_package: false,

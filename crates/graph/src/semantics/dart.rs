@@ -7,5 +7,6 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     implicit_this: true,
     has_open_types: true,
     own_type: &["this"],
+    overrides_fields: true,
     ..DEFAULT
 };

@@ -172,6 +172,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "value",
         "values",
     ],
+    overrides_fields: true,
     ..DEFAULT
 };
 

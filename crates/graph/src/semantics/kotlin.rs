@@ -92,6 +92,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     },
     library_members: GIVES,
     library_hands: HANDS,
+    overrides_fields: true,
     ..DEFAULT
 };
 

@@ -33,5 +33,6 @@ pub(super) const SEMANTICS: Semantics = Semantics {
         "valid",
     ],
     call_member: Some("__invoke"),
+    overrides_fields: true,
     ..DEFAULT
 };

@@ -169,6 +169,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     call_member: Some("__call__"),
     entering: &["__enter__", "__aenter__"],
     waiting: Some("__await__"),
+    overrides_fields: true,
     ..DEFAULT
 };
 

@@ -60,6 +60,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     has_function_types: true,
     library_members: GIVES,
     library_hands: HANDS,
+    overrides_fields: true,
     ..DEFAULT
 };
 

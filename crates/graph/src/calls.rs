@@ -1,13 +1,16 @@
 //! Who calls whom, and how one definition is reached from another.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    rc::Rc,
+};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Role, Symbol, SymbolKind};
 
 use crate::{
     files::FileIdx,
-    references::{LIKELY, Origin, Use},
+    references::{LIKELY, Origin, Use, is_access},
     resolve::{Meaning, Resolver, Rule},
     view::{SymbolId, View},
     weigh::Namesakes,
@@ -96,6 +99,15 @@ pub struct Way {
     pub open: BTreeSet<String>,
 }
 
+/// What a search for a way has come to know.
+#[derive(Default)]
+struct Followed {
+    /// `Way::open`
+    open: BTreeSet<String>,
+    /// By a member that has code of its own, those that stand in for it.
+    overriding: FxHashMap<SymbolId, Rc<[SymbolId]>>,
+}
+
 /// Definitions that are looked at for one answer; a graph that goes on beyond is not drawn.
 const MAX_NODES: usize = 2000;
 
@@ -139,13 +151,18 @@ impl Resolver<'_> {
         found
     }
 
+    /// Whether a use has something run: a call, or any access to a property.
+    pub fn runs(&self, used: &Use, of: SymbolId) -> bool {
+        used.role == Role::Call || (is_access(used.role) && self.kind_of(of) == Some(SymbolKind::Property))
+    }
+
     /// The calls among some uses, by the function that they are in.
     pub fn grouped(&self, uses: &[Use], calls: SymbolId, depth: u32) -> Vec<Caller> {
         let mut callers: Vec<Caller> = Vec::new();
         let mut places: FxHashMap<(FileIdx, Option<SymbolId>), usize> = FxHashMap::default();
         let made = uses
             .iter()
-            .filter(|used| used.role == Role::Call && used.confidence >= LIKELY);
+            .filter(|used| used.confidence >= LIKELY && self.runs(used, calls));
         for used in made {
             let symbol = self.caller_of(used);
             let place = *places.entry((used.file, symbol)).or_insert(callers.len());
@@ -291,8 +308,15 @@ impl Resolver<'_> {
     /// The shortest way of calls from one definition to another, or else one that leans on names, or else one of any
     /// uses.
     pub fn way(&self, wanted: &Wanted<'_>) -> Way {
+        let mut followed = Followed::default();
+        let mut way = self.way_among(wanted, &mut followed);
+        way.open = followed.open;
+        way
+    }
+
+    fn way_among(&self, wanted: &Wanted<'_>, followed: &mut Followed) -> Way {
         let mut way = Way::default();
-        let (steps, looked_at, is_cut) = self.way_by(wanted, By::Calls, FEW_NODES, &mut way.open);
+        let (steps, looked_at, is_cut) = self.way_by(wanted, By::Calls, FEW_NODES, followed);
         way.looked_at = looked_at;
         // Where calls fan out, those that lead to the end are mostly few.
         way.steps = match steps {
@@ -305,7 +329,7 @@ impl Resolver<'_> {
         }
         let others = [By::CallsByName, By::Uses].into_iter();
         for by in is_cut.then_some(By::Calls).into_iter().chain(others) {
-            let (steps, looked_at, is_cut) = self.way_by(wanted, by, MAX_NODES, &mut way.open);
+            let (steps, looked_at, is_cut) = self.way_by(wanted, by, MAX_NODES, followed);
             way.looked_at = way.looked_at.max(looked_at);
             way.is_cut |= is_cut;
             if steps.is_some() {
@@ -322,7 +346,7 @@ impl Resolver<'_> {
         wanted: &Wanted<'_>,
         by: By,
         limit: usize,
-        unclear: &mut BTreeSet<String>,
+        followed: &mut Followed,
     ) -> (Option<Vec<Step>>, usize, bool) {
         let Wanted { from, to, hops, avoids } = *wanted;
         let mut before: FxHashMap<SymbolId, Option<Step>> = FxHashMap::default();
@@ -338,7 +362,7 @@ impl Resolver<'_> {
                 break;
             }
             looked_at += 1;
-            for (next, step) in self.neighbours(symbol, by, unclear) {
+            for (next, step) in self.neighbours(symbol, by, followed) {
                 // To what stands in for a definition it is no way.
                 let distance = distance + u32::from(step.site.is_some());
                 if distance > hops || (before.contains_key(&next) && !to.contains(&next)) {
@@ -413,8 +437,36 @@ impl Resolver<'_> {
         None
     }
 
+    /// Whether a reference asks for a property, whose code may be that of what stands in for it.
+    fn asks_property(&self, file: FileIdx, view: &View, index: u32) -> bool {
+        let is_property = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Property);
+        is_access(view.facts.references[index as usize].role)
+            && matches!(self.meaning(file, index), Meaning::Symbols(asked, _) if asked.iter().any(is_property))
+    }
+
+    /// What overrides a member. What is only declared leads on to those by itself.
+    fn overriding(&self, base: SymbolId, followed: &mut Followed) -> Rc<[SymbolId]> {
+        if let Some(known) = followed.overriding.get(&base) {
+            return known.clone();
+        }
+        let may_be = self.symbol(base, |view, symbol| {
+            let is_run = symbol.kind.is_function() || symbol.kind == SymbolKind::Property;
+            let name = view.facts.name(symbol).to_owned();
+            (is_run && !symbol.is_declaration).then_some(name)
+        });
+        let found: Rc<[SymbolId]> = match may_be.flatten() {
+            Some(name) if self.defining(&name).len() > 1 || self.members_named(base.file, &name).len() > 1 => {
+                let found = self.implementations(&self.same_thing(base));
+                found.into_iter().map(|one| one.symbol).collect()
+            }
+            _ => Rc::new([]),
+        };
+        followed.overriding.insert(base, found.clone());
+        found
+    }
+
     /// What a definition leads to: what it uses, and what stands in for it.
-    fn neighbours(&self, symbol: SymbolId, by: By, unclear: &mut BTreeSet<String>) -> Vec<(SymbolId, Step)> {
+    fn neighbours(&self, symbol: SymbolId, by: By, followed: &mut Followed) -> Vec<(SymbolId, Step)> {
         let mut found = Vec::new();
         let Some(view) = self.view(symbol.file) else {
             return found;
@@ -423,7 +475,9 @@ impl Resolver<'_> {
         let is_type = own.kind.has_members();
         for index in inside(&view, symbol.symbol) {
             let reference = &view.facts.references[index as usize];
-            let wanted = by == By::Uses || self.is_call(symbol.file, &view, index);
+            let wanted = by == By::Uses
+                || self.is_call(symbol.file, &view, index)
+                || (by == By::CallsByName && self.asks_property(symbol.file, &view, index));
             // Who makes a value of a type does not call all that its methods call.
             let all = is_type && by == By::Uses;
             if !wanted || !(all || belongs(&view, symbol.symbol, reference.at)) {
@@ -447,8 +501,15 @@ impl Resolver<'_> {
                         Role::Call => self.behind_names(symbols, rule),
                         _ => (symbols, rule),
                     };
-                    let step = step(Origin::Resolved(rule), rule.confidence());
-                    found.extend(symbols.into_iter().map(|next| (next, step.clone())));
+                    let known = step(Origin::Resolved(rule), rule.confidence());
+                    found.extend(symbols.iter().map(|next| (*next, known.clone())));
+                    if by != By::Calls && (reference.role == Role::Call || is_access(reference.role)) {
+                        let overriding = symbols
+                            .iter()
+                            .flat_map(|base| self.overriding(*base, followed).to_vec());
+                        let reached = overriding.filter(|next| self.may_reach(symbol.file, &view, index, &[*next]));
+                        found.extend(reached.map(|next| (next, step(Origin::Dispatch, LIKELY))));
+                    }
                 }
                 Meaning::Missing | Meaning::Unknown if by != By::Calls && reference.role == Role::Call => {
                     let name = view.facts.names.get(reference.name);
@@ -458,7 +519,7 @@ impl Resolver<'_> {
                             found.extend(likely.into_iter().map(|next| (next, step.clone())));
                         }
                         Namesakes::Several => {
-                            unclear.insert(name.to_owned());
+                            followed.open.insert(name.to_owned());
                         }
                         Namesakes::None => {}
                     }
@@ -501,7 +562,7 @@ impl Resolver<'_> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
     Calls,
-    /// Also calls of which only the name tells what is called.
+    /// Also calls of which only the name tells what is called, and those of what overrides it.
     CallsByName,
     Uses,
 }

@@ -81,12 +81,13 @@ impl Resolver<'_> {
                 lookups += 1;
                 files -= weight;
                 let mut uses = self.uses(&self.same_thing(symbol)).uses;
-                // Who hands a function on has it called.
-                let is_function = self.kind_of(symbol).is_some_and(SymbolKind::is_function);
+                // Who hands a function on has it called, and who asks for a property has it computed.
+                let kind = self.kind_of(symbol);
+                let is_run = kind.is_some_and(SymbolKind::is_function) || kind == Some(SymbolKind::Property);
                 uses.retain(|used| {
                     let depends = match used.role {
                         Role::Call => true,
-                        Role::Variable | Role::Member => is_function,
+                        Role::Variable | Role::Member => is_run,
                         _ => false,
                     };
                     depends && used.confidence >= LIKELY

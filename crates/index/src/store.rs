@@ -62,7 +62,8 @@ use crate::{
 /// calls are given in Kotlin, PHP and Swift; variables of PHP that comments and `assert` speak of; symbols of Ruby
 /// that calls are given; names in Scala 2 that are words of Scala 3; types that comments of JavaScript define, import
 /// and name; items in macros of Rust with parentheses or in other macros, and what heads of functions in macros are
-/// given; values that variables of JavaScript and TypeScript are given behind their declaration.
+/// given; values that variables of JavaScript and TypeScript are given behind their declaration; methods of Python
+/// under any decorator that makes a property are properties.
 pub const FORMAT: u32 = 27;
 
 /// How long a reader waits for another process that is between its two commits.

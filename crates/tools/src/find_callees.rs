@@ -105,7 +105,11 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, callee: &Callee, by_level: bool
         format!(" by {}", visible_name(&caller.qualified_name))
     };
     let level = level(callee.depth, by_level);
-    let how = format!("{level}called{by} in line {}", lines.join(", "));
+    let verb = match callee.symbols.first().is_some_and(|id| graph.is_property(*id)) {
+        true => "accessed",
+        false => "called",
+    };
+    let how = format!("{level}{verb}{by} in line {}", lines.join(", "));
     let mut hits = Vec::new();
     for id in &callee.symbols {
         hits.push(graph.hit(*id)?);

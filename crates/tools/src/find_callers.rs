@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{Caller, CodeGraph, LIKELY, Role, Subject, Use, UseOrigin, Uses};
+use workspace::{Caller, CodeGraph, LIKELY, Role, Subject, SymbolKind, Use, UseOrigin, Uses};
 
 use crate::{
     answer::{Answer, Row},
@@ -76,7 +76,7 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     {
         graph.depends_on(id);
     }
-    let possible = possible_calls(graph, &uses);
+    let possible = possible_calls(graph, subject, &uses);
     let mut rows = Vec::new();
     for caller in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
         rows.push(row(graph, subject, caller, params.depth > 1)?);
@@ -91,21 +91,7 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     } else {
         format!(" ({})", levels.join(", "))
     };
-    let places = subject::use_places(graph, &possible, MAX_POSSIBLE);
-    let none = match (found.len(), possible.len()) {
-        (0, 0) if subject::is_operator(&subject.hit) => format!(": {}", subject::AS_OPERATOR),
-        (0, 0) => format!(": no call of it in {}", subject::looked_at(graph)),
-        (_, 0) => String::new(),
-        (0, n) => format!(": no call is sure to be of it, {} may be: {places}", count(n as u64)),
-        (_, n) => format!(
-            "; {} of that name may be of it too: {places}",
-            plural(n, "further call")
-        ),
-    };
-    let none = match possible.len() > MAX_POSSIBLE {
-        true => format!("{none} (find_references with include_unsure lists them)"),
-        false => none,
-    };
+    let none = none_text(graph, subject, &uses, found.len(), &possible);
     let mut handed = handed_on(subject, &uses);
     let is_never = handed.is_empty() && subject.hit.kind.is_function();
     // `error.code` may be anyone's: a name alone does not tell that a function is handed on.
@@ -148,11 +134,43 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
 const MAX_POSSIBLE: usize = 5;
 
 /// The calls of which it is not sure that they are of it, those of tests last.
-fn possible_calls<'u>(graph: &CodeGraph<'_>, uses: &'u Uses) -> Vec<&'u Use> {
-    let is_possible = |used: &&Use| used.role == Role::Call && used.confidence < LIKELY;
+fn possible_calls<'u>(graph: &CodeGraph<'_>, subject: &Subject, uses: &'u Uses) -> Vec<&'u Use> {
+    let is_possible = |used: &&Use| used.confidence < LIKELY && graph.runs(used, subject.ids[0]);
     let mut possible: Vec<&Use> = uses.uses.iter().filter(is_possible).collect();
     possible.sort_by_key(|used| source::is_test_path(graph.path(used.file)));
     possible
+}
+
+/// What is said behind the number of callers: why there is none, or which calls may be further ones.
+fn none_text(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses, found: usize, possible: &[&Use]) -> String {
+    let kind = subject.hit.kind;
+    let what = if kind == SymbolKind::Property { "use" } else { "call" };
+    let places = subject::use_places(graph, possible, MAX_POSSIBLE);
+    let text = match (found, possible.len()) {
+        (0, 0) if subject::is_operator(&subject.hit) => format!(": {}", subject::AS_OPERATOR),
+        (0, 0) if !kind.is_function() && !kind.is_type() => {
+            let likely: Vec<&Use> = uses.uses.iter().filter(|used| used.confidence >= LIKELY).collect();
+            match likely.len() {
+                0 => format!(": nothing in {} uses it", subject::looked_at(graph)),
+                n => format!(
+                    ": it is not called, but used in {}: {}; find_references lists them",
+                    plural(n, "place"),
+                    subject::use_places(graph, &likely, MAX_HANDED)
+                ),
+            }
+        }
+        (0, 0) => format!(": no call of it in {}", subject::looked_at(graph)),
+        (_, 0) => String::new(),
+        (0, n) => format!(": no {what} is sure to be of it, {} may be: {places}", count(n as u64)),
+        (_, n) => {
+            let further = plural(n, &format!("further {what}"));
+            format!("; {further} of that name may be of it too: {places}")
+        }
+    };
+    match possible.len() > MAX_POSSIBLE {
+        true => format!("{text} (find_references with include_unsure lists them)"),
+        false => text,
+    }
 }
 
 /// Places of a function as a value that are shown.
@@ -183,8 +201,12 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, caller: &Caller, by_level: bool
         String::new()
     };
     let level = level(caller.depth, by_level);
+    let verb = match graph.is_property(caller.calls) {
+        true => "accesses",
+        false => "calls",
+    };
     let how = format!(
-        "{level}calls{calls} in line {} [{}]",
+        "{level}{verb}{calls} in line {} [{}]",
         lines.join(", "),
         origin_text(caller.origin, caller.confidence)
     );

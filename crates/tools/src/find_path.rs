@@ -221,7 +221,7 @@ fn verb(role: Role) -> &'static str {
 fn none(snapshot: &Snapshot, graph: &CodeGraph<'_>, from: &Subject, to: &Subject, way: &Way, max_hops: u32) -> Answer {
     let name = |subject: &Subject| visible_name(&subject.hit.qualified_name);
     let mut head = format!(
-        "No path from {} ({}:{}) to {} ({}:{}) within {}.\nFollowed calls and other references of {}{} in {}.",
+        "No path from {} ({}:{}) to {} ({}:{}) within {}.\nFollowed calls, what overrides what they call, and other references of {}{} in {}.",
         name(from),
         visible_name(&from.hit.path),
         from.hit.line,

@@ -157,6 +157,15 @@ impl CodeGraph<'_> {
         self.resolver.grouped(&uses.uses, subject.ids[0], 1)
     }
 
+    /// Whether a use of a definition has it run: a call, or any access to a property.
+    pub fn runs(&self, used: &Use, of: SymbolId) -> bool {
+        self.resolver.runs(used, of)
+    }
+
+    pub fn is_property(&self, id: SymbolId) -> bool {
+        self.resolver.brief(id).map(|brief| brief.kind) == Some(SymbolKind::Property)
+    }
+
     pub fn callees(&self, subject: &Subject, depth: u32) -> Vec<Callee> {
         self.resolver.callees(&subject.ids, depth)
     }

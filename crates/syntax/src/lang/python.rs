@@ -53,7 +53,7 @@ fn is_test(definition: &Definition<'_>) -> bool {
 fn kind(definition: &Definition<'_>) -> SymbolKind {
     match definition.kind {
         SymbolKind::Method if definition.name == "__init__" => SymbolKind::Constructor,
-        SymbolKind::Method if definition.head.contains("@property") => SymbolKind::Property,
+        SymbolKind::Method if is_property(definition.head) => SymbolKind::Property,
         SymbolKind::Variable if is_constant(definition.name) => SymbolKind::Constant,
         SymbolKind::Class if definition.head.contains("Enum)") => SymbolKind::Enum,
         SymbolKind::Field if definition.parent == Some(SymbolKind::Enum) && is_given(definition.node) => {
@@ -61,6 +61,14 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
         }
         kind => kind,
     }
+}
+
+/// Whether what a method gives back is asked for as a value: `@property`, `@functools.cached_property`, `@classproperty`.
+fn is_property(head: &str) -> bool {
+    let decorators = head.lines().filter_map(|line| line.trim_start().strip_prefix('@'));
+    let mut names =
+        decorators.filter_map(|line| line.split(|c: char| !(c.is_alphanumeric() || "._".contains(c))).next());
+    names.any(|name| name.ends_with("property"))
 }
 
 /// `RED = 1` in a class, and not `self.red = 1` in one of its methods.

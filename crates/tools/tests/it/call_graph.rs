@@ -527,17 +527,17 @@ fn no_path_is_an_answer() {
         "find_path",
         json!({ "from": "flush", "to": "main" }),
         expect![[r#"
-        No path from flush (src/store.rs:24) to main (src/main.rs:5) within 6 hops.
-        Followed calls and other references of 1 definition in 7 indexed files.
-        The other way round there is one: main reaches flush in 4 hops."#]],
+            No path from flush (src/store.rs:24) to main (src/main.rs:5) within 6 hops.
+            Followed calls, what overrides what they call, and other references of 1 definition in 7 indexed files.
+            The other way round there is one: main reaches flush in 4 hops."#]],
     );
     check(
         &kit,
         "find_path",
         json!({ "from": "idle", "to": "run" }),
         expect![[r#"
-        No path from idle (src/main.rs:20) to run (app/job.py:3) within 6 hops.
-        Followed calls and other references of 1 definition in 7 indexed files."#]],
+            No path from idle (src/main.rs:20) to run (app/job.py:3) within 6 hops.
+            Followed calls, what overrides what they call, and other references of 1 definition in 7 indexed files."#]],
     );
     let near = json!({ "from": "main", "to": "flush", "max_hops": 2 });
     check(
@@ -546,7 +546,7 @@ fn no_path_is_an_answer() {
         near.clone(),
         expect![[r#"
             No path from main (src/main.rs:5) to flush (src/store.rs:24) within 2 hops.
-            Followed calls and other references of 8 definitions in 7 indexed files."#]],
+            Followed calls, what overrides what they call, and other references of 8 definitions in 7 indexed files."#]],
     );
     let answer = kit.json("find_path", near);
     assert_eq!(answer["steps"], json!([]));
@@ -673,7 +673,7 @@ def start(workers):
         json!({ "from": "start", "to": "target" }),
         expect![[r#"
             No path from start (a.py:12) to target (a.py:1) within 6 hops.
-            Followed calls and other references of 1 definition in 1 indexed file.
+            Followed calls, what overrides what they call, and other references of 1 definition in 1 indexed file.
             Not followed, since several definitions have the name and nothing tells which is called: run."#]],
     );
     assert_eq!(
@@ -778,4 +778,75 @@ class FakeStore implements Store {
         ["Api.save", "Store.put", "FakeStore.put", "Probe.poke"]
     );
     assert_eq!(way("FakeStore.put", "Disk.write"), ["FakeStore.put", "Disk.write"]);
+}
+
+/// A call through a base leads on to what overrides it, a property that is asked for to what computes it.
+#[test]
+fn a_path_through_what_overrides() {
+    let repo = Repo::new(
+        r#"
+//- /shapes.py
+from abc import ABC, abstractmethod
+
+class Base(ABC):
+    @property
+    @abstractmethod
+    def size(self): ...
+    def area(self): return 0
+    def label(self): return "base"
+
+class Impl(Base):
+    @property
+    def size(self): return measured()
+    def area(self): return counted()
+    def label(self): return super().label()
+
+class Other(Base):
+    def label(self): return named()
+
+def measured(): return 1
+def counted(): return 2
+def named(): return 3
+def read(shape: Base): return shape.size
+def called(shape: Base): return shape.area()
+//- /sized.ts
+interface Sized { width: number }
+class Box implements Sized {
+  get width(): number { return wide(); }
+}
+function wide(): number { return 3; }
+function ask(sized: Sized): number { return sized.width; }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let ask = |from: &str, to: &str| kit.text("find_path", json!({ "from": from, "to": to }));
+    expect![[r#"
+        called to counted: 2 hops by calls
+        1. called (function) shapes.py:23
+           calls at shapes.py:23 [may reach it through what it overrides]
+        2. Impl.area (method) shapes.py:13
+           calls at shapes.py:13 [scope]
+        3. counted (function) shapes.py:20"#]]
+    .assert_eq(&ask("called", "counted"));
+    expect![[r#"
+        read to measured: 2 hops by calls
+        1. read (function) shapes.py:22
+           accesses at shapes.py:22 [may reach it through what it overrides]
+        2. Impl.size (property) shapes.py:12
+           calls at shapes.py:12 [scope]
+        3. measured (function) shapes.py:19"#]]
+    .assert_eq(&ask("read", "measured"));
+    expect![[r#"
+        ask to wide: 2 hops by calls
+        1. ask (function) sized.ts:6
+           accesses at sized.ts:6 [may reach it through what it overrides]
+        2. Box.width (property) sized.ts:3
+           calls at sized.ts:3 [scope]
+        3. wide (function) sized.ts:5"#]]
+    .assert_eq(&ask("ask", "wide"));
+    // `super().label()` is that one, and no other.
+    expect![[r#"
+        No path from Impl.label (shapes.py:14) to named (shapes.py:21) within 6 hops.
+        Followed calls, what overrides what they call, and other references of 2 definitions in 2 indexed files."#]]
+    .assert_eq(&ask("Impl.label", "named"));
 }

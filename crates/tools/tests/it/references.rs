@@ -1144,3 +1144,69 @@ impl Handle { pub fn enter_now(&self) {} }
         assert!(0.1 < told && told < 0.5, "{file}: {told}");
     }
 }
+
+/// Who asks for a property has it computed: those are its callers, and what it calls is called by them.
+#[test]
+fn callers_of_a_property() {
+    let repo = Repo::new(
+        r#"
+//- /shapes.py
+from functools import cached_property
+
+class Shape:
+    limit = 3
+
+    @property
+    def size(self): return measured()
+
+    @cached_property
+    def outline(self): return measured()
+
+def measured(): return 1
+
+def read(shape: Shape):
+    return shape.size + shape.outline + shape.limit
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let callers = |arguments: Value| kit.text("find_callers", arguments);
+    expect![[r#"
+        shapes.py:7:9 Shape.size (property, public)
+          def size(self)
+        1 caller
+        shapes.py:14 read accesses in line 15 [receiver's type]
+          def read(shape: Shape)"#]]
+    .assert_eq(&callers(json!({ "symbol": "Shape.size" })));
+    expect![[r#"
+        shapes.py:10:9 Shape.outline (property, public)
+          def outline(self)
+        1 caller
+        shapes.py:14 read accesses in line 15 [receiver's type]
+          def read(shape: Shape)"#]]
+    .assert_eq(&callers(json!({ "symbol": "Shape.outline" })));
+    expect![[r#"
+        shapes.py:4:5 Shape.limit (field, public)
+          limit = 3
+        0 callers: it is not called, but used in 1 place: shapes.py:15; find_references lists them"#]]
+    .assert_eq(&callers(json!({ "symbol": "Shape.limit" })));
+    expect![[r#"
+        shapes.py:12:5 measured (function, public)
+          def measured()
+        3 callers (level 1: 2, level 2: 1)
+        shapes.py:7 Shape.size level 1, calls in line 7 [scope]
+          def size(self)
+        shapes.py:10 Shape.outline level 1, calls in line 10 [scope]
+          def outline(self)
+        shapes.py:14 read level 2, accesses Shape.size in line 15 [receiver's type]
+          def read(shape: Shape)"#]]
+    .assert_eq(&callers(json!({ "symbol": "measured", "depth": 2 })));
+    expect![[r#"
+        shapes.py:14:5 read (function, public)
+          def read(shape: Shape)
+        2 callees (2 of this workspace)
+        shapes.py:7 Shape.size accessed in line 15 [receiver's type]
+          def size(self)
+        shapes.py:10 Shape.outline accessed in line 15 [receiver's type]
+          def outline(self)"#]]
+    .assert_eq(&kit.text("find_callees", json!({ "symbol": "read" })));
+}

@@ -1,6 +1,7 @@
 //! Bytes to `FileFacts`. A pure function of (language, text): nothing here reads a file or can fail.
 
 mod chunk;
+mod code;
 mod codec;
 mod describe;
 mod extract;
@@ -12,6 +13,7 @@ mod shorthand;
 mod tree;
 
 pub use chunk::{Chunk, ChunkOptions};
+pub use code::{Code, Region};
 pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};
 pub use describe::{bare_parse, describe, describe_tree, languages_md, n_faults};
 pub use facts::{

@@ -84,6 +84,8 @@ pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> 
 /// What is known of a change's reach.
 #[derive(Debug, Default)]
 pub(crate) struct Extent {
+    /// Only comments and white space are changed.
+    pub is_layout: bool,
     /// It can be used without its name.
     pub is_operator: bool,
     pub is_public: bool,
@@ -183,6 +185,8 @@ impl Extent {
         if self.possible > 0 {
             let possible = plural(self.possible, "use");
             rating.add(Risk::Medium, format!("no use is sure, {possible} may be of it"));
+        } else if self.is_layout {
+            rating.add(Risk::Low, "only comments or layout changed");
         } else if self.unfit > 0 {
             // That says enough.
         } else if self.is_operator {

@@ -10,7 +10,8 @@ use graph::{FileIdx, SymbolId};
 use imara_diff::{Algorithm, Diff, InternedInput};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{ChunkOptions, FileFacts, Import, Lang, Role, Symbol, SymbolKind, detect, file_facts};
+use source::Span;
+use syntax::{ChunkOptions, Code, FileFacts, Import, Lang, Region, Role, Symbol, SymbolKind, detect, file_facts};
 
 use self::before::Before;
 use crate::{
@@ -119,6 +120,8 @@ pub struct ChangedSymbol {
     pub change: ChangeKind,
     /// Of a function or type that was modified: whether what others see of it was.
     pub has_new_signature: Option<bool>,
+    /// Of one that was modified: nothing differs but comments, documentation and white space.
+    pub is_layout: bool,
     /// What it took and gave before, in the language's own terms.
     pub old_shape: Option<String>,
     /// Where its name is: now, or in the old text.
@@ -427,7 +430,8 @@ impl CodeGraph<'_> {
         }
         let is_loose = compared.kind == ChangeKind::Modified
             && (compared.added.iter().any(|line| new.is_loose(*line))
-                || compared.removed.iter().any(|line| old.is_loose(*line)));
+                || compared.removed.iter().any(|line| old.is_loose(*line)))
+            && !compared.says_the_same(&old.loose(), &new.loose());
         ChangedFile {
             withheld,
             is_loose,
@@ -469,6 +473,7 @@ impl CodeGraph<'_> {
             symbols.push(match current(new, at) {
                 Some(id) => {
                     let mut one = compared.symbol(new, at, change, Some(id));
+                    one.is_layout = change == ChangeKind::Modified && compared.is_layout(old, new, at);
                     if one.kind.is_function() || one.kind.is_type() {
                         let before = old.named(new, at);
                         one.was = before;
@@ -480,7 +485,10 @@ impl CodeGraph<'_> {
                     one.line = name_at.map_or(0, |at| self.line(id.file, at));
                     one
                 }
-                None if is_elsewhere => compared.symbol(new, at, change, None),
+                None if is_elsewhere => ChangedSymbol {
+                    is_layout: change == ChangeKind::Modified && compared.is_layout(old, new, at),
+                    ..compared.symbol(new, at, change, None)
+                },
                 // It has been taken away since.
                 None => compared.symbol(new, at, ChangeKind::Removed, None),
             });
@@ -512,6 +520,8 @@ struct Compared {
     new_text: String,
     old_facts: FileFacts,
     new_facts: FileFacts,
+    /// The code of both, where there are both.
+    code: Option<[Code; 2]>,
     /// In the new text, from 1.
     added: Vec<u32>,
     /// In the old text, from 1.
@@ -556,6 +566,17 @@ impl Compared {
         gone
     }
 
+    /// Whether a definition that both versions have says the same in both.
+    fn is_layout(&self, old: &Version<'_>, new: &Version<'_>, at: u32) -> bool {
+        let before = old.named(new, at);
+        before.is_some_and(|before| self.says_the_same(&old.region(before), &new.region(at)))
+    }
+
+    fn says_the_same(&self, before: &Region<'_>, now: &Region<'_>) -> bool {
+        let code = self.code.as_ref();
+        code.is_some_and(|[old, new]| old.is_same(before, new, now))
+    }
+
     /// A definition of one of the versions, as it is told of.
     fn symbol(&self, version: &Version<'_>, at: u32, change: ChangeKind, id: Option<SymbolId>) -> ChangedSymbol {
         let facts = version.facts;
@@ -567,6 +588,7 @@ impl Compared {
             kind: symbol.kind,
             change,
             has_new_signature: None,
+            is_layout: false,
             old_shape: None,
             line: facts.lines.line(symbol.name_at),
             is_test: source::is_test_path(&self.path) || crate::symbols::in_test(facts, symbol),
@@ -599,12 +621,18 @@ impl Texts {
             true => file_facts(lang, text, ChunkOptions { size: 2000, overlap: 0 }),
             false => FileFacts::default(),
         };
+        let (old_facts, new_facts) = (facts(&old_text), facts(&new_text));
+        let code = match kind == ChangeKind::Modified && has_definitions {
+            true => Code::new(lang, &old_text, &old_facts).zip(Code::new(lang, &new_text, &new_facts)),
+            false => None,
+        };
         Compared {
             path: self.path,
             lang,
             kind,
-            old_facts: facts(&old_text),
-            new_facts: facts(&new_text),
+            old_facts,
+            new_facts,
+            code: code.map(|(old, new)| [old, new]),
             old_text,
             new_text,
             added,
@@ -641,6 +669,42 @@ impl<'v> Version<'v> {
         let here = self.facts.references[from..].iter().take_while(|one| one.at < span.end);
         let mut here = here.filter(|one| one.role != Role::Import && self.facts.enclosing(one.at).is_none());
         here.next().is_some()
+    }
+
+    /// A definition with its attributes, less the definitions inside of its body that have lines of their own: what differs
+    /// there is told of them.
+    fn region(&self, symbol: u32) -> Region<'v> {
+        let own = &self.facts.symbols[symbol as usize];
+        let span = whole(own);
+        let inside = (0..).zip(&self.facts.symbols).filter(|(at, one)| {
+            own.signature.end <= one.lead && one.span.end <= span.end && *at != symbol && self.counts(*at)
+        });
+        let apart = inside.map(|(_, one)| whole(one)).filter(|one| self.begins_line(*one));
+        Region {
+            text: self.text,
+            span,
+            apart: apart.collect(),
+        }
+    }
+
+    /// What is part of no definition.
+    fn loose(&self) -> Region<'v> {
+        let outer = self.facts.symbols.iter().filter(|symbol| symbol.parent.is_none());
+        Region {
+            text: self.text,
+            span: Span {
+                start: 0,
+                end: self.text.len() as u32,
+            },
+            apart: outer.map(whole).collect(),
+        }
+    }
+
+    fn begins_line(&self, span: Span) -> bool {
+        let lines = &self.facts.lines;
+        let start = lines.span(lines.line(span.start)).start;
+        let before = self.text.get(start as usize..span.start as usize);
+        before.is_some_and(|before| before.trim().is_empty())
     }
 
     fn signature(&self, symbol: u32) -> String {
@@ -716,5 +780,13 @@ impl<'v> Version<'v> {
         let (theirs, ours) = (of(other), of(self));
         let nth = theirs.iter().position(|at| *at == symbol)?;
         ours.get(nth).or(ours.last()).copied()
+    }
+}
+
+/// A definition with the comments and attributes before it.
+fn whole(symbol: &Symbol) -> Span {
+    Span {
+        start: symbol.lead,
+        end: symbol.span.end,
     }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use workspace::{CodeGraph, FileIdx, Implementation, LIKELY, Subject, SymbolId, Use, UseOrigin, Visibility};
+use workspace::{
+    ChangeKind, ChangedSymbol, CodeGraph, FileIdx, Implementation, LIKELY, Subject, SymbolId, Use, UseOrigin,
+    Visibility,
+};
 
 use super::diff::Changed;
 use crate::error::ToolError;
@@ -15,6 +18,10 @@ pub(super) struct Change<'g> {
     pub graph: &'g CodeGraph<'g>,
     /// What uses are looked for of: names of definitions, and paths of files.
     pub targets: Vec<String>,
+    /// How much what became of each matters to who uses it, most first.
+    pub urgencies: Vec<Urgency>,
+    /// That of the targets that are taken next.
+    pub urgency: Urgency,
     /// Those of them whose imports have to be looked at, not only the code that goes on with what they import.
     pub imports_matter: BTreeSet<usize>,
     pub ids: Vec<SymbolId>,
@@ -45,6 +52,35 @@ pub(super) struct Change<'g> {
     pub is_nothing: bool,
 }
 
+/// What became of something, by what it does to who uses it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Urgency {
+    Gone,
+    /// It is asked for in another way.
+    Signature,
+    Body,
+    /// It is gone with what it is inside of.
+    Part,
+    /// It is elsewhere now.
+    Moved,
+    /// Nobody else can use it yet.
+    New,
+    /// Nothing differs but comments and white space.
+    Layout,
+}
+
+impl Urgency {
+    pub fn of(symbol: &ChangedSymbol) -> Urgency {
+        match (symbol.change, symbol.has_new_signature) {
+            _ if symbol.is_layout => Urgency::Layout,
+            (ChangeKind::Removed, _) => Urgency::Gone,
+            (ChangeKind::Modified, Some(true)) => Urgency::Signature,
+            (ChangeKind::Modified, _) => Urgency::Body,
+            (ChangeKind::Added, _) => Urgency::New,
+        }
+    }
+}
+
 /// A use, with the number of the target that is used.
 #[derive(Clone)]
 pub(super) struct TargetUse {
@@ -73,6 +109,8 @@ impl<'g> Change<'g> {
         Change {
             graph,
             targets: Vec::new(),
+            urgencies: Vec::new(),
+            urgency: Urgency::Gone,
             imports_matter: BTreeSet::new(),
             ids: Vec::new(),
             uses: Vec::new(),
@@ -121,6 +159,7 @@ impl<'g> Change<'g> {
         let likely = likely.into_iter().map(|used| TargetUse { used, target });
         self.uses.extend(likely);
         self.targets.push(name.to_owned());
+        self.urgencies.push(self.urgency);
         taken
     }
 
@@ -163,6 +202,12 @@ impl<'g> Change<'g> {
         possible
             .filter(|(file, at)| !likely.contains(&line(*file, *at)))
             .collect()
+    }
+
+    /// Whether a diff changes comments and white space alone.
+    pub fn is_layout(&self) -> bool {
+        let mut changed = self.changed.iter();
+        !self.changed.is_empty() && self.targets.is_empty() && changed.all(|one| one.symbol.is_layout)
     }
 
     /// Members that do not fit what they are to stand in for.

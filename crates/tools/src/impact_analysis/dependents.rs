@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use workspace::{Bounds, Caller, CodeGraph, FileIdx, Reach, Role, SymbolId, Use, UseOrigin};
 
 use super::{
-    change::{Change, TargetUse},
+    change::{Change, TargetUse, Urgency},
     subsystem::{self, TESTS},
 };
 
@@ -81,10 +81,7 @@ impl Dependents {
 
         subsystem::assign(graph, &mut direct);
         let (mut direct, in_tests) = apart_from_tests(graph, direct, &tests);
-        direct.sort_by(|a, b| {
-            let key = |one: &Direct| (one.subsystem == TESTS, one.subsystem.clone(), one.file);
-            key(a).cmp(&key(b))
-        });
+        sort_direct(change, &mut direct);
         Dependents {
             direct,
             in_tests,
@@ -97,6 +94,21 @@ impl Dependents {
             listed_files: files.len(),
         }
     }
+}
+
+/// By subsystem, those that what became of something matters to most first.
+fn sort_direct(change: &Change<'_>, direct: &mut [Direct]) {
+    let urgency = |one: &Direct| one.uses.iter().map(|one| change.urgencies[one.target]).min();
+    let mut most: BTreeMap<String, Option<Urgency>> = BTreeMap::new();
+    for one in direct.iter() {
+        let known = most.entry(one.subsystem.clone()).or_insert(urgency(one));
+        *known = (*known).min(urgency(one));
+    }
+    direct.sort_by_cached_key(|one| {
+        let is_tests = one.subsystem == TESTS;
+        let name = one.subsystem.clone();
+        (most[&one.subsystem], is_tests, name, urgency(one), one.file)
+    });
 }
 
 /// The uses of a change by where they are.
@@ -157,7 +169,49 @@ fn tests_to_run(change: &Change<'_>, reach: &Reach) -> Vec<Caller> {
         confidence: 1.0,
     }));
     tests.sort_by_key(|one| (one.depth, one.file, one.symbol));
+    if !change.changed.is_empty() {
+        tests = in_turn(change, reach, tests);
+    }
     tests
+}
+
+/// Some tests of each changed thing before more of any, those of the most urgent one first.
+fn in_turn(change: &Change<'_>, reach: &Reach, tests: Vec<Caller>) -> Vec<Caller> {
+    let graph = change.graph;
+    let test_of = |symbol: SymbolId| graph.test_around(symbol).unwrap_or(symbol);
+    // What each dependent uses in the end.
+    let mut used: BTreeMap<SymbolId, (Urgency, usize)> = BTreeMap::new();
+    for one in &change.uses {
+        if let Some(symbol) = graph.function_around(&one.used) {
+            let target = (change.urgencies[one.target], one.target);
+            for user in [symbol, test_of(symbol)] {
+                let known = used.entry(user).or_insert(target);
+                *known = target.min(*known);
+            }
+        }
+    }
+    for one in reach.dependents.iter().filter(|one| one.depth > 1) {
+        if let (Some(symbol), Some(target)) = (one.symbol, used.get(&one.calls).copied()) {
+            for user in [symbol, test_of(symbol)] {
+                used.entry(user).or_insert(target);
+            }
+        }
+    }
+    let mut turns: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut order: Vec<_> = tests
+        .into_iter()
+        .map(|test| {
+            let target = test.symbol.and_then(|symbol| used.get(&symbol).copied());
+            let (urgency, target) = target.unwrap_or((Urgency::Layout, usize::MAX));
+            let turn = turns.entry(target).or_default();
+            *turn += 1;
+            // What was changed itself is to be run whatever it reaches.
+            let place = if test.depth == 0 { 0 } else { *turn };
+            ((place, urgency, target), test)
+        })
+        .collect();
+    order.sort_by_key(|(place, _)| *place);
+    order.into_iter().map(|(_, test)| test).collect()
 }
 
 /// Tells the uses in tests that are listed, by test, from all others.

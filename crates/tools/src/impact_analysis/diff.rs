@@ -7,7 +7,7 @@ use workspace::{
     SymbolKind, Use, UseOrigin, Visibility,
 };
 
-use super::change::{Change, Withheld};
+use super::change::{Change, Urgency, Withheld};
 use crate::error::ToolError;
 
 /// Files that are looked at for the users of changed definitions. One is looked for whatever it costs.
@@ -21,10 +21,13 @@ const MAX_IMPORTED: usize = 20;
 pub(super) struct Changed {
     pub path: String,
     pub symbol: ChangedSymbol,
+    urgency: Urgency,
     /// How often it is used, where that was looked for.
     pub used: Option<usize>,
     /// How many further uses may be of it.
     pub possible: usize,
+    /// Where what is gone is still used.
+    pub left: Vec<(FileIdx, u32)>,
     /// Where what is gone has come up again.
     pub moved_to: Option<(String, u32)>,
     /// How often it is used from there.
@@ -37,6 +40,7 @@ pub(super) struct Changed {
 struct Users {
     used: Option<usize>,
     possible: usize,
+    left: Vec<(FileIdx, u32)>,
     deserted: Vec<SymbolId>,
 }
 
@@ -48,8 +52,20 @@ impl Users {
         Users {
             used,
             possible: 0,
+            left: Vec::new(),
             deserted: Vec::new(),
         }
+    }
+}
+
+impl Changed {
+    /// What is gone and missed comes first, then what is asked for in another way, then what does something else.
+    fn urgency(&self) -> (bool, Urgency) {
+        let urgency = match self.urgency {
+            Urgency::Gone if self.used == Some(0) => Urgency::Body,
+            urgency => urgency,
+        };
+        (self.symbol.is_test, urgency)
     }
 }
 
@@ -67,6 +83,7 @@ impl<'g> Change<'g> {
         diff.take_withheld();
         diff.take_symbols()?;
         let mut change = diff.change;
+        change.changed.sort_by_key(Changed::urgency);
         change.unread = set.unread + set.unindexed;
         change.unread_submodules = set.unread_submodules;
         change.is_nothing = set.files.is_empty() && set.is_all_read();
@@ -109,6 +126,7 @@ impl<'d> Diff<'d, '_> {
                 self.broken.extend(broken);
             }
             self.change.imports_matter.insert(self.change.targets.len());
+            self.change.urgency = if is_gone { Urgency::Gone } else { Urgency::Body };
             let taken = self.change.take_target(&file.path, imports).likely;
             self.change.left_over += if is_gone { taken } else { 0 };
         }
@@ -130,6 +148,7 @@ impl<'d> Diff<'d, '_> {
                 continue;
             }
             self.change.imports_matter.insert(self.change.targets.len());
+            self.change.urgency = Urgency::Gone;
             let uses = self.change.take_target(name, missing).likely;
             self.change.left_over += uses;
             self.change.withheld.push(Withheld {
@@ -168,33 +187,42 @@ impl<'d> Diff<'d, '_> {
         all.sort_by_key(|(_, symbol)| (symbol.is_test, symbol.change));
         let moves = moves(&all);
         let arrived: BTreeSet<usize> = moves.values().copied().collect();
-        // What was moved is one row: where it was.
-        let mut order: Vec<usize> = (0..all.len()).filter(|at| !arrived.contains(at)).collect();
         let gone: BTreeSet<(&str, &str)> = all
             .iter()
             .filter(|(_, symbol)| symbol.change == ChangeKind::Removed)
             .map(|(file, symbol)| (file.path.as_str(), symbol.qualified_name.as_str()))
             .collect();
-        order.sort_by_key(|at| {
-            let (file, symbol) = all[*at];
-            let is_part = owner_of(symbol).is_some_and(|owner| gone.contains(&(file.path.as_str(), owner)));
-            (symbol.is_test, urgency(symbol, moves.contains_key(at), is_part))
-        });
+        let urgency = |at: usize| {
+            let (file, symbol) = all[at];
+            let is_part = || owner_of(symbol).is_some_and(|owner| gone.contains(&(file.path.as_str(), owner)));
+            match Urgency::of(symbol) {
+                Urgency::Gone if moves.contains_key(&at) => Urgency::Moved,
+                Urgency::Gone if is_part() => Urgency::Part,
+                urgency => urgency,
+            }
+        };
+        // What was moved is one row: where it was.
+        let mut order: Vec<usize> = (0..all.len()).filter(|at| !arrived.contains(at)).collect();
+        order.sort_by_key(|at| (all[*at].1.is_test, urgency(*at)));
         for at in order {
             let (file, symbol) = all[at];
+            self.change.urgency = urgency(at);
             let moved_to = moves.get(&at).map(|to| all[*to]);
             let there = moved_to.and_then(|(_, symbol)| symbol.id);
             let found_there = there.map_or(Some(0), |id| self.take_moved(symbol, id));
             let Users {
                 used,
                 possible,
+                left,
                 deserted,
             } = self.take_symbol(file, symbol)?;
             self.change.changed.push(Changed {
                 path: file.path.clone(),
                 symbol: symbol.clone(),
+                urgency: self.change.urgency,
                 used: used.filter(|used| *used > 0 || found_there.is_some()),
                 possible,
+                left,
                 moved_to: moved_to.map(|(file, symbol)| (file.path.clone(), symbol.line)),
                 found_there: found_there.unwrap_or_default(),
                 deserted,
@@ -208,6 +236,9 @@ impl<'d> Diff<'d, '_> {
     }
 
     fn take_symbol(&mut self, file: &ChangedFile, symbol: &ChangedSymbol) -> Result<Users, ToolError> {
+        if symbol.is_layout {
+            return Ok(Users::NONE);
+        }
         if symbol.is_test {
             let test = symbol.id.filter(|id| self.change.graph.runs_as_test(*id));
             self.change.ids.extend(test);
@@ -284,10 +315,12 @@ impl<'d> Diff<'d, '_> {
         if is_known {
             self.change.imports_matter.insert(self.change.targets.len());
         }
+        let left = likely_places(&uses);
         let taken = self.change.take_target(&symbol.name, uses);
         self.change.left_over += taken.likely;
         Users {
             possible: taken.possible,
+            left,
             ..Users::counted(is_known.then_some(taken.likely))
         }
     }
@@ -316,6 +349,10 @@ impl<'d> Diff<'d, '_> {
         self.change.unseen += uses.unseen;
         self.change.ids.extend(ids);
         let concerned = self.concerned(symbol, id, uses.uses);
+        let left = match symbol.change {
+            ChangeKind::Removed => likely_places(&concerned),
+            _ => Vec::new(),
+        };
         let taken = self.change.take_target(&symbol.name, concerned);
         if symbol.change == ChangeKind::Removed {
             self.change.left_over += taken.likely;
@@ -326,6 +363,7 @@ impl<'d> Diff<'d, '_> {
         Ok(Users {
             used: Some(taken.likely),
             possible: taken.possible,
+            left,
             deserted,
         })
     }
@@ -360,17 +398,9 @@ fn owner_of(symbol: &ChangedSymbol) -> Option<&str> {
     Some(owner.trim_end_matches(SEPARATORS)).filter(|owner| !owner.is_empty())
 }
 
-/// What others still ask for as it was comes first, then what is gone, what does something else, what went with its type, and
-/// what is only elsewhere now. What is new is used by nobody else yet.
-fn urgency(symbol: &ChangedSymbol, is_moved: bool, is_part: bool) -> u8 {
-    match symbol.change {
-        ChangeKind::Modified if symbol.has_new_signature == Some(true) => 0,
-        ChangeKind::Removed if !is_moved && !is_part => 1,
-        ChangeKind::Modified => 2,
-        ChangeKind::Removed if !is_moved => 3,
-        ChangeKind::Removed => 4,
-        ChangeKind::Added => 5,
-    }
+fn likely_places(uses: &[Use]) -> Vec<(FileIdx, u32)> {
+    let likely = uses.iter().filter(|used| used.confidence >= LIKELY);
+    likely.map(|used| (used.file, used.at)).collect()
 }
 
 /// What is gone in one place and new in another, of the same name and kind, was moved: from which of the list to which.

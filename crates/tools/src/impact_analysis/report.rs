@@ -241,6 +241,7 @@ impl<'r> Report<'r> {
         let is_operator = |id: &SymbolId| self.graph.hit(*id).is_ok_and(|hit| subject::is_operator(&hit));
         let extent = Extent {
             is_public: change.is_public,
+            is_layout: change.is_layout(),
             is_operator: change.uses.is_empty() && change.ids.first().is_some_and(is_operator),
             uses: change.uses.len(),
             possible: change.possible().len(),

@@ -8,13 +8,15 @@ use crate::{
     answer::Row,
     error::ToolError,
     impact::role_word,
-    subject::{named_place, origin_mark, origin_word_json},
+    subject::{named_place, origin_mark, origin_word_json, places},
     units::plural,
     visible::visible_name,
 };
 
 /// Lines of one function that are shown.
 const SHOWN_LINES: usize = 8;
+/// Places that are shown where what is gone is still used.
+const SHOWN_LEFT: usize = 8;
 /// Members that are shown of those that a changed one does not stand in for any more.
 const SHOWN_DESERTED: usize = 3;
 
@@ -25,12 +27,15 @@ impl Report<'_> {
             symbol,
             used,
             possible,
+            left,
             moved_to,
             found_there,
             deserted,
+            ..
         } = changed;
         let kind = if symbol.is_test { "test" } else { symbol.kind.as_str() };
         let change = match (symbol.change, symbol.has_new_signature, moved_to) {
+            _ if symbol.is_layout => "comment or layout only".to_owned(),
             (ChangeKind::Modified, Some(true), _) => "signature modified".to_owned(),
             (ChangeKind::Modified, Some(false), _) => "body modified".to_owned(),
             (_, _, Some((path, line))) => format!("moved to {}:{line}", visible_name(path)),
@@ -41,7 +46,11 @@ impl Report<'_> {
             (_, Some(0)) if *possible > 0 => format!(", {}", plural(*possible, "possible use")),
             (_, Some(0)) => String::new(),
             (_, None) => ", users not looked for".to_owned(),
-            (ChangeKind::Removed, Some(used)) => format!(", still used in {}", plural(*used, "place")),
+            (ChangeKind::Removed, Some(used)) => format!(
+                ", still used in {}: {}",
+                plural(*used, "place"),
+                places(self.graph, left.iter().copied(), SHOWN_LEFT)
+            ),
             (_, Some(used)) => format!(", {}", plural(*used, "use")),
         };
         let mut json = json!({
@@ -55,6 +64,15 @@ impl Report<'_> {
         });
         if *possible > 0 {
             json["possible_uses"] = (*possible).into();
+        }
+        if symbol.is_layout {
+            json["layout_only"] = true.into();
+        }
+        if !left.is_empty() {
+            let shown = left.iter().take(SHOWN_LEFT);
+            let shown =
+                shown.map(|(file, at)| json!({ "path": self.graph.path(*file), "line": self.graph.line(*file, *at) }));
+            json["used_at"] = shown.collect();
         }
         if let Some(changed) = symbol.has_new_signature {
             json["signature_changed"] = changed.into();

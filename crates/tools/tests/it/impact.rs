@@ -369,19 +369,19 @@ fn an_uncommitted_change() {
         Affected: 3 files, 1 function, 4 tests
 
         Changed (6):
+        py/shop.py:1 total (function) removed, still used in 1 place: py/test_shop.py:5
         crates/core/src/lib.rs:17 unused (function) removed
-        py/shop.py:1 total (function) removed, still used in 1 place
         py/shop.py:5 price (function) removed
         crates/core/src/lib.rs:13 trimmed (function) body modified, 1 use
         crates/core/src/lib.rs:17 added (function) added
         py/new.py:1 fresh (function) added
 
         Direct use (2, and 1 by tests below)
-        crates/core/src (1):
-        crates/core/src/lib.rs:10 parse(): call of trimmed
-
         tests (1):
         py/test_shop.py:1: import of py/shop.py [by name, 0.85]
+
+        crates/core/src (1):
+        crates/core/src/lib.rs:10 parse(): call of trimmed
 
         Tests to run (4):
         py/test_shop.py:4 test_total [by name, 0.85]
@@ -446,8 +446,8 @@ def test_alpha(): assert alpha() == Own().alpha()
         Affected: 4 files, 3 functions, 1 test
 
         Changed (4):
-        pkg/sig.py:1 alpha (function) moved to pkg/signals.py:1, still used in 2 places
-        pkg/views.py:2 View.label (method) removed, still used in 1 place
+        pkg/sig.py:1 alpha (function) moved to pkg/signals.py:1, still used in 2 places: pkg/app.py:2, tests/test_app.py:4
+        pkg/views.py:2 View.label (method) removed, still used in 1 place: pkg/views.py:3
         pkg/views.py:5 Other.label (method) signature modified, 1 use
         pkg/views.py:2 View.title (method) added
 
@@ -530,7 +530,7 @@ class Main { int run() { return new Box().size(); } }
         Affected: 1 file, 1 function, 0 tests
 
         Changed (1):
-        src/old/Box.java:2 Box (class) moved to src/fresh/Box.java:2, still used in 1 place
+        src/old/Box.java:2 Box (class) moved to src/fresh/Box.java:2, still used in 1 place: src/app/Main.java:3
 
         Direct use (2)
         src/app (2):
@@ -651,8 +651,8 @@ def page(): return slug(1)
         Affected: 1 file, 1 function, 0 tests
 
         Changed (2):
-        Point.java:1 Point (class) body modified, 2 uses
         Point.java:1 Point.Point (constructor) signature modified, 1 use
+        Point.java:1 Point (class) body modified, 2 uses
 
         Direct use (2)
         (root) (2):
@@ -826,9 +826,9 @@ impl Saver for Store { fn save(&self, name: &str) {} }
         Affected: 2 files, 0 functions, 0 tests
 
         Changed (3):
-        Saver.java:1 Saver (interface) body modified, 1 use
         Saver.java:1 Saver.save (method) signature modified
         store.go:4 Saver.Save (method) signature modified
+        Saver.java:1 Saver (interface) body modified, 1 use
 
         Implementations (3):
         Saver.java:2 Store (class)
@@ -849,9 +849,9 @@ impl Saver for Store { fn save(&self, name: &str) {} }
         Affected: 0 files, 0 functions, 0 tests
 
         Changed (3):
-        Saver.java:2 Store (class) body modified
         Saver.java:2 Store.save (method) signature modified; does not stand in any more for Saver.save Saver.java:1
-        store.go:10 Store.Save (method) signature modified; does not stand in any more for Saver.Save store.go:4"#]]
+        store.go:10 Store.Save (method) signature modified; does not stand in any more for Saver.Save store.go:4
+        Saver.java:2 Store (class) body modified"#]]
     .assert_eq(&changed(&[
         (
             "store.go",
@@ -1595,5 +1595,232 @@ pub fn gone() -> u32 { 1 }
     let answer = Kit::new(&repo.root()).json("impact_analysis", json!({ "diff": "uncommitted" }));
     let rows = answer["changed"].as_array().unwrap().iter();
     let told: Vec<String> = rows.map(|row| row["name"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(told, ["size", "gone", "body", "Scale", "one", "two"], "{answer}");
+    assert_eq!(told, ["gone", "size", "body", "Scale", "one", "two"], "{answer}");
+}
+
+/// Comments, documentation and white space say nothing to who uses a definition; what looks like them inside of a text, and
+/// how far a line is set in where that says what it belongs to, does.
+#[test]
+fn comments_and_layout_are_told_apart() {
+    let cases = [
+        (
+            "py",
+            "def f(x):\n    return x\n",
+            "def f(x):\n    # why\n    return  x  # how\n",
+            true,
+        ),
+        (
+            "py",
+            "def f(x):\n    return x\n",
+            "def f(x):\n    \"\"\"Doc.\"\"\"\n\n    return x\n",
+            true,
+        ),
+        (
+            "py",
+            "def f(x):\n    \"\"\"Doc.\"\"\"\n    return x\n",
+            "def f(x):\n    \"\"\"Other.\"\"\"\n    return x\n",
+            true,
+        ),
+        (
+            "py",
+            "def f(x):\n    return \"# a\"\n",
+            "def f(x):\n    return \"# b\"\n",
+            false,
+        ),
+        (
+            "py",
+            "def f(x):\n    return \" \"\n",
+            "def f(x):\n    return \"  \"\n",
+            false,
+        ),
+        // A text that is no documentation.
+        (
+            "py",
+            "def f(x):\n    y = \"\"\"a\"\"\"\n    return y\n",
+            "def f(x):\n    y = \"\"\"b\"\"\"\n    return y\n",
+            false,
+        ),
+        (
+            "py",
+            "def f(x):\n    if x:\n        a()\n        b()\n",
+            "def f(x):\n    if x:\n        a()\n    b()\n",
+            false,
+        ),
+        (
+            "rs",
+            "fn f(x: u8) -> u8 {\n    x\n}\n",
+            "fn f(x: u8) -> u8 {\n    // why\n    x /* how */\n}\n",
+            true,
+        ),
+        (
+            "rs",
+            "fn f(x: u8) -> u8 {\n    x\n}\n",
+            "#[inline]\nfn f(x: u8) -> u8 {\n    x\n}\n",
+            false,
+        ),
+        (
+            "js",
+            "function f(x) {\n  return x;\n}\n",
+            "function f(x)\n{\n  return x; // same\n}\n",
+            true,
+        ),
+        (
+            "js",
+            "function f(x) {\n  return `a b`;\n}\n",
+            "function f(x) {\n  return `a  b`;\n}\n",
+            false,
+        ),
+        (
+            "go",
+            "package p\n\nfunc f(x int) int {\n\treturn x\n}\n",
+            "package p\n\nfunc f(x int) int {\n\n\t// why\n\treturn x\n}\n",
+            true,
+        ),
+        (
+            "go",
+            "package p\n\nfunc f(x int) int {\n\treturn x\n}\n",
+            "package p\n\nfunc f(x int) int {\n\treturn -x\n}\n",
+            false,
+        ),
+        (
+            "java",
+            "class A {\n  int f(int x) {\n    return x;\n  }\n}\n",
+            "class A {\n  int f(int x) { /* why */\n    return x;\n  }\n}\n",
+            true,
+        ),
+        (
+            "c",
+            "int f(int x) {\n  return x;\n}\n",
+            "int f(int x) {\n  return x; /* x */\n}\n",
+            true,
+        ),
+        (
+            "c",
+            "int f(int x) {\n  return x;\n}\n",
+            "int f(int x) {\n  return x; /* x */ g();\n}\n",
+            false,
+        ),
+        ("rb", "def f(x)\n  x\nend\n", "def f(x)\n  # why\n  x\nend\n", true),
+        (
+            "ts",
+            "export class A {\n  f(x: number) {\n    return x;\n  }\n}\n",
+            "export class A {\n  // here\n\n  f(x: number) {\n    return -x;\n  }\n}\n",
+            false,
+        ),
+    ];
+    for (extension, before, after, is_layout) in cases {
+        let path = format!("a.{extension}");
+        let repo = committed(&format!("//- /{path}\n{before}"));
+        let kit = Kit::new(&repo.root());
+        repo.write(&path, after);
+        let answer = kit.json("impact_analysis", json!({ "diff": true }));
+        let changed: Vec<&Value> = answer["changed"].as_array().unwrap().iter().collect();
+        let modified = changed.iter().any(|one| one["layout_only"] != true);
+        assert_eq!(modified, !is_layout, "{after}\n{changed:#?}");
+    }
+}
+
+#[test]
+fn a_change_of_comments_alone_concerns_nobody() {
+    let repo = committed(REPO);
+    let kit = Kit::new(&repo.root());
+    let text = std::fs::read_to_string(repo.path("crates/core/src/lib.rs")).unwrap();
+    repo.write(
+        "crates/core/src/lib.rs",
+        text.replace("    text.trim()", "    // Both ends.\n    text.trim()"),
+    );
+    expect![[r#"
+        Uncommitted change: 1 file (+1 -0 lines), 1 definition
+        Risk low: only comments or layout changed
+        Affected: 0 files, 0 functions, 0 tests
+
+        Changed (1):
+        crates/core/src/lib.rs:13 trimmed (function) comment or layout only"#]]
+    .assert_eq(&kit.text("impact_analysis", json!({ "diff": true })));
+    let text = std::fs::read_to_string(repo.path("py/shop.py")).unwrap();
+    repo.write("py/shop.py", text.replace("item.cost", "item.cost + 1"));
+    expect![[r#"
+        Uncommitted change: 2 files (+2 -1 lines), 2 definitions
+        Risk medium: used in 1 file; public: others may use it too
+        Affected: 2 files, 1 function, 1 test
+
+        Changed (2):
+        py/shop.py:5 price (function) body modified, 1 use
+        crates/core/src/lib.rs:13 trimmed (function) comment or layout only
+
+        Direct use (1)
+        py (1):
+        py/shop.py:2 total(): call
+
+        Tests to run (1):
+        py/test_shop.py:4 test_total through total (level 2)"#]]
+    .assert_eq(&kit.text("impact_analysis", json!({ "diff": true })));
+}
+
+/// What is gone comes first with the places that miss it, then what is asked for in another way, then what does something
+/// else; and each has some of its tests on the page.
+#[test]
+fn what_breaks_comes_first() {
+    let repo = committed(
+        r#"
+//- /shop/a.py
+def plain(x):
+    return x
+//- /shop/b.py
+def asked(x):
+    return x
+def gone(x):
+    return x
+//- /shop/use_a.py
+from shop.a import plain
+def one(): return plain(1)
+//- /zoo/use_b.py
+from shop.b import asked, gone
+def two(): return asked(1)
+def three(): return gone(1)
+//- /tests/test_a.py
+from shop.a import plain
+def test_a1(): assert plain(1)
+def test_a2(): assert plain(2)
+def test_a3(): assert plain(3)
+//- /tests/test_b.py
+from zoo.use_b import two
+def test_b(): assert two()
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    repo.write("shop/a.py", "def plain(x):\n    return x + 1\n");
+    repo.write("shop/b.py", "def asked(x, y):\n    return x\n");
+    expect![[r#"
+        Uncommitted change: 2 files (+2 -4 lines), 3 definitions
+        Risk high: 2 uses of what is gone; used in 3 files of 2 subsystems (zoo, shop); public: others may use it too
+        Affected: 4 files, 3 functions, 4 tests
+
+        Changed (3):
+        shop/b.py:3 gone (function) removed, still used in 2 places: zoo/use_b.py:1, zoo/use_b.py:3
+        shop/b.py:1 asked (function) signature modified, 2 uses
+        shop/a.py:1 plain (function) body modified, 6 uses
+
+        Direct use (4, and 3 by tests below)
+        zoo (3):
+        zoo/use_b.py:1: import of gone [by name, 0.85]
+        zoo/use_b.py:3 three(): call of gone [by name, 0.85]
+        zoo/use_b.py:2 two(): call of asked
+
+        shop (1):
+        shop/use_a.py:2 one(): call of plain
+
+        Tests to run (4):
+        tests/test_b.py:2 test_b through two (level 2)
+        tests/test_a.py:2 test_a1
+        tests/test_a.py:3 test_a2
+        tests/test_a.py:4 test_a3
+
+        3 imports in these files not listed."#]]
+    .assert_eq(&kit.text("impact_analysis", json!({ "diff": true })));
+    let answer = kit.json("impact_analysis", json!({ "diff": true }));
+    assert_eq!(
+        answer["changed"][0]["used_at"],
+        json!([{ "path": "zoo/use_b.py", "line": 1 }, { "path": "zoo/use_b.py", "line": 3 }])
+    );
 }

@@ -220,7 +220,7 @@ fn the_graph_of_a_symbol() {
         expect![[r#"
             Call graph of run app/job.py:3 (out, depth 1): 3 nodes, 2 edges
             run app/job.py:3
-              -> Queue app/queue.py:1 at 4 [import]
+              -> Queue.__init__ app/queue.py:2 at 4 [import]
               -> Queue.push app/queue.py:5 at 5 [receiver's type]
             run also calls, from elsewhere (external: true): print"#]],
     );
@@ -265,10 +265,10 @@ fn the_graph_of_a_file() {
             run app/job.py:3
               <- (top level) :1 at 11 [scope]
             run app/job.py:3
-              -> Queue app/queue.py:1 at 4 [import]
+              -> Queue.__init__ app/queue.py:2 at 4 [import]
               -> Queue.push app/queue.py:5 at 5 [receiver's type]
             guess app/job.py:8
-              -> Queue.push_quietly app/queue.py:8 at 9 [by name, 0.70]
+              -> Queue.push_quietly app/queue.py:8 at 9 [by name, 0.85]
 
             1 callee from elsewhere left out (external: true)"#]],
     );
@@ -427,7 +427,7 @@ fn paths_between_symbols() {
         expect![[r#"
             guess to Queue.push: 2 hops by calls
             1. guess (function) app/job.py:8
-               calls at app/job.py:9 [by name, 0.70]
+               calls at app/job.py:9 [by name, 0.85]
             2. Queue.push_quietly (method) app/queue.py:8
                calls at app/queue.py:9 [receiver's type]
             3. Queue.push (method) app/queue.py:5"#]],

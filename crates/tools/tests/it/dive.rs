@@ -822,7 +822,30 @@ type Plain struct{ size int }
 "#,
     );
     let kit = Kit::new(&repo.root());
-    expect![[r#""#]].assert_eq(&kit.text("deep_dive", json!({ "symbol": "Local" })));
+    expect![[r#"
+        local/local.go:9:6 Local (struct, public)
+          type Local struct
+        None: used by
+
+        Fields (3):
+        :10 Config
+        :11 Layout
+        :12 size int
+
+        Methods (1):
+        :15 func (l *Local) Save(name string) error
+
+        Implements (4):
+        backend/backend.go:3 Saver interface
+        backend/backend.go:5 Loader interface
+        backend/backend.go:7 Backend interface
+        local/local.go:3 Layout interface
+
+        Embeds (2):
+        local/local.go:5 Config struct
+        local/local.go:3 Layout interface
+
+        Impact: 1 use by 1 function and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too; no test uses it directly)"#]].assert_eq(&kit.text("deep_dive", json!({ "symbol": "Local" })));
     let plain = kit.text("deep_dive", json!({ "symbol": "Plain" }));
     assert!(!plain.contains("Implements") && !plain.contains("Embeds"), "{plain}");
 }

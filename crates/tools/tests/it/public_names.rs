@@ -94,7 +94,10 @@ export function use(one: Circle) { one.grow(); }
         "rename_symbol",
         json!({ "old_name": "Compact::add", "new_name": "put" }),
     );
-    assert!(renamed.starts_with("4 sites"), "{renamed}");
+    assert!(
+        renamed.starts_with("`Compact::add` -> `put`: 4 sites in 2 files"),
+        "{renamed}"
+    );
 }
 
 #[test]

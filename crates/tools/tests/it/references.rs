@@ -1097,7 +1097,7 @@ struct four pair(struct four a, int (*f)(struct four));
     );
     let kit = Kit::new(&repo.root());
     for (symbol, expected) in [
-        ("One", &["parameter", "return", "return", "return", "return"][..]),
+        ("One", &["parameter", "return", "return", "parameter", "return"][..]),
         ("Two", &["parameter", "parameter", "return"]),
         ("Three", &["parameter", "parameter", "return"]),
         ("four", &["return", "parameter", "parameter"]),

@@ -407,12 +407,28 @@ function go(store, second, third) {
     check(
         fixture,
         json!({ "old_name": "Store", "new_name": "Shop", "file": "lib.js" }),
-        expect![[r#""#]],
+        expect![[r#"
+            lib.js:1 class Shop { get(key) { return key; } }
+            lib.js:3 module.exports = { Shop, Pool };
+            main.js:1 /** @import { Shop, Pool } from "./lib" */
+            main.js:2 /** @typedef {import("./lib").Shop} Kept */
+            main.js:5 * @param {Shop} store one
+            main.js:6 * @param {import("./lib").Shop | undefined} second another
+            main.js:8 * @returns {Map<string, Shop>} all
+            main.js:11 /** @type {Shop} */
+            main.js:13 return store.get("a") + second.get("b") + third.get("c") + last.get("d") + /** @type {Shop} */ (store.any).get("e");
+            text main.js:4
+            9 sites, 9 of 9 resolved
+        "#]],
     );
     check(
         fixture,
         json!({ "old_name": "Store.get", "new_name": "take", "file": "lib.js" }),
-        expect![[r#""#]],
+        expect![[r#"
+            lib.js:1 class Store { take(key) { return key; } }
+            main.js:13 return store.take("a") + second.take("b") + third.take("c") + last.take("d") + /** @type {Store} */ (store.any).take("e");
+            6 sites, 6 of 6 resolved
+        "#]],
     );
 }
 

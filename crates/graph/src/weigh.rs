@@ -182,7 +182,10 @@ impl<'r, 'w> Weigh<'r, 'w> {
             _ => confidence * 0.3,
         };
         // What it reads like does not tell types of one name apart.
-        confidence / (*namesakes + 1) as f32
+        match own_alike {
+            Some(_) => confidence / (*namesakes + 1) as f32,
+            None => confidence,
+        }
     }
 
     /// A key of an object that is written out: a field's, much rather than that of a method.
@@ -298,7 +301,10 @@ fn owners_of(resolver: &Resolver<'_>, file: FileIdx, name: &str) -> Vec<Owner> {
 /// How many types that have a member of a name are called like the targets' own, and are others.
 fn namesakes_of(resolver: &Resolver<'_>, (targets, own): (&[SymbolId], &[String]), file: FileIdx, name: &str) -> usize {
     let members = resolver.members_named(file, name);
-    let mut types: Vec<SymbolId> = members.iter().map(|(_, owner)| *owner).collect();
+    // What is declared for others is declared once more.
+    let is_defined = |member: SymbolId| resolver.symbol(member, |_, symbol| !symbol.is_declaration) == Some(true);
+    let defined = members.iter().filter(|(member, _)| is_defined(*member));
+    let mut types: Vec<SymbolId> = defined.map(|(_, owner)| *owner).collect();
     types.sort_unstable();
     types.dedup();
     let is_own = |owner: SymbolId| {

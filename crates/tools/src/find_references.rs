@@ -292,7 +292,10 @@ impl<'r> References<'r> {
     /// What is known besides the references: who may mean it too, where it is only mentioned, what a change reaches.
     fn tell_besides(&self, answer: &mut Answer, files: Vec<&str>) -> Result<(), ToolError> {
         let standing_in = self.graph.implementations(self.subject);
-        let files = self.files_to_update(files, &standing_in);
+        let mentions = self.mentions()?;
+        let named = mentions.iter().flatten().flatten();
+        let named: Vec<&Mention> = named.filter(|one| one.place == MentionPlace::Path).collect();
+        let files = self.files_to_update(files, &standing_in, &named);
         let listed = files.iter().take(self.ctx.share(MAX_FILES));
         answer.fact("files", listed.copied().collect::<Vec<&str>>());
         answer.fact("files_total", files.len());
@@ -302,7 +305,11 @@ impl<'r> References<'r> {
         tail.extend(self.by_name(answer));
         tail.extend(self.unseen(answer));
         tail.extend(self.of_others(answer, &standing_in));
-        tail.extend(self.mentions(answer)?);
+        match &mentions {
+            Some(Some(mentions)) if !mentions.is_empty() => tail.extend(text_mentions(self.ctx, answer, mentions)),
+            Some(None) => tail.push(TOO_COMMON_IN_TEXT.to_owned()),
+            _ => {}
+        }
         if !self.is_local() {
             let summary = impact::summary(self.graph, self.subject, self.uses);
             tail.push(summary.text());
@@ -318,12 +325,18 @@ impl<'r> References<'r> {
         Ok(())
     }
 
-    /// A change goes on where it is declared as well, and where others stand in for it.
-    fn files_to_update<'f>(&'f self, mut files: Vec<&'f str>, standing_in: &[Implementation]) -> Vec<&'f str> {
+    /// A change goes on where it is declared as well, where others stand in for it, and where its path is written out.
+    fn files_to_update<'f>(
+        &'f self,
+        mut files: Vec<&'f str>,
+        standing_in: &[Implementation],
+        named: &[&'f Mention],
+    ) -> Vec<&'f str> {
         let own = self.subject.hit.path.as_str();
         let mut also: Vec<&str> = vec![own];
         also.extend(self.given.iter().map(|used| self.graph.path(used.file)));
         also.extend(self.subject.others.iter().map(|other| other.path.as_str()));
+        also.extend(named.iter().map(|one| one.path.as_str()));
         if !self.subject.hit.kind.is_type() {
             also.extend(standing_in.iter().map(|one| self.graph.path(one.symbol.file)));
         }
@@ -416,15 +429,16 @@ impl<'r> References<'r> {
         told
     }
 
-    fn mentions(&self, answer: &mut Answer) -> Result<Option<String>, ToolError> {
+    /// Where it is only mentioned, if that is asked for; nothing if its name is too common for that.
+    fn mentions(&self) -> Result<Option<Option<Vec<Mention>>>, ToolError> {
         if !self.params.include_text || self.params.reference_kind.is_some() || self.is_local() {
             return Ok(None);
         }
-        Ok(match self.graph.mentions(self.subject)? {
-            Some(mentions) if mentions.is_empty() => None,
-            Some(mentions) => Some(text_mentions(self.ctx, answer, &mentions)),
-            None => Some(TOO_COMMON_IN_TEXT.to_owned()),
-        })
+        let mut mentions = self.graph.mentions(self.subject)?;
+        if let Some(mentions) = &mut mentions {
+            mentions.sort_by_key(|one| one.place != MentionPlace::Path);
+        }
+        Ok(Some(mentions))
     }
 
     /// The first of some places.
@@ -438,23 +452,8 @@ fn capitalised(text: &str) -> String {
     first.to_uppercase() + rest
 }
 
-fn text_mentions(ctx: &Ctx<'_>, answer: &mut Answer, mentions: &[Mention]) -> String {
-    let mut by_file: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-    for mention in mentions {
-        let lines = by_file.entry(&mention.path).or_default();
-        if lines.last() != Some(&mention.line) {
-            lines.push(mention.line);
-        }
-    }
-    let shown: Vec<String> = by_file
-        .iter()
-        .take(ctx.share(10))
-        .map(|(path, lines)| {
-            let more = if lines.len() > 5 { ",..." } else { "" };
-            let lines: Vec<String> = lines.iter().take(5).map(u32::to_string).collect();
-            format!("{}:{}{more}", visible_name(path), lines.join(","))
-        })
-        .collect();
+/// What is said of them: those that are the path to it, which a rename would break, before all others.
+fn text_mentions(ctx: &Ctx<'_>, answer: &mut Answer, mentions: &[Mention]) -> Vec<String> {
     let rows: Vec<Value> = mentions
         .iter()
         .take(ctx.share(MAX_MENTIONS))
@@ -471,21 +470,43 @@ fn text_mentions(ctx: &Ctx<'_>, answer: &mut Answer, mentions: &[Mention]) -> St
         .collect();
     answer.fact("mentions", rows);
     answer.fact("mentions_total", mentions.len());
+    let (named, others): (Vec<&Mention>, Vec<&Mention>) =
+        mentions.iter().partition(|one| one.place == MentionPlace::Path);
+    let also = match others.iter().any(|one| one.place == MentionPlace::Unparsed) {
+        true => "Also in text (comments, strings, documents, files that are not parsed; low confidence)",
+        false => "Also in text (comments, strings, documents; low confidence)",
+    };
+    let groups = [("Named by its path in strings or settings", named), (also, others)];
+    let groups = groups.into_iter().filter(|(_, mentions)| !mentions.is_empty());
+    let told = groups.map(|(title, mentions)| {
+        let places = plural(mentions.len(), "place");
+        format!("{title}, {places}: {}", places_by_file(ctx, &mentions))
+    });
+    told.collect()
+}
+
+fn places_by_file(ctx: &Ctx<'_>, mentions: &[&Mention]) -> String {
+    let mut by_file: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for mention in mentions {
+        let lines = by_file.entry(&mention.path).or_default();
+        if lines.last() != Some(&mention.line) {
+            lines.push(mention.line);
+        }
+    }
+    let shown: Vec<String> = by_file
+        .iter()
+        .take(ctx.share(10))
+        .map(|(path, lines)| {
+            let more = if lines.len() > 5 { ",..." } else { "" };
+            let lines: Vec<String> = lines.iter().take(5).map(u32::to_string).collect();
+            format!("{}:{}{more}", visible_name(path), lines.join(","))
+        })
+        .collect();
     let more = match by_file.len() - shown.len() {
         0 => String::new(),
         more => format!(" and {more} more files"),
     };
-    let is_unparsed = |mention: &Mention| mention.place == MentionPlace::Unparsed;
-    let unparsed = if mentions.iter().any(is_unparsed) {
-        ", files that are not parsed"
-    } else {
-        ""
-    };
-    format!(
-        "Also in text (comments, strings, documents{unparsed}; low confidence), {}: {}{more}",
-        plural(mentions.len(), "place"),
-        shown.join("; ")
-    )
+    format!("{}{more}", shown.join("; "))
 }
 
 fn definition_row(subject: &Subject) -> Row {

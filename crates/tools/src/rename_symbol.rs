@@ -376,21 +376,40 @@ fn left(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
     })
 }
 
-/// The name in comments, strings and documents; what stands in code that is not understood comes first.
-fn mentioned(answer: &mut Answer, renaming: &Renaming) -> Option<String> {
+/// The name in comments, strings and documents: what is the path to it first, which another name breaks, then what stands
+/// in code that is not understood.
+fn mentioned(answer: &mut Answer, renaming: &Renaming) -> Vec<String> {
     let Some(mentions) = &renaming.mentions else {
-        return Some(TOO_COMMON_IN_TEXT.to_owned());
+        return vec![TOO_COMMON_IN_TEXT.to_owned()];
     };
     let mut mentions: Vec<_> = mentions.iter().collect();
     mentions.dedup_by(|one, other| (&one.path, one.line) == (&other.path, other.line));
-    mentions.sort_by_key(|mention| !matches!(mention.place, MentionPlace::Text | MentionPlace::Unparsed));
+    mentions.sort_by_key(|mention| match mention.place {
+        MentionPlace::Path => 0,
+        MentionPlace::Text | MentionPlace::Unparsed => 1,
+        _ => 2,
+    });
     let rows = mentions.iter().take(MAX_LEFT).map(
         |one| json!({ "path": one.path, "line": one.line, "column": one.column, "role": one.place.as_str(), "origin": "text" }),
     );
     answer.fact("mentions", rows.collect::<Vec<_>>());
     answer.fact("mentions_total", mentions.len());
-    let places = mentions
-        .iter()
-        .map(|one| format!("{}:{} ({})", visible_name(&one.path), one.line, one.place.as_str()));
-    (!mentions.is_empty()).then(|| format!("Also in text, left as it is: {}", first_few(places, MAX_LEFT)))
+    let (named, others) = mentions.split_at(mentions.partition_point(|one| is_path(one.place)));
+    let mut told = Vec::new();
+    if !named.is_empty() {
+        let places = named
+            .iter()
+            .map(|one| format!("{}:{}", visible_name(&one.path), one.line));
+        told.push(format!(
+            "Named by its path in strings or settings, left as it is: {}",
+            first_few(places, MAX_LEFT)
+        ));
+    }
+    if !others.is_empty() {
+        let places = others
+            .iter()
+            .map(|one| format!("{}:{} ({})", visible_name(&one.path), one.line, one.place.as_str()));
+        told.push(format!("Also in text, left as it is: {}", first_few(places, MAX_LEFT)));
+    }
+    told
 }

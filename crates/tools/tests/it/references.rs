@@ -1210,3 +1210,50 @@ def read(shape: Shape):
           def outline(self)"#]]
     .assert_eq(&kit.text("find_callees", json!({ "symbol": "read" })));
 }
+
+/// A string that is the path to a definition breaks with its name: it is told before prose.
+#[test]
+fn strings_that_are_the_path_to_it() {
+    let repo = Repo::new(
+        r#"
+//- /pyproject.toml
+[project.scripts]
+retry = "shop.jobs.retry:Retry"
+//- /shop/__init__.py
+//- /shop/jobs/__init__.py
+//- /shop/jobs/retry.py
+class Retry:
+    def run(self): ...
+//- /shop/settings.py
+JOBS = {"shop.jobs.retry.Retry": 550}
+LOG = "see shop.jobs.retry.Retry for more"
+OTHER = "other.jobs.retry.Retry"
+METHOD = 'shop.jobs.retry.Retry.run'
+//- /docs/news.md
+`shop.jobs.retry.Retry` and Retry are new.
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let symbol = json!({ "symbol": "Retry" });
+    expect![[r#"
+        shop/jobs/retry.py:1:7 Retry (class, public)
+          class Retry
+        Nothing in this workspace uses it
+
+        Named by its path in strings or settings, 3 places: pyproject.toml:2; shop/settings.py:1,4
+        Also in text (comments, strings, documents; low confidence), 4 places: docs/news.md:1; shop/settings.py:2,3
+        Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)
+        Files to update: pyproject.toml, shop/jobs/retry.py, shop/settings.py
+        Index: generation <n>, up to date"#]].assert_eq(&kit.text("find_references", symbol));
+    let method = kit.json("find_references", json!({ "symbol": "Retry.run" }));
+    assert_eq!(
+        (&method["mentions"][0]["line"], &method["mentions"][0]["role"]),
+        (&json!(4), &json!("path"))
+    );
+    let renamed = json!({ "old_name": "Retry", "new_name": "Again" });
+    let renamed = kit.text("rename_symbol", renamed);
+    let told: Vec<&str> = renamed.lines().filter(|line| line.contains("left as it is")).collect();
+    expect![[r#"
+        Named by its path in strings or settings, left as it is: pyproject.toml:2, shop/settings.py:1, shop/settings.py:4
+        Also in text, left as it is: docs/news.md:1 (document), shop/settings.py:2 (string), shop/settings.py:3 (string)"#]].assert_eq(&told.join("\n"));
+}

@@ -22,6 +22,8 @@ pub enum MentionPlace {
     Link,
     /// A value that is put into a string where it is named.
     Interpolation,
+    /// A string, or a setting, that is the path to it and nothing else: `"shop.tasks.Send"`.
+    Path,
     Comment,
     String,
     Document,
@@ -40,6 +42,7 @@ impl MentionPlace {
         match self {
             MentionPlace::Link => "link",
             MentionPlace::Interpolation => "interpolation",
+            MentionPlace::Path => "path",
             MentionPlace::Comment => "comment",
             MentionPlace::String => "string",
             MentionPlace::Document => "document",
@@ -88,6 +91,7 @@ impl CodeGraph<'_> {
         // Of several things of one name a comment does not say which it is about.
         let namesakes = self.stored.defining(name).len().max(1);
         let mut found = Vec::new();
+        let full = FullName::of(subject);
         for file in files {
             let source = self.source(file)?;
             for at in places_of(&source.text, name) {
@@ -108,8 +112,12 @@ impl CodeGraph<'_> {
                     }
                     place = known;
                 }
+                if !place.is_exact() && place != MentionPlace::Comment && full.is_at(&source, at) {
+                    place = MentionPlace::Path;
+                }
                 let mut confidence: f32 = match place {
                     MentionPlace::Link | MentionPlace::Interpolation => 1.0,
+                    MentionPlace::Path => 0.75,
                     MentionPlace::Comment => 0.3,
                     MentionPlace::String => 0.4,
                     MentionPlace::Document => 0.35,
@@ -119,7 +127,7 @@ impl CodeGraph<'_> {
                 if source::is_test_path(&source.path) && !place.is_exact() {
                     confidence += 0.05;
                 }
-                if namesakes > 1 && !place.is_exact() {
+                if namesakes > 1 && !place.is_exact() && place != MentionPlace::Path {
                     confidence /= 2.0;
                 }
                 found.push(Mention {
@@ -132,6 +140,70 @@ impl CodeGraph<'_> {
             }
         }
         Ok(Some(found))
+    }
+}
+
+/// What a path is made of, in whatever language.
+const SEPARATORS: [char; 5] = ['.', ':', '/', '\\', '#'];
+
+/// A name with all that may be written before it to say where it is.
+struct FullName<'s> {
+    name: &'s str,
+    /// The directories and the file, as a module.
+    module: Vec<&'s str>,
+    /// What it is part of in there.
+    owners: Vec<&'s str>,
+}
+
+impl<'s> FullName<'s> {
+    fn of(subject: &'s Subject) -> FullName<'s> {
+        let hit = &subject.hit;
+        let parts = |path: &'s str| -> Vec<&'s str> {
+            let parts = path.split(SEPARATORS).filter(|part| !part.is_empty());
+            parts.collect()
+        };
+        let owners = parts(hit.qualified_name.strip_suffix(hit.name.as_str()).unwrap_or_default());
+        let (dirs, file) = hit.path.rsplit_once('/').unwrap_or(("", &hit.path));
+        let stem = file.split('.').next().unwrap_or(file);
+        let mut module = parts(dirs);
+        // A file may stand for its directory, or for the type that is in it.
+        let outermost = owners.first().copied().unwrap_or(&hit.name);
+        if !matches!(stem, "__init__" | "index" | "mod") && stem != outermost {
+            module.push(stem);
+        }
+        FullName {
+            name: &hit.name,
+            module,
+            owners,
+        }
+    }
+
+    /// Whether a path to it, or by way of it to one of its members, is all that is said at a place.
+    fn is_at(&self, source: &SourceFile, at: u32) -> bool {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-') || SEPARATORS.contains(&c);
+        let (before, rest) = source.text.split_at(at as usize);
+        let outside = before.trim_end_matches(is_part);
+        let goes_on = &rest[self.name.len()..];
+        let behind = goes_on.trim_start_matches(is_part);
+        let ends = goes_on.len() == behind.len() || goes_on.starts_with(SEPARATORS);
+        let behind = behind.chars().next();
+        let is_quoted = behind.is_some_and(|c| matches!(c, '"' | '\'' | '`')) && outside.chars().next_back() == behind;
+        let path = before[outside.len()..].split(SEPARATORS);
+        let path: Vec<&str> = path.filter(|part| !part.is_empty()).collect();
+        // What is written for readers is no setting.
+        ends && !source.lang.is_prose() && (is_quoted || source.lang.is_data()) && self.ends_with(&path)
+    }
+
+    /// Whether a path leads to it from where paths begin: two modules at least, or one in a directory of sources.
+    fn ends_with(&self, path: &[&str]) -> bool {
+        let Some(modules) = path.strip_suffix(&self.owners[..]) else {
+            return false;
+        };
+        let Some(before) = self.module.strip_suffix(modules) else {
+            return false;
+        };
+        let is_root = before.last().is_none_or(|dir| matches!(*dir, "src" | "lib"));
+        modules.len() > 1 || (modules.len() == 1 && is_root)
     }
 }
 

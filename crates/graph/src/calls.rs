@@ -11,7 +11,7 @@ use syntax::{Role, Symbol, SymbolKind};
 use crate::{
     files::FileIdx,
     references::{LIKELY, Origin, Use, is_access},
-    resolve::{Meaning, Resolver, Rule},
+    resolve::{Base, Meaning, Resolver, Rule},
     view::{SymbolId, View},
     weigh::Namesakes,
 };
@@ -454,15 +454,28 @@ impl Resolver<'_> {
             let name = view.facts.name(symbol).to_owned();
             (is_run && !symbol.is_declaration).then_some(name)
         });
-        let found: Rc<[SymbolId]> = match may_be.flatten() {
-            Some(name) if self.defining(&name).len() > 1 || self.members_named(base.file, &name).len() > 1 => {
-                let found = self.implementations(&self.same_thing(base));
-                found.into_iter().map(|one| one.symbol).collect()
-            }
+        let found: Rc<[SymbolId]> = match (may_be.flatten(), self.owner(base)) {
+            (Some(name), Base::Symbol(owner)) => self.overriding_in(base, owner, &name).into(),
             _ => Rc::new([]),
         };
         followed.overriding.insert(base, found.clone());
         found
+    }
+
+    /// The members of a name that stand in for one of a type.
+    fn overriding_in(&self, base: SymbolId, owner: SymbolId, name: &str) -> Vec<SymbolId> {
+        let semantics = self.semantics(base.file);
+        let says_bases = !semantics.implicit_interfaces && !semantics.implements_in_blocks;
+        if !says_bases || self.is_everywhere(name) {
+            let found = self.implementations(&self.same_thing(base));
+            return found.into_iter().map(|one| one.symbol).collect();
+        }
+        // Members of one name are known together, and of each type what it is derived from.
+        let named = self.members_named(base.file, name);
+        let overriding = named.iter().filter(|(member, of)| {
+            *member != base && *of != owner && self.is_derived(*of, owner) && self.stands_in(*member, base)
+        });
+        overriding.map(|(member, _)| *member).collect()
     }
 
     /// What a definition leads to: what it uses, and what stands in for it.

@@ -325,10 +325,9 @@ impl Resolver<'_> {
         let targets = wanted.targets;
         let reference = &view.facts.references[index as usize];
         let by = |rule: Rule| (Origin::Resolved(rule), rule.confidence());
-        let is_named = view.facts.names.get(reference.name) == wanted.name;
         let moved = || {
-            let may_be = is_named && !self.fitting(file, targets.to_vec(), reference.role, false).is_empty();
-            let confidence = may_be.then(|| self.asked_where_it_was((file, view), reference, targets));
+            let may_be = name == wanted.name && !self.fitting(file, targets.to_vec(), reference.role, false).is_empty();
+            let confidence = may_be.then(|| self.asked_where_it_was((file, view), reference, name, targets));
             let confidence = confidence.flatten()?;
             Some((Origin::Resolved(Rule::Moved), confidence))
         };
@@ -818,6 +817,10 @@ impl Resolver<'_> {
                 Meaning::Symbols(symbols, _) => symbols.iter().any(|symbol| meant.contains(symbol)),
                 _ => false,
             };
+            let is_moved = || !as_whole && self.is_moved((file, view), index, name, meant);
+            if may_be && is_moved() {
+                references.extend_from_slice(view.references_named(alias));
+            }
             if !may_be || !is_it() {
                 continue;
             }

@@ -40,6 +40,7 @@ impl Resolver<'_> {
         &self,
         (file, view): (FileIdx, &View),
         reference: &Reference,
+        name: &str,
         targets: &[SymbolId],
     ) -> Option<f32> {
         // Who has it does not have it from elsewhere: `def run(): return _native.run()`.
@@ -51,20 +52,30 @@ impl Resolver<'_> {
             view,
             at: reference.at,
         };
-        let name = view.facts.names.get(reference.name);
+        // It may have another name here.
+        let local = view.facts.names.get(reference.name);
+        let is_item = |import: &Import| import.item.is_some_and(|item| view.facts.names.get(item) == name);
         match reference.on {
-            _ if reference.role == Role::Import => self.imported_where_it_was(place, name, targets),
-            On::Nothing if reference.role != Role::Member => self.imported_where_it_was(place, name, targets),
+            _ if reference.role == Role::Import => {
+                let all = view.facts.imports.iter().enumerate();
+                let named = all.filter(|(_, import)| is_item(import));
+                self.imported_where_it_was(place, named, name, targets)
+            }
+            On::Nothing if reference.role != Role::Member => {
+                let named = self.imports_named(place, local);
+                let named = named.filter(|(_, import)| local == name || is_item(import));
+                self.imported_where_it_was(place, named, name, targets)
+            }
+            _ if local != name => None,
             On::Value(value) => {
                 let asked = &view.facts.references[value as usize];
-                let is_bare = asked.on == On::Nothing;
                 let base = view.facts.names.get(asked.name);
                 match self.meaning(file, value) {
                     Meaning::Files(modules) => {
                         let lacks = modules.iter().all(|module| self.is_known_whole(*module));
                         (lacks && self.are_all(file, name, targets)).then_some(FROM_MODULE)
                     }
-                    Meaning::External | Meaning::Missing | Meaning::Unknown if is_bare => {
+                    Meaning::External | Meaning::Missing | Meaning::Unknown if asked.on == On::Nothing => {
                         self.asked_of_moved(place, base, name, targets)
                     }
                     _ => None,
@@ -78,9 +89,15 @@ impl Resolver<'_> {
         }
     }
 
-    /// The same of a name that is imported.
-    fn imported_where_it_was(&self, place: At<'_>, name: &str, targets: &[SymbolId]) -> Option<f32> {
-        let from = self.dangles(place, name)?;
+    /// The same of a name that some imports bring in.
+    fn imported_where_it_was<'v>(
+        &self,
+        place: At<'v>,
+        imports: impl Iterator<Item = (usize, &'v Import)>,
+        name: &str,
+        targets: &[SymbolId],
+    ) -> Option<f32> {
+        let from = self.dangle(place, imports)?;
         let is_it = self.are_all(place.file, name, targets) || self.is_taken_from_moved(place, name, targets);
         is_it.then(|| from.confidence())
     }
@@ -115,7 +132,10 @@ impl Resolver<'_> {
 
     /// Whether a name is known by imports alone that ask a module of this workspace for what it has no more.
     fn dangles(&self, place: At<'_>, name: &str) -> Option<AskedOf> {
-        let imports = self.imports_named(place, name);
+        self.dangle(place, self.imports_named(place, name))
+    }
+
+    fn dangle<'v>(&self, place: At<'v>, imports: impl Iterator<Item = (usize, &'v Import)>) -> Option<AskedOf> {
         let mut origins = imports.map(|(index, import)| self.lost_by(place.file, place.view, index as u32, import));
         let first = origins.next()??;
         origins.all(|other| other.is_some()).then_some(first)
@@ -197,6 +217,17 @@ impl Resolver<'_> {
         let files = defining.iter().copied();
         let files = files.filter(|other| related(self.lang(file), self.lang(*other)));
         files.flat_map(|other| self.outer_symbols(other, name)).collect()
+    }
+
+    /// Whether an import asks for definitions where they are no more.
+    pub(crate) fn is_moved(
+        &self,
+        (file, view): (FileIdx, &View),
+        index: u32,
+        name: &str,
+        targets: &[SymbolId],
+    ) -> bool {
+        self.is_lost(file, view, index) && self.are_all(file, name, targets)
     }
 
     /// Whether definitions are all that an import can mean by a name.

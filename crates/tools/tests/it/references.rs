@@ -960,8 +960,8 @@ def make(): return Shape.unit()
 from pkg import util
 def go2(): return util.helper(1)
 //- /pkg/app3.py
-from .util import helper
-def go3(): return helper(1)
+from .util import helper as h
+def go3(): return h(1)
 ";
     let there = format!("{PYTHON}//- /pkg/util.py\ndef rest(): pass\n");
     for fixture in [PYTHON, &there] {

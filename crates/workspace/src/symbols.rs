@@ -131,8 +131,13 @@ impl Snapshot {
     /// before what is, definitions before declarations, code before data and prose, what has no owner before members, then
     /// by path and line. A qualified name says which symbol is meant: names that are only like it are for when there is none.
     pub fn find_symbols(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {
-        self.depends_on(&query.name.name, |row| query.filter.allows(row));
-        self.symbols_found(query, offset, limit)
+        let found = self.symbols_found(query, offset, limit)?;
+        let (name, allows) = (&query.name.name, |row: &FileRow| query.filter.allows(row));
+        match query.exact || found.total > 0 {
+            true => self.depends_on(name, allows),
+            false => self.depends_on_names_with(name, allows),
+        }
+        Ok(found)
     }
 
     fn symbols_found(&self, query: &SymbolQuery<'_>, offset: usize, limit: usize) -> Result<SymbolHits, Error> {

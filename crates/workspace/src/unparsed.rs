@@ -6,6 +6,7 @@ use std::{
 };
 
 use index::{FileRow, token};
+use rustc_hash::FxHashSet;
 use syntax::lang_by_name;
 
 use crate::{
@@ -31,26 +32,41 @@ impl Snapshot {
     /// Notes that an answer depends on who defines or uses a name: in files that were not parsed and mention it, that is
     /// not known.
     pub(crate) fn depends_on(&self, name: &str, may_name: impl Fn(&FileRow) -> bool) {
+        // `empty?`, `#items`: the word in it.
+        let Some(word) = token::words(name).max_by_key(|word| word.len()) else {
+            return;
+        };
+        self.note_unparsed(may_name, || self.reader.files_mentioning(word).ok());
+    }
+
+    /// The same of all names that have something in them.
+    pub(crate) fn depends_on_names_with(&self, part: &str, may_name: impl Fn(&FileRow) -> bool) {
+        let pieces = token::pieces(part.as_bytes());
+        let Some(piece) = pieces.iter().max_by_key(|piece| piece.folded.len()) else {
+            return;
+        };
+        let files = || {
+            let places = self.reader.places_of_piece(piece).ok()??;
+            self.reader.files_at(&places).ok()
+        };
+        self.note_unparsed(may_name, files);
+    }
+
+    /// Notes those that have something; each, where the index cannot tell.
+    fn note_unparsed(&self, may_name: impl Fn(&FileRow) -> bool, having: impl FnOnce() -> Option<FxHashSet<u64>>) {
         let is_code = |row: &FileRow| lang_by_name(row.lang).is_some_and(|lang| !lang.is_data());
         let unparsed = self.reader.files().unparsed();
         let mut unparsed = unparsed.filter(|(row, _)| is_code(row) && may_name(row)).peekable();
-        // `empty?`, `#items`: the word in it.
-        let word = token::words(name).max_by_key(|word| word.len());
-        let (Some(_), Some(word)) = (unparsed.peek(), word) else {
+        if unparsed.peek().is_none() {
             return;
-        };
-        // Where the index cannot tell, each of them may.
-        let mentioning = self.reader.files_mentioning(word).ok();
+        }
+        let having = having();
+        let mut noted = self.not_looked_into.0.lock().unwrap_or_else(PoisonError::into_inner);
         for (row, reason) in unparsed {
-            if mentioning.as_ref().is_none_or(|files| files.contains(&row.id)) {
-                self.note_unparsed(row, reason);
+            if having.as_ref().is_none_or(|files| files.contains(&row.id)) {
+                noted.insert(row.path.to_string(), reason.to_owned());
             }
         }
-    }
-
-    fn note_unparsed(&self, row: &FileRow, reason: &str) {
-        let mut noted = self.not_looked_into.0.lock().unwrap_or_else(PoisonError::into_inner);
-        noted.insert(row.path.to_string(), reason.to_owned());
     }
 
     /// What was noted so far.

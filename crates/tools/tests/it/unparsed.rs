@@ -75,6 +75,7 @@ fn what_they_may_hold_is_not_denied() {
             "large.py:2 (not parsed)",
         ),
         ("find_symbol", json!({ "name": "hidden" }), "No symbol like `hidden`"),
+        ("find_symbol", json!({ "name": "hidd" }), "No symbol like `hidd`"),
         (
             "find_definition",
             json!({ "symbol": "hidden" }),

@@ -224,27 +224,32 @@ impl Scan<'_> {
 
     /// Whether a function with its type follows, or a constructor or destructor that is written outside of its class.
     fn is_function_behind(&self, start: usize) -> bool {
+        self.function_behind(start).is_some()
+    }
+
+    /// Where the name of such a function begins, with all that is before it.
+    fn function_behind(&self, start: usize) -> Option<usize> {
         let mut at = start;
         for words in 1..=MAX_WORDS {
             let (end, is_made) = self.end_of_path(at);
             let word = &self.bytes[at..self.end_of_word(at)];
             // Behind a type stands how a function is called: `LONG WINAPI run(..)`.
             if end == at || is_statement_word(word) || (words == 1 && is_loud(word)) {
-                return false;
+                return None;
             }
             let (mut behind, mut next) = self.next(end);
             if next == b'(' {
-                return words > 1 || is_made;
+                return (words > 1 || is_made).then_some(at);
             }
             while matches!(next, b'*' | b'&') {
                 (behind, next) = self.next(behind + 1);
             }
             if !is_word(next) {
-                return false;
+                return None;
             }
             at = behind;
         }
-        false
+        None
     }
 
     /// Behind a name with all that is before it, and whether it is that of a constructor or destructor: `Shape::~Shape`.
@@ -312,6 +317,7 @@ impl Scan<'_> {
                 return;
             }
             _ if self.is_first && is_loop(word) && self.is_loop_ended(start..end) => return,
+            _ if self.before == b'a' && self.is_prototype(start..end) => return,
             _ if self.around.is_code() && self.is_block(start..end) => {}
             _ if self.is_wrapped(start..end) => return,
             _ if self.is_between(start..end) || self.is_before_type(start..end) => return self.hide_quiet(start..end),
@@ -354,17 +360,24 @@ impl Scan<'_> {
     fn is_block(&mut self, word: Range<usize>) -> bool {
         let is_behind = self.begins() || self.before == b')' || self.bytes[self.last.clone()] == *b"else";
         let (open, next) = self.next(word.end);
-        let name = &self.bytes[word.clone()];
-        if !is_behind || self.bytes[..word.start].ends_with(b"::") || is_keyword(name) || is_test(name) {
+        if !is_behind || !matches!(next, b'(' | b'{') || self.bytes[..word.start].ends_with(b"::") {
             return false;
         }
-        if next == b'{' && open > word.end && self.begins() {
-            self.hide_quiet(word);
-            return true;
-        }
-        let Some(end) = self.end_of_arguments(word.end).filter(|end| self.next(*end).1 == b'{') else {
-            return false;
+        let end = match next {
+            b'{' => open,
+            _ => self.end_of_arguments(word.end).unwrap_or(open),
         };
+        let name = &self.bytes[word.clone()];
+        if self.next(end).1 != b'{' || is_keyword(name) || is_test(name) {
+            return false;
+        }
+        if end == open {
+            let is_apart = open > word.end && self.begins();
+            if is_apart {
+                self.hide_quiet(word);
+            }
+            return is_apart;
+        }
         let (first, inner) = self.next(open + 1);
         let has_room = word.len() >= b"for".len() && inner != b')';
         match self.is_declared_first(first) {
@@ -416,20 +429,23 @@ impl Scan<'_> {
     /// Leaves of a macro that is given the head of a function what it is given: `ALWAYS_INLINE(void run(int)) {`.
     fn is_wrapped(&mut self, word: Range<usize>) -> bool {
         let begins = self.begins() || is_specifier(&self.bytes[self.last.clone()]);
-        let is_macro = begins && !self.around.is_code() && is_loud(&self.bytes[word.clone()]);
-        let Some(end) = self.end_of_arguments(word.end).filter(|_| is_macro) else {
+        if !begins || self.around.is_code() || !is_loud(&self.bytes[word.clone()]) {
+            return false;
+        }
+        let Some(end) = self.end_of_arguments(word.end) else {
             return false;
         };
         let (open, _) = self.next(word.end);
         let first = self.next(open + 1).0;
         let inner = self.bytes[first..end - 1].trim_ascii_end();
         let is_head = inner.ends_with(b")") && self.is_function_behind(first);
-        is_head && self.next(end).1 == b'{' && {
-            self.blank(end - 1..end);
-            self.blank(word.start..open + 1);
-            self.at = open + 1;
-            true
+        if !is_head || self.next(end).1 != b'{' {
+            return false;
         }
+        self.blank(end - 1..end);
+        self.blank(word.start..open + 1);
+        self.at = open + 1;
+        true
     }
 
     /// Blanks a macro out that is given numbers, before the name of a function.
@@ -457,8 +473,11 @@ impl Scan<'_> {
             return false;
         }
         let (end, _) = self.end_of_path(at);
-        let is_word_of_language = || is_keyword(name) || is_keyword(&self.bytes[at..self.end_of_word(at)]);
-        self.next(end).1 == b'(' && !is_word_of_language()
+        let behind = &self.bytes[at..self.end_of_word(at)];
+        // `int size GUARDED_BY(mutex);`, `int size OF((void));`: the other one is the macro.
+        let (open, next) = self.next(end);
+        let is_other = (is_loud(behind) && !is_loud(name)) || self.bytes[open..].starts_with(b"((");
+        next == b'(' && !is_other && !is_keyword(name) && !is_keyword(behind)
     }
 
     /// A macro that is not written like one, before the type of a function: `static my_inline node *first(..)`.
@@ -478,7 +497,36 @@ impl Scan<'_> {
         }
         let end = self.end_of_word(at);
         let is_type = is_word(next) && !next.is_ascii_digit() && !is_calling(&self.bytes[at..end]);
-        is_type && self.is_function_behind(at)
+        let is_name = |name: usize| {
+            let end = self.end_of_word(name);
+            !is_loud(&self.bytes[name..end]) && !self.bytes[self.next(end).0..].starts_with(b"((")
+        };
+        is_type && self.function_behind(at).is_some_and(is_name)
+    }
+
+    /// Leaves of a macro behind the name of a function, for compilers of old, the parameters: `int size OF((void));`.
+    fn is_prototype(&mut self, word: Range<usize>) -> bool {
+        let (open, _) = self.next(word.end);
+        let last = &self.bytes[self.last.clone()];
+        if !self.bytes[open..].starts_with(b"((") || last.is_empty() || is_primitive(last) || is_keyword(last) {
+            return false;
+        }
+        let Some(end) = self.end_of_arguments(word.end) else {
+            return false;
+        };
+        let inner = self.bytes[open + 2..end - 1].trim_ascii_end();
+        let Some(inner) = inner.strip_suffix(b")") else {
+            return false;
+        };
+        let is_list = inner.first().is_some_and(u8::is_ascii_alphabetic)
+            && (is_plain_type(inner) || inner.iter().any(|byte| byte.is_ascii_whitespace() || *byte == b'*'));
+        if !is_list || is_keyword(&self.bytes[word.clone()]) || !matches!(self.next(end).1, b';' | b',') {
+            return false;
+        }
+        self.blank(end - 1..end);
+        self.blank(word.start..open + 1);
+        self.at = open + 1;
+        true
     }
 
     fn hide_quiet(&mut self, word: Range<usize>) {
@@ -1295,6 +1343,10 @@ mod tests {
                 "\t\t\t\t\t\t\t const char *name(int);",
             ),
             ("Node const *name(int); const Node name(1); a = b * c(d);", ""),
+            (
+                "int size GUARDED_BY(lock); Node *node GUARDED_BY(lock); Lock lock AFTER(other);",
+                "",
+            ),
             (
                 "struct node *name(int); x = a && not name(1); T *operator new(int);",
                 "",

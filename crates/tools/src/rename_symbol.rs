@@ -394,7 +394,7 @@ fn mentioned(answer: &mut Answer, renaming: &Renaming) -> Vec<String> {
     );
     answer.fact("mentions", rows.collect::<Vec<_>>());
     answer.fact("mentions_total", mentions.len());
-    let (named, others) = mentions.split_at(mentions.partition_point(|one| is_path(one.place)));
+    let (named, others) = mentions.split_at(mentions.partition_point(|one| one.place == MentionPlace::Path));
     let mut told = Vec::new();
     if !named.is_empty() {
         let places = named

@@ -239,7 +239,9 @@ impl<'t> Walk<'t> {
         let is_own = |own: &&str| *own == "this" || (*own == "self" && !self.hooks.binds_at_once);
         let own = own.filter(|own| ty.is_none() && is_own(own));
         let ty = ty.or_else(|| own.map(|own| self.intern(own)));
-        let ty = self.documented_parameter(span, name, ty, passage).or(ty);
+        let said = self.documented_parameter(span, name, ty, passage);
+        let said = said.or_else(|| self.documented_beside(span, name, ty, passage));
+        let ty = said.or(ty);
         if let Some(homes) = &mut self.homes {
             homes.push(home_of(local, &passage.frames));
         }

@@ -10,6 +10,9 @@ use crate::{
     tree::Node,
 };
 
+/// Longer comments are not searched for where they begin.
+const MAX_COMMENT: usize = 4 << 10;
+
 /// A type that a comment defines, or a member of one.
 pub(crate) struct Documented<'d> {
     pub name: Range<usize>,
@@ -79,6 +82,39 @@ impl<'t> Walk<'t> {
             self.cast = None;
         }
         is_it
+    }
+
+    /// The comment that ends right before a place.
+    fn comment_before(&self, at: u32) -> Option<Span> {
+        let before = self.text[..at as usize].trim_end().strip_suffix("*/")?;
+        let near = before.ceil_char_boundary(before.len().saturating_sub(MAX_COMMENT));
+        let start = near + before[near..].rfind("/*")?;
+        let is_whole = before[start..].starts_with("/**") && !before[start..].contains("*/");
+        is_whole.then_some(Span {
+            start: start as u32,
+            end: before.len() as u32,
+        })
+    }
+
+    /// What a comment says of a parameter: before it, `(/** @type {Suite} */ suite) => {}`, or before its function, which has
+    /// no name.
+    pub(super) fn documented_beside(
+        &mut self,
+        span: Span,
+        name: NameId,
+        ty: Option<NameId>,
+        passage: &Passage<'_>,
+    ) -> Option<NameId> {
+        self.hooks.comment?;
+        if let Some(own) = self.comment_before(span.start) {
+            let before = self.text[..own.start as usize].trim_end();
+            let said = || self.documented(own, None, ty);
+            return before.ends_with(['(', ',']).then(said).flatten();
+        }
+        let around = passage.frames.iter().rev().find(|frame| frame.is_scope)?;
+        let doc = self.comment_before(around.start).filter(|_| around.is_closure)?;
+        let name = self.names.get(name).to_owned();
+        self.documented(doc, Some(&name), ty)
     }
 
     /// The comment before a declaration of local names.

@@ -65,12 +65,17 @@ pub(super) fn doc_type<'d>(doc: &'d str, parameter: Option<&str>) -> Option<Cow<
 /// A type without the language's own and without marks, if it is no more than names.
 fn named(written: &str) -> Option<String> {
     let written = with_imports(written);
-    let is_made_up = written.contains(['{', '(', '\'', '"']) || (written.contains('<') && written.contains('|'));
+    let is_made_up = written.contains(['{', '(', '\'', '"']);
     if is_made_up {
         return None;
     }
     let written = written.replace(".<", "<");
-    let parts = written.split('|').map(|part| {
+    let mut depth = 0;
+    let parts = written.split(|c: char| {
+        depth += i32::from(c == '<') - i32::from(c == '>');
+        c == '|' && depth == 0
+    });
+    let parts = parts.map(|part| {
         let part = part.trim().trim_start_matches(['?', '!']);
         part.trim_end_matches(['?', '!', '='])
     });
@@ -143,19 +148,19 @@ pub(super) fn read(comment: Node<'_>, around: Option<u32>, walk: &mut Walk<'_>) 
     let mut at = comment.start as usize;
     let mut last = None;
     loop {
-        let line = text[at..].trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '/' | '*'));
+        let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        let line = text[at..end].trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '/' | '*'));
         if let Some(tag) = line.strip_prefix('@') {
-            let start = text.len() - line.len();
             let behind = tag.trim_start_matches(char::is_alphabetic);
             let mut tag = Tag {
                 text,
                 comment,
                 around,
                 word: &tag[..tag.len() - behind.len()],
-                start,
+                start: end - line.len(),
                 ty: None,
             };
-            at = tag.read(text.len() - behind.len(), &mut last, walk);
+            at = tag.read(end - behind.len(), &mut last, walk);
         }
         match text[at..].find('\n') {
             Some(end) => at += end + 1,

@@ -568,11 +568,7 @@ impl<'w> Resolver<'w> {
         let Meaning::Symbols(symbols, rule) = &found else {
             return found;
         };
-        let is_around = |id: &SymbolId| {
-            let span = self.symbol(*id, |_, symbol| symbol.span);
-            id.file == place.file && span.is_some_and(|span| span.start <= place.at && place.at < span.end)
-        };
-        let Some(method) = symbols.iter().copied().find(is_around) else {
+        let Some(method) = symbols.iter().copied().find(|id| self.is_around(place, *id)) else {
             return found;
         };
         let block = match self.owner(method) {
@@ -590,6 +586,12 @@ impl<'w> Resolver<'w> {
             (Some(outer), Some(true)) => Meaning::of(self.members(*outer, name), *rule).unwrap_or(found),
             _ => Meaning::External,
         }
+    }
+
+    /// Whether a place is inside of a definition.
+    fn is_around(&self, place: At<'_>, id: SymbolId) -> bool {
+        let span = self.symbol(id, |_, symbol| symbol.span);
+        id.file == place.file && span.is_some_and(|span| span.start <= place.at && place.at < span.end)
     }
 
     /// What is meant where a name stands, and by what it is asked of.
@@ -696,12 +698,8 @@ impl<'w> Resolver<'w> {
             return given.map_or(Meaning::Unknown, |given| self.member_of(&given, name));
         }
         let mut found = self.members(own, name);
-        // Not what the symbol names itself.
-        let is_itself = |id: &SymbolId| {
-            let at = self.symbol(*id, |_, symbol| symbol.name_at);
-            id.file == place.file && at.is_some_and(|at| at.abs_diff(place.at) <= 1)
-        };
-        found.retain(|id| !is_itself(id));
+        // Not what the symbol names itself; and a method that says its own name speaks of what others call so.
+        found.retain(|id| !self.is_around(place, *id));
         Meaning::of(found, Rule::Likely).unwrap_or(Meaning::External)
     }
 
@@ -778,6 +776,7 @@ impl<'w> Resolver<'w> {
                     && !self.some_fits(&symbols, file, view, index) =>
             {
                 let extension = self.fitting_extension(place, index, name, true);
+                let extension = extension.filter(Meaning::is_found);
                 extension.unwrap_or(Meaning::Symbols(symbols, rule))
             }
             Meaning::External | Meaning::Unknown
@@ -791,7 +790,10 @@ impl<'w> Resolver<'w> {
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions && !matches!(reference.on, On::Nothing | On::Path(_) | On::Super) =>
             {
-                self.fitting_extension(place, index, name, false).unwrap_or(found)
+                match self.fitting_extension(place, index, name, false) {
+                    Some(extension) if extension.is_found() || found == Meaning::External => extension,
+                    _ => found,
+                }
             }
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions && semantics.block_parameter.is_some() && reference.on == On::Nothing =>

@@ -94,7 +94,14 @@ impl<'r, 'w> Weigh<'r, 'w> {
         if self.is_of_tests && !is_in_test && !self.own.iter().any(|owner| view.has_name(owner)) {
             return OF_TESTS;
         }
-        if !is_on_value(reference) {
+        // `delegate :size, to: :shape`
+        let handed_to = match reference.on {
+            On::Path(path) if resolver.semantics(file).reopens => {
+                Some(view.facts.names.get(path)).filter(|path| path.starts_with(char::is_lowercase))
+            }
+            _ => None,
+        };
+        if !is_on_value(reference) && handed_to.is_none() {
             let defining = resolver.defining(name);
             let defining = defining.iter();
             let count = defining.filter(|other| is_in_test || !resolver.is_test_file(**other));
@@ -117,7 +124,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
                 0.02
             };
         }
-        let receiver = receiver_of(view, reference);
+        let receiver = receiver_of(view, reference).or(handed_to);
         let mut confidence = self.by_owners((file, is_in_test), view, name, receiver);
         if is_missing || self.is_apart(file, view, reference) {
             confidence *= 0.3;

@@ -444,7 +444,10 @@ impl Store {
         if is_whole && text::generation(&self.text)? == head.generation {
             return Ok(());
         }
-        tracing::warn!(dir = %self.dir.display(), generation = head.generation, "mending an index whose parts differ");
+        // One that was emptied since it was made with other settings has nothing to lose.
+        if !files.rows().is_empty() {
+            tracing::warn!(dir = %self.dir.display(), generation = head.generation, "mending an index whose parts differ");
+        }
         self.reader.reload()?;
         let known = self.ids_in_text()?;
         let generation = head.generation + 1;

@@ -77,7 +77,7 @@ fn main() -> ExitCode {
     };
     log_to_stderr(&config.log_level);
     for unknown in &config.unknown_variables {
-        tracing::warn!("{unknown}");
+        eprintln!("warning: {unknown}");
     }
     match matches.subcommand() {
         Some(("serve", matches)) => serve::run(config, matches),
@@ -140,7 +140,8 @@ fn call(config: Config, tool: &str, arguments: Map<String, Value>) -> ExitCode {
         _ => ExitCode::FAILURE,
     };
     if outcome.is_error && !json {
-        eprintln!("{}", outcome.text);
+        let help = format!("see portolan {} --help for what it takes", tool.replace('_', "-"));
+        eprintln!("{}", outcome.text.replace(tools::SEE_SCHEMA, &help));
         return failed;
     }
     let text = if outcome.is_error {

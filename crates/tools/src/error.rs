@@ -16,6 +16,9 @@ pub(crate) mod code {
     pub const INTERNAL: i32 = -32603;
 }
 
+/// The hint where a call itself is wrong; on the command line there is a better one.
+pub const SEE_SCHEMA: &str = "see the tool's schema for what it takes";
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ToolError {
     pub code: i32,
@@ -39,7 +42,7 @@ impl ToolError {
     }
 
     pub fn invalid(message: impl Into<String>) -> ToolError {
-        ToolError::new(code::INVALID_PARAMS, message, "see the tool's schema for what it takes")
+        ToolError::new(code::INVALID_PARAMS, message, SEE_SCHEMA)
     }
 
     /// A panic: a bug, or an index whose contents cannot be.

@@ -82,6 +82,7 @@ use crate::{
 };
 
 pub use docs::tools_md;
+pub use error::SEE_SCHEMA;
 pub use tokens::count as count_tokens;
 pub use tool::Toolset;
 

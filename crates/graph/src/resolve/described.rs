@@ -103,8 +103,8 @@ impl Resolver<'_> {
         if semantics.has_headers {
             return self.described_pointer(place, text, 0);
         }
-        // What is given is worked out when it is asked for.
-        if text.starts_with("=>") {
+        // What is given is worked out when it is asked for; or is several things at once.
+        if text.starts_with("=>") || (semantics.lists_in_brackets && split_at_top(text, '&').count() > 1) {
             return UNKNOWN;
         }
         if let Some(inside) = in_brackets(text).filter(|_| semantics.lists_in_brackets) {
@@ -151,7 +151,10 @@ impl Resolver<'_> {
             };
         }
         let shape = match self.named_type(place, path).head {
-            Base::Symbol(id) if semantics.has_overloads && self.kind_of(id) == Some(SymbolKind::Type) => {
+            // The type of a delegate is what it gives back.
+            Base::Symbol(id)
+                if semantics.has_overloads && !semantics.has_arity && self.kind_of(id) == Some(SymbolKind::Type) =>
+            {
                 let described = self.described_named(id, steps);
                 let is_array = is_array || described.is_array;
                 return Described { is_array, ..described };
@@ -171,10 +174,6 @@ impl Resolver<'_> {
             return UNKNOWN;
         };
         let symbol = &view.facts.symbols[alias.symbol as usize];
-        // The type of a delegate is what it gives back.
-        if self.semantics(alias.file).has_arity {
-            return Described::plain(Shape::Function);
-        }
         symbol.ty.map_or(UNKNOWN, |ty| {
             let place = At::signature(alias.file, &view, symbol);
             self.described_alias(place, view.facts.names.get(ty), steps + 1)

@@ -210,6 +210,7 @@ impl Resolver<'_> {
                 }
             }
             (Shape::Named(name), Shape::Function) => (!is_plain(name)).then_some(ANY),
+            (Shape::Type(given), Shape::Function) => self.may_be_function(*given).then_some(ANY),
             (_, Shape::Function) => None,
             _ => Some(ANY),
         }

@@ -86,9 +86,9 @@ impl Resolver<'_> {
         }
         let is_known = receiver.is_some_and(|receiver| receiver.is_known());
         let is_member = |(_, owner): &(SymbolId, SymbolId)| self.kind_of(*owner).is_some_and(SymbolKind::is_type);
-        // A type may have one of its own.
+        // A type may have one of its own, and which is meant is not known.
         if !is_known && !matches!(on, On::Literal) && self.members_named(place.file, name).iter().any(is_member) {
-            return None;
+            return (!found.is_empty()).then_some(Meaning::Unknown);
         }
         Meaning::of(found, if is_known { Rule::Member } else { Rule::Likely })
     }

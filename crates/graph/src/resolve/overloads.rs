@@ -145,9 +145,9 @@ impl Resolver<'_> {
                 return true;
             }
             let is_taken = self.taken_by_call(*id, file, index, count, &mut parameters).is_some();
-            let all = given.iter().enumerate();
+            let mut all = given.iter().enumerate();
             is_taken
-                && all.into_iter().all(|(at, given)| {
+                && all.all(|(at, given)| {
                     let parameter = parameters.get(at).or(parameters.last());
                     parameter.is_none_or(|parameter| {
                         let wanted = self.described_parameter(id.file, &callee, symbol, parameter);

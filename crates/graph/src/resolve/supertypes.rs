@@ -182,6 +182,15 @@ impl Resolver<'_> {
         self.supertypes(own).has_others || self.any_supertype(own, |_, has_others| has_others)
     }
 
+    /// Whether values of a type can be called: it says so, or is derived from what may be the type of a function.
+    pub(super) fn may_be_function(&self, own: SymbolId) -> bool {
+        let member = self.semantics(own.file).call_member;
+        let is_alias = |outer: SymbolId, has_others: bool| has_others || self.kind_of(outer) == Some(SymbolKind::Type);
+        self.supertypes(own).has_others
+            || self.any_supertype(own, is_alias)
+            || member.is_some_and(|name| !self.members(own, name).is_empty())
+    }
+
     /// The names of what a type is derived from, at any distance, that is not of this workspace.
     pub(super) fn others_of(&self, own: SymbolId) -> Vec<String> {
         let mut found = Vec::new();

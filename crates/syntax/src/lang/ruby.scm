@@ -142,6 +142,9 @@
     "before_update" "after_update" "around_save" "around_create" "around_update" "around_destroy" "after_rollback" "after_touch"
     "after_find" "before_enqueue" "after_enqueue" "before_perform" "after_perform" "validate" "helper_method"
     "private" "protected" "public" "module_function" "private_class_method" "public_class_method" "method"))
+; It says how the method is compiled.
+((call !receiver method: (identifier) @_compiled @reference.call arguments: (argument_list (simple_symbol)* @ignore))
+  (#eq? @_compiled "ruby2_keywords"))
 ((call !receiver method: (identifier) @_hide @reference.call arguments: (argument_list (simple_symbol)* @reference.variable))
   (#any-of? @_hide "private_constant" "public_constant"))
 ((call receiver: (_) @receiver method: (identifier) @_send @reference.call arguments: (argument_list . (simple_symbol) @reference.call))

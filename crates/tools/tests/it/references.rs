@@ -471,6 +471,42 @@ fn callees_say_what_comes_from_elsewhere() {
 }
 
 #[test]
+fn callees_go_on_into_constructors() {
+    let repo = Repo::new(
+        r#"
+//- /A.java
+class A {
+    A() {}
+    A(int n) { B.go(); }
+    C made = C.make();
+}
+//- /B.java
+class B {
+    static void go() {}
+}
+//- /C.java
+class C {
+    static C make() { return null; }
+    void f() { new A(1); }
+}
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let callees = kit.text("find_callees", json!({ "symbol": "C.f", "depth": 3 }));
+    expect![[r#"
+        C.java:3:10 C.f (method, internal)
+          void f()
+        3 callees (3 of this workspace)
+        A.java:3 A.A level 1, called in line 3 [package]
+          A(int n)
+        B.java:2 B.go level 2, called by A.A in line 3 [receiver's type]
+          static void go()
+        C.java:2 C.make level 2, called by A in line 4 [receiver's type]
+          static C make()"#]]
+    .assert_eq(&callees);
+}
+
+#[test]
 fn implementations_of_types_and_members() {
     check(
         "find_implementations",

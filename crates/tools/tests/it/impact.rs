@@ -1015,7 +1015,7 @@ fun three(pond: Pond) = pond.take("three", 1, 2)
 "#,
         );
         let text = fs::read_to_string(repo.root().join(path)).expect("the file can be read");
-        repo.write(path, &format!("// More room.\n{}", text.replace(from, to)));
+        repo.write(path, format!("// More room.\n{}", text.replace(from, to)));
         let answer = Kit::new(&repo.root()).json("impact_analysis", json!({ "diff": "uncommitted" }));
         let direct = answer["direct"].as_array().expect("a list");
         let places = direct

@@ -166,8 +166,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether an import asks for the only definition of a name beside the package that it is in: `shop.util.Price`, which
-    /// is `shop.money.Price` now.
+    /// Whether an import asks a package of this workspace for the only definition of a name, which is in another:
+    /// `shop.util.Price`, which is `shop.money.Price` now.
     pub(super) fn is_beside(&self, place: At<'_>, path: &str, item: &str) -> bool {
         let last = path.rsplit('.').next().unwrap_or(path);
         let found = self.only(place.file, item).map(|found| (found, path));
@@ -178,14 +178,13 @@ impl Resolver<'_> {
                 path.strip_suffix(last)?.trim_end_matches('.'),
             ))
         });
-        let Some((found, package)) = found else { return false };
-        let spaces = &self.modules.files().outline(found.file).spaces;
-        let outer = package.rsplit_once('.').map_or("", |(outer, _)| outer);
-        outer.contains('.')
-            && spaces.iter().any(|space| {
-                let rest = space.strip_prefix(outer);
-                rest.is_some_and(|rest| rest.starts_with('.'))
-            })
+        // What has a package of its own here may have another of its name elsewhere: `org.acme.io` beside `org.acme.shop`.
+        let files = self.modules.files();
+        let is_there = |package: &str| {
+            let mut spaces = files.all().flat_map(|file| &files.outline(file).spaces);
+            spaces.any(|space| &**space == package)
+        };
+        found.is_some_and(|(_, package)| is_there(package))
     }
 
     /// Whether a name is imported from where it was, and what it means is elsewhere: nothing says that it is from outside.

@@ -607,9 +607,9 @@ impl FileFacts {
             if at < symbol.span.end && !is_before {
                 return Some(self.method_around(index, at).unwrap_or(index));
             }
-            // A field may be written inside a method and yet belong to the class.
+            // A field may be written inside a method and yet belong to the class; a macro in a function belongs to nobody.
             inner = match symbol.kind {
-                SymbolKind::Field => index.checked_sub(1),
+                SymbolKind::Field | SymbolKind::Macro => index.checked_sub(1),
                 _ => symbol.parent,
             };
         }

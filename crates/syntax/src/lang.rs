@@ -604,10 +604,15 @@ pub static LANGS: &[Lang] = &[
     lang("diff", &["patch"], &["diff", "patch"], &[], &[]),
 ];
 
+/// How the names of files end that a build fills in, and that are named as the result but for it: `config.h.in`.
+pub const TEMPLATE: &str = ".in";
+
 /// The language of a file: by its name, else its extension, else the interpreter in its first line.
 pub fn detect(file_name: &str, first_line: &[u8]) -> &'static Lang {
+    let made = || file_name.strip_suffix(TEMPLATE);
     by_file_name(file_name)
         .or_else(|| by_extension(file_name))
+        .or_else(|| by_extension(made()?))
         .or_else(|| by_interpreter(first_line))
         .unwrap_or(&PLAINTEXT)
 }
@@ -694,6 +699,8 @@ mod tests {
             ("Makefile", "", "make"),
             ("Makefile.am", "", "make"),
             ("Dockerfile.dev", "", "dockerfile"),
+            ("config.h.in", "", "cpp"),
+            ("requirements.in", "", "plaintext"),
             ("README.md", "", "markdown"),
             ("grammar.y", "", "yacc"),
             ("run", "#!/usr/bin/env -S python3.11 -u\n", "python"),

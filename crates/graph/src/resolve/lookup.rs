@@ -239,6 +239,16 @@ impl Sought<'_> {
         self.role == Role::Implementation && self.place.at < outer.signature.end
     }
 
+    /// A member of a type that is declared nowhere, as where a build makes its header: what else is defined to be of it in
+    /// the file.
+    fn beside_unseen(&self, outer: &Symbol) -> Option<Meaning> {
+        let At { file, view, .. } = self.place;
+        let owner = outer.owner.filter(|_| self.semantics.has_headers)?;
+        let beside = view.symbols_named(self.name);
+        let beside = beside.filter(|(_, one)| one.owner == Some(owner) && one.parent == outer.parent);
+        self.fitting(self.belonging(ids(file, beside)), Rule::Scope)
+    }
+
     /// A member of the type that a definition around is or belongs to, named without saying whose.
     fn in_members(&self, index: u32, outer: &Symbol, sees_members: bool) -> Option<Meaning> {
         let At { file, at, .. } = self.place;
@@ -250,7 +260,7 @@ impl Sought<'_> {
             return None;
         }
         let Base::Symbol(own) = resolver.type_of_body(SymbolId { file, symbol: index }) else {
-            return None;
+            return self.beside_unseen(outer);
         };
         let mut found = match semantics.implicit_this {
             true => resolver.in_type(own, self.name),

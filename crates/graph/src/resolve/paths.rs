@@ -251,7 +251,17 @@ impl Resolver<'_> {
             let seen = self.global(place, name);
             found.retain(|id| seen.contains(id));
         }
-        Meaning::of(found, Rule::Global).unwrap_or_else(|| self.lookup(place, name, role))
+        if let Some(found) = Meaning::of(found, Rule::Global) {
+            return found;
+        }
+        match self.lookup(place, name, role) {
+            // Members and what is in a namespace are passed over: `::connect(..)` in a `connect` is the system's.
+            Meaning::Symbols(mut found, rule) if semantics.has_headers => {
+                found.retain(|id| self.is_at_root(*id));
+                Meaning::of(found, rule).unwrap_or(Meaning::External)
+            }
+            found => found,
+        }
     }
 
     /// Follows a path from what its first name means where it stands, from member to member.
@@ -445,12 +455,16 @@ impl Resolver<'_> {
             .filter(|other| related(self.lang(file), self.lang(**other)));
         let found = others.filter_map(|other| {
             let view = self.view(*other)?;
-            let outer = view
-                .symbols_named(name)
-                .filter(|(_, symbol)| symbol.parent.is_none() && symbol.owner.is_none());
-            Some(ids(*other, outer))
+            Some(ids(
+                *other,
+                view.symbols_named(name).filter(|(_, symbol)| is_outermost(symbol)),
+            ))
         });
         found.flatten().collect()
+    }
+
+    fn is_at_root(&self, id: SymbolId) -> bool {
+        self.symbol(id, |_, symbol| is_outermost(symbol)).unwrap_or(false)
     }
 
     /// A name in a namespace: `use A\B; B\name`, `\A\name`, or beside the namespace around.
@@ -696,4 +710,9 @@ pub(super) fn without_arguments(path: &str) -> String {
         }
     }
     bare
+}
+
+/// Whether a definition is in nothing else, and says of nothing that it belongs to it.
+fn is_outermost(symbol: &Symbol) -> bool {
+    symbol.parent.is_none() && symbol.owner.is_none()
 }

@@ -386,8 +386,15 @@ impl Resolver<'_> {
             Base::Symbol(owner) if self.kind_of(owner).is_some_and(SymbolKind::is_type) => Some(owner),
             _ => None,
         };
+        // Neither inside of something nor said to belong to it; a namespace that a macro opens is not seen.
+        let is_free = |id| {
+            let free = |view: &View, symbol: &Symbol| symbol.owner.is_none() && !view.is_member(symbol);
+            self.symbol(id, free).unwrap_or(false)
+        };
         match (type_around(one), type_around(other)) {
             (Some(one), Some(other)) => one == other || self.same_thing(one).contains(&other),
+            (Some(_), None) if is_free(other) => false,
+            (None, Some(_)) if is_free(one) => false,
             _ => {
                 let path = |id| {
                     self.symbol(id, |view, symbol| {
@@ -522,7 +529,8 @@ pub(super) fn whole_path<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
 }
 
 pub(super) fn is_header(path: &str) -> bool {
-    let extension = path.rsplit('.').next().unwrap_or_default();
+    let made = path.strip_suffix(syntax::TEMPLATE).unwrap_or(path);
+    let extension = made.rsplit('.').next().unwrap_or_default();
     matches!(
         extension,
         "h" | "hh" | "hpp" | "hxx" | "inc" | "inl" | "ipp" | "tcc" | "tpp" | "txx" | "def"

@@ -8,7 +8,7 @@ mod ecmascript;
 mod elixir;
 mod erlang;
 mod fortran;
-mod go;
+pub(crate) mod go;
 mod haskell;
 mod java;
 mod julia;

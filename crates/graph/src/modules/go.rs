@@ -1,7 +1,10 @@
 //! Go: a package is a directory below its module; `go.mod` names the module.
 
 use super::{Manifests, Resolve, Rules, Site, Target};
-use crate::files::{FileIdx, Files, joined};
+use crate::{
+    files::{FileIdx, Files, joined},
+    semantics::go::is_left_out,
+};
 
 pub(super) const RULES: Rules = Rules {
     languages: &["go"],
@@ -106,6 +109,6 @@ impl Resolve for Go {
 fn package(files: &Files, dir: &str) -> Vec<FileIdx> {
     let in_dir = files.in_dir(dir).iter().copied();
     in_dir
-        .filter(|file| files.lang(*file) == "go" && !files.stem(*file).ends_with("_test"))
+        .filter(|file| files.lang(*file) == "go" && !files.stem(*file).ends_with("_test") && !is_left_out(files, *file))
         .collect()
 }

@@ -460,6 +460,11 @@ impl Resolver<'_> {
             if !related(self.lang(own.file), self.lang(*other)) {
                 continue;
             }
+            // Whoever names a package has all of a type in it.
+            let is_beside = (holder.semantics.shares_scope)(self.modules.files(), own.file, *other);
+            if holder.semantics.names_package && !is_beside {
+                continue;
+            }
             let Some(view) = self.view(*other) else { continue };
             let there = view.symbols_named(name);
             let there = ids(*other, there.filter(|(_, member)| holder.has_elsewhere(&view, member)));

@@ -1,6 +1,7 @@
 //! Go.
 
 use super::{Built, DEFAULT, Semantics, same_dir};
+use crate::files::{FileIdx, Files};
 
 pub(super) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
@@ -16,7 +17,9 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     excludes,
     path_binds,
     shapes: &["chan", "interface", "map", "struct"],
-    shares_scope: same_dir,
+    shares_scope: |files, one, other| {
+        same_dir(files, one, other) && is_left_out(files, one) == is_left_out(files, other)
+    },
     common_members: &[
         "Add",
         "Bytes",
@@ -106,6 +109,11 @@ const LIBRARY: &[(&str, &str, &[&str])] = &[
     ("sql", "Scanner", &["Scan"]),
     ("sync", "Locker", &["Lock", "Unlock"]),
 ];
+
+/// Whether a file is of no package: the compiler passes over such names, which templates of other files have.
+pub(crate) fn is_left_out(files: &Files, file: FileIdx) -> bool {
+    files.stem(file).starts_with(['_', '.'])
+}
 
 /// The systems that a file's name or a condition can speak of, those that are `unix` first, and the processors.
 const UNIX: &[&str] = &[

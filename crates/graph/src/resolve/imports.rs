@@ -916,10 +916,9 @@ fn part_of_path(view: &View, at: u32) -> Option<String> {
     let Import { path, at: start, .. } = facts.imports[last];
     let first = facts.imports.partition_point(|import| import.at < start);
     let of_one = &facts.imports[first..=last];
-    if of_one
-        .iter()
-        .any(|import| import.path != path || (import.item.is_none() && !import.wildcard))
-    {
+    // `import a.b, c`: which of them it is a part of is not told.
+    let is_whole = |import: &Import| import.item.is_none() && !import.wildcard;
+    if of_one.iter().any(|import| import.path != path) || (of_one.len() > 1 && of_one.iter().any(is_whole)) {
         return None;
     }
     let before = facts.references.partition_point(|reference| reference.at < start);

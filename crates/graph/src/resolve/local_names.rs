@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{Binding, ELEMENT, LITERAL, LocalKind, On, Role, SymbolKind};
+use syntax::{Binding, LITERAL, LocalKind, On, Role, SymbolKind, element_from};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -58,7 +58,8 @@ impl Resolver<'_> {
         if let Some((call, nth)) = ty.and_then(syntax::taken_by) {
             return self.taken_as(place, call, nth);
         }
-        if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
+        let element = ty.and_then(element_from);
+        if let Some(text) = ty.filter(|_| element.is_none()) {
             return self.as_said(place, index, text);
         }
         if let Some(handed) = handed.filter(|_| self.semantics(file).has_function_types) {
@@ -66,7 +67,7 @@ impl Resolver<'_> {
         }
         if let Some(value) = binding.value {
             let nth = handed.map(|(_, nth, _)| nth);
-            return self.as_given(place, index, value, (ty == Some(ELEMENT), nth));
+            return self.as_given(place, index, value, (element, nth));
         }
         let known = self.undeclared(place, own);
         match known == UNKNOWN {
@@ -113,7 +114,13 @@ impl Resolver<'_> {
     }
 
     /// By its value: an element of it, or what a call hands to a function as the parameter at this place.
-    fn as_given(&self, place: At<'_>, index: u32, value: u32, (is_element, nth): (bool, Option<usize>)) -> Ty {
+    fn as_given(
+        &self,
+        place: At<'_>,
+        index: u32,
+        value: u32,
+        (element, nth): (Option<Option<usize>>, Option<usize>),
+    ) -> Ty {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         let binding = &view.facts.bindings[index as usize];
@@ -123,12 +130,12 @@ impl Resolver<'_> {
         if let Some(item) = self.item_handed(file, value).filter(|_| is_handed) {
             return item;
         }
-        if is_element {
+        if let Some(place) = element {
             let all = self.value(file, value);
             return match () {
                 _ if semantics.has_headers => self.indexed(all),
                 _ if semantics.has_function_types => self.each_of(all),
-                _ => self.element_of(all),
+                _ => self.element_at(all, place),
             };
         }
         let makes = semantics.makes_of_each(view.facts.names.get(given.name));

@@ -1,6 +1,6 @@
 //! The types of definitions: what they are, hold or give back.
 
-use syntax::{ELEMENT, On, Role, Symbol, SymbolKind};
+use syntax::{On, Role, Symbol, SymbolKind, element_from};
 
 use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
@@ -245,9 +245,9 @@ impl Resolver<'_> {
     fn type_declared(&self, id: SymbolId, view: &View, text: &str, on: Option<&Ty>) -> Ty {
         let symbol = &view.facts.symbols[id.symbol as usize];
         let semantics = self.semantics(id.file);
-        if text == ELEMENT {
+        if let Some(nth) = element_from(text) {
             let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
-            return self.element_of(value);
+            return self.element_at(value, nth);
         }
         let is_own = semantics
             .own_type

@@ -738,7 +738,15 @@ impl Resolver<'_> {
                 None => !in_function,
             }
         };
-        for import in facts.imports.iter().filter(is_seen) {
+        let mut seen: Vec<&Import> = facts.imports.iter().filter(is_seen).collect();
+        // A module's own before those of the modules around it.
+        if semantics.has_namespaces {
+            seen.sort_by_key(|import| std::cmp::Reverse(view.around_import(import)));
+        }
+        for import in seen {
+            if let Some(found) = self.of_type_beside(place, import, name) {
+                return found;
+            }
             let files = match self.modules.resolve(file, facts, import) {
                 Target::Local(files) | Target::Candidates(files) => files,
                 Target::External(_) => {
@@ -758,6 +766,19 @@ impl Resolver<'_> {
             }
         }
         if leads_out { Meaning::External } else { Meaning::Unknown }
+    }
+
+    /// A variant of a type that a function has to itself: `enum Kind { .. } use Kind::*;`.
+    fn of_type_beside(&self, place: At<'_>, import: &Import, name: &str) -> Option<Meaning> {
+        let At { file, view, .. } = place;
+        let around = view
+            .around_import(import)
+            .filter(|_| self.semantics(file).has_namespaces)?;
+        let beside = view.symbols_named(view.facts.names.get(import.path));
+        let beside = beside.filter(|(_, one)| one.parent == Some(around) && one.kind.is_type());
+        let found = ids(file, beside).into_iter().flat_map(|id| self.members(id, name));
+        let variants = found.filter(|id| self.kind_of(*id) == Some(SymbolKind::Variant));
+        Meaning::of(variants.collect(), Rule::Wildcard)
     }
 
     /// What a wildcard brings from one of the files that it leads to.
@@ -793,6 +814,9 @@ impl Resolver<'_> {
             true => Vec::new(),
             false => self.exported(other, name),
         };
+        if semantics.has_namespaces && other != file {
+            found.retain(|id| id.file != other || self.leaves_module(*id, path));
+        }
         if found.is_empty() {
             let owners = self.path_end(other, path).into_iter();
             found = owners.flat_map(|owner| self.members(owner, name)).collect();
@@ -801,6 +825,22 @@ impl Resolver<'_> {
         Meaning::of(found, Rule::Wildcard)
             .or_else(|| self.imported_around(place, other, path, name))
             .unwrap_or(Meaning::Unknown)
+    }
+
+    /// Whether a definition in a module that is written in a file can be had by a path to the file: the path leads into the
+    /// module, or the file takes names out of it.
+    fn leaves_module(&self, id: SymbolId, path: &str) -> bool {
+        let leaves = |view: &View, symbol: &Symbol| {
+            let mut around = view.outwards(symbol.parent);
+            let Some((_, module)) = around.find(|(_, outer)| outer.kind == SymbolKind::Module) else {
+                return true;
+            };
+            let module = view.facts.name(module);
+            let names = |path: &str| path.split("::").any(|part| part == module);
+            let mut imports = view.facts.imports.iter();
+            path.ends_with(module) || imports.any(|import| names(view.facts.names.get(import.path)))
+        };
+        self.symbol(id, leaves).unwrap_or(true)
     }
 
     /// What a module has from those that it is derived from.

@@ -672,7 +672,7 @@ impl Scan<'_> {
     }
 
     /// Leaves only the last argument of a macro that is the type of what is declared, since the grammar takes one:
-    /// `TAILQ_HEAD(, item) items;`, `TAILQ_HEAD(list, item) items;`.
+    /// `TAILQ_HEAD(, item) items;`, `TAILQ_HEAD(list, item) items;`. That of C++ takes none, but knows templates.
     fn is_type_of_many(&mut self, at: usize) -> bool {
         if !self.begins() && !is_specifier(&self.bytes[self.last.clone()]) {
             return false;
@@ -696,11 +696,18 @@ impl Scan<'_> {
                 _ => {}
             }
         }
-        let Some(comma) = comma else {
+        let as_template = self.has_ranges && !self.around.is_code() && end > open + 2;
+        if comma.is_none() && !as_template {
             return false;
-        };
+        }
         let behind = self.at;
-        self.blank(open + 1..comma + 1);
+        if let Some(comma) = comma {
+            self.blank(open + 1..comma + 1);
+        }
+        if as_template {
+            self.write(open, b"<");
+            self.write(end - 1, b">");
+        }
         self.at = behind;
         true
     }

@@ -45,6 +45,7 @@ use syntax::{LocalKind, On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 
 pub use self::brief::Brief;
 use self::{
+    asked::CLASS_OF,
     memo::{Remembered, Trail},
     same::Declared,
     scopes::{Seen, fits},
@@ -913,8 +914,9 @@ impl<'w> Resolver<'w> {
             return symbols;
         }
         let is_class = match reference.on {
-            // `self.class.count`
+            // `self.class.count`, `this.constructor.count`
             On::Value(value) if is_strict && semantics.own_type.contains(&name_at(value)) => true,
+            On::Value(value) if semantics.exports_apart && name_at(value) == CLASS_OF => true,
             // What is made of a class is one of its values.
             On::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
             On::Value(value) => match self.meaning(place.file, value) {

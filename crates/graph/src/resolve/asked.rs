@@ -41,6 +41,9 @@ impl Resolver<'_> {
     }
 }
 
+/// What the values of JavaScript call their class.
+pub(super) const CLASS_OF: &str = "constructor";
+
 /// A reference whose value is asked for.
 struct Asked<'a> {
     resolver: &'a Resolver<'a>,
@@ -132,8 +135,8 @@ impl Asked<'_> {
                     resolver.ty_of(self.place, &resolver.import(file, import))
                 }))
             }
-            // What all values of a class have: `Shape.prototype.draw`.
-            ("prototype", Role::Member) => self.on.clone().filter(|on| matches!(on.head, Base::Symbol(_))),
+            // What all values of a class have: `Shape.prototype.draw`; and the class of a value.
+            ("prototype" | CLASS_OF, Role::Member) => self.on.clone().filter(|on| matches!(on.head, Base::Symbol(_))),
             // `value as Readonly<Shape>`
             (name, Role::Type)
                 if (semantics.wrappers.contains(&name) || is_picking(name)) && !self.meaning().is_found() =>

@@ -2,11 +2,12 @@
 
 use std::cell::OnceCell;
 
-use syntax::{LocalKind, Role, Symbol, SymbolKind};
+use syntax::{Import, LocalKind, Role, Symbol, SymbolKind};
 
 use super::{At, Base, Meaning, Resolver, Rule, ids, members::is_open_variant, scopes::can_be_named};
 use crate::{
     files::FileIdx,
+    modules::Target,
     semantics::{Semantics, related},
     view::{SymbolId, View},
 };
@@ -50,6 +51,7 @@ impl Sought<'_> {
             .or_else(|| self.own_file())
             .or_else(|| self.imported())
             .or_else(|| self.in_package())
+            .or_else(|| self.loaded_module())
             .or_else(|| self.free_function());
         if let Some(found) = near {
             return found;
@@ -388,6 +390,28 @@ impl Sought<'_> {
             Meaning::Unknown => None,
             Meaning::Symbols(found, rule) => self.fitting(found, rule),
             found => Some(found),
+        }
+    }
+
+    /// A module of a package that the package itself takes something from: it is then one of its names.
+    /// `from .loader import *; loader.load()`
+    fn loaded_module(&self) -> Option<Meaning> {
+        let At { file, view, at } = self.place;
+        let modules = &self.resolver.modules;
+        if !self.semantics.has_module_paths || modules.files().stem(file) != "__init__" {
+            return None;
+        }
+        let facts = &view.facts;
+        let path = format!(".{}", self.name);
+        let loads = |import: &Import| facts.names.get(import.path) == path;
+        match facts
+            .imports
+            .iter()
+            .any(loads)
+            .then(|| modules.resolve_path(file, facts, &path, None, at))?
+        {
+            Target::Local(files) => Some(Meaning::Files(files)),
+            _ => None,
         }
     }
 

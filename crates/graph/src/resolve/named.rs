@@ -485,7 +485,12 @@ impl Resolver<'_> {
 
     /// The type that a place is inside of.
     pub(crate) fn own_type(&self, place: At<'_>) -> Base {
-        for (index, outer) in place.view.around(place.at) {
+        let semantics = self.semantics(place.file);
+        // Where it is a parameter like others, one of a function further out may be meant: `def visit(s): self.write()`.
+        let named = semantics.own_type.iter().filter(|_| semantics.has_module_paths);
+        let named = named.filter_map(|name| place.view.binding_at(name, place.at));
+        let at = named.map(|(_, parameter)| parameter.at).max().unwrap_or(place.at);
+        for (index, outer) in place.view.around(at) {
             if self.has_members(place.file, outer.kind) || outer.owner.is_some() {
                 return self.type_of_body(SymbolId {
                     file: place.file,

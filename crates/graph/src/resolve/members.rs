@@ -6,7 +6,7 @@ use syntax::{LocalKind, On, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Rule, Supertypes, Ty, UNKNOWN, ids, paths::qualified_parts,
-    same::is_added_to, sorted, types::type_paths,
+    same::is_added_to, scopes::can_be_named, sorted, types::type_paths,
 };
 use crate::{
     files::FileIdx,
@@ -579,6 +579,10 @@ impl<'v> Holder<'v> {
 
     /// Whether it has a member that is written in its own file.
     fn has_beside(&self, view: &View, member: &Symbol) -> bool {
+        // What a macro makes of a test has no name that code could say: `TEST_F(Suite, Run) { Run(); }`.
+        if !can_be_named(member) {
+            return false;
+        }
         // What is written for any type is not what another block has for any.
         if self.is_any || member.parent == Some(self.id.symbol) {
             return member.parent == Some(self.id.symbol);
@@ -604,7 +608,7 @@ impl<'v> Holder<'v> {
             (parent.kind == SymbolKind::Impl || parent.kind.is_type()) && view.facts.name(parent) == self.name
         };
         match member.owner {
-            _ if self.is_any => false,
+            _ if self.is_any || !can_be_named(member) => false,
             Some(owner) => self.is_called(view.facts.names.get(owner)),
             None => view.parent(member).is_some_and(is_outer),
         }

@@ -274,6 +274,10 @@ impl Resolver<'_> {
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
         let name = view.facts.name(symbol);
+        // A test is called like what it tests, and is not that.
+        if symbol.kind == SymbolKind::Test {
+            return vec![id];
+        }
         // Every program has a `main` of its own.
         let is_main = name == "main" && symbol.kind == SymbolKind::Function && symbol.parent.is_none();
         let own = self.declared(id, &view, symbol);
@@ -291,6 +295,7 @@ impl Resolver<'_> {
                     || (one.is_whole && own.is_whole && !is_template)
                     || ((own.is_by_file || one.is_by_file) && !is_included()));
             comparable(one.kind, own.kind)
+                && one.kind != SymbolKind::Test
                 && !is_other
                 && ((own.is_alone && one.is_alone) || self.is_in_same(id, one.id))
         };

@@ -64,7 +64,8 @@ use crate::{
 /// and name; items in macros of Rust with parentheses or in other macros, and what heads of functions in macros are
 /// given; values that variables of JavaScript and TypeScript are given behind their declaration; methods of Python
 /// under any decorator that makes a property are properties.
-/// 28: files that a build fills in have the language of the result; which of several a value of Python is taken apart to.
+/// 28: files that a build fills in have the language of the result; which of several a value of Python is taken apart
+/// to; what functions that are parameters of C and C++ are given is no parameter.
 pub const FORMAT: u32 = 28;
 
 /// How long a reader waits for another process that is between its two commits.

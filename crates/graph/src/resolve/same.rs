@@ -451,14 +451,16 @@ impl Resolver<'_> {
             return all;
         };
         let is_paired = has_counterpart(own) || functions.len() > 64;
+        // One that says nothing of its parameters may have any.
+        let is_only = |other: &Function| {
+            let mut both = [own, other].into_iter();
+            both.any(|one| self.semantics(one.id.file).has_one_of_a_name)
+        };
         // Two bodies are two functions, and so are two that one type declares, or that take different types.
         let may_be = |other: &Function| {
             let declared = [own, other].map(|one| one.is_declaration);
             let taken = [own, other].map(|one| one.parameters.len());
-            // One that says nothing of its parameters may have any.
-            let is_only = [own, other]
-                .iter()
-                .any(|one| self.semantics(one.id.file).has_one_of_a_name);
+            let is_only = is_only(other);
             let are_apart = || own.is_inside && other.is_inside || !self.takes_the_same(own.id, other.id);
             (taken[0] == taken[1] || taken.contains(&0) || is_only)
                 && declared != [false; 2]
@@ -470,7 +472,8 @@ impl Resolver<'_> {
                 .is_none_or(|(own, other)| own == other)
         };
         let same = functions.iter().filter(|other| is_like(other)).filter(|other| {
-            other.parameters == own.parameters || (!is_paired && !has_counterpart(other) && may_be(other))
+            let is_open = is_only(other) || (!is_paired && !has_counterpart(other));
+            other.parameters == own.parameters || (is_open && may_be(other))
         });
         same.map(|other| other.id).collect()
     }

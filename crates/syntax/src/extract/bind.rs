@@ -214,6 +214,10 @@ impl<'t> Walk<'t> {
             return;
         }
         passage.mark(local, Marked::Declared);
+        // What a parameter that is a function is given is named for its readers alone: `int (*next)(void *data)`.
+        if span.start < passage.inner_until {
+            return;
+        }
         let (ty, value) = match ty.is_none().then(|| self.apart(local)).flatten() {
             Some((ty, whole)) => (Some(ty), whole),
             None => (ty, value),

@@ -215,7 +215,7 @@ impl<'t> Walk<'t> {
         }
         passage.mark(local, Marked::Declared);
         // What a parameter that is a function is given is named for its readers alone: `int (*next)(void *data)`.
-        if span.start < passage.inner_until {
+        if span.start < passage.inner_until && !is_of_lambda(local) {
             return;
         }
         let (ty, value) = match ty.is_none().then(|| self.apart(local)).flatten() {
@@ -421,6 +421,14 @@ impl<'t> Walk<'t> {
         let mut near = self.bindings.iter().rev().take(MANY_LOCALS);
         near.any(|binding| binding.name == name && binding.at <= at && at < binding.scope.end)
     }
+}
+
+/// Whether a parameter is one of a function that is written where it is used, as opposed to one that is only described.
+fn is_of_lambda(parameter: Node<'_>) -> bool {
+    let mut around = std::iter::successors(parameter.parent(), |outer| outer.parent());
+    let list = around.find(|outer| outer.kind() == "parameter_list");
+    let function = list.and_then(|list| list.parent()?.parent());
+    function.is_some_and(|function| function.kind() == "lambda_expression")
 }
 
 /// Which of several values a name in a pattern is held against: `a` for `x` in `(Some(x), y) = (a, b)`.

@@ -227,6 +227,67 @@ impl Scan<'_> {
         self.function_behind(start).is_some()
     }
 
+    /// Whether a variable follows whose type is written with a path or with arguments.
+    fn is_variable_behind(&self, start: usize) -> bool {
+        let mut at = start;
+        while is_specifier(&self.bytes[at..self.end_of_word(at)]) {
+            at = self.next(self.end_of_word(at)).0;
+        }
+        let (end, _) = self.end_of_path(at);
+        let (mut name, mut next) = self.next(end);
+        while matches!(next, b'*' | b'&') {
+            (name, next) = self.next(name + 1);
+        }
+        let is_named = end > self.end_of_word(at) && is_word(next);
+        is_named && matches!(self.next(self.end_of_word(name)).1, b';' | b'=' | b'{' | b'[')
+    }
+
+    /// What is behind macros, if they are behind the name of a variable outside of types and functions:
+    /// `static Graph *graph GUARDED_BY(lock) PT_GUARDED_BY(lock);`.
+    fn behind_variable(&self, mut end: usize) -> Option<u8> {
+        for _ in 0..MACROS {
+            let (at, next) = self.next(end);
+            let word = at..self.end_of_word(at);
+            if !is_loud(&self.bytes[word.clone()]) {
+                let is_behind = self.before == b'a' && self.around.is_outside() && self.is_name_of_value();
+                return Some(next).filter(|next| is_behind && matches!(next, b';' | b'='));
+            }
+            end = self.end_of_arguments(word.end)?;
+        }
+        None
+    }
+
+    /// Writes what a macro behind a variable is given as if it were given to the variable, so that its names are used, where
+    /// that has no value.
+    fn give(&mut self, word: Range<usize>, end: usize, has_none: bool) -> bool {
+        let open = self.next(word.end).0;
+        self.blank(word.start..end);
+        if has_none && !self.around.head.is_alias && !self.bytes[open..end].contains(&b',') {
+            self.write(word.start, b"=");
+            let given = self.bytes[open + 1..end - 1].to_vec();
+            self.write(open + 1, &given);
+        }
+        true
+    }
+
+    /// Whether a type stands before the last word.
+    fn is_name_of_value(&self) -> bool {
+        let name = &self.bytes[self.last.clone()];
+        let before = self.bytes[..self.last.start].trim_ascii_end();
+        let end = before
+            .iter()
+            .rposition(|byte| !matches!(byte, b'*' | b'&'))
+            .map_or(0, |at| at + 1);
+        let before = before[..end].trim_ascii_end();
+        let start = before.iter().rposition(|byte| !is_word(*byte)).map_or(0, |at| at + 1);
+        let ty = &before[start..];
+        let is_type = match ty {
+            [] => before.ends_with(b">"),
+            _ => !is_specifier(ty) && !is_loud(ty) && (is_primitive(ty) || !is_keyword(ty)),
+        };
+        is_type && !name.is_empty() && !is_primitive(name) && !is_keyword(name)
+    }
+
     /// Where the name of such a function begins, with all that is before it.
     fn function_behind(&self, start: usize) -> Option<usize> {
         let mut at = start;
@@ -581,6 +642,15 @@ impl Scan<'_> {
         // `FAST_FN Shape* make(..)`, `FAST_FN Shape::Shape()`: no type is followed by another, or by what makes one.
         if begins && arguments.is_none() && is_word(next) && self.is_function_behind(at) {
             return self.blank(whole);
+        }
+        // `CONST_INIT std::atomic<bool> flag{false};`: the grammar takes the macro for the type.
+        if begins && arguments.is_none() && is_word(next) && self.is_variable_behind(at) {
+            return self.blank(whole);
+        }
+        if let Some(end) = arguments
+            && let Some(behind) = self.behind_variable(end)
+        {
+            return self.give(word, end, behind == b';');
         }
         // `void run(MAYBE_UNUSED Face &face)`: a type of such a name would have one name behind it.
         if matches!(self.before, b'(' | b',') && is_word(next) && arguments.is_none() && self.is_declared(at) {
@@ -1004,8 +1074,10 @@ struct Around {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Brace {
-    /// Of a type, a namespace or a list of values: definitions, or no statements.
+    /// Of a type or a list of values: definitions, or no statements.
     Other,
+    /// Of a namespace.
+    Space,
     /// Of a function.
     Code,
 }
@@ -1014,6 +1086,9 @@ enum Brace {
 #[derive(Debug, Default)]
 struct Head {
     names_type: bool,
+    names_space: bool,
+    /// `typedef`
+    is_alias: bool,
     has_parameters: bool,
 }
 
@@ -1022,11 +1097,18 @@ impl Around {
         self.open.last() == Some(&Brace::Code)
     }
 
+    /// Outside of types and functions.
+    fn is_outside(&self) -> bool {
+        self.open.iter().all(|brace| *brace == Brace::Space)
+    }
+
     fn word(&mut self, word: &[u8], before: u8) {
         // Those of parameters say nothing of what is defined.
         let is_outer = !matches!(before, b'(' | b',' | b'<');
-        let is_type = matches!(word, b"class" | b"struct" | b"union" | b"enum" | b"namespace");
+        let is_type = matches!(word, b"class" | b"struct" | b"union" | b"enum");
         self.head.names_type |= is_outer && is_type;
+        self.head.names_space |= is_outer && word == b"namespace";
+        self.head.is_alias |= word == b"typedef";
     }
 
     fn token(&mut self, byte: u8, before: u8, last: &[u8]) {
@@ -1048,9 +1130,13 @@ impl Around {
 
     /// What a brace opens, by what stands before it.
     fn brace(&self, before: u8, last: &[u8]) -> Brace {
+        // `extern "C" {`
+        if self.head.names_space || before == b'"' {
+            return Brace::Space;
+        }
         let is_code = match before {
             b')' | b']' => true,
-            b'=' | b',' | b'(' | b'"' => false,
+            b'=' | b',' | b'(' => false,
             // Behind the values that members begin with: `: size{1} {`.
             b'}' => true,
             _ if matches!(
@@ -1351,9 +1437,24 @@ mod tests {
             ),
             ("Node const *name(int); const Node name(1); a = b * c(d);", ""),
             (
-                "int size GUARDED_BY(lock); Node *node GUARDED_BY(lock); Lock lock AFTER(other);",
+                "int size GUARDED_BY(lock); Node *node GUARDED_BY(lock) = 0; Lock lock AFTER(other);",
+                "int size =          lock ; Node *node                  = 0; Lock lock =     other ;",
+            ),
+            (
+                "static Node *node GUARDED_BY(lock)\n  BEFORE(one, two);",
+                "static Node *node =          lock \n                  ;",
+            ),
+            ("struct Node { int size GUARDED_BY(lock); };", ""),
+            ("typedef int size A_TYPE(16);", "typedef int size           ;"),
+            (
+                "static Node NODE(lock); unsigned int NODE(lock); struct node NODE(a); Node *NODE(a);",
                 "",
             ),
+            (
+                "A_INIT static std::atomic<bool> flag{false}; A_INIT a::B *b = 0;",
+                "       static std::atomic<bool> flag{false};        a::B *b = 0;",
+            ),
+            ("A_TYPE flag{false}; A_TYPE const *b = 0; A_CALL(b) c;", ""),
             (
                 "struct node *name(int); x = a && not name(1); T *operator new(int);",
                 "",

@@ -363,6 +363,12 @@ impl Scan<'_> {
                 self.blank(start..end);
                 return;
             }
+            // `bool done __attribute__((unused)) = run();`
+            b"__attribute__" | b"__attribute" if self.is_between_name_and_value(end) => {
+                let behind = self.end_of_arguments(end).unwrap_or(end);
+                self.blank(start..behind);
+                return;
+            }
             // `__suppress__("overflow") bool check(..)`
             _ if word.starts_with(b"__") && word.ends_with(b"__") && self.begins() => {
                 let text = self.next(end).1 == b'(' && self.next(self.next(end).0 + 1).1 == b'"';
@@ -390,6 +396,17 @@ impl Scan<'_> {
         self.before = b'a';
         self.last = start..end;
         self.is_first = false;
+    }
+
+    /// An attribute that names no function stands behind a variable, and its value follows.
+    fn is_between_name_and_value(&self, end: usize) -> bool {
+        let Some(behind) = self.end_of_arguments(end) else {
+            return false;
+        };
+        let opens = self.bytes[end..behind].iter().filter(|byte| **byte == b'(').count();
+        let (at, next) = self.next(behind);
+        let is_value = next == b'=' && self.bytes.get(at + 1) != Some(&b'=');
+        matches!(self.before, b'a' | b']') && opens == 2 && is_value
     }
 
     /// Ends a loop that a macro makes as if it were a call, so that what is done in it is a statement of its own:
@@ -1388,6 +1405,10 @@ mod tests {
             ("struct Foo BAR = {};", ""),
             ("__quiet__(\"x\") bool f();", "               bool f();"),
             ("__attribute__((a)) bool f();", ""),
+            (
+                "{ bool a __attribute__((unused)) = b(); C d __attribute__((e(f))) = 0; }",
+                "{ bool a                         = b(); C d __attribute__((e(f))) = 0; }",
+            ),
             ("SOME_API api;", ""),
             (
                 "FMT_BEGIN_NAMESPACE\nnamespace a {",

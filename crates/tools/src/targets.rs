@@ -145,7 +145,10 @@ pub(crate) fn pasted(text: &str) -> Vec<Target> {
             continue;
         }
         let trimmed = line.trim();
-        if let Some(name) = frame_without_file(trimmed) {
+        // Where the program knows its lines, the place follows.
+        let has_place = lines.peek().is_some_and(|next| next.trim_start().starts_with("at "));
+        let of_rust = frame_of_rust(trimmed).filter(|_| !has_place);
+        if let Some(name) = frame_without_file(trimmed).or(of_rust) {
             found.push(name.to_owned(), Place::Name(name.to_owned()));
             continue;
         }
@@ -264,6 +267,29 @@ fn frame_without_file(frame: &str) -> Option<&str> {
     let (name, offset) = frame.trim_end().strip_suffix(')')?.split_once("+0x")?;
     let is_offset = offset.bytes().all(|byte| byte.is_ascii_hexdigit());
     Some(name).filter(|name| is_offset && is_plain(name))
+}
+
+/// The function of a frame of Rust, if it is not of the standard library: `3: shop::Cart::add::h0123456789abcdef`, with an
+/// address before it, or closures behind.
+fn frame_of_rust(frame: &str) -> Option<&str> {
+    let (_, rest) = digits(frame)?;
+    let name = rest.strip_prefix(':')?.trim();
+    let addressed = name.split_once(" - ").filter(|(address, _)| address.starts_with("0x"));
+    let mut name = addressed.map_or(name, |(_, name)| name);
+    let is_hash = |last: &str| {
+        let digits = last.strip_prefix('h').unwrap_or_default();
+        digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    while let Some((outer, last)) = name.rsplit_once("::")
+        && (last.starts_with('{') || is_hash(last))
+    {
+        name = outer;
+    }
+    let (outer, last) = name.rsplit_once("::")?;
+    let crate_name = outer.trim_start_matches(['<', '&', '[']).split("::").next()?;
+    let is_path = name.starts_with('<') || !outer.contains(' ');
+    let is_own = !matches!(crate_name, "std" | "core" | "alloc" | "test" | "backtrace");
+    (is_path && is_own && is_plain(last.split('<').next()?)).then_some(name)
 }
 
 /// Go names the function on the line before: `main.(*Server).run(0xc0000b2000)`.
@@ -780,6 +806,8 @@ mod tests {
              Error: x\n    at run (/app/src/a.js:10:5)\n    at file:///app/b.mjs:2:1\n    at node:internal/main:3:4\n    at <anonymous>:1:1\n\
              Exception in thread \"main\" E\n\tat com.acme.Foo$Bar.run(Foo.java:12)\n\tat com.acme.Baz.<init>(Baz.java:7)\n\tat java.base/java.util.List.of(List.java:3)\n\
              thread 'main' panicked at src/main.rs:3:9:\n   5: app::f\n             at ./src/f.rs:7:1\n\
+             \x20  6: <app::Cart<T> as core::ops::Drop>::drop\n   7: std::rt::run\n\
+             \x20  8:     0x55d - app::Cart::add::{{closure}}::h0123456789abcdef\n   9: main\n\
              goroutine 1:\nmain.f(0x1)\n\t/w/main.go:8 +0x1d\n\
              tests/test_x.py:9: AssertionError\nFAILED tests/test_x.py::TestA::test_b - assert 1\n\
              #0 /w/a.php(10): f()\nPHP error in /w/b.php on line 4\n   at A.B() in C:\\w\\C.cs:line 21\n\
@@ -794,6 +822,8 @@ mod tests {
                 java/util/List.java 3-3
                 src/main.rs 3-3
                 src/f.rs 7-7
+                name <app::Cart<T> as core::ops::Drop>::drop
+                name app::Cart::add
                 /w/main.go 8-8
                 tests/test_x.py 9-9
                 tests/test_x.py # TestA::test_b

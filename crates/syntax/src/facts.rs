@@ -644,14 +644,37 @@ impl FileFacts {
 
     /// The names of the symbols that this one is inside of, outermost first, and its own.
     pub fn path_of(&self, symbol: &Symbol) -> Vec<&str> {
-        let mut path = vec![self.name(symbol)];
+        self.path_by(symbol, |outer| self.name(outer))
+    }
+
+    /// The same for people: a block for any type of some form says which form that is, `Box<T>`.
+    pub(crate) fn shown_path_of(&self, symbol: &Symbol) -> Vec<&str> {
+        self.path_by(symbol, |outer| {
+            let ty = outer
+                .ty
+                .filter(|_| outer.kind == SymbolKind::Impl && self.is_parameter(outer));
+            ty.map_or(self.name(outer), |ty| self.names.get(ty))
+        })
+    }
+
+    /// Whether a definition is called like a parameter of type that it declares.
+    fn is_parameter(&self, symbol: &Symbol) -> bool {
+        let first = self.bindings.partition_point(|binding| binding.at < symbol.span.start);
+        let mut declared = self.bindings[first..]
+            .iter()
+            .take_while(|binding| binding.at < symbol.name_at);
+        declared.any(|binding| binding.kind == LocalKind::Generic && binding.name == symbol.name)
+    }
+
+    fn path_by<'f>(&'f self, symbol: &Symbol, name: impl Fn(&Symbol) -> &'f str) -> Vec<&'f str> {
+        let mut path = vec![name(symbol)];
         path.extend(symbol.owner.map(|owner| self.names.get(owner)));
         let mut parent = symbol.parent;
         while let Some(index) = parent {
             let outer = &self.symbols[index as usize];
             // What a function adds to something else is not the function's.
             if symbol.owner.is_none() || !outer.runs() {
-                path.push(self.name(outer));
+                path.push(name(outer));
             }
             // `class Outer::Inner`
             if !outer.runs() {

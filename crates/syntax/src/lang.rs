@@ -140,7 +140,7 @@ impl Lang {
 
     /// The name of a symbol with what it is inside of, as the language writes it.
     pub fn qualified_name(&self, facts: &FileFacts, symbol: &Symbol) -> String {
-        let path = facts.path_of(symbol);
+        let path = facts.shown_path_of(symbol);
         let (separator, for_members) = self.syntax.map_or((".", None), |syntax| {
             (syntax.hooks.separator, syntax.hooks.member_separator)
         });

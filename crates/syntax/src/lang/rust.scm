@@ -21,7 +21,7 @@
     (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation)
     (generic_type type: (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @reference.implementation))
   ]?
-  type: (generic_type type: (type_identifier) @_wrap type_arguments: (type_arguments . (type_identifier) @name .))
+  type: (generic_type type: (type_identifier) @_wrap type_arguments: (type_arguments . (type_identifier) @name .)) @type
   body: (_)? @body
   (#any-of? @_wrap "Arc" "Box" "Pin" "Rc")) @definition.impl @scope
 (impl_item
@@ -44,7 +44,7 @@
       (scoped_type_identifier name: (type_identifier) @name)
     ])
     (_) @name
-  ]
+  ] @type
   body: (_)? @body) @definition.impl @scope
 (mod_item name: (identifier) @name body: (_)? @body) @definition.module
 (macro_definition name: (identifier) @name) @definition.macro

@@ -538,6 +538,25 @@ fn implementations_of_types_and_members() {
     );
 }
 
+/// A block for any type of some form is called like that form.
+#[test]
+fn implementations_for_forms_of_types() {
+    let repo = Repo::new(
+        r#"
+//- /src/lib.rs
+pub trait Read { fn read(&self) -> usize; }
+impl<T: Read> Read for Box<T> { fn read(&self) -> usize { (**self).read() } }
+impl<T: Read> Read for &T { fn read(&self) -> usize { (**self).read() } }
+impl<T: Read> Read for Vec<T> { fn read(&self) -> usize { 0 } }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let answer = kit.json("find_implementations", json!({ "symbol": "Read::read" }));
+    let rows = answer["implementations"].as_array().unwrap();
+    let names: Vec<String> = rows.iter().map(|row| string(&row["qualified_name"])).collect();
+    assert_eq!(names, ["Box<T>::read", "&T::read", "Vec::read"], "{answer}");
+}
+
 /// An edit is seen by the next question, and costs no more than itself.
 #[test]
 fn edits_are_seen() {

@@ -42,7 +42,14 @@ impl Tool for FindFile {
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
     const POSITIONAL: &'static [&'static str] = &["pattern", "workspace"];
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("max_results", "limit"), ("query", "pattern")];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("max_results", "limit"),
+        ("query", "pattern"),
+        ("name", "pattern"),
+        ("path", "pattern"),
+        ("file", "pattern"),
+        ("glob", "pattern"),
+    ];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("files", "array"),
         ("total", "integer"),

@@ -67,13 +67,12 @@ impl Tool for GetDependencies {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
-            let is_dir = snapshot
-                .files_at(&params.file_path)
-                .is_ok_and(|(path, files)| files != [path.as_str()]);
+            let (path, files) = snapshot.files_at(&params.file_path)?;
+            let is_dir = files != [path.as_str()];
             let mut answer = match (is_dir, params.reverse) {
                 (true, false) => {
                     let depth = params.depth.map(|depth| depth as usize);
-                    modules::answer(&snapshot.module_map(&params.file_path, depth)?)
+                    modules::answer(&snapshot.module_map(&path, depth)?)
                 }
                 (true, true) => {
                     return Err(ToolError {
@@ -81,8 +80,8 @@ impl Tool for GetDependencies {
                         ..ToolError::invalid("`reverse` is about one file, and this is a directory")
                     });
                 }
-                (false, true) => return importers(ctx, snapshot, &snapshot.dependents(&params.file_path)?),
-                (false, false) => dependencies(&snapshot.dependencies(&params.file_path)?),
+                (false, true) => return importers(ctx, snapshot, &snapshot.dependents(&path)?),
+                (false, false) => dependencies(&snapshot.dependencies(&path)?),
             };
             answer.total = answer.rows.len();
             answer.rows.drain(..ctx.paging.offset.min(answer.total));

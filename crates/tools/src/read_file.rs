@@ -64,6 +64,8 @@ impl Tool for ReadFile {
             let mut error = ToolError::from(error);
             if has_lines(&params.path) {
                 error.hint = format!("lines are for extract_code: targets [\"{}\"]", params.path);
+            } else if params.path.contains('#') {
+                error.hint = format!("symbols are for extract_code: targets [\"{}\"]", params.path);
             }
             error
         })?;

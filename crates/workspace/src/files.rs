@@ -78,10 +78,15 @@ impl Snapshot {
         let pattern = relative.map_or_else(|| glob.to_owned(), |path| path.to_string());
         let globs = search::PathGlobs::new(&[&pattern])?;
         let found = self.find_by(&pattern, |path| globs.matches(path));
-        if !found.paths.is_empty() || !pattern.contains('/') || pattern.starts_with("**/") {
+        if !found.paths.is_empty() || pattern.starts_with("**/") {
             return Ok(found);
         }
-        let anywhere = format!("**/{pattern}");
+        // A word is a part of a name.
+        let anywhere = match (pattern.contains('/'), is_glob(&pattern)) {
+            (true, _) => format!("**/{pattern}"),
+            (false, false) => format!("*{pattern}*"),
+            (false, true) => return Ok(found),
+        };
         let globs = search::PathGlobs::new(&[&anywhere])?;
         let deeper = self.find_by(&anywhere, |path| globs.matches(path));
         Ok(if deeper.paths.is_empty() { found } else { deeper })
@@ -123,7 +128,7 @@ impl Snapshot {
             found.skipped = self.skipped();
             found.skipped.retain(|file| matches(&file.path));
             let named = RepoPath::from_relative(Path::new(pattern)).ok();
-            let named = named.filter(|_| !pattern.contains(['*', '?', '[', '{', '\\']));
+            let named = named.filter(|_| !is_glob(pattern));
             found.nearest = named.and_then(|path| self.nearest_file(&path));
         }
         found
@@ -153,18 +158,20 @@ impl Snapshot {
             }
         }
         self.check_is_file(&path)?;
-        let (bytes, _) = self
-            .workspace
-            .root
-            .read(path.as_str(), READ_LIMIT)
-            .map_err(|error| match error {
-                Unreadable::Gone => Error::NoSuchFile {
-                    path: path.to_string(),
-                    nearest: self.nearest_file(&path),
-                },
-                Unreadable::Outside => Error::Outside { path: path.to_string() },
-                Unreadable::Because(reason) => refuse(&reason),
-            })?;
+        let read = self.workspace.root.read(path.as_str(), READ_LIMIT);
+        if let Err(Unreadable::Gone) = read
+            && let Some(row) = self.only_ending(path.as_str())
+        {
+            return self.read_file(&row.path, offset, length);
+        }
+        let (bytes, _) = read.map_err(|error| match error {
+            Unreadable::Gone => Error::NoSuchFile {
+                path: path.to_string(),
+                nearest: self.nearest_file(&path),
+            },
+            Unreadable::Outside => Error::Outside { path: path.to_string() },
+            Unreadable::Because(reason) => refuse(&reason),
+        })?;
         let text = source::decode(&bytes).ok_or_else(|| refuse("it is a binary file"))?;
         let note = (text.encoding == source::Encoding::Unknown)
             .then_some("not valid UTF-8: characters that could not be decoded are shown as U+FFFD");
@@ -191,7 +198,7 @@ impl Snapshot {
 
     /// A chunk of an indexed file with the lines around it.
     pub fn preview_chunk(&self, path: &str, chunk: u32, context: u32) -> Result<ChunkView, Error> {
-        let row = self.indexed_row(path)?;
+        let row = self.indexed_row_ending(path)?;
         self.view(row, chunk, context.max(1), 0)
             .map(|view| if context == 0 { only_chunk(view) } else { view })
     }
@@ -219,14 +226,24 @@ impl Snapshot {
 
     /// The same, where what is given may begin below the root if only one path ends so.
     pub(crate) fn indexed_row_ending(&self, path: &str) -> Result<&FileRow, Error> {
-        let ends = |row: &&FileRow| is_end(&row.path, path);
         match self.indexed_row(path) {
             Err(error @ Error::NoSuchFile { .. }) => {
-                let mut ending = self.reader.files().indexed().filter(ends);
-                ending.next().filter(|_| ending.next().is_none()).ok_or(error)
+                let given = self.repo_path(path)?;
+                self.only_ending(given.as_str()).ok_or(error)
             }
             found => found,
         }
+    }
+
+    /// Whether a path, or the end of one, means an indexed file.
+    pub fn has_file(&self, path: &str) -> bool {
+        self.indexed_row_ending(path).is_ok()
+    }
+
+    /// The only file whose path ends so.
+    fn only_ending(&self, path: &str) -> Option<&FileRow> {
+        let mut ending = self.reader.files().indexed().filter(|row| is_end(&row.path, path));
+        ending.next().filter(|_| ending.next().is_none())
     }
 
     fn check_is_file(&self, path: &RepoPath) -> Result<(), Error> {
@@ -282,8 +299,12 @@ impl Snapshot {
     }
 }
 
+fn is_glob(pattern: &str) -> bool {
+    pattern.contains(['*', '?', '[', '{', '\\'])
+}
+
 /// Whether a path has this one in its end, by whole names.
-fn is_end(path: &str, end: &str) -> bool {
+pub(crate) fn is_end(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|outer| outer.ends_with('/'))
 }
 

@@ -22,7 +22,7 @@ use syntax::{ChunkOptions, FileFacts, Lang, NameId, PLAINTEXT, SymbolKind, Visib
 
 use crate::{
     error::{Error, QueryProblem},
-    files::repo_path,
+    files::{is_end, repo_path},
     job::Control,
     langs::LangCounts,
     ranking::{Ranked, Ranking},
@@ -533,6 +533,13 @@ impl Scope {
         let start = paths.partition_point(|other| *other < dir.as_str());
         let len = paths[start..].partition_point(|other| other.starts_with(&dir));
         if len == 0 && !root.join(&path).is_dir() {
+            // It may begin below the root, unless there is something that is only not indexed.
+            let is_there = root.join(&path).symlink_metadata().is_ok();
+            if let [only] = ending(&path, paths)[..]
+                && !is_there
+            {
+                return Scope::new(Some(only), root, paths);
+            }
             let nearest = nearest_path(&path, paths);
             return Err(Error::NoSuchFile { path, nearest });
         }
@@ -554,14 +561,33 @@ impl Scope {
     }
 }
 
-/// The file or directory that was probably meant.
-fn nearest_path(path: &str, paths: &[&str]) -> Option<String> {
-    let mut dirs: Vec<&str> = paths
+/// The directories of some files.
+fn dirs_of<'p>(paths: &[&'p str]) -> Vec<&'p str> {
+    let dirs = paths
         .iter()
-        .flat_map(|file| file.match_indices('/').map(|(at, _)| &file[..at]))
-        .collect();
+        .flat_map(|file| file.match_indices('/').map(|(at, _)| &file[..at]));
+    let mut dirs: Vec<&str> = dirs.collect();
     dirs.sort_unstable();
     dirs.dedup();
+    dirs
+}
+
+/// The files and directories whose paths end so, those that are least deep first.
+fn ending<'p>(path: &str, paths: &[&'p str]) -> Vec<&'p str> {
+    let all = dirs_of(paths).into_iter().chain(paths.iter().copied());
+    let mut ending: Vec<&str> = all.filter(|other| is_end(other, path)).collect();
+    ending.sort_by_key(|other| other.matches('/').count());
+    ending
+}
+
+/// The file or directory that was probably meant; several, with quotes between them, where their paths end so.
+fn nearest_path(path: &str, paths: &[&str]) -> Option<String> {
+    const SHOWN: usize = 3;
+    let ending = ending(path, paths);
+    if !ending.is_empty() {
+        return Some(ending[..ending.len().min(SHOWN)].join("`, `"));
+    }
+    let dirs = dirs_of(paths);
     let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
     let wanted = name(path);
     let likeness = |other: &str| {

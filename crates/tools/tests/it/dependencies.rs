@@ -296,7 +296,7 @@ fn mistakes_are_explained() {
             json!({ "file_path": "webb" }),
             expect![[r#"
             -32001 Error: `webb` does not exist.
-            Hint: find_file finds paths by pattern."#]],
+            Hint: did you mean `web`?"#]],
         ),
         (
             json!({ "file_path": "../x.ts" }),

@@ -3,13 +3,14 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{FilterSpec, SimilarHits, SimilarTo, Snapshot, lang_by_name};
+use workspace::{FilterSpec, PathGlobs, SimilarHits, SimilarTo, Snapshot, SymbolName, SymbolQuery, lang_by_name};
 
 use crate::{
     answer::{Answer, Row},
     chunk,
     error::ToolError,
     filter::language,
+    targets::{self, Place},
     tool::{Ctx, Effect, Tool, Toolset, number},
     units::plural,
     visible::visible_name,
@@ -47,6 +48,7 @@ impl Tool for FindSimilar {
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("query", "code"),
         ("snippet", "code"),
+        ("symbol", "code"),
         ("file_path", "file"),
         ("path", "file"),
         ("line_number", "line"),
@@ -84,10 +86,47 @@ impl Tool for FindSimilar {
             ..FilterSpec::default()
         };
         ctx.answer(|snapshot| {
+            let place = params.code.as_deref().filter(|_| params.file.is_none());
+            let place = place.map(|code| place_of(snapshot, code)).transpose()?.flatten();
+            let to = match &place {
+                Some((path, line)) => SimilarTo::Place { path, line: *line },
+                None => to,
+            };
             let found = snapshot.find_similar(to, &filter, params.limit as usize)?;
             Ok(answer(ctx, snapshot, found))
         })
     }
+}
+
+/// The place that was given instead of code: `src/a.rs:12`, `src/a.rs#parse`, or the only symbol of that name.
+fn place_of(snapshot: &Snapshot, code: &str) -> Result<Option<(String, u32)>, ToolError> {
+    if code.contains(|c: char| c.is_whitespace() || c == '(') {
+        return Ok(None);
+    }
+    let (name, path) = match targets::parse(code).pop().map(|target| target.place) {
+        Some(Place::Lines { path, first, .. }) => return Ok(snapshot.has_file(&path).then_some((path, first))),
+        Some(Place::Member { path, symbol }) => (symbol, Some(path)),
+        Some(Place::Name(name)) => (name, None),
+        _ => return Ok(None),
+    };
+    let Some(name) = SymbolName::parse(&name) else {
+        return Ok(None);
+    };
+    let filter = FilterSpec {
+        include: path
+            .map(|path| PathGlobs::new(&[path]))
+            .transpose()
+            .map_err(workspace::Error::from)?,
+        ..FilterSpec::default()
+    };
+    let query = SymbolQuery {
+        name: &name,
+        exact: true,
+        filter: &filter,
+    };
+    let found = snapshot.find_symbols(&query, 0, 1)?;
+    let only = found.hits.into_iter().next().filter(|_| found.total == 1);
+    Ok(only.map(|hit| (hit.path, hit.line)))
 }
 
 fn missing(message: &str) -> ToolError {

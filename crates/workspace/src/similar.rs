@@ -95,7 +95,7 @@ impl Snapshot {
     }
 
     fn asked_at(&self, path: &str, line: u32) -> Result<Asked<'_>, Error> {
-        let row = self.indexed_row(path)?;
+        let row = self.indexed_row_ending(path)?;
         let facts = self.reader.facts(row)?.ok_or(Error::Stale)?;
         let bytes = self.current_bytes(row)?;
         let text = source::decode(&bytes).ok_or(Error::Stale)?.text;

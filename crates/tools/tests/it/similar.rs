@@ -167,6 +167,24 @@ fn a_function_among_others_is_found_as_itself() {
 }
 
 #[test]
+fn a_place_or_a_name_instead_of_code() {
+    let repo = Repo::new(
+        "//- /src/a.rs\nfn load(n: u32) -> u32 {\n    n + 1\n}\n\nfn add(n: u32) -> u32 {\n    n + 1\n}\n//- /src/b.rs\nfn add() {}\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let asked = |code: &str| kit.json("find_similar", json!({ "code": code }))["asked"].clone();
+    let load = json!({ "path": "src/a.rs", "start_line": 1, "end_line": 3 });
+    for code in ["src/a.rs:2", "a.rs:2", "load", "src/a.rs#load"] {
+        assert_eq!(asked(code), load, "{code}");
+    }
+    assert_eq!(asked("src/b.rs#add")["path"], "src/b.rs");
+    // Code, or what nothing is called, or several things are.
+    for code in ["load(n)", "n + 1", "nothing", "add", "src/c.rs:2"] {
+        assert_eq!(asked(code), Value::Null, "{code}");
+    }
+}
+
+#[test]
 fn arguments_that_say_nothing() {
     let repo = Repo::new(REPO);
     let kit = Kit::new(&repo.root());

@@ -558,8 +558,11 @@ pub fn symbol_names(
         found
     })?;
     let mut found: Vec<NameMatch> = found.into_iter().flatten().collect();
+    // What ends with what parts words is the beginning of more.
+    let begins = |one: &NameMatch| one.likeness == Likeness::Exact || one.name.starts_with(wanted);
+    let is_beginning = wanted.ends_with('_');
     found.sort_by(|a, b| {
-        let key = |one: &NameMatch| (one.likeness, one.name.len());
+        let key = |one: &NameMatch| (is_beginning && !begins(one), one.likeness, one.name.len());
         key(a)
             .cmp(&key(b))
             .then_with(|| (&a.name, a.kind).cmp(&(&b.name, b.kind)))
@@ -579,9 +582,17 @@ pub fn symbol_names(
 const LEAST_SIMILAR: f64 = 0.6;
 
 /// The names in the index that are written most similarly, for who has mistyped one; best first.
-pub fn similar_names(reader: &Reader, wanted: &str, limit: usize) -> tantivy::Result<Vec<String>> {
+pub fn similar_names(
+    reader: &Reader,
+    wanted: &str,
+    kind: Option<KindFilter>,
+    limit: usize,
+) -> tantivy::Result<Vec<String>> {
     let wanted = Similar::new(wanted);
-    let found = reader.each_symbol_name(|_, names| wanted.most_similar(names, limit))?;
+    let found = reader.each_symbol_name(|_, names| {
+        let mut allowed = names.filter(|(_, of)| kind.is_none_or(|kind| kind.allows(*of)));
+        wanted.most_similar(&mut allowed, limit)
+    })?;
     let mut found: Vec<(f64, String)> = found.into_iter().flatten().collect();
     found.sort_by(better);
     found.dedup();

@@ -67,6 +67,9 @@ pub struct SymbolQuery<'a> {
 /// A name that more files define is a common word.
 const MANY_FILES: usize = 500;
 
+/// Types whose members are looked at for who has mistyped what a member belongs to.
+const SIMILAR_OWNERS: usize = 2;
+
 /// Lines of a definition that are shown; who wants all of it reads the file.
 const SHOWN_LINES: u32 = 12;
 
@@ -206,45 +209,73 @@ impl Snapshot {
         Ok(found.iter().filter(|id| files.by_id(**id).is_some()).count())
     }
 
-    /// What may have been meant by a name that is not defined: the same name elsewhere or of another kind, then names
-    /// that are written similarly. One definition of each.
+    /// What may have been meant by a name that is not defined: what it was looked for in, and what that has of a similar
+    /// name; the same name elsewhere or of another kind; then names that are written similarly. One definition of each.
     pub fn similar_symbols(&self, name: &SymbolName, limit: usize) -> Result<Vec<SymbolHit>, Error> {
-        let anywhere = FilterSpec::default();
-        let one = |name: &str, kind: Option<KindFilter>, limit: usize| {
-            let name = SymbolName {
-                name: name.to_owned(),
-                owners: Vec::new(),
-                kind,
-                mark: None,
-                parameters: None,
-            };
-            let query = SymbolQuery {
-                name: &name,
-                exact: true,
-                filter: &anywhere,
-            };
-            self.symbols_found(&query, 0, limit)
-        };
-        // What it was looked for in is there, if nothing else.
-        let mut hits = match name.owners.last() {
-            Some(owner) => match one(owner, KindFilter::parse("type"), 1)?.hits {
-                // A type rather than what else is called like it.
-                none if none.is_empty() => one(owner, None, 1)?.hits,
-                types => types,
-            },
-            None => Vec::new(),
-        };
-        hits.extend(one(&name.name, None, limit.saturating_sub(hits.len()))?.hits);
+        let types = KindFilter::parse("type");
         // Names of the past are among them.
-        let similar = search::similar_names(&self.reader, &name.name, 4 * limit)
-            .map_err(|error| QueryProblem::Scan(error.to_string()))?;
-        for similar in similar.iter().filter(|similar| **similar != name.name) {
+        let alike = |wanted: &str, kind: Option<KindFilter>| {
+            search::similar_names(&self.reader, wanted, kind, 4 * limit)
+                .map_err(|error| QueryProblem::Scan(error.to_string()))
+        };
+        let mut similar = alike(&name.name, name.kind)?;
+        similar.retain(|similar| *similar != name.name);
+        let mut hits = Vec::new();
+        if let Some(owner) = name.owners.last() {
+            // A type rather than what else is called like it.
+            for kind in [types, None] {
+                hits = self.named(&[], owner, kind, 1)?;
+                if !hits.is_empty() {
+                    break;
+                }
+            }
+            let owners = match hits.is_empty() {
+                true => alike(owner, types)?.into_iter().take(SIMILAR_OWNERS).collect(),
+                false => vec![owner.clone()],
+            };
+            let members = std::iter::once(&name.name).chain(&similar);
+            for (owner, member) in members.flat_map(|member| owners.iter().map(move |owner| (owner, member))) {
+                if hits.len() < limit {
+                    hits.extend(self.named(std::slice::from_ref(owner), member, None, 1)?);
+                }
+            }
+        }
+        hits.extend(self.named(&[], &name.name, None, limit.saturating_sub(hits.len()))?);
+        for similar in &similar {
             if hits.len() >= limit {
                 break;
             }
-            hits.extend(one(similar, None, 1)?.hits);
+            let named = self.named(&[], similar, name.kind, 1)?;
+            hits.extend(named.into_iter().find(|hit| !hits.contains(hit)));
         }
         Ok(hits)
+    }
+
+    /// Definitions of exactly this name, inside of something of another.
+    fn named(
+        &self,
+        owners: &[String],
+        name: &str,
+        kind: Option<KindFilter>,
+        limit: usize,
+    ) -> Result<Vec<SymbolHit>, Error> {
+        let name = SymbolName {
+            name: name.to_owned(),
+            owners: owners.to_vec(),
+            kind,
+            mark: None,
+            parameters: None,
+        };
+        let query = SymbolQuery {
+            name: &name,
+            exact: true,
+            filter: &FilterSpec::default(),
+        };
+        let found = match owners.is_empty() {
+            true => self.symbols_found(&query, 0, limit)?,
+            false => self.symbols_within(&query, Likeness::Exact, 0, limit)?,
+        };
+        Ok(found.hits)
     }
 
     /// The beginning of a definition, with `context` more lines before and after.

@@ -7,6 +7,8 @@ use std::fmt;
 
 use index::token;
 
+use crate::symbol::KindFilter;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
     Content,
@@ -184,6 +186,11 @@ fn lex(query: &str) -> Result<Vec<Token>, QueryError> {
                 depth = depth.saturating_sub(1);
                 rest = &rest[1..];
             }
+            // As others write `NOT path:docs`. Before a plain word the sign may be code.
+            '-' if has_field(&rest[1..]) => {
+                tokens.push(Token::Not);
+                rest = &rest[1..];
+            }
             _ => {
                 let (token, behind) = run(rest, depth)?;
                 tokens.push(token);
@@ -193,6 +200,16 @@ fn lex(query: &str) -> Result<Vec<Token>, QueryError> {
         rest = rest.trim_start();
     }
     Ok(tokens)
+}
+
+/// Whether a text begins with a field and its value.
+fn has_field(text: &str) -> bool {
+    let values = FIELDS
+        .iter()
+        .filter_map(|(name, _)| text.strip_prefix(name)?.strip_prefix(':'));
+    values
+        .into_iter()
+        .any(|value| !value.starts_with([' ', ':']) && !value.is_empty())
 }
 
 /// The text up to the closing quote and what follows it. `\"` and `\\` stand for themselves.
@@ -258,10 +275,13 @@ fn text_token(run: &str) -> Result<Token, QueryError> {
         return Ok(plain());
     }
     let likeness = |field: &str| strsim::jaro_winkler(field, &name.to_ascii_lowercase());
-    let nearest = FIELDS
-        .iter()
-        .map(|(field, _)| *field)
-        .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let nearest = match KindFilter::parse(name) {
+        Some(_) => Some("kind"),
+        None => FIELDS
+            .iter()
+            .map(|(field, _)| *field)
+            .max_by(|a, b| likeness(a).total_cmp(&likeness(b))),
+    };
     Err(QueryError::UnknownField {
         prefix: name.to_owned(),
         nearest: nearest.unwrap_or("content"),

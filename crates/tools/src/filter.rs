@@ -14,25 +14,36 @@ pub(crate) fn language(name: &str) -> Result<&'static str, ToolError> {
     })?)
 }
 
-/// Globs as users write them: relative to the root, or absolute below it. The root itself means everything.
-pub(crate) fn globs(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Option<PathGlobs>, ToolError> {
-    let relative = relative(snapshot, patterns)?;
-    if relative.iter().any(|pattern| pattern == EVERYTHING) {
-        return Ok(None);
-    }
-    compiled(&relative)
-}
-
-/// What is left out. Everything may be.
-pub(crate) fn excluding(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Option<PathGlobs>, ToolError> {
-    compiled(&relative(snapshot, patterns)?)
+/// Which files a call looks at: what paths name, without what is excluded, also by `!` before a path. Globs are as users
+/// write them: relative to the root, or absolute below it. The root itself means everything.
+pub(crate) fn of_paths(
+    snapshot: &Snapshot,
+    paths: Option<&[String]>,
+    exclude: Option<&[String]>,
+) -> Result<FilterSpec, ToolError> {
+    let (without, within): (Vec<&str>, Vec<&str>) = paths
+        .unwrap_or_default()
+        .iter()
+        .map(String::as_str)
+        .partition(|path| path.starts_with('!'));
+    let without = without.into_iter().map(|path| &path[1..]);
+    let exclude = exclude.unwrap_or_default().iter().map(String::as_str);
+    let within = relative(snapshot, within.into_iter())?;
+    Ok(FilterSpec {
+        include: match within.iter().any(|pattern| pattern == EVERYTHING) {
+            true => None,
+            false => compiled(&within)?,
+        },
+        exclude: compiled(&relative(snapshot, exclude.chain(without))?)?,
+        ..FilterSpec::default()
+    })
 }
 
 const EVERYTHING: &str = "**";
 
-fn relative(snapshot: &Snapshot, patterns: Option<&[String]>) -> Result<Vec<String>, ToolError> {
+fn relative<'p>(snapshot: &Snapshot, patterns: impl Iterator<Item = &'p str>) -> Result<Vec<String>, ToolError> {
     let root = snapshot.session().root.to_string_lossy().into_owned();
-    let relative = patterns.unwrap_or_default().iter().map(|pattern| {
+    let relative = patterns.map(|pattern| {
         let pattern = &with_slashes(pattern);
         let inside = pattern
             .strip_prefix(root.as_str())
@@ -79,9 +90,17 @@ pub(crate) fn no_files(snapshot: &Snapshot, filter: &FilterSpec) -> Option<Strin
         lang: filter.lang,
         ..FilterSpec::default()
     };
+    let of_path = FilterSpec {
+        include: filter.include.clone(),
+        ..of_language.clone()
+    };
     match filter.lang {
         Some(lang) if !snapshot.has_files(&of_language) => Some(format!("no {lang} file is indexed")),
         _ if filter.include.is_none() || snapshot.has_files(filter) => None,
+        _ if snapshot.has_files(&of_path) && filter.exclude_tests => {
+            Some("all files that match the path are tests, or excluded".to_owned())
+        }
+        _ if snapshot.has_files(&of_path) => Some("all files that match the path are excluded".to_owned()),
         Some(lang) => Some(format!("no indexed {lang} file matches the path")),
         None => Some("no indexed file matches the path".to_owned()),
     }

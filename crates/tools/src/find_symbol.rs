@@ -8,7 +8,7 @@ use crate::{
     answer::Answer,
     definition::{self, kind_filter, symbol_name},
     error::ToolError,
-    filter::{globs, language, no_files},
+    filter::{language, no_files, of_paths},
     tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
     units::{count, plural},
     visible::visible_name,
@@ -50,6 +50,8 @@ impl Tool for FindSymbol {
         ("include", "path"),
         ("paths", "path"),
         ("file_pattern", "path"),
+        ("file", "path"),
+        ("file_path", "path"),
         ("k", "limit"),
         ("max_results", "limit"),
     ];
@@ -75,8 +77,7 @@ impl Tool for FindSymbol {
             definition::needs_symbols(snapshot)?;
             let filter = FilterSpec {
                 lang: params.language.as_deref().map(language).transpose()?,
-                include: globs(snapshot, params.path.as_deref())?,
-                ..FilterSpec::default()
+                ..of_paths(snapshot, params.path.as_deref(), None)?
             };
             let query = SymbolQuery {
                 name: &name,

@@ -8,7 +8,7 @@ use workspace::{FilterSpec, LineMatch, Snapshot};
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
-    filter::{globs, language, looked_at},
+    filter::{language, looked_at, of_paths},
     tool::{Ctx, Effect, Tool, Toolset},
     units::plural,
     visible::{clip_line, visible_name},
@@ -66,8 +66,7 @@ impl Tool for Grep {
         ctx.answer(|snapshot| {
             let filter = FilterSpec {
                 lang: params.language.as_deref().map(language).transpose()?,
-                include: globs(snapshot, params.paths.as_deref())?,
-                ..FilterSpec::default()
+                ..of_paths(snapshot, params.paths.as_deref(), None)?
             };
             let found = snapshot.grep(&params.pattern, params.ignore_case, &filter, ctx.control.cancelled)?;
             let pattern = visible_name(&params.pattern);

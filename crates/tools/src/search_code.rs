@@ -14,7 +14,7 @@ use crate::{
     answer::{Answer, Row},
     chunk, definition,
     error::ToolError,
-    filter::{excluding, globs, language, looked_at, no_files},
+    filter::{language, looked_at, no_files, of_paths},
     tokens,
     tool::{Ctx, Effect, Tool, Toolset, number},
     units::{count, plural},
@@ -138,9 +138,8 @@ fn has_words(expr: &Expr) -> bool {
 fn filter(snapshot: &Snapshot, params: &Params) -> Result<FilterSpec, ToolError> {
     Ok(FilterSpec {
         lang: params.language.as_deref().map(language).transpose()?,
-        include: globs(snapshot, params.path.as_deref())?,
-        exclude: excluding(snapshot, params.exclude.as_deref())?,
         exclude_tests: params.exclude_tests,
+        ..of_paths(snapshot, params.path.as_deref(), params.exclude.as_deref())?
     })
 }
 
@@ -265,8 +264,15 @@ fn keyword(
     Ok(answer)
 }
 
-/// The name that a query consists of: an identifier, qualified or not, and nothing else.
+/// The name that a query consists of: an identifier, qualified or not, and nothing else but the word that declares it.
 fn identifier(query: &str, expr: &Expr) -> Option<SymbolName> {
+    let words: Vec<&str> = query.split_whitespace().collect();
+    if let ([_, word], Expr::Seq(items)) = (words.as_slice(), expr)
+        && let [_, last] = items.as_slice()
+    {
+        let name = SymbolName::parse(query).filter(|name| name.kind.is_some() && !query.contains('#'))?;
+        return identifier(word, last).map(|own| SymbolName { kind: name.kind, ..own });
+    }
     let Expr::Leaf(Leaf {
         field: Field::Content,
         text,

@@ -1111,6 +1111,128 @@ type Head struct{}
     assert_eq!(answer["nearest"][0]["kind"], "struct", "{answer}");
 }
 
+#[test]
+fn nearest_names_are_of_the_type_and_of_the_kind_that_was_asked_for() {
+    let repo = Repo::new(
+        "
+//- /paging.rs
+pub struct Paging;
+impl Paging {
+    pub fn page(&self) {}
+}
+//- /other.rs
+pub fn paging_of() {}
+pub struct Pages;
+pub fn pag_e() {}
+pub fn pages_of() {}
+",
+    );
+    let kit = Kit::new(&repo.root());
+    let nearest = |arguments: Value| {
+        let answer = kit.json("find_symbol", arguments);
+        let rows = answer["nearest"].as_array().cloned().unwrap_or_default();
+        let names = rows.iter().map(|row| string(&row["qualified_name"]));
+        names.collect::<Vec<String>>()
+    };
+    assert_eq!(nearest(json!({ "name": "Pagin::pagx" }))[0], "Paging::page");
+    assert_eq!(
+        nearest(json!({ "name": "Paging::pgae" }))[..2],
+        ["Paging", "Paging::page"]
+    );
+    assert_eq!(nearest(json!({ "name": "Pagesx", "kind": "struct" })), ["Pages"]);
+}
+
+#[test]
+fn what_ends_with_an_underscore_is_a_beginning() {
+    let repo = Repo::new(
+        "//- /a.py\ndef process(): pass\ndef processes(): pass\ndef process_request(): pass\ndef process_all(): pass\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let names = |name: &str| {
+        let rows = kit.rows("find_symbol", &json!({ "name": name }), "definitions");
+        rows.iter().map(|row| string(&row["name"])).collect::<Vec<String>>()
+    };
+    assert_eq!(
+        names("process_"),
+        ["process_all", "process_request", "process", "processes"]
+    );
+    assert_eq!(names("process")[0], "process");
+}
+
+#[test]
+fn the_word_that_declares_a_name_is_not_searched_for() {
+    let repo = Repo::new(
+        "
+//- /a.py
+def retry_policy(): pass
+def retry(): pass
+class Retry: pass
+//- /b.md
+def retry
+",
+    );
+    let kit = Kit::new(&repo.root());
+    let found = |query: &str| {
+        let answer = kit.json("search_code", json!({ "query": query }));
+        places(&json!({ "definitions": answer["definitions"] }))
+    };
+    assert_eq!(found("def retry"), ["a.py:2"]);
+    assert_eq!(found("class Retry"), ["a.py:3"]);
+    for query in ["some retry", "def retry now", "\"def retry\"", "struct Retry"] {
+        assert!(found(query).is_empty(), "{query}");
+    }
+}
+
+#[test]
+fn paths_are_left_out_with_a_mark_before_them() {
+    let repo = Repo::new(
+        "
+//- /src/a.py
+def work(): pass
+//- /docs/b.md
+work
+//- /tests/test_work.py
+def test_work(): pass
+",
+    );
+    let kit = Kit::new(&repo.root());
+    let paths = |tool: &str, arguments: Value, key: &str| {
+        let rows = kit.rows(tool, &arguments, key);
+        rows.iter().map(|row| string(&row["path"])).collect::<Vec<String>>()
+    };
+    for path in [json!(["!docs", "!tests/**"]), json!("!{docs,tests}/**")] {
+        let search = json!({ "query": "work", "path": path });
+        assert_eq!(paths("search_code", search, "results"), ["src/a.py"], "{path}");
+        let grep = json!({ "pattern": "work", "paths": path });
+        assert_eq!(paths("grep", grep, "matches"), ["src/a.py"], "{path}");
+        let named = json!({ "name": "work", "path": path });
+        assert_eq!(paths("find_symbol", named, "definitions"), ["src/a.py"], "{path}");
+    }
+    for query in ["work -path:docs -path:tests", "work NOT path:docs NOT path:tests"] {
+        assert_eq!(
+            paths("search_code", json!({ "query": query }), "results"),
+            ["src/a.py"],
+            "{query}"
+        );
+    }
+    let text = |path: &str| {
+        kit.text(
+            "search_code",
+            json!({ "query": "work", "path": path, "exclude_tests": true }),
+        )
+    };
+    assert!(
+        text("tests").contains("all files that match the path are tests"),
+        "{}",
+        text("tests")
+    );
+    assert!(
+        text("test").contains("no indexed file matches the path"),
+        "{}",
+        text("test")
+    );
+}
+
 /// A name may begin with that of the package, which no directory has.
 #[test]
 fn names_that_begin_with_their_package() {

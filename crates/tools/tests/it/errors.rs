@@ -51,7 +51,7 @@ fn arguments_that_do_not_fit() {
         ("search_code", json!({ "query": "" })),
         ("search_code", json!({ "query": " \t " })),
         ("search_code", json!({ "query": "é".repeat(501) })),
-        ("search_code", json!({ "query": ["a"] })),
+        ("search_code", json!({ "query": ["a", "b"] })),
         ("search_code", json!({ "query": "a", "k": 0 })),
         ("search_code", json!({ "query": "a", "k": 1_000_000_000 })),
         ("search_code", json!({ "query": "a", "k": 101 })),
@@ -126,8 +126,8 @@ fn arguments_that_do_not_fit() {
         search_code {"query":"ééééééééééééééééééééééééé... (1014 bytes)
           -32602 `query` is 501 characters long, at most 500 are allowed
           shorten it to 500 characters
-        search_code {"query":["a"]}
-          -32602 `query` must be a text, not ["a"]
+        search_code {"query":["a","b"]}
+          -32602 `query` must be a text, not ["a","b"]
           see the tool's schema for what it takes
         search_code {"query":"a","k":0}
           -32602 `k` is 0, it must be from 1 to 100
@@ -295,6 +295,7 @@ fn queries_that_cannot_be_meant() {
         "a \"b c",
         "code:alpha",
         "pth:src",
+        "class:alpha",
         "lang:rustt",
         "path:src/[",
         "kind:functon",
@@ -315,6 +316,9 @@ fn queries_that_cannot_be_meant() {
         search_code {"query":"pth:src"}
           -32602 `pth:` is not a search field
           did you mean `path:`? Valid are content:, file_path:, path:, symbol:, lang:, kind:. In quotes it is plain text
+        search_code {"query":"class:alpha"}
+          -32602 `class:` is not a search field
+          did you mean `kind:`? Valid are content:, file_path:, path:, symbol:, lang:, kind:. In quotes it is plain text
         search_code {"query":"lang:rustt"}
           -32602 unknown language `rustt`
           did you mean `rust`?

@@ -40,7 +40,7 @@ pub(crate) struct Params {
 
 /// Changed files that are named one by one; their definitions are anyway.
 const MAX_FILES: usize = 20;
-/// Those that are named to who asks about another.
+/// Those that are named in passing: to who asks about another, or since nothing else tells of them.
 const SHOWN_CHANGED: usize = 5;
 
 impl Tool for ImpactAnalysis {
@@ -218,6 +218,12 @@ fn diff_heading(set: &ChangeSet, change: &Change<'_>, is_partial: bool) -> Strin
     if set.unread_submodules > 0 {
         let submodules = plural(set.unread_submodules, "submodule");
         head.push_str(&format!("; {submodules} not looked into: its history is not here"));
+    }
+    let without = set.files.iter().filter(|file| file.symbols.is_empty());
+    let without: Vec<String> = without.map(|file| visible_name(&file.path)).collect();
+    if !without.is_empty() {
+        let shown = first_few(without.into_iter(), SHOWN_CHANGED);
+        head.push_str(&format!("\nNo definition changed in {shown}"));
     }
     // What is told of either would be news to who looks at the other.
     let is_apart = |symbol: &ChangedSymbol| (symbol.change == ChangeKind::Removed) == symbol.id.is_some();

@@ -596,6 +596,7 @@ def page(): return slug(1)
     // Not handed on any more.
     expect![[r#"
         Uncommitted change: 1 file (+1 -1 lines), 0 definitions
+        No definition changed in ts/index.ts
         Risk high: 1 use of what is gone; used in 1 file
         Affected: 1 file, 0 functions, 0 tests
 
@@ -611,6 +612,7 @@ def page(): return slug(1)
     // A statement that runs when the file is loaded.
     expect![[r#"
         Uncommitted change: 1 file (+1 -1 lines), 0 definitions
+        No definition changed in ts/index.ts
         Risk low: used in 1 file
         Affected: 1 file, 0 functions, 0 tests
 
@@ -625,6 +627,7 @@ def page(): return slug(1)
     // Files that others ask for by name.
     expect![[r#"
         Uncommitted change: 1 file (+0 -1 lines), 0 definitions
+        No definition changed in ts/style.css
         Risk high: 1 use of what is gone; used in 1 file
         Affected: 1 file, 0 functions, 0 tests
 
@@ -662,6 +665,7 @@ def page(): return slug(1)
     // Moved, and everybody knows.
     expect![[r#"
         Uncommitted change: 3 files (+3 -3 lines), 1 definition
+        No definition changed in pkg/page.py
         Risk low: used in 1 file; no test found that reaches it
         Affected: 1 file, 1 function, 0 tests
 
@@ -1422,6 +1426,17 @@ export function helper(x) { return x; }
         Risk medium: 1 changed file not looked into; no use found so far
         Affected: 0 files, 0 functions, 0 tests"#]]
     .assert_eq(&kit.text("impact_analysis", json!({ "diff": "HEAD~1..HEAD" })));
+}
+
+#[test]
+fn changed_files_without_definitions_are_named() {
+    let repo = committed("//- /src/a.js\nexport function run() { return 1; }\n//- /README.md\nOne.\n//- /logo.png\n\n");
+    repo.write("README.md", "Two.\n");
+    repo.write("logo.png", [0u8, 1, 2, 0]);
+    repo.write("src/a.js", "export function run() { return 2; }\n");
+    let kit = Kit::new(&repo.root());
+    let text = kit.text("impact_analysis", json!({ "diff": "uncommitted" }));
+    assert!(text.contains("\nNo definition changed in README.md\n"), "{text}");
 }
 
 /// Names that are not handed on any more, and files, take no place from definitions.

@@ -93,6 +93,9 @@ impl Piece {
 /// Lines that are shown before one that was asked for, in a long piece.
 const LINES_BEFORE: u32 = 8;
 
+/// A comment before a definition that is longer may be all that a page shows of it.
+const LINES_OF_COMMENT: u32 = 15;
+
 /// A piece as rows: one, or several if it is long. Parts with the lines that were asked for come before the others.
 pub(super) fn parts(piece: &Piece, file: &SourceFile) -> Vec<Row> {
     let (first, last) = (piece.block.first_line, piece.block.last_line);
@@ -163,15 +166,23 @@ fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
         "targets": piece.targets,
     });
     if let Some(symbol) = &symbol {
-        // The code itself begins with the signature if it is the symbol.
+        // The code itself begins with the signature if it is the symbol, unless a long comment is before it.
         let name = visible_name(&symbol.qualified_name);
-        match piece.block.is_symbol && part.number == 1 {
+        let is_soon = symbol.line.saturating_sub(from) <= LINES_OF_COMMENT;
+        match piece.block.is_symbol && part.number == 1 && is_soon {
             true => text.push_str(&format!(" {} {name}", symbol.kind.as_str())),
-            false => text.push_str(&format!(
-                " in {} {name}: {}",
-                symbol.kind.as_str(),
-                definition::signature(symbol)
-            )),
+            false => {
+                let is_of_it = piece.block.is_symbol && part.number == 1;
+                let within = if is_of_it { "" } else { "in " };
+                text.push_str(&format!(
+                    " {within}{} {name}: {}",
+                    symbol.kind.as_str(),
+                    definition::signature(symbol)
+                ));
+                if is_of_it {
+                    text.push_str(&format!(" (from line {})", symbol.line));
+                }
+            }
         }
         json["symbol"] = symbol.qualified_name.clone().into();
         json["kind"] = symbol.kind.as_str().into();

@@ -822,6 +822,27 @@ fn a_line_of_a_long_function_is_on_a_small_page() {
     }
 }
 
+/// A small page would have nothing but its comment.
+#[test]
+fn what_has_a_long_comment_is_told_before_it() {
+    let comment: String = (0..40).map(|n| format!("/// Line {n} of what it does.\n")).collect();
+    let repo = Repo::new("");
+    repo.write(
+        "a.rs",
+        format!("{comment}pub fn long(n: u32) -> u32 {{\n    n\n}}\n\n/// Short.\nfn short() {{}}\n"),
+    );
+    let kit = Kit::new(&repo.root());
+    let head = |symbol: &str| {
+        let text = kit.text("extract_code", json!({ "targets": [symbol], "max_tokens": 300 }));
+        text.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        head("long"),
+        "a.rs:1-43 function long: pub fn long(n: u32) -> u32 (from line 41)"
+    );
+    assert_eq!(head("short"), "a.rs:45-46 function short");
+}
+
 #[test]
 fn places_that_only_one_file_can_have() {
     let repo = Repo::new(

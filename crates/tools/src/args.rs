@@ -24,6 +24,10 @@ pub(crate) fn normalise(entry: &Entry, given: Map<String, Value>) -> Result<(Map
             .get("properties")
             .is_some_and(|all| all.get("workspace").is_some());
     let mut given = given;
+    if let Some(target) = joined_place(&schema, &given) {
+        given.retain(|key, _| !PLACE_KEYS.contains(&snake_case(key).as_str()));
+        given.insert("targets".to_owned(), target.into());
+    }
     // Every tool takes one, also where it makes no difference.
     if !takes_workspace {
         given.shift_remove("workspace");
@@ -43,6 +47,39 @@ pub(crate) fn normalise(entry: &Entry, given: Map<String, Value>) -> Result<(Map
         cursor: text(take("cursor")),
     };
     Ok((arguments, common))
+}
+
+/// How other tools take a place.
+const PLACE_KEYS: &[&str] = &[
+    "file",
+    "file_path",
+    "symbol",
+    "line",
+    "start_line",
+    "line_number",
+    "end_line",
+];
+
+/// A file and what of it, as other tools take them, in one text for a tool that takes `targets`: `src/a.rs:12`.
+fn joined_place(schema: &Map<String, Value>, given: &Map<String, Value>) -> Option<String> {
+    let properties = schema.get("properties")?;
+    properties.get("targets").filter(|_| properties.get("line").is_none())?;
+    let one = |names: &[&str]| {
+        let found = given.iter().find(|(key, _)| names.contains(&snake_case(key).as_str()));
+        found.and_then(|(_, value)| match value {
+            Value::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        })
+    };
+    let file = one(&["file", "file_path"])?;
+    let line = one(&["line", "start_line", "line_number"]);
+    match (line, one(&["end_line"]), one(&["symbol"])) {
+        (Some(line), Some(end), _) => Some(format!("{file}:{line}-{end}")),
+        (Some(line), None, _) => Some(format!("{file}:{line}")),
+        (None, _, Some(symbol)) => Some(format!("{file}#{symbol}")),
+        (None, _, None) => None,
+    }
 }
 
 /// Parameters that say where something is.
@@ -163,6 +200,30 @@ pub(crate) fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) ->
         .map(|(_, name)| name)
 }
 
+/// The tool that was probably meant: more by what it is about than by `get`, `find` or `search` before that, or as the
+/// command line calls it.
+pub(crate) fn nearest_tool(wanted: &str, tools: &[Entry]) -> Option<&'static str> {
+    const VERBS: &[&str] = &["get", "find", "list", "search", "show", "read", "code"];
+    let wanted = snake_case(wanted);
+    let subjects = |name: &str| -> Vec<String> {
+        let words = name.split('_').map(|word| word.trim_end_matches('s').to_owned());
+        words.filter(|word| !VERBS.contains(&word.as_str())).collect()
+    };
+    let of_wanted = subjects(&wanted);
+    let likeness = |name: &str| {
+        let own = subjects(name);
+        let common = own.iter().filter(|word| of_wanted.contains(word)).count();
+        let most = own.len().max(of_wanted.len()).max(1);
+        strsim::jaro_winkler(name, &wanted) + common as f64 / most as f64
+    };
+    let named = |entry: &Entry| entry.cli.filter(|cli| *cli == wanted).map(|_| entry.name);
+    let scored = tools.iter().map(|entry| (likeness(entry.name), entry.name));
+    let best = scored
+        .filter(|(score, _)| *score > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0));
+    tools.iter().find_map(named).or(best.map(|(_, name)| name))
+}
+
 fn snake_case(key: &str) -> String {
     let mut out = String::with_capacity(key.len() + 4);
     for c in key.chars() {
@@ -255,6 +316,8 @@ fn string(name: &str, property: &Value, value: Value) -> Result<Value, ToolError
     let text = match value {
         Value::String(text) => text,
         Value::Number(number) => number.to_string(),
+        // A list of one, where there can be no more.
+        Value::Array(mut items) if items.len() == 1 => return string(name, property, items.remove(0)),
         // Which difference, or only that there is one.
         Value::Bool(flag) if name == "diff" => flag.to_string(),
         other => return Err(wrong(name, "a text", &other)),

@@ -356,11 +356,9 @@ impl Toolbox {
             }
         };
         let Some(entry) = entry_of(&canonical) else {
-            let names = TOOLS.iter().map(|entry| entry.name);
-            let nearest = args::nearest(name, names).map(str::to_owned);
             return Err(UnknownTool {
                 name: name.to_owned(),
-                nearest,
+                nearest: args::nearest_tool(name, TOOLS).map(str::to_owned),
             });
         };
         let work = || {

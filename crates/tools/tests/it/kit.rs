@@ -168,6 +168,16 @@ impl Kit {
         (outcome, seen)
     }
 
+    /// The tool that is offered instead of one that does not exist.
+    pub fn nearest_tool(&self, tool: &str) -> Option<String> {
+        let call = Call {
+            cancelled: Arc::new(AtomicBool::new(false)),
+            progress: Box::new(|_| {}),
+        };
+        let called = self.toolbox.call(tool, serde_json::Map::new(), &call);
+        called.err().and_then(|unknown| unknown.nearest)
+    }
+
     pub fn toolbox(&self) -> &Toolbox {
         &self.toolbox
     }

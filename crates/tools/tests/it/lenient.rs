@@ -87,6 +87,32 @@ fn spellings_of_one_call_get_one_answer() {
             ],
         ),
         (
+            "a place as other tools take it",
+            &[
+                ("extract_code", json!({ "targets": ["src/walk.rs:2"] })),
+                ("extract_code", json!({ "file": "src/walk.rs", "line": 2 })),
+                (
+                    "extract_code",
+                    json!({ "filePath": "src/walk.rs", "start_line": "2", "end_line": 2 }),
+                ),
+                ("extract_code", json!({ "targets": "src/walk.rs:2" })),
+            ],
+        ),
+        (
+            "a symbol of a file",
+            &[
+                ("extract_code", json!({ "targets": ["src/walk.rs#list_dirs"] })),
+                ("extract_code", json!({ "file": "src/walk.rs", "symbol": "list_dirs" })),
+            ],
+        ),
+        (
+            "a list of one for one",
+            &[
+                ("search_code", json!({ "query": "walk", "language": "rust" })),
+                ("search_code", json!({ "query": ["walk"], "language": ["rust"] })),
+            ],
+        ),
+        (
             "a budget beyond the cap is the cap",
             &[
                 ("search_code", json!({ "query": "walk", "max_tokens": 20000 })),
@@ -322,6 +348,88 @@ fn paths_as_they_are_written_elsewhere() {
             outcome.text
         );
     }
+}
+
+#[test]
+fn the_end_of_a_path_is_enough_where_one_path_ends_so() {
+    let repo = Repo::new(
+        "
+//- /app/core/store.py
+import os
+def save(item):
+    return os.write(1, item)
+//- /app/web/view.py
+from app.core import store
+//- /lib/web/main.py
+def main(): pass
+//- /build/view.py
+def generated(): pass
+//- /.gitignore
+build/
+",
+    );
+    repo.write("app/web/.gitignore", "");
+    let kit = Kit::new(&repo.root());
+    for (tool, key, arguments) in [
+        ("get_symbols", "file_path", json!({})),
+        ("map_code", "path", json!({})),
+        ("read_file", "path", json!({})),
+        ("get_dependencies", "file_path", json!({})),
+        ("get_dependencies", "file_path", json!({ "reverse": true })),
+        ("analyze_complexity", "file_path", json!({})),
+        ("preview_chunk", "file_path", json!({ "chunk_index": 0 })),
+        ("find_similar", "file", json!({ "line": 2 })),
+        ("get_call_graph", "file_path", json!({})),
+    ] {
+        let asked = |path: &str| {
+            let mut arguments = arguments.clone();
+            arguments[key] = path.into();
+            kit.call(tool, arguments)
+        };
+        let whole = asked("app/core/store.py").text;
+        for path in ["store.py", "core/store.py", "./core/store.py"] {
+            assert_eq!(asked(path).text, whole, "{tool} {path}");
+        }
+        assert!(asked("tore.py").is_error, "{tool}");
+    }
+    let asked = |tool: &str, arguments: Value| kit.call(tool, arguments).text;
+    let core = asked("map_code", json!({ "path": "app/core" }));
+    assert_eq!(asked("map_code", json!({ "path": "core" })), core);
+    // Several end so, and none is chosen.
+    let several = asked("map_code", json!({ "path": "web" }));
+    assert!(several.contains("did you mean `app/web`, `lib/web`?"), "{several}");
+    // What is there and not indexed is not another file.
+    for tool in ["get_symbols", "get_dependencies"] {
+        let ignored = asked(tool, json!({ "file_path": "build/view.py" }));
+        assert!(ignored.contains("it is not indexed"), "{tool}: {ignored}");
+    }
+}
+
+#[test]
+fn the_nearest_tool_is_about_the_same() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    for (name, expected) in [
+        ("search_cod", Some("search_code")),
+        ("get_definition", Some("find_definition")),
+        ("list_references", Some("find_references")),
+        ("getCallers", Some("find_callers")),
+        ("refs", Some("find_references")),
+        ("impact", Some("impact_analysis")),
+        ("frobnicate", None),
+    ] {
+        assert_eq!(kit.nearest_tool(name).as_deref(), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_word_is_a_part_of_a_file_name() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    let found = |pattern: &str| kit.rows("find_file", &json!({ "name": pattern }), "files");
+    assert_eq!(found("wal"), ["src/walk.py", "src/walk.rs", "tests/walk.rs"]);
+    assert_eq!(found("k.py"), ["src/walk.py"]);
+    assert!(found("wal?").is_empty());
 }
 
 #[test]

@@ -588,7 +588,7 @@ pub static LANGS: &[Lang] = &[
     json::LANG,
     yaml::LANG,
     toml::LANG,
-    lang("ini", &["conf", "cfg", "properties"], &["ini", "cfg", "conf", "properties", "editorconfig"], &[".editorconfig", ".gitconfig", ".gitmodules"], &[]),
+    lang("ini", &["conf", "cfg", "properties"], &["ini", "cfg", "conf", "properties"], &[".editorconfig", ".gitconfig", ".gitmodules"], &[]),
     lang("xml", &[], &["xml", "xsd", "xsl", "xslt", "svg", "plist", "csproj", "vcxproj", "pom"], &[], &[]),
     hcl::LANG,
     protobuf::LANG,

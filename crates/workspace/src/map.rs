@@ -572,11 +572,11 @@ fn dirs_of<'p>(paths: &[&'p str]) -> Vec<&'p str> {
     dirs
 }
 
-/// The files and directories whose paths end so, those that are least deep first.
+/// The files and directories whose paths end so, tests last, those that are least deep first.
 fn ending<'p>(path: &str, paths: &[&'p str]) -> Vec<&'p str> {
     let all = dirs_of(paths).into_iter().chain(paths.iter().copied());
     let mut ending: Vec<&str> = all.filter(|other| is_end(other, path)).collect();
-    ending.sort_by_key(|other| other.matches('/').count());
+    ending.sort_by_key(|other| (is_test_path(other), other.matches('/').count()));
     ending
 }
 

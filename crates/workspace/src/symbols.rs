@@ -236,7 +236,9 @@ impl Snapshot {
             let members = std::iter::once(&name.name).chain(&similar);
             for (owner, member) in members.flat_map(|member| owners.iter().map(move |owner| (owner, member))) {
                 if hits.len() < limit {
-                    hits.extend(self.named(std::slice::from_ref(owner), member, None, 1)?);
+                    let named = self.named(std::slice::from_ref(owner), member, None, 1)?;
+                    // Not what only its file is called like.
+                    hits.extend(named.into_iter().filter(|hit| hit.qualified_name.contains(owner)));
                 }
             }
         }

@@ -2,7 +2,12 @@
 
 use std::{io::Read, path::Path};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValue, value_parser};
+use clap::{
+    Arg, ArgAction, ArgMatches, Command,
+    builder::PossibleValue,
+    error::{ContextKind, ContextValue, ErrorKind},
+    value_parser,
+};
 use serde_json::{Map, Value};
 use tools::ToolInfo;
 
@@ -181,6 +186,11 @@ fn tool_command(tool: &ToolInfo) -> Command {
                 .value_parser([PossibleValue::new("true"), PossibleValue::new("false")])
                 .hide_possible_values(true),
             "array" => arg.action(ArgAction::Append).value_name("VALUE"),
+            // `impact --diff`: the one that is being made.
+            "string" if name == "diff" => arg
+                .value_name(value_name(property))
+                .num_args(0..=1)
+                .default_missing_value("uncommitted"),
             // `--content '- [ ] first step'`
             "string" => arg.value_name(value_name(property)).allow_hyphen_values(true),
             _ => arg.value_name(value_name(property)),
@@ -256,14 +266,35 @@ pub(crate) fn tool_arguments(name: &str, matches: &ArgMatches) -> Result<(&'stat
         .flatten();
     for name in required.filter_map(Value::as_str) {
         if !arguments.contains_key(name) {
-            return Err(format!(
-                "<{}> is missing; see portolan {} --help",
-                name.to_uppercase(),
-                tool.cli.unwrap_or(tool.name)
-            ));
+            let shown = match tool.positional.contains(&name) {
+                true => format!("<{}>", name.to_uppercase()),
+                false => format!("--{}", name.replace('_', "-")),
+            };
+            let command = tool.cli.unwrap_or(tool.name).replace('_', "-");
+            return Err(format!("{shown} is missing; see portolan {command} --help"));
         }
     }
     Ok((tool.name, arguments))
+}
+
+/// What is said to who has not quoted a text of several words.
+pub(crate) const QUOTES: &str = "put a text of several words in quotes";
+
+/// Whether the workspace is only where it stands, and so may be the second word of a text.
+pub(crate) fn has_second_word(matches: &ArgMatches) -> bool {
+    let second = matches.try_get_one::<String>("at_workspace").ok().flatten();
+    second.is_some_and(|word| !word.contains(['/', '.']))
+}
+
+/// Says how several words are given, where one of them is what cannot be understood.
+pub(crate) fn explained(mut error: clap::Error) -> clap::Error {
+    let unknown = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+    let is_word = unknown.is_some_and(|word| !word.starts_with('-'));
+    if error.kind() == ErrorKind::UnknownArgument && is_word {
+        let tips = ContextValue::StyledStrs(vec![QUOTES.into()]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
 }
 
 /// A person means directories from where they stand; the tools that register one want them absolute.

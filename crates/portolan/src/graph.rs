@@ -75,7 +75,7 @@ impl Output {
 pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
     match requested(matches) {
         Err(message) => usage(&message),
-        Ok((tool, arguments, Output::Printed)) => call(config, tool, arguments),
+        Ok((tool, arguments, Output::Printed)) => call(config, tool, arguments, None),
         Ok((tool, arguments, Output::File(path, format))) => draw(config, tool, arguments, &path, format),
     }
 }

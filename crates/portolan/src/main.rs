@@ -57,6 +57,7 @@ fn main() -> ExitCode {
     let matches = match cli::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
+            let error = cli::explained(error);
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }
@@ -83,12 +84,15 @@ fn main() -> ExitCode {
         Some(("serve", matches)) => serve::run(config, matches),
         Some(("memory", matches)) => memory::run(config, matches),
         Some(("call", matches)) => match cli::call_arguments(matches) {
-            Ok((tool, arguments)) => call(config, &tool, arguments),
+            Ok((tool, arguments)) => call(config, &tool, arguments, None),
             Err(message) => usage(&message),
         },
         Some((name, matches)) if graph::NAMES.contains(&name) => graph::run(config, matches),
         Some((name, matches)) => match cli::tool_arguments(name, matches) {
-            Ok((tool, arguments)) => call(config, tool, arguments),
+            Ok((tool, arguments)) => {
+                let tip = cli::has_second_word(matches).then_some(cli::QUOTES);
+                call(config, tool, arguments, tip)
+            }
             Err(message) => usage(&message),
         },
         None => usage("no command; see portolan --help"),
@@ -128,8 +132,8 @@ fn log_to_stderr(level: &str) {
         .init();
 }
 
-/// One call, its answer on stdout.
-fn call(config: Config, tool: &str, arguments: Map<String, Value>) -> ExitCode {
+/// One call, its answer on stdout. `tip` is for who is told that there is no such workspace.
+fn call(config: Config, tool: &str, arguments: Map<String, Value>, tip: Option<&str>) -> ExitCode {
     let json = arguments.get("format").and_then(Value::as_str) == Some("json");
     let outcome = match ask(config, tool, arguments) {
         Ok(outcome) => outcome,
@@ -142,6 +146,11 @@ fn call(config: Config, tool: &str, arguments: Map<String, Value>) -> ExitCode {
     if outcome.is_error && !json {
         let help = format!("see portolan {} --help for what it takes", tool.replace('_', "-"));
         eprintln!("{}", outcome.text.replace(tools::SEE_SCHEMA, &help));
+        let message = outcome.structured["error"]["message"].as_str();
+        let is_unknown = message.is_some_and(|message| message.starts_with("no workspace or session"));
+        if let Some(tip) = tip.filter(|_| is_unknown) {
+            eprintln!("Or {tip}.");
+        }
         return failed;
     }
     let text = if outcome.is_error {

@@ -98,6 +98,30 @@ fn exit_codes_tell_what_happened() {
             "`confirm` is missing",
         ),
         (&["search"], 2, "", "QUERY"),
+        (
+            &["impact", "--diff", "--depth", "1"],
+            1,
+            "",
+            "is not in a git repository",
+        ),
+        (
+            &["search", "walk", "files"],
+            1,
+            "",
+            "put a text of several words in quotes",
+        ),
+        (
+            &["search", "where", "are", "files"],
+            2,
+            "",
+            "put a text of several words in quotes",
+        ),
+        (
+            &["delete-session", "repo"],
+            2,
+            "",
+            "--confirm is missing; see portolan delete-session --help",
+        ),
         (&["search", "x", "-k", "abc"], 2, "", "`k` must be a whole number"),
         (&["refs"], 2, "", "Error"),
         (

@@ -209,11 +209,16 @@ pub fn is_vendored_path(path: &str) -> bool {
         matches!(
             part,
             "vendor"
+                | "vendors"
                 | "vendored"
                 | "third_party"
                 | "third-party"
                 | "thirdparty"
+                | "3rdparty"
+                | "3rd_party"
+                | "3rd-party"
                 | "external"
+                | "extern"
                 | "node_modules"
                 | "bower_components"
                 | "site-packages"
@@ -238,6 +243,8 @@ pub fn is_vendored_path(path: &str) -> bool {
         "-lock",
     ];
     in_vendor_dir
+        // Elsewhere they may be what a module is about.
+        || ["deps/", "dependencies/"].iter().any(|first| dir.starts_with(first) || dir == &first[..first.len() - 1])
         || name.match_indices('.').any(|(dot, _)| {
             let (before, after) = (&name[..dot], &name[dot + 1..]);
             after.starts_with("lock") || BEFORE_DOT.iter().any(|mark| before.ends_with(mark))
@@ -359,10 +366,19 @@ mod tests {
             "Cargo.lock",
             ".yarn/releases/yarn-4.1.0.cjs",
             ".pnp.cjs",
+            "deps/hiredis/dict.c",
+            "deps/lua.c",
+            "src/3rdparty/zlib.c",
         ] {
             assert!(is_vendored_path(path), "{path}");
         }
-        for path in ["src/vendors.rs", "src/gen.rs", "src/lock.rs", "src/minimal.js"] {
+        for path in [
+            "src/vendors.rs",
+            "src/gen.rs",
+            "src/lock.rs",
+            "src/minimal.js",
+            "src/deps/tree.rs",
+        ] {
             assert!(!is_vendored_path(path), "{path}");
         }
         for path in [

@@ -381,6 +381,7 @@ fn plain_file(files: &Files, base: &str) -> Option<FileIdx> {
         (".jsx", &[".tsx"]),
         (".mjs", &[".mts", ".d.mts"]),
         (".cjs", &[".cts", ".d.cts"]),
+        (".d.ts", &[".ts", ".tsx"]),
     ] {
         if let Some(stem) = base.strip_suffix(written) {
             let found = meant.iter().find_map(|ending| files.at(&format!("{stem}{ending}")));

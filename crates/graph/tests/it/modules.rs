@@ -288,6 +288,7 @@ import fs from "node:fs";
 import { join } from "path";
 import React, { useState } from "react";
 import type { A } from "./a.js";
+import type { D } from "./a.d.ts";
 import { b } from "./b";
 import "./style.css";
 import logo from "./logo.svg?raw";
@@ -342,6 +343,7 @@ import b from "./b/index";
               react > default: (react)
               react > useState: (react)
               ./a.js > A: packages/app/src/a.ts
+              ./a.d.ts > D: packages/app/src/a.ts
               ./b > b: packages/app/src/b/index.tsx
               ./style.css: packages/app/src/style.css
               ./logo.svg?raw > default: packages/app/src/logo.svg

@@ -6,7 +6,9 @@ use super::{DEFAULT, Semantics};
 
 pub(super) const JAVASCRIPT: Semantics = Semantics {
     languages: &["javascript"],
-    documented: Some(&["Array", "Iterable", "Map", "Promise", "Set", "WeakMap"]),
+    documented: Some(&[
+        "Array", "Iterable", "Map", "Promise", "Set", "WeakMap", "bigint", "boolean", "number", "string", "symbol",
+    ]),
     ..SEMANTICS
 };
 

@@ -43,7 +43,7 @@ fn is_in_name(c: char) -> bool {
 }
 
 /// The type that a tag says a definition has or gives back, or one of its parameters has: what is named in it that is none
-/// of the language's own.
+/// of the language's own, if there is something.
 pub(super) fn doc_type<'d>(doc: &'d str, parameter: Option<&str>) -> Option<Cow<'d, str>> {
     let words: &[&str] = match parameter {
         Some(_) => &["@param", "@argument", "@arg"],
@@ -79,12 +79,32 @@ fn named(written: &str) -> Option<String> {
         let part = part.trim().trim_start_matches(['?', '!']);
         part.trim_end_matches(['?', '!', '='])
     });
-    let is_own = |part: &&str| {
+    let parts: Vec<&str> = parts.filter(|part| !WORDS.contains(part)).collect();
+    let is_named = |part: &&str| {
         let is_named = part.starts_with(char::is_uppercase) || part.contains(['.', '$']);
         is_named && !OWN.contains(part)
     };
-    let parts: Vec<&str> = parts.filter(is_own).collect();
-    (!parts.is_empty()).then(|| parts.join(" | "))
+    let named: Vec<&str> = parts.iter().copied().filter(is_named).collect();
+    if !named.is_empty() {
+        return Some(named.join(" | "));
+    }
+    // A value that is one of these has no members of anything here.
+    let plain: Option<Vec<String>> = parts.iter().map(|part| plain(part)).collect();
+    plain.filter(|plain| !plain.is_empty()).map(|plain| plain.join(" | "))
+}
+
+/// A type of the language's own that has members of its own only, as the language calls it; with how many there are of it.
+fn plain(part: &str) -> Option<String> {
+    let one = part.trim_end_matches("[]");
+    let own = match one {
+        "String" | "string" => "string",
+        "Number" | "number" => "number",
+        "Boolean" | "boolean" | "false" | "true" => "boolean",
+        "bigint" => "bigint",
+        "symbol" => "symbol",
+        _ => return None,
+    };
+    Some(format!("{own}{}", &part[one.len()..]))
 }
 
 /// A type with the names that imports inside of it have in the facts: `import("./suite").Suite`.

@@ -363,20 +363,7 @@ pub struct Binding {
 }
 
 /// The type of what is an element of its value: the variable of a loop, one of several that a tuple is taken apart to.
-pub(crate) const ELEMENT: &str = "[]";
-
-/// The same of the one at a place, where the language tells which.
-pub(crate) fn element_at(place: usize) -> String {
-    format!("{ELEMENT}#{place}")
-}
-
-/// Whether a type is that of an element, and of which one if that is told.
-pub fn element_from(ty: &str) -> Option<Option<usize>> {
-    match ty.strip_prefix(ELEMENT)? {
-        "" => Some(None),
-        place => Some(Some(place.strip_prefix('#')?.parse().ok()?)),
-    }
-}
+pub const ELEMENT: &str = "[]";
 
 /// The type of what is given a literal of the language's own: a text, a list, a map.
 pub const LITERAL: &str = "=";

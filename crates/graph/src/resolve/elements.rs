@@ -161,14 +161,6 @@ impl Resolver<'_> {
         })
     }
 
-    /// One of several things that a value is taken apart to: each of a tuple has its own type.
-    pub(super) fn element_at(&self, of: Ty, nth: Option<usize>) -> Ty {
-        match (&of.head, nth.and_then(|nth| of.given.get(nth))) {
-            (Base::External, Some(one)) if of.given.len() > 1 && *one != UNKNOWN => one.clone(),
-            _ => self.element_of(of),
-        }
-    }
-
     /// A local name for something of others that holds what is put into it: `const all = []; all.push(shape)`.
     pub(super) fn put_in(&self, file: FileIdx, view: &View, index: u32) -> Option<Ty> {
         let putting = self.semantics(file).putting;

@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{Binding, LITERAL, LocalKind, On, Role, SymbolKind, element_from};
+use syntax::{Binding, ELEMENT, LITERAL, LocalKind, On, Role, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -58,8 +58,7 @@ impl Resolver<'_> {
         if let Some((call, nth)) = ty.and_then(syntax::taken_by) {
             return self.taken_as(place, call, nth);
         }
-        let element = ty.and_then(element_from);
-        if let Some(text) = ty.filter(|_| element.is_none()) {
+        if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
             return self.as_said(place, index, text);
         }
         if let Some(handed) = handed.filter(|_| self.semantics(file).has_function_types) {
@@ -67,7 +66,7 @@ impl Resolver<'_> {
         }
         if let Some(value) = binding.value {
             let nth = handed.map(|(_, nth, _)| nth);
-            return self.as_given(place, index, value, (element, nth));
+            return self.as_given(place, index, value, (ty == Some(ELEMENT), nth));
         }
         let known = self.undeclared(place, own);
         match known == UNKNOWN {
@@ -114,13 +113,7 @@ impl Resolver<'_> {
     }
 
     /// By its value: an element of it, or what a call hands to a function as the parameter at this place.
-    fn as_given(
-        &self,
-        place: At<'_>,
-        index: u32,
-        value: u32,
-        (element, nth): (Option<Option<usize>>, Option<usize>),
-    ) -> Ty {
+    fn as_given(&self, place: At<'_>, index: u32, value: u32, (is_element, nth): (bool, Option<usize>)) -> Ty {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         let binding = &view.facts.bindings[index as usize];
@@ -130,12 +123,12 @@ impl Resolver<'_> {
         if let Some(item) = self.item_handed(file, value).filter(|_| is_handed) {
             return item;
         }
-        if let Some(place) = element {
+        if is_element {
             let all = self.value(file, value);
             return match () {
                 _ if semantics.has_headers => self.indexed(all),
                 _ if semantics.has_function_types => self.each_of(all),
-                _ => self.element_at(all, place),
+                _ => self.element_of(all),
             };
         }
         let makes = semantics.makes_of_each(view.facts.names.get(given.name));

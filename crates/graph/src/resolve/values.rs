@@ -1,6 +1,6 @@
 //! The types of definitions: what they are, hold or give back.
 
-use syntax::{On, Role, Symbol, SymbolKind, element_from};
+use syntax::{ELEMENT, On, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
@@ -245,9 +245,9 @@ impl Resolver<'_> {
     fn type_declared(&self, id: SymbolId, view: &View, text: &str, on: Option<&Ty>) -> Ty {
         let symbol = &view.facts.symbols[id.symbol as usize];
         let semantics = self.semantics(id.file);
-        if let Some(nth) = element_from(text) {
+        if text == ELEMENT {
             let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
-            return self.element_at(value, nth);
+            return self.element_of(value);
         }
         let is_own = semantics
             .own_type

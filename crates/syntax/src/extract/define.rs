@@ -8,7 +8,7 @@ use super::{
     span_of,
 };
 use crate::{
-    facts::{CLAUSE, Complexity, NameId, Role, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED, element_at},
+    facts::{CLAUSE, Complexity, NameId, Role, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
     lang::{Definition, Syntax},
     query::Capture,
     tree::Node,
@@ -180,9 +180,6 @@ impl<'t> Walk<'t> {
         't: 'n,
     {
         let ty = defining.ty?;
-        if let Some(place) = place_in_tuple(defining.names[at]).filter(|_| defining.has_elements) {
-            return Some(self.intern_made(&element_at(place)));
-        }
         let written = defining.matched.one(Capture::Type);
         let marked = written.map(|written| self.marked_type(ty, written, Some(defining.names[at]), at == 0));
         Some(marked.unwrap_or(ty))
@@ -684,15 +681,4 @@ fn again(kind: SymbolKind) -> Marked {
         on: Before::Nothing,
         arguments: None,
     }
-}
-
-/// Which of the names that a value is taken apart to this is: `a, b = pair()`. Not told of those behind one that takes many.
-fn place_in_tuple(name: Node<'_>) -> Option<usize> {
-    let names = name.parent()?;
-    if !matches!(names.kind(), "pattern_list" | "tuple_pattern") {
-        return None;
-    }
-    let parts = names.named_children().into_iter();
-    let mut before = parts.take_while(|part| part.id() != name.id());
-    before.try_fold(0, |n, part| (part.kind() != "list_splat_pattern").then_some(n + 1))
 }

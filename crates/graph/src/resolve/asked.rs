@@ -1,6 +1,6 @@
 //! The type of a use: what the name that is used there says, and what is asked of it.
 
-use syntax::{AWAIT, FIRST, Given, INDEX, LIST, On, RECEIVED, Reference, Role, SymbolKind, is_operator};
+use syntax::{AWAIT, FIRST, Given, INDEX, KEPT, LIST, On, RECEIVED, Reference, Role, SymbolKind, is_operator};
 
 use super::{At, Base, Meaning, Resolver, Ty, UNKNOWN, elements::only_one, named::is_picking, values::MAX_VALUES};
 use crate::{
@@ -93,7 +93,7 @@ impl Asked<'_> {
             INDEX if semantics.has_headers => resolver.subscripted(file, self.reference, self.on()),
             name if is_operator(self.reference, name) => resolver.calculated(file, view, self.index),
             INDEX | FIRST | RECEIVED => resolver.indexed(self.on()),
-            LIST => resolver.listed(self.place, self.on()),
+            LIST | KEPT => resolver.listed(self.place, self.on()),
             AWAIT if self.reference.role == Role::Member => {
                 let waited = resolver.given_by_member(&self.on(), semantics.waiting.as_slice());
                 let waited = waited.and_then(|waited| waited.given.last().cloned());

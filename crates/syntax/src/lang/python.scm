@@ -84,6 +84,7 @@
 (return_statement (_) @return)
 (yield (_) @return)
 (lambda) @nest @scope
+(list_comprehension body: [(identifier) (attribute) (call)] @value "]" @key @through) @scope
 [(list_comprehension) (set_comprehension) (dictionary_comprehension)] @scope
 (global_statement (identifier)* @outer @reference.variable)
 (nonlocal_statement (identifier)* @outer @reference.variable)
@@ -97,6 +98,9 @@
   (#any-of? @_first "max" "min" "next"))
 ((call function: (identifier) @_first @reference.call @whole arguments: (generator_expression body: (_) @through))
   (#any-of? @_first "max" "min" "next"))
+; What comes out has what is made one by one.
+((call function: (identifier) @_all @reference.call @whole arguments: (generator_expression body: [(identifier) (attribute) (call)] @value ")" @key @through))
+  (#any-of? @_all "frozenset" "list" "set" "sorted" "tuple"))
 ; What comes out is what goes in, or has its elements.
 ((call function: (identifier) @_same @reference.call @whole arguments: (argument_list . (_) @through))
   (#any-of? @_same "copy" "deepcopy" "enumerate" "filter" "iter" "list" "max" "min" "next" "reversed" "set" "sorted" "tuple" "type"))

@@ -7,6 +7,7 @@ mod accessors;
 mod asked;
 mod blocks;
 mod brief;
+mod classes;
 mod components;
 mod computed;
 mod conversions;
@@ -44,15 +45,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{LocalKind, On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 
 pub use self::brief::Brief;
+pub(crate) use self::{classes::is_class_of_value, scopes::is_fixture, spots::Spot, types::type_paths};
 use self::{
-    asked::CLASS_OF,
     memo::{Remembered, Trail},
     same::Declared,
     scopes::{Seen, fits},
     spots::SpotMemo,
     written::Written,
 };
-pub(crate) use self::{scopes::is_fixture, spots::Spot, types::type_paths};
 use crate::{
     files::FileIdx,
     modules::Modules,
@@ -914,18 +914,17 @@ impl<'w> Resolver<'w> {
             return symbols;
         }
         let is_class = match reference.on {
-            // `self.class.count`, `this.constructor.count`
+            // `self.class.count`
             On::Value(value) if is_strict && semantics.own_type.contains(&name_at(value)) => true,
-            On::Value(value) if semantics.exports_apart && name_at(value) == CLASS_OF => true,
             // What is made of a class is one of its values.
             On::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
-            On::Value(value) => match self.meaning(place.file, value) {
-                Meaning::Symbols(on, _) => on.iter().any(|id| {
-                    let kind = self.kind_of(*id);
-                    kind == Some(SymbolKind::Class) || (is_strict && kind == Some(SymbolKind::Module))
-                }),
+            On::Value(value) if is_strict => match self.meaning(place.file, value) {
+                Meaning::Symbols(on, _) => on
+                    .iter()
+                    .any(|id| matches!(self.kind_of(*id), Some(SymbolKind::Class | SymbolKind::Module))),
                 _ => false,
             },
+            On::Value(value) => self.is_class_itself(place.file, value),
             On::This | On::Super => self.is_in_static(place, is_strict),
             On::Nothing if is_strict && reference.role == Role::Call => self.is_in_static(place, true),
             _ => return symbols,

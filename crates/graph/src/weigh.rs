@@ -6,7 +6,7 @@ use syntax::{On, Reference, Role, STATIC, SymbolKind};
 use crate::{
     files::FileIdx,
     references::LIKELY,
-    resolve::{At, Base, Meaning, Resolver},
+    resolve::{At, Base, Meaning, Resolver, is_class_of_value},
     view::{SymbolId, View},
 };
 
@@ -219,7 +219,9 @@ impl<'r, 'w> Weigh<'r, 'w> {
     fn as_asked_of(&self, file: FileIdx, receiver: Option<&str>) -> f32 {
         let resolver = self.resolver;
         let is_static = |target: &SymbolId| resolver.shape_of(*target).as_deref() == Some(STATIC);
-        let is_named = receiver.is_some_and(|receiver| receiver.starts_with(char::is_uppercase));
+        let semantics = resolver.semantics(file);
+        let is_class = semantics.exports_apart && receiver.is_some_and(is_class_of_value);
+        let is_named = is_class || receiver.is_some_and(|receiver| receiver.starts_with(char::is_uppercase));
         // And the other way round; of a module there are ways.
         let is_of_class = |target: &SymbolId| match resolver.owner(*target) {
             Base::Symbol(owner) => resolver.kind_of(owner) == Some(SymbolKind::Class),

@@ -2,7 +2,10 @@
 
 use syntax::{AWAIT, FIRST, Given, INDEX, KEPT, LIST, On, RECEIVED, Reference, Role, SymbolKind, is_operator};
 
-use super::{At, Base, Meaning, Resolver, Ty, UNKNOWN, elements::only_one, named::is_picking, values::MAX_VALUES};
+use super::{
+    At, Base, Meaning, Resolver, Ty, UNKNOWN, classes::is_class_of_value, elements::only_one, named::is_picking,
+    values::MAX_VALUES,
+};
 use crate::{
     files::FileIdx,
     semantics::Semantics,
@@ -40,9 +43,6 @@ impl Resolver<'_> {
         }
     }
 }
-
-/// What the values of JavaScript call their class.
-pub(super) const CLASS_OF: &str = "constructor";
 
 /// A reference whose value is asked for.
 struct Asked<'a> {
@@ -135,8 +135,12 @@ impl Asked<'_> {
                     resolver.ty_of(self.place, &resolver.import(file, import))
                 }))
             }
-            // What all values of a class have: `Shape.prototype.draw`; and the class of a value.
-            ("prototype" | CLASS_OF, Role::Member) => self.on.clone().filter(|on| matches!(on.head, Base::Symbol(_))),
+            // What all values of a class have: `Shape.prototype.draw`.
+            ("prototype", Role::Member) => self.on.clone().filter(|on| matches!(on.head, Base::Symbol(_))),
+            // What a class has itself is told from what its values have where it is asked for.
+            (name, Role::Member) if is_class_of_value(name) => {
+                self.on.clone().filter(|on| matches!(on.head, Base::Symbol(_)))
+            }
             // `value as Readonly<Shape>`
             (name, Role::Type)
                 if (semantics.wrappers.contains(&name) || is_picking(name)) && !self.meaning().is_found() =>

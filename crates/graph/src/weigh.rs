@@ -125,7 +125,8 @@ impl<'r, 'w> Weigh<'r, 'w> {
             };
         }
         let receiver = receiver_of(view, reference).or(handed_to);
-        let mut confidence = self.by_owners((file, is_in_test), view, name, receiver);
+        let at = reference.at;
+        let mut confidence = self.by_owners(At { file, view, at }, is_in_test, name, receiver);
         if is_missing || self.is_apart(file, view, reference) {
             confidence *= 0.3;
         }
@@ -139,13 +140,8 @@ impl<'r, 'w> Weigh<'r, 'w> {
 
     /// By which other types have a member of the name, which of all are named in the file, and what the name of the value
     /// reads like.
-    fn by_owners(
-        &mut self,
-        (file, is_in_test): (FileIdx, bool),
-        view: &View,
-        name: &str,
-        receiver: Option<&str>,
-    ) -> f32 {
+    fn by_owners(&mut self, place: At<'_>, is_in_test: bool, name: &str, receiver: Option<&str>) -> f32 {
+        let At { file, view, .. } = place;
         let resolver = self.resolver;
         let owners = self.owners.entry(name.to_owned());
         let (owners, namesakes) = owners.or_insert_with(|| {
@@ -188,11 +184,34 @@ impl<'r, 'w> Weigh<'r, 'w> {
             },
             _ => confidence * 0.3,
         };
-        // What it reads like does not tell types of one name apart.
-        match own_alike {
-            Some(_) => confidence / (*namesakes + 1) as f32,
-            None => confidence,
+        // What it reads like does not tell types of one name apart; what the name means in the file does.
+        match *namesakes {
+            0 => confidence,
+            namesakes => match self.is_meant_here(place) {
+                Some(true) => confidence,
+                Some(false) => confidence * 0.3,
+                None => confidence / (namesakes + 1) as f32,
+            },
         }
+    }
+
+    /// Whether the name of the targets' type means that type at a place, if it means one there.
+    fn is_meant_here(&self, place: At<'_>) -> Option<bool> {
+        let resolver = self.resolver;
+        let named = self.own.iter().filter(|own| place.view.has_name(own));
+        let named = named.map(|own| resolver.lookup(place, own, Role::Type));
+        let types: Vec<SymbolId> = named
+            .flat_map(|meaning| match meaning {
+                Meaning::Symbols(types, _) => types,
+                _ => Vec::new(),
+            })
+            .collect();
+        let mut owners = self.targets.iter().map(|target| resolver.owner(*target));
+        let is_own = |owner: Base| match owner {
+            Base::Symbol(owner) => types.iter().any(|ty| resolver.is_one_type(owner, *ty)),
+            _ => false,
+        };
+        (!types.is_empty()).then(|| owners.any(is_own))
     }
 
     /// A key of an object that is written out: a field's, much rather than that of a method.
@@ -229,7 +248,10 @@ impl<'r, 'w> Weigh<'r, 'w> {
         };
         let is_other = match is_named {
             false => self.targets.iter().all(is_static),
-            true => resolver.semantics(file).reopens && self.targets.iter().all(|id| !is_static(id) && is_of_class(id)),
+            true => {
+                let is_sure = semantics.reopens || is_class;
+                is_sure && self.targets.iter().all(|id| !is_static(id) && is_of_class(id))
+            }
         };
         if is_other { 0.3 } else { 1.0 }
     }

@@ -99,6 +99,8 @@ pub(crate) struct Semantics {
     pub names_members: bool,
     /// What a call gives by name is a field of what it makes, if nothing is written that takes it.
     pub gives_fields: bool,
+    /// Several names at once are given the parts of a tuple, or else elements.
+    pub unpacks: bool,
     /// A value has the members of a type that it was found to be of.
     pub narrows: bool,
     /// What is before a name in an import is modules and nothing else; a name that is none of a package's own is a
@@ -424,6 +426,7 @@ const DEFAULT: Semantics = Semantics {
     has_views: false,
     has_bare_arrays: false,
     gives_fields: false,
+    unpacks: false,
     narrows: false,
     has_module_paths: false,
     binds_first_part: false,

@@ -68,7 +68,8 @@ use crate::{
 /// to; what functions that are parameters of C and C++ are given is no parameter; variables of C++ with macros before
 /// their types and behind their names; variables of C++ with macros before their types and behind their names, and
 /// with attributes before their values; types that blocks of Rust are for; lists that Python makes one by one; the
-/// language's own types in comments of JavaScript.
+/// language's own types in comments of JavaScript; lists that Python makes one by one, and what it gives several
+/// names at once.
 pub const FORMAT: u32 = 28;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -514,7 +514,7 @@ pub fn handed_from(ty: &str) -> Option<(&str, usize, &str)> {
 }
 
 /// The type of what a pattern takes out of a value, or of what a function is handed: the steps that lead there. `#0` is a
-/// component, `[]` an element, `.name` a member, `Some#0` a part of what has that name.
+/// component, `[]` an element, `[]#0` a component of that, `.name` a member, `Some#0` a part of what has that name.
 pub(crate) fn apart_by(steps: &str, handed: Option<&str>) -> String {
     format!("/{steps}{}", handed.unwrap_or_default())
 }

@@ -80,6 +80,10 @@ impl Resolver<'_> {
 
     /// A part of a value by its number: `pair.0`.
     pub(super) fn nth(&self, file: FileIdx, reference: &Reference, nth: usize, on: Ty) -> Ty {
+        // `pair[0]`, where lists are asked in the same way.
+        if self.semantics(file).unpacks {
+            return part_of_tuple(&on, nth).unwrap_or_else(|| self.indexed(on));
+        }
         let named = match reference.on {
             On::Value(value) => self.meaning(file, value),
             _ => Meaning::Unknown,
@@ -387,9 +391,17 @@ pub(super) fn of_list(ty: &Ty) -> Option<Ty> {
         // Several at once.
         (Base::External, [one]) if one.given.len() > 1 => Some(one.clone()),
         // `Generator[Shape, None, None]`
-        (Base::External, [one, .., last]) if ty.given.len() == 3 && one.is_known() && *last == UNKNOWN => {
+        (Base::External, [one, _, last]) if (one.is_known() || one.given.len() > 1) && *last == UNKNOWN => {
             Some(one.clone())
         }
+        _ => None,
+    }
+}
+
+/// A part of a tuple, which holds several of others' types.
+pub(super) fn part_of_tuple(ty: &Ty, nth: usize) -> Option<Ty> {
+    match (&ty.head, &ty.given[..]) {
+        (Base::External, [_, _, ..]) => ty.given.get(nth).filter(|part| **part != UNKNOWN).cloned(),
         _ => None,
     }
 }

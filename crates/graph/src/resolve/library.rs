@@ -2,7 +2,12 @@
 
 use syntax::{Given, On, Role};
 
-use super::{At, Base, Meaning, Resolver, Ty, UNKNOWN, handed::called_at, types::type_paths};
+use super::{
+    At, Base, Meaning, Resolver, Ty, UNKNOWN,
+    elements::{of_list, part_of_tuple},
+    handed::called_at,
+    types::type_paths,
+};
 use crate::{
     files::FileIdx,
     semantics::{Gives, Hands},
@@ -234,6 +239,7 @@ impl Resolver<'_> {
         if let Some((pattern, nth)) = step.split_once('#') {
             let nth = nth.parse().unwrap_or_default();
             return match pattern {
+                "" | "[]" if self.semantics(place.file).unpacks => self.unpacked(whole, nth, pattern == "[]"),
                 "" if self.semantics(place.file).exports_apart => part_of_list(whole, nth),
                 "" => self.component_of(&whole, nth),
                 pattern => self.payload_of(place, &whole, pattern, nth),
@@ -246,6 +252,17 @@ impl Resolver<'_> {
             Some(b'.') => self.type_of_member(&whole, &step[1..]),
             _ => UNKNOWN,
         }
+    }
+
+    /// What one of several names is given: that part of a tuple, or of each that a loop goes through. Of what is no tuple it
+    /// is an element.
+    fn unpacked(&self, whole: Ty, nth: usize, of_each: bool) -> Ty {
+        let known = match (of_each, of_list(&whole)) {
+            (true, Some(one)) => part_of_tuple(&one, nth),
+            // A map gives its keys with its values.
+            _ => part_of_tuple(&whole, nth),
+        };
+        known.unwrap_or_else(|| self.element_of(whole))
     }
 
     /// One of several values, or of what a type says that it is taken apart to.

@@ -249,6 +249,9 @@ impl Resolver<'_> {
             let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
             return self.element_of(value);
         }
+        if let Some((steps, handed)) = syntax::apart_from(text) {
+            return self.taken_by_steps(At::signature(id.file, view, symbol), steps, handed, symbol.value);
+        }
         let is_own = semantics
             .own_type
             .contains(&last_part(text.trim_matches(['&', '*', '"', '\''])));

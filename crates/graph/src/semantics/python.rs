@@ -19,6 +19,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     imports_are_exports: true,
     has_type_variables: true,
     gives_fields: true,
+    unpacks: true,
     own_type: &["Self", "__class__", "cls", "self"],
     wrappers: &[
         "Annotated",
@@ -37,7 +38,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     holders: &["__enter__", "__aenter__", "__iter__", "__aiter__", "__getitem__"],
     taking_out: &["get", "pop", "popitem", "popleft", "setdefault"],
     catching: &["assertRaises", "assertRaisesRegex", "assertWarns", "raises", "warns"],
-    keeping: &["copy", "difference", "intersection", "union", "values"],
+    keeping: &["copy", "difference", "intersection", "items", "union", "values"],
     hands_over: false,
     fixtures: Some(fixtures),
     constructors: &["__init__", "__new__"],

@@ -130,6 +130,7 @@ impl<'t> Walk<'t> {
         let locals = locals.filter(|(capture, _)| matches!(capture, Capture::Local | Capture::Throughout));
         let takes_apart = matched.syntax.hooks.has_tuples && values.len() == 1 && locals.clone().count() > 1;
         let has_elements = matched.one(Capture::Element).is_some();
+        let are_parts = has_elements && locals.clone().count() > 1;
         for (at, (capture, local)) in locals.enumerate() {
             if takes_apart {
                 let ty = self.part_of(ty, matched.span, *local);
@@ -147,7 +148,8 @@ impl<'t> Walk<'t> {
             };
             let marked = ty.zip(written);
             let marked = marked.map(|(ty, written)| self.marked_type(ty, written, Some(*local), at == 0));
-            self.bind(*local, marked.or(ty), value, kind, passage);
+            let part = are_parts.then(|| self.apart(*local)).flatten().map(|(part, _)| part);
+            self.bind(*local, part.or(marked).or(ty), value, kind, passage);
             let scope = passage.frames.iter().rev().find(|frame| frame.is_scope);
             if let (Capture::Throughout, Some(scope), Some(last)) = (capture, scope, self.bindings.last_mut())
                 && last.at == local.start_byte() as u32

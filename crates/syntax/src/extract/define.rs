@@ -29,6 +29,8 @@ struct Defining<'m, 'n> {
     owner: Option<Node<'n>>,
     ty: Option<NameId>,
     values: Vec<Node<'n>>,
+    /// What each is given of a value that is taken apart, and the type of that.
+    parts: Vec<Option<(NameId, Option<Node<'n>>)>>,
     has_elements: bool,
     has_keys: bool,
 }
@@ -37,6 +39,8 @@ impl<'n> Defining<'_, 'n> {
     fn value_for(&self, at: usize) -> Option<Node<'n>> {
         if self.has_keys {
             key_of(self.names[at], self.matched.nodes)
+        } else if let Some(Some((_, whole))) = self.parts.get(at) {
+            *whole
         } else if self.has_elements {
             self.values.first().copied()
         } else if at == 0 || self.values.len() > 1 {
@@ -162,6 +166,8 @@ impl<'t> Walk<'t> {
         let has_elements = matched.one(Capture::Element).is_some();
         let ty = matched.one(Capture::Type).map(|ty| self.type_of(ty));
         let ty = ty.or_else(|| self.type_by_values(has_elements, &values));
+        let taken_apart: &[Node<'n>] = if has_elements { &names } else { &[] };
+        let parts = taken_apart.iter().map(|name| self.apart(*name)).collect();
         Defining {
             matched,
             kind,
@@ -169,6 +175,7 @@ impl<'t> Walk<'t> {
             owner,
             ty,
             values,
+            parts,
             has_elements,
             has_keys: matched.has(|capture| *capture == Capture::Key),
         }
@@ -180,6 +187,9 @@ impl<'t> Walk<'t> {
         't: 'n,
     {
         let ty = defining.ty?;
+        if let Some(Some((part, _))) = defining.parts.get(at) {
+            return Some(*part);
+        }
         let written = defining.matched.one(Capture::Type);
         let marked = written.map(|written| self.marked_type(ty, written, Some(defining.names[at]), at == 0));
         Some(marked.unwrap_or(ty))

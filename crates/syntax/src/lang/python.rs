@@ -2,7 +2,7 @@
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
-    extract::Walk,
+    extract::{Apart, TakenFrom, Walk},
     facts::{SymbolKind, Visibility},
     tree::Node,
 };
@@ -28,6 +28,7 @@ static SYNTAX: Syntax = Syntax::new(
         attributes: &["@"],
         reserved: RESERVED,
         written,
+        apart,
         has_plain_literals: true,
         ..DEFAULT
     },
@@ -105,6 +106,45 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     if let Some(module) = module.filter(|_| wildcard) {
         walk.import(module, None, None, true, false, at);
     }
+}
+
+/// A name that is given one of the parts of a value, `first, last = ends()`, or of each that a loop goes through.
+fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
+    let pattern = local.parent()?;
+    let is_pattern = matches!(pattern.kind(), "pattern_list" | "tuple_pattern" | "tuple" | "list");
+    let before = pattern
+        .named_children()
+        .take_while(|part| part.id() != local.id())
+        .collect::<Vec<_>>();
+    // `*rest, last = all`
+    if !is_pattern || before.iter().any(|part| part.kind() == "list_splat_pattern") {
+        return None;
+    }
+    let nth = before.len();
+    let holder = pattern.parent()?;
+    let (steps, value) = match holder.kind() {
+        "assignment" => {
+            let given = holder.child_by_field_name("right")?;
+            match given.kind() {
+                // Each has its own: `left, right = Left(), Right()`.
+                "expression_list" | "tuple" => (String::new(), given.named_children().nth(nth)?),
+                _ => (format!("#{nth}"), given),
+            }
+        }
+        "for_statement" | "for_in_clause" => {
+            let all = holder.child_by_field_name("right")?;
+            let called = all.child_by_field_name("function");
+            // What is numbered has each as a whole.
+            if called.is_some_and(|called| &text[called.byte_range()] == "enumerate") {
+                return None;
+            }
+            (format!("[]#{nth}"), all)
+        }
+        "as_pattern_target" => (format!("[]#{nth}"), holder.parent()?.named_children().next()?),
+        _ => return None,
+    };
+    let whole = TakenFrom::Value(value);
+    Some(Apart { steps, whole })
 }
 
 /// The grammar's scanner keeps two bytes for each open indentation in a buffer of a fixed size.

@@ -143,6 +143,7 @@
 (parenthesized_expression (_) @through)
 (generator_expression body: (_) @through) @scope
 (await "await" @key @through (_) @value)
+(subscript value: (_) @receiver subscript: (integer) @reference.member)
 (subscript value: (_) @receiver "[" @reference.member)
 (dotted_name . (identifier) @through)
 ; Nothing, or nothing in it, tells less than the other.

@@ -209,7 +209,7 @@ impl Resolver<'_> {
     }
 
     /// What a file defines outside of anything else.
-    fn outermost(&self, file: FileIdx) -> Vec<SymbolId> {
+    pub fn outermost(&self, file: FileIdx) -> Vec<SymbolId> {
         let Some(view) = self.view(file) else { return Vec::new() };
         let outer = (0..)
             .zip(&view.facts.symbols)

@@ -125,9 +125,14 @@ impl Tool for DeepDive {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
-            snapshot.graph(|graph| match params.target.find(snapshot, graph, "symbols")? {
-                Found::One(subject) => Dive::new(snapshot, graph, &subject, params.depth)?.answer(ctx),
-                Found::Other(answer) => Ok(answer),
+            snapshot.graph(|graph| {
+                if let Some(module) = params.target.module(graph)? {
+                    return Dive::new(snapshot, graph, &module, params.depth)?.answer(ctx);
+                }
+                match params.target.find(snapshot, graph, "symbols")? {
+                    Found::One(subject) => Dive::new(snapshot, graph, &subject, params.depth)?.answer(ctx),
+                    Found::Other(answer) => Ok(answer),
+                }
             })
         })
     }
@@ -198,6 +203,9 @@ impl<'d> Dive<'d> {
     }
 
     fn look(&mut self) -> Result<(), ToolError> {
+        if self.subject.ids.is_empty() {
+            return self.module_file();
+        }
         let kind = self.subject.hit.kind;
         let is_module = matches!(kind, SymbolKind::Module | SymbolKind::Namespace);
         if self.depth > Depth::Overview && !is_module {
@@ -459,7 +467,10 @@ impl<'d> Dive<'d> {
     }
 
     fn module(&mut self) -> Result<(), ToolError> {
-        let (files, inside) = self.graph.module(self.subject);
+        let (files, mut inside) = self.graph.module(self.subject);
+        if inside.len() > self.depth.cap() {
+            inside.sort_by_key(|id| !self.kind(*id).is_function() && !self.kind(*id).is_type());
+        }
         let mut exports = Vec::new();
         for id in inside {
             let shown = self.graph.symbol(id, |symbol| {
@@ -500,6 +511,27 @@ impl<'d> Dive<'d> {
         let needed = needed.into_iter();
         let needed = needed.map(|(path, names)| Entry::Dependency { path, names }).collect();
         self.list("dependencies", "Dependencies", needed);
+        Ok(())
+    }
+
+    /// A file that is a module: who imports it is what is known of its users.
+    fn module_file(&mut self) -> Result<(), ToolError> {
+        self.module()?;
+        let path = self.subject.hit.path.as_str();
+        if let Some((dir, _)) = path.rsplit_once("/__init__.") {
+            self.notes.push(format!(
+                "A package: it offers what it imports, too. get_symbols of {} lists its modules.",
+                visible_name(dir)
+            ));
+        }
+        let importing = self.snapshot.dependents(path)?.files().count();
+        self.notes.push(match importing {
+            0 => "No file here imports it.".to_owned(),
+            _ => format!(
+                "Imported in {}: get_dependencies with reverse lists them.",
+                plural(importing, "file")
+            ),
+        });
         Ok(())
     }
 

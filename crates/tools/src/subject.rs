@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    Asked, CodeGraph, FileIdx, FilterSpec, LIKELY, Local, Rule, Snapshot, Subject, SymbolHit, SymbolKind, SymbolQuery,
-    Use, UseOrigin,
+    Asked, CodeGraph, FileIdx, FilterSpec, LIKELY, Local, Rule, Snapshot, Subject, SymbolHit, SymbolKind, SymbolName,
+    SymbolQuery, Use, UseOrigin,
 };
 
 use crate::{
@@ -159,7 +159,13 @@ impl Target {
                     return Ok(Meant::Other(self.several(found.hits.iter(), found.total)));
                 }
                 let path = file.as_deref();
-                graph.subjects(Asked::Name { name, path }, MAX_CANDIDATES)?
+                let (mut found, mut total) = graph.subjects(Asked::Name { name, path }, MAX_CANDIDATES)?;
+                // What is somewhere below the first part of a module's name is not what the whole of it names.
+                if path.is_none() && total == found.len() && graph.file_called(name).is_some() {
+                    found.retain(|subject| is_spelled_out(&subject.hit, name));
+                    total = found.len();
+                }
+                (found, total)
             }
             (None, Some(_), _) => return Err(missing("`file` is missing: which file is the line in?")),
             (Some(file), None, None) => return Err(whole_file(file, "`line` or `symbol` is missing".to_owned())),
@@ -205,6 +211,24 @@ impl Target {
                 Ok(Meant::Other(answer))
             }
         }
+    }
+
+    /// The module that is asked about by its name, if nothing is defined under that: it is a file.
+    pub fn module(&self, graph: &CodeGraph<'_>) -> Result<Option<Subject>, ToolError> {
+        let (Some(symbol), None, None) = (&self.symbol, &self.file, self.line) else {
+            return Ok(None);
+        };
+        let name = symbol_name(symbol)?;
+        let Some(module) = graph.module_called(&name)? else {
+            return Ok(None);
+        };
+        let asked = Asked::Name {
+            name: &name,
+            path: None,
+        };
+        let (found, total) = graph.subjects(asked, MAX_CANDIDATES)?;
+        let is_defined = total > found.len() || found.iter().any(|subject| is_spelled_out(&subject.hit, &name));
+        Ok((!is_defined).then_some(module))
     }
 
     /// The same where `symbol` or `file` is written as places are: `src/a.rs:12`, `src/a.rs#Parser::parse`.
@@ -336,6 +360,29 @@ impl Target {
         }
         answer
     }
+}
+
+/// Whether a name with what it is inside of says all that is between its first part and the definition. In Python a file
+/// is a part of that; elsewhere it may be.
+fn is_spelled_out(hit: &SymbolHit, name: &SymbolName) -> bool {
+    if matches!(hit.kind, SymbolKind::Module | SymbolKind::Namespace) {
+        return true;
+    }
+    let path = hit.path.rsplit_once('.').map_or(hit.path.as_str(), |(path, _)| path);
+    let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+    let outer = match hit.lang {
+        "python" => vec![path.strip_suffix("/__init__").unwrap_or(path)],
+        _ => vec![path, dir],
+    };
+    let asked = || name.owners.iter().chain([&name.name]).rev();
+    outer.into_iter().any(|outer| {
+        let own = hit
+            .qualified_name
+            .split(['.', ':', '#'])
+            .filter(|part| !part.is_empty());
+        let own: Vec<&str> = outer.split('/').chain(own).collect();
+        own.len() >= asked().count() && asked().zip(own.iter().rev()).all(|(asked, own)| asked == own)
+    })
 }
 
 /// Who uses one of several things of a name: that mostly tells which is meant, and often is what was asked.

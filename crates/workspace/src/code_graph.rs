@@ -431,6 +431,11 @@ impl CodeGraph<'_> {
     /// The files that a module is in, and what is directly in it.
     pub fn module(&self, subject: &Subject) -> (Vec<FileIdx>, Vec<SymbolId>) {
         let (mut files, mut inside) = (Vec::new(), Vec::new());
+        if subject.ids.is_empty()
+            && let Some(file) = self.graph.modules.files().at(&subject.hit.path)
+        {
+            return (vec![file], self.resolver.outermost(file));
+        }
         for id in &subject.ids {
             let (file, found) = self.resolver.inside_module(*id);
             files.push(file);
@@ -480,10 +485,12 @@ impl CodeGraph<'_> {
         let is_called = |path: &&str| {
             let name_at = path.rfind('/').map_or(0, |at| at + 1);
             let end = path[name_at..].find('.').map_or(path.len(), |at| name_at + at);
-            let stands_for_dir = ["/__init__", "/index", "/mod"];
-            let dir = stands_for_dir
-                .iter()
-                .find_map(|end_of| path[..end].strip_suffix(end_of));
+            let stands_for_dir = match &path[end..] {
+                ".py" | ".pyi" => "/__init__",
+                ".rs" => "/mod",
+                _ => "/index",
+            };
+            let dir = path[..end].strip_suffix(stands_for_dir);
             let outer = dir.unwrap_or(&path[..end]).strip_suffix(&wanted);
             outer.is_some_and(|outer| outer.is_empty() || outer.ends_with('/'))
         };
@@ -491,6 +498,41 @@ impl CodeGraph<'_> {
         called
             .next()
             .filter(|_| !name.owners.is_empty() && called.next().is_none())
+    }
+
+    /// The same as something to ask about, which has no definition of its own.
+    pub fn module_called(&self, name: &SymbolName) -> Result<Option<Subject>, Error> {
+        let Some(path) = self.file_called(name) else {
+            return Ok(None);
+        };
+        let source = self.snapshot.source_file(path)?;
+        let words: Vec<&str> = name.owners.iter().chain([&name.name]).map(String::as_str).collect();
+        let qualified_name = words.join(".");
+        let hit = SymbolHit {
+            likeness: Likeness::Exact,
+            name: name.name.clone(),
+            signature: format!("module {qualified_name}"),
+            qualified_name,
+            kind: SymbolKind::Module,
+            visibility: None,
+            path: source.path,
+            lang: source.lang.name,
+            line: 1,
+            column: 1,
+            first_line: 1,
+            last_line: source.facts.lines.count(),
+            is_test: false,
+            is_declaration: false,
+            doc: None,
+            rank: 0,
+        };
+        Ok(Some(Subject {
+            ids: Vec::new(),
+            hit,
+            others: Vec::new(),
+            namesakes: Vec::new(),
+            namesakes_total: 0,
+        }))
     }
 
     /// The files in whose text a name is written as a word.

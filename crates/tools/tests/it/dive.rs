@@ -128,6 +128,8 @@ def draw(shape: Square) -> str:
 class Base:
     def area(self):
         raise NotImplementedError
+//- /lib/inner/late.py
+shapes = None
 //- /lib/test_shapes.py
 from lib.shapes import Square, draw
 
@@ -564,6 +566,43 @@ fn a_module() {
         src/order.rs:40 pub const LIMIT: usize = 3
 
         Impact: 2 uses by 0 functions and 0 tests in 2 files; risk medium (used in 2 files; public: others may use it too)"#]],
+    );
+}
+
+#[test]
+fn a_module_that_is_a_file() {
+    check(
+        json!({ "symbol": "lib.shapes" }),
+        expect![[r#"
+        lib/shapes.py:1:1 lib.shapes (module)
+          module lib.shapes
+
+        Public exports (2):
+        lib/shapes.py:4 class Square
+        lib/shapes.py:14 function draw
+
+        Dependencies (1):
+        lib/base.py Base
+
+        Imported in 1 file: get_dependencies with reverse lists them."#]],
+    );
+    // What is defined under a name comes first, and what is elsewhere below its beginning (`lib/inner/late.py`) is not it.
+    check(
+        json!({ "symbol": "lib.shapes.draw" }),
+        expect![[r#"
+        lib/shapes.py:14:5 draw (function, public)
+          def draw(shape: Square) -> str
+
+        Callers (1):
+        lib/test_shapes.py:8 test_draw()
+
+        Callees (1):
+        lib/shapes.py:10 Square.area()
+
+        Types (1):
+        lib/shapes.py:4 Square class
+
+        Impact: 2 uses by 0 functions and 1 test in 1 file; risk medium (used in 1 file; public: others may use it too)"#]],
     );
 }
 

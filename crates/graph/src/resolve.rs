@@ -652,6 +652,9 @@ impl<'w> Resolver<'w> {
             return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());
         }
         match self.member_of(&ty, name) {
+            Meaning::Symbols(found, _) if semantics.documented.is_some() && self.is_guessed(place, value) => {
+                Meaning::Symbols(found, Rule::Likely)
+            }
             found @ Meaning::Symbols(..) => found,
             // A constant of the type that is switched on, or one that is seen from there.
             _ if role == Role::Variable => self.lookup(place, name, role),

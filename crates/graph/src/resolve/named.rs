@@ -378,13 +378,36 @@ impl Resolver<'_> {
         self.trail.deeper(UNKNOWN, || self.ty_of(place, &meaning))
     }
 
-    /// A type that a comment names. It need not be seen from there: the only one of its name is meant.
-    fn documented_type(&self, place: At<'_>, path: &str, own: &[&str]) -> Ty {
+    /// What another function has brought is told by its name too.
+    fn brought_elsewhere(&self, place: At<'_>, path: &str) -> Option<Meaning> {
         let facts = &place.view.facts;
         let is_it = |name: Option<NameId>| name.is_some_and(|name| facts.names.get(name) == path);
-        // What another function has brought is told by its name too.
-        let brought = facts.imports.iter().position(|one| is_it(one.item) || is_it(one.alias));
-        match brought.map(|import| self.import(place.file, import as u32)) {
+        let brought = facts
+            .imports
+            .iter()
+            .position(|one| is_it(one.item) || is_it(one.alias))?;
+        Some(self.import(place.file, brought as u32))
+    }
+
+    /// Whether a value is of a type that a comment names and nothing brings: the only one of that name is a guess.
+    pub(super) fn is_guessed(&self, place: At<'_>, value: u32) -> bool {
+        let At { file, view, .. } = place;
+        let Meaning::Local(binding) = self.meaning(file, value) else {
+            return false;
+        };
+        let binding = &view.facts.bindings[binding as usize];
+        let said = binding.ty.map(|ty| view.facts.names.get(ty));
+        let Some(path) = said.and_then(|said| type_paths(said).next()) else {
+            return false;
+        };
+        let at = binding.at;
+        self.type_meaning(At { at, ..place }, path) == Meaning::External
+            && self.brought_elsewhere(place, path).is_none()
+    }
+
+    /// A type that a comment names. It need not be seen from there: the only one of its name is meant.
+    fn documented_type(&self, place: At<'_>, path: &str, own: &[&str]) -> Ty {
+        match self.brought_elsewhere(place, path) {
             Some(Meaning::Symbols(found, _)) => {
                 return found.first().map_or(UNKNOWN, |id| Ty::new(Base::Symbol(*id)));
             }

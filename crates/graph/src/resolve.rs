@@ -609,7 +609,9 @@ impl<'w> Resolver<'w> {
             (_, On::Other) => Meaning::Unknown,
             (role, On::This) => self.on_this(place, name, role),
             (Role::Call, On::Super) if self.delegates(place.file, name) => self.delegated(place, name),
-            (_, On::Super) => self.of_supertypes(place, name),
+            (_, On::Super) => self
+                .of_named_supertype(place, index, name)
+                .unwrap_or_else(|| self.of_supertypes(place, name)),
             (role, On::Value(value)) => self.on_value(place, value, name, role),
             (role, On::Path(path)) => self.behind_path(place, place.view.facts.names.get(path), name, role),
             (role, On::Nothing) => self.on_nothing(place, index, name, role),

@@ -91,7 +91,7 @@ pub(crate) struct Semantics {
     pub has_separate_names: bool,
     /// Types live beside functions and values of their names.
     pub has_separate_types: bool,
-    /// A call passes by a variable of its name that cannot be called.
+    /// A call passes by a variable of its name that cannot be called, and a function that takes fewer or more.
     pub passes_uncallable: bool,
     /// Of several functions a call means one that may be named where it stands.
     pub heeds_access: bool,
@@ -369,6 +369,8 @@ pub(crate) enum Hands {
     Key,
     /// One of what the call is given beside the function.
     Other,
+    /// What the call is given to begin with.
+    Start,
     Nothing,
 }
 

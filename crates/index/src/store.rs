@@ -69,7 +69,7 @@ use crate::{
 /// their types and behind their names; variables of C++ with macros before their types and behind their names, and
 /// with attributes before their values; types that blocks of Rust are for; lists that Python makes one by one; the
 /// language's own types in comments of JavaScript; lists that Python makes one by one, and what it gives several
-/// names at once.
+/// names at once; what is given by name where a class of Kotlin names its base.
 pub const FORMAT: u32 = 28;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -115,6 +115,7 @@ impl Resolver<'_> {
             (Hands::One, _) => Some(one),
             (Hands::Key, [key, _]) => Some(key.clone()),
             (Hands::Other, _) => self.other_held(file, view, call),
+            (Hands::Start, _) => Some(self.given_first(file, view, call)),
             // Of a map the key comes first.
             (Hands::Nothing, [_, value]) if nth == 1 && semantics.gives(name).is_none() => Some(value.clone()),
             _ => Some(Ty::new(Base::External)),
@@ -164,6 +165,17 @@ impl Resolver<'_> {
         match ty.given[..] {
             [] => self.element_of(ty),
             _ => self.one_held(&ty),
+        }
+    }
+
+    /// What a call is given first.
+    fn given_first(&self, file: FileIdx, view: &View, call: u32) -> Ty {
+        let at = view.facts.references[call as usize].at;
+        match view.facts.given(call).next() {
+            Some(Given::Value(value)) => self.trail.deeper(UNKNOWN, || self.value(file, value)),
+            Some(Given::This) => self.this(At { file, view, at }),
+            Some(Given::Literal(_)) => Ty::new(Base::External),
+            _ => UNKNOWN,
         }
     }
 

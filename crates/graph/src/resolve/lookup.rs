@@ -22,6 +22,7 @@ impl Resolver<'_> {
             name,
             role,
             types: OnceCell::new(),
+            passed: OnceCell::new(),
         };
         sought.meaning()
     }
@@ -36,6 +37,8 @@ struct Sought<'s> {
     role: Role,
     /// The types of the name in all files, where a value must not be taken for one.
     types: OnceCell<Vec<SymbolId>>,
+    /// What was passed by since it cannot be given what the call gives.
+    passed: OnceCell<Meaning>,
 }
 
 impl Sought<'_> {
@@ -215,8 +218,10 @@ impl Sought<'_> {
                         .then(|| self.resolver.in_unnamed(self.place, index, self.name))?;
                     self.fitting(self.belonging(found?), Rule::Scope)
                 });
-            if found.is_some() {
-                return found;
+            match found {
+                Some(found) if self.passes(&found) => drop(self.passed.set(found)),
+                Some(found) => return Some(found),
+                None => {}
             }
             if !has_members {
                 let children = view.symbols_named(self.name).filter(|(_, symbol)| {
@@ -234,6 +239,18 @@ impl Sought<'_> {
             innermost &= is_head || (!has_members && !outer.kind.is_function());
         }
         None
+    }
+
+    /// Whether a call goes on outwards: what is found is given fewer or more than it gives.
+    fn passes(&self, found: &Meaning) -> bool {
+        let At { view, at, .. } = self.place;
+        match (found, view.reference_at(at)) {
+            (Meaning::Symbols(symbols, _), Some(call)) if self.semantics.passes_uncallable => {
+                let call = &view.facts.references[call as usize];
+                self.role == Role::Call && call.role == Role::Call && !self.resolver.some_takes(symbols, call)
+            }
+            _ => false,
+        }
     }
 
     /// What a type is derived from is looked for outside of it.
@@ -527,6 +544,9 @@ impl Sought<'_> {
 
     /// What a name is that is found nowhere.
     fn missing(&self, leads_out: bool) -> Meaning {
+        if let Some(passed) = self.passed.get() {
+            return passed.clone();
+        }
         let (resolver, semantics) = (self.resolver, self.semantics);
         // A type around may be derived from one that is given it here.
         let is_call = self.role == Role::Call;

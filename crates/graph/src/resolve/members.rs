@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{LocalKind, On, Role, Symbol, SymbolKind};
+use syntax::{LocalKind, On, Role, STATIC, Symbol, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Rule, Supertypes, Ty, UNKNOWN, ids, paths::qualified_parts,
@@ -21,11 +21,36 @@ impl Resolver<'_> {
         };
         let supertypes = self.supertypes(own);
         let found = supertypes.known.iter().map(|outer| self.members(*outer, name));
-        let found = self.asked_first(own.file, found.filter(|found| !found.is_empty()).collect());
+        let mut found: Vec<Vec<SymbolId>> = found.filter(|found| !found.is_empty()).collect();
+        // What is mixed in last comes before the others.
+        if self.semantics(own.file).has_views {
+            found.reverse();
+        }
+        let found = self.asked_first(own.file, found);
         Meaning::of(found, Rule::Inherited).unwrap_or_else(|| match self.has_other_supertypes(own) {
             true => Meaning::External,
             false => Meaning::Missing,
         })
+    }
+
+    /// The same of the one that is named behind the word: `super<Shape>.draw()`, `super[Shape].draw()`.
+    pub(super) fn of_named_supertype(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+        let facts = &place.view.facts;
+        let before = index.checked_sub(1)?;
+        let named = &facts.references[before as usize];
+        let end = named.at + facts.names.get(named.name).len() as u32;
+        // Between the two is a bracket and a dot.
+        if named.role != Role::Type || end + 2 != place.at {
+            return None;
+        }
+        match self.meaning(place.file, before) {
+            Meaning::Symbols(types, _) => {
+                let found = types.iter().flat_map(|outer| self.members(*outer, name));
+                Meaning::of(found.collect(), Rule::Inherited)
+            }
+            Meaning::External => Some(Meaning::External),
+            _ => None,
+        }
     }
 
     /// A member of a value, by what is known of its type.
@@ -274,8 +299,11 @@ impl Resolver<'_> {
                         }
                     }
                 }
-                if found.is_empty() && self.semantics(own.file).has_companions {
-                    return self.of_companion(own, name);
+                // What is static in a class of another language is not handed down to the name of this one.
+                let is_static = |id: &SymbolId| self.shape_of(*id).as_deref() == Some(STATIC);
+                if self.semantics(own.file).has_companions && found.iter().all(is_static) {
+                    let beside = self.of_companion(own, name);
+                    return if beside.is_empty() { found } else { beside };
                 }
                 return found;
             }

@@ -201,8 +201,8 @@ const GIVES: &[(&str, Gives)] = &[
 const HANDS: &[(&str, &[Hands])] = &[
     ("corresponds", &[Hands::One, Hands::One]),
     ("fold", &[Hands::One, Hands::One]),
-    ("foldLeft", &[Hands::Nothing, Hands::One]),
-    ("foldRight", &[Hands::One, Hands::Nothing]),
+    ("foldLeft", &[Hands::Start, Hands::One]),
+    ("foldRight", &[Hands::One, Hands::Start]),
     ("getOrElse", &[Hands::Nothing]),
     ("getOrElseUpdate", &[Hands::Nothing]),
     ("orElse", &[Hands::Nothing]),

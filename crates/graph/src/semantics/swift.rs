@@ -110,7 +110,7 @@ const HANDS: &[(&str, &[Hands])] = &[
     ("lexicographicallyPrecedes", &[Hands::One, Hands::One]),
     ("max", &[Hands::One, Hands::One]),
     ("min", &[Hands::One, Hands::One]),
-    ("reduce", &[Hands::Nothing, Hands::One]),
+    ("reduce", &[Hands::Start, Hands::One]),
     ("sort", &[Hands::One, Hands::One]),
     ("sorted", &[Hands::One, Hands::One]),
 ];

@@ -69,6 +69,7 @@
 
 ; Uses
 (delegation_specifier) @tokens
+(constructor_invocation (user_type . (identifier) @whole . (type_arguments)? .))
 (call_expression . (call_expression . (identifier) @reference.call @whole (value_arguments)? @arguments) (annotated_lambda) @arguments)
 (call_expression . (call_expression . (navigation_expression . (_) @receiver (identifier) @reference.call) @whole (value_arguments)? @arguments)
   (annotated_lambda) @arguments)

@@ -48,6 +48,7 @@ impl Tool for AnalyzeComplexity {
         ("directory", "file_path"),
         ("dir", "file_path"),
         ("max_results", "limit"),
+        ("top", "limit"),
     ];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("functions", "array"),

@@ -187,6 +187,10 @@ fn meant_otherwise(tool: &str, key: &str) -> Option<&'static str> {
         ("grep", "max_results" | "limit" | "max_count") => {
             Some("it shows what fits `max_tokens`, and a cursor for the rest")
         }
+        ("search_code", "regex" | "regexp" | "is_regex") => Some("grep takes regular expressions"),
+        ("get_dependencies", "direction") => Some("reverse: true lists who imports the file"),
+        ("rename_symbol", "apply" | "write" | "confirm") => Some("dry_run: false writes it"),
+        (_, "page" | "offset" | "skip") => Some("give `cursor` with the next_cursor of the page before"),
         _ => None,
     }
 }

@@ -55,7 +55,12 @@ impl Tool for Checkpoint {
     const TOOLSET: Toolset = Toolset::Memory;
     const EFFECT: Effect = Effect::Notes;
     const POSITIONAL: &'static [&'static str] = &["description", "workspace"];
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("content", "description"), ("text", "description")];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("content", "description"),
+        ("text", "description"),
+        ("message", "description"),
+        ("note", "description"),
+    ];
     const PAGED: bool = false;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("id", "string"),

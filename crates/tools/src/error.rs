@@ -103,6 +103,9 @@ impl ToolError {
                 "name a directory below that root, or a session of list_sessions; whoever runs the server can index more"
                     .into(),
             ),
+            Error::NoSuchFile { path, .. } if path.contains('*') => {
+                (NOT_FOUND, "find_file lists the files that a glob matches".into())
+            }
             Error::NoSuchFile { nearest, .. } => (NOT_FOUND, or_else(nearest, "find_file finds paths by pattern")),
             Error::NotYetIndexed { .. } => (
                 INDEX,

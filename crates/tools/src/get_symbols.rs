@@ -10,6 +10,7 @@ use workspace::{FileFacts, Snapshot, SourceFile, Symbol, SymbolKind, SymbolName}
 use crate::{
     answer::{Answer, Body, Row},
     error::{ToolError, code},
+    read_file::of_lines,
     tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
     units::plural,
     visible::{clip, visible_name},
@@ -85,7 +86,14 @@ impl Tool for GetSymbols {
 
     type Params = Params;
 
-    fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
+    fn run(ctx: &Ctx<'_>, mut params: Params) -> Result<Answer, ToolError> {
+        if let Some((file, symbol)) = member(&params.file_path).filter(|_| params.target.is_none()) {
+            params = Params {
+                target: Some(symbol.to_owned()),
+                file_path: file.to_owned(),
+                ..params
+            };
+        }
         let target = params.target.as_deref().map(|target| {
             SymbolName::parse(target).ok_or_else(|| ToolError::invalid(format!("`{target}` is not a symbol's name")))
         });
@@ -94,13 +102,22 @@ impl Tool for GetSymbols {
     }
 }
 
+/// `src/a.rs#Parser::parse`
+fn member(path: &str) -> Option<(&str, &str)> {
+    let is_name = |symbol: &str| symbol.starts_with(|c: char| c.is_alphabetic() || c == '_') && !symbol.contains('/');
+    path.split_once('#')
+        .filter(|(file, symbol)| !file.is_empty() && is_name(symbol))
+}
+
 fn outline(
     ctx: &Ctx<'_>,
     snapshot: &Snapshot,
     params: &Params,
     target: Option<&SymbolName>,
 ) -> Result<Answer, ToolError> {
-    let (path, files) = snapshot.files_at(&params.file_path)?;
+    let (path, files) = snapshot
+        .files_at(&params.file_path)
+        .map_err(|error| of_lines(error, &params.file_path))?;
     let is_file = files.len() == 1 && files[0] == path;
     let mut outline = Outline::default();
     for file in &files {

@@ -60,15 +60,7 @@ impl Tool for ReadFile {
         let snapshot = ctx.workspace()?.committed()?;
         let (offset, length) = (params.offset as usize, params.length as usize);
         let read = snapshot.read_file(&params.path, offset, length.min(MAX_CHARS));
-        let mut slice = read.map_err(|error| {
-            let mut error = ToolError::from(error);
-            if has_lines(&params.path) {
-                error.hint = format!("lines are for extract_code: targets [\"{}\"]", params.path);
-            } else if params.path.contains('#') {
-                error.hint = format!("symbols are for extract_code: targets [\"{}\"]", params.path);
-            }
-            error
-        })?;
+        let mut slice = read.map_err(|error| of_lines(error, &params.path))?;
         if offset > slice.chars || (offset == slice.chars && offset > 0) {
             let message = format!(
                 "offset {offset} is behind the end: `{}` has {} characters",
@@ -86,6 +78,18 @@ impl Tool for ReadFile {
         }
         Ok(answer(&slice))
     }
+}
+
+/// Why there is no such file, where a part of one may be meant.
+pub(crate) fn of_lines(error: workspace::Error, path: &str) -> ToolError {
+    let mut error = ToolError::from(error);
+    let what = match (has_lines(path), path.contains('#')) {
+        (true, _) => "lines are",
+        (false, true) => "a symbol is",
+        (false, false) => return error,
+    };
+    error.hint = format!("{what} for extract_code: targets [\"{path}\"]");
+    error
 }
 
 /// Whether a path ends with lines: `src/a.rs:10`, `src/a.rs:10-20`.

@@ -74,6 +74,9 @@ impl Tool for SearchCode {
     const POSITIONAL: &'static [&'static str] = &["query", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("keyword", "query"),
+        ("pattern", "query"),
+        ("q", "query"),
+        ("text", "query"),
         ("limit", "k"),
         ("max_results", "k"),
         ("exact", "literal"),
@@ -81,6 +84,9 @@ impl Tool for SearchCode {
         ("include", "path"),
         ("file_pattern", "path"),
         ("paths", "path"),
+        ("file", "path"),
+        ("file_path", "path"),
+        ("glob", "path"),
     ];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("results", "array"),

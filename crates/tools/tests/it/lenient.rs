@@ -106,6 +106,24 @@ fn spellings_of_one_call_get_one_answer() {
             ],
         ),
         (
+            "a symbol in an outline",
+            &[
+                (
+                    "get_symbols",
+                    json!({ "file_path": "src/walk.rs", "target": "list_dirs" }),
+                ),
+                ("get_symbols", json!({ "file_path": "src/walk.rs#list_dirs" })),
+            ],
+        ),
+        (
+            "what is searched for, and where",
+            &[
+                ("search_code", json!({ "query": "walk", "path": "src/walk.rs" })),
+                ("search_code", json!({ "pattern": "walk", "file": "src/walk.rs" })),
+                ("search_code", json!({ "q": "walk", "glob": "src/walk.rs" })),
+            ],
+        ),
+        (
             "a list of one for one",
             &[
                 ("search_code", json!({ "query": "walk", "language": "rust" })),
@@ -402,6 +420,40 @@ build/
     for tool in ["get_symbols", "get_dependencies"] {
         let ignored = asked(tool, json!({ "file_path": "build/view.py" }));
         assert!(ignored.contains("it is not indexed"), "{tool}: {ignored}");
+    }
+}
+
+#[test]
+fn what_another_tool_or_parameter_does_is_told() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    for (tool, arguments, hint) in [
+        (
+            "search_code",
+            json!({ "query": "walk", "regex": true }),
+            "grep takes regular expressions",
+        ),
+        ("search_code", json!({ "query": "walk", "page": 2 }), "next_cursor"),
+        (
+            "rename_symbol",
+            json!({ "old_name": "list_dirs", "new_name": "x", "apply": true }),
+            "dry_run: false",
+        ),
+        (
+            "get_dependencies",
+            json!({ "file_path": "src/walk.rs", "direction": "in" }),
+            "reverse: true",
+        ),
+        ("get_symbols", json!({ "file_path": "src/*.rs" }), "find_file lists"),
+        ("get_symbols", json!({ "file_path": "src/walk.rs:2" }), "extract_code"),
+        ("read_file", json!({ "path": "src/walk.rs#list_dirs" }), "extract_code"),
+    ] {
+        let outcome = kit.call(tool, arguments.clone());
+        assert!(
+            outcome.is_error && outcome.text.contains(hint),
+            "{tool} {arguments}: {}",
+            outcome.text
+        );
     }
 }
 

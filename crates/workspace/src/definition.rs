@@ -1,6 +1,7 @@
 //! What a name means where it is used.
 
 use graph::{FileIdx, Meaning, Rule, SymbolId};
+use index::token::is_word_char;
 use search::{Likeness, unmarked};
 use source::Span;
 use syntax::{Binding, Import, On, Role, SymbolKind, named_arguments};
@@ -360,6 +361,13 @@ impl SourceFile {
                     let behind = (self.text.len() - behind.len()) as u32;
                     meant = spots.iter().filter(|spot| spot.at == behind).copied().collect();
                 }
+                // The path before a name of PHP is one word with it: `new Expr\Closure()`.
+                if meant.is_empty() {
+                    let path = self.text[offset as usize..].trim_start_matches(|c| is_word_char(c) || c == '\\');
+                    let end = self.text.len() - path.len();
+                    meant = spots.iter().filter(|spot| spot.at > offset).copied().collect();
+                    meant.retain(|spot| spot.at as usize + spot.name.len() == end);
+                }
                 meant
             }
             None => {
@@ -388,7 +396,7 @@ impl SourceFile {
         let text = &self.text[span.range()];
         let mut at = 0;
         let mut found = Vec::new();
-        for word in text.split(|c| !index::token::is_word_char(c)) {
+        for word in text.split(|c| !is_word_char(c)) {
             let first = text[..at].chars().count() as u32 + 1;
             let columns = first..=first + word.chars().count() as u32;
             let is_meant =

@@ -300,6 +300,11 @@ pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
     if definition.node.kind() != "pair" || definition.kind != SymbolKind::Property {
         return true;
     }
+    // `Shape.prototype = { constructor: Shape, size: 0 }`
+    if definition.parent == Some(SymbolKind::Impl) && definition.name != "constructor" {
+        let object = definition.node.parent().and_then(|object| object.parent());
+        return object.is_some_and(|object| object.kind() == "assignment_expression");
+    }
     let is_inside = matches!(
         definition.parent,
         Some(SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Property | SymbolKind::Field)

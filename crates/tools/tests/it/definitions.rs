@@ -479,6 +479,14 @@ class Level {
     private $level = 1;
     function above($other) { return $this->level > $other; }
 }
+//- /Node/Leaf.php
+<?php
+namespace App\Node;
+class Leaf {}
+//- /make.php
+<?php
+namespace App;
+function make() { return new Node\Leaf(); }
 //- /a.js
 class Queue {
   #items = [];
@@ -490,6 +498,8 @@ class Queue {
     for (file, line, column, expected) in [
         ("a.php", 3, 13, vec!["a.php:3 resolved"]),
         ("a.php", 4, 52, vec!["a.php:4 resolved"]),
+        ("make.php", 3, 30, vec!["Node/Leaf.php:3 resolved"]),
+        ("make.php", 3, 35, vec!["Node/Leaf.php:3 resolved"]),
         ("a.js", 2, 3, vec!["a.js:2 resolved"]),
         ("a.js", 3, 24, vec!["a.js:2 resolved"]),
     ] {

@@ -558,11 +558,10 @@ pub fn symbol_names(
         found
     })?;
     let mut found: Vec<NameMatch> = found.into_iter().flatten().collect();
-    // What ends with what parts words is the beginning of more.
-    let begins = |one: &NameMatch| one.likeness == Likeness::Exact || one.name.starts_with(wanted);
-    let is_beginning = wanted.ends_with('_');
+    // What begins or ends with what parts words is a part of more.
+    let is_part = wanted.starts_with('_') || wanted.ends_with('_');
     found.sort_by(|a, b| {
-        let key = |one: &NameMatch| (is_beginning && !begins(one), one.likeness, one.name.len());
+        let key = |one: &NameMatch| (is_part && !one.name.contains(wanted), one.likeness, one.name.len());
         key(a)
             .cmp(&key(b))
             .then_with(|| (&a.name, a.kind).cmp(&(&b.name, b.kind)))

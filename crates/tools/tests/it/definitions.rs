@@ -1157,9 +1157,9 @@ pub fn pages_of() {}
 }
 
 #[test]
-fn what_ends_with_an_underscore_is_a_beginning() {
+fn what_begins_or_ends_with_an_underscore_is_a_part() {
     let repo = Repo::new(
-        "//- /a.py\ndef process(): pass\ndef processes(): pass\ndef process_request(): pass\ndef process_all(): pass\n",
+        "//- /a.py\ndef process(): pass\ndef processes(): pass\ndef process_request(): pass\ndef process_all(): pass\ndef allow(): pass\n",
     );
     let kit = Kit::new(&repo.root());
     let names = |name: &str| {
@@ -1171,6 +1171,7 @@ fn what_ends_with_an_underscore_is_a_beginning() {
         ["process_all", "process_request", "process", "processes"]
     );
     assert_eq!(names("process")[0], "process");
+    assert_eq!(names("*_all")[..1], ["process_all"]);
 }
 
 #[test]

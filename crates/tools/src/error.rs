@@ -150,7 +150,7 @@ impl ToolError {
             Error::NoRepository { .. } => (NOT_FOUND, "without git, ask about a `symbol`, or `file` and `line`".into()),
             Error::Git(GitError::NoSuchRevision { .. } | GitError::Ambiguous { .. }) => (
                 INVALID_PARAMS,
-                "`diff` is `uncommitted`, `staged`, a revision (`HEAD~3`, a branch, tag or commit), or a range (`main..HEAD`, `main...HEAD`)"
+                "`diff` is `uncommitted`, `staged`, a revision (`HEAD~3`, a branch, tag or commit), a range (`main..HEAD`, `main...HEAD`), or one commit (`HEAD^!`)"
                     .into(),
             ),
             Error::Git(_) => (INDEX, "without its history, ask about a `symbol`, or `file` and `line`".into()),

@@ -37,12 +37,15 @@ pub enum Revisions {
 }
 
 impl Revisions {
-    /// As git writes them: `HEAD~3`, `a..b`, `a...b`.
+    /// As git writes them: `HEAD~3`, `a..b`, `a...b`, `a^!`.
     pub fn parse(text: &str) -> Revisions {
         let or_head = |name: &str| match name {
             "" => "HEAD".to_owned(),
             name => name.to_owned(),
         };
+        if let Some(one) = text.strip_suffix("^!") {
+            return Revisions::Between(format!("{}^", or_head(one)), or_head(one));
+        }
         if let Some((from, to)) = text.split_once("...") {
             return Revisions::Fork(or_head(from), or_head(to));
         }

@@ -1115,6 +1115,8 @@ fn a_range_of_commits() {
     assert_eq!(changed("main...topic"), ["modified price"]);
     assert_eq!(changed("HEAD~1..HEAD"), ["modified price"]);
     assert_eq!(changed("HEAD~1.."), ["modified price"]);
+    assert_eq!(changed("topic^!"), ["modified price"]);
+    assert_eq!(changed("main^!"), ["added other"]);
     assert_eq!(changed("HEAD~1"), ["modified price"]);
     // Without the third dot what the other branch has is gone.
     assert_eq!(changed("main..HEAD"), ["removed other", "modified price"]);

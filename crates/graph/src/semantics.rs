@@ -85,6 +85,8 @@ pub(crate) struct Semantics {
     pub has_class_methods: bool,
     /// People write `Type.method` for those, and `Type#method` for those of values.
     pub has_marked_methods: bool,
+    /// The members by which a loop goes through a value: what makes that which goes, and what that has come to.
+    pub iterates: Option<(&'static str, &'static str)>,
     /// Names that begin with this are members of the type around.
     pub field_mark: Option<char>,
     /// Functions, values and types of one name live side by side: what a name is used for tells which is meant.
@@ -396,6 +398,7 @@ impl Semantics {
 
 const DEFAULT: Semantics = Semantics {
     languages: &[],
+    iterates: None,
     implicit_this: false,
     names_again: false,
     body_scope: false,

@@ -152,8 +152,14 @@ impl Resolver<'_> {
     pub(super) fn each_of(&self, ty: Ty) -> Ty {
         if let Base::Symbol(own) = ty.head {
             let said = self.given_by_member(&ty, &["iterator", "GetEnumerator", "makeIterator"]);
-            if let Some(said) = said.filter(|said| said.head == Base::External) {
-                return self.one_held(&said);
+            match said {
+                Some(said) if said.head == Base::External => return self.one_held(&said),
+                Some(said) if matches!(said.head, Base::Symbol(goes) if goes != own) => {
+                    if let Some(one) = self.given_by_member(&said, &["next", "Current"]) {
+                        return one;
+                    }
+                }
+                _ => {}
             }
             let holder = self.as_holder(&ty);
             // An array counts as one of its elements.

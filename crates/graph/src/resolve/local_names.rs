@@ -123,7 +123,7 @@ impl Resolver<'_> {
         if let Some(item) = self.item_handed(file, value).filter(|_| is_handed) {
             return item;
         }
-        if is_element {
+        if is_element && semantics.iterates.is_none() {
             let all = self.value(file, value);
             return match () {
                 _ if semantics.has_headers => self.indexed(all),
@@ -136,6 +136,8 @@ impl Resolver<'_> {
             return self.passed_by(file, view, value, nth);
         }
         let known = self.any_of(file, view, value, binding.at);
+        let one = is_element.then(|| self.gone_through(&known)).flatten();
+        let known = one.unwrap_or(known);
         let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
         if !is_open {
             return known;

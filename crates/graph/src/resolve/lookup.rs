@@ -149,7 +149,8 @@ impl Sought<'_> {
         let (index, binding) = view.binding_at(self.name, at).or_else(later)?;
         let is_meant = match self.role {
             Role::Call if semantics.passes_uncallable => !self.resolver.is_uncallable(self.place, binding),
-            Role::Call => !semantics.has_separate_names,
+            // What is given something is a method, whatever variable has its name.
+            Role::Call => !semantics.has_separate_names && !semantics.reopens,
             // A type is never a variable, whatever is called like it: `struct buffer *buffer`.
             Role::Type | Role::Implementation if semantics.has_headers => {
                 binding.kind == LocalKind::Generic || binding.ty.is_none()

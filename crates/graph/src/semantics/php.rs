@@ -17,6 +17,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     traits_first: true,
     has_separate_names: true,
     delegates: (&["parent"], &["self", "static"]),
+    iterates: Some(("getIterator", "current")),
     own_type: &["self", "static", "this", "$this"],
     constructors: &["__construct"],
     common_members: &[

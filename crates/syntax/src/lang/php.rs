@@ -94,8 +94,8 @@ fn doc_type<'d>(doc: &'d str, parameter: Option<&str>) -> Option<Cow<'d, str>> {
     let element = written.split_once('<').filter(|(list, _)| {
         let list = list.strip_prefix("non-empty-").unwrap_or(list);
         matches!(
-            list,
-            "array" | "list" | "iterable" | "Generator" | "Traversable" | "Iterator" | "\\Generator"
+            list.strip_prefix('\\').unwrap_or(list),
+            "array" | "list" | "iterable" | "ArrayIterator" | "Generator" | "Iterator" | "Traversable"
         )
     });
     let element = element.and_then(|(_, inner)| inner.strip_suffix('>')?.rsplit(',').next());

@@ -37,12 +37,12 @@
 (catch_clause type: (type_list . (named_type) @type) name: (variable_name (name) @local)) @branch
 (catch_clause) @branch
 (list_literal [(variable_name (name) @local) (by_ref (variable_name (name) @local))]*)
-(foreach_statement . (_) @value (pair . (_) [(variable_name (name) @local) (by_ref (variable_name (name) @local))])) @branch
+(foreach_statement . (_) @element (pair . (_) [(variable_name (name) @local) (by_ref (variable_name (name) @local))])) @branch
 (foreach_statement . (_) (pair)) @branch
 (pair . (variable_name (name) @local))
-(foreach_statement . (_) @value (by_ref (variable_name (name) @local))) @branch
+(foreach_statement . (_) @element (by_ref (variable_name (name) @local))) @branch
 (foreach_statement . (_) (list_literal)) @branch
-(foreach_statement . (_) @value (variable_name (name) @local)) @branch
+(foreach_statement . (_) @element (variable_name (name) @local)) @branch
 (foreach_statement) @branch
 (anonymous_function) @nest @scope @closure
 (arrow_function body: (_) @return) @nest @scope @closure
@@ -72,10 +72,12 @@
     arguments: (arguments . (argument (class_constant_access_expression . (_) @through))))
   (#any-of? @_made "createMock" "createStub" "createPartialMock" "createConfiguredMock" "getMockForAbstractClass"
     "getMockBuilder" "prophesize"))
-; A method that is handed over to be called: `[$this, 'name']`, `[Shape::class, 'name']`.
+; A method that is handed over to be called: `[$this, 'name']`, `[Shape::class, 'name']`, and to a call `[$shape, 'name']`.
 ((array_creation_expression (array_element_initializer . (variable_name) @receiver @_this .)
     (array_element_initializer . (string) @reference.call .))
   (#eq? @_this "$this"))
+(argument (array_creation_expression . (array_element_initializer . (variable_name) @receiver .)
+  (array_element_initializer . (string) @reference.call .) .))
 (array_creation_expression (array_element_initializer . (object_creation_expression) @receiver .)
   (array_element_initializer . (string) @reference.call .))
 (array_creation_expression (array_element_initializer . (class_constant_access_expression . (name) @qualifier) .)

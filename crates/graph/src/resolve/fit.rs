@@ -161,6 +161,8 @@ impl Resolver<'_> {
             (Shape::Null, _) => Some(ANY),
             (Shape::Function, Shape::Function) => Some(DERIVED),
             (Shape::Function, Shape::Type(id)) => match self.kind_of(*id) {
+                // Only a delegate is made of a function there.
+                Some(SymbolKind::Interface) if semantics.has_arity => None,
                 Some(SymbolKind::Interface | SymbolKind::Trait | SymbolKind::Type) => Some(DERIVED),
                 _ => None,
             },

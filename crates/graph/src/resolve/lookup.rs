@@ -68,6 +68,7 @@ impl Sought<'_> {
         };
         far.or_else(|| self.in_package_object())
             .or_else(|| self.elsewhere_in_file())
+            .or_else(|| self.friend())
             .or_else(|| self.anywhere())
             .or_else(|| self.by_longer_name())
             .or_else(|| self.ambient())
@@ -482,6 +483,26 @@ impl Sought<'_> {
             .filter(|id| resolver.symbol(*id, |view, symbol| is_free(view, symbol, id.file)) == Some(true))
             .collect();
         Meaning::of(free, Rule::Global)
+    }
+
+    /// A function that a class defines without being its owner, and that is found by what it is given: `friend void swap(..)`.
+    fn friend(&self) -> Option<Meaning> {
+        if self.role != Role::Call || !self.semantics.has_headers {
+            return None;
+        }
+        let (resolver, file) = (self.resolver, self.place.file);
+        let defining = resolver.defining(self.name);
+        let files = defining.iter().copied();
+        let files = files.filter(|other| related(resolver.lang(file), resolver.lang(*other)));
+        let friends = files.filter_map(|other| {
+            let view = resolver.view(other)?;
+            let inside = view.symbols_named(self.name).filter(|(_, one)| {
+                let is_in_class = || view.parent(one).is_some_and(|outer| outer.kind.has_members());
+                one.kind == SymbolKind::Function && !one.is_declaration && one.owner.is_none() && is_in_class()
+            });
+            Some(ids(other, inside))
+        });
+        Meaning::of(resolver.included(file, friends.flatten().collect()), Rule::Global)
     }
 
     fn in_package_object(&self) -> Option<Meaning> {

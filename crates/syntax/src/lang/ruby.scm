@@ -153,7 +153,7 @@
 ((call !receiver method: (identifier) @_predicate arguments: (argument_list . (_) @receiver (simple_symbol) @reference.call))
   (#any-of? @_predicate "assert_predicate" "assert_not_predicate" "refute_predicate" "assert_respond_to" "assert_not_respond_to"
     "refute_respond_to"))
-(block_argument (simple_symbol) @reference.call)
+(block_argument (simple_symbol) @reference.call) @receiver
 ((pair key: (hash_key_symbol) @_when value: (simple_symbol) @reference.call @qualifier) (#any-of? @_when "if" "unless" "to" "with"))
 ; Other symbols that calls are given may be the names of methods here.
 (argument_list) @tokens

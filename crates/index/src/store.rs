@@ -64,12 +64,11 @@ use crate::{
 /// and name; items in macros of Rust with parentheses or in other macros, and what heads of functions in macros are
 /// given; values that variables of JavaScript and TypeScript are given behind their declaration; methods of Python
 /// under any decorator that makes a property are properties.
-/// 28: files that a build fills in have the language of the result; which of several a value of Python is taken apart
-/// to; what functions that are parameters of C and C++ are given is no parameter; variables of C++ with macros before
-/// their types and behind their names; variables of C++ with macros before their types and behind their names, and
-/// with attributes before their values; types that blocks of Rust are for; lists that Python makes one by one; the
-/// language's own types in comments of JavaScript; lists that Python makes one by one, and what it gives several
-/// names at once; what is given by name where a class of Kotlin names its base.
+/// 28: files that a build fills in have the language of the result; what functions that are parameters of C and C++ are
+/// given is no parameter; variables of C++ with macros before their types and behind their names, and with attributes
+/// before their values; macros that are types in headers; types that blocks of Rust are for; lists that Python makes one
+/// by one, and what it gives several names at once; the language's own types in comments of JavaScript, and values that
+/// its prototypes have; what is given by name where a class of Kotlin names its base; what symbols of Ruby are asked of.
 pub const FORMAT: u32 = 28;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -11,7 +11,7 @@ use std::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, SystemTime},
+    time::{Duration, Instant, SystemTime},
 };
 
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher, event::ModifyKind};
@@ -20,6 +20,8 @@ use crate::{read::Root, tracked::TrackedWatch, walk::Walked};
 
 /// Events are delivered in well under a millisecond; this is for machines that stall.
 const COOKIE_PATIENCE: Duration = Duration::from_secs(2);
+/// For so long nobody waits again for events that did not come in time, unless they come. They may be lost.
+const STILL_LATE: Duration = Duration::from_secs(5);
 
 /// More directories than this are not listed one by one.
 const MAX_LISTED: usize = 64;
@@ -59,6 +61,8 @@ struct Shared {
 struct State {
     dirty: Dirty,
     last_cookie: u64,
+    /// The cookie that did not come in time, and since when that is known.
+    late: Option<(u64, Instant)>,
     watched: HashSet<PathBuf>,
     /// Those of them in which only what git tracks counts.
     beyond: HashSet<PathBuf>,
@@ -91,6 +95,7 @@ impl Watch {
             state: Mutex::new(State {
                 dirty: Dirty::Everything,
                 last_cookie: 0,
+                late: None,
                 watched: HashSet::new(),
                 beyond: HashSet::new(),
                 tracked: TrackedWatch::new(root.path()),
@@ -183,10 +188,15 @@ impl Watch {
         let written = std::fs::write(&path, []);
         let mut state = self.shared.state();
         if written.is_ok() {
+            let patience = if state.are_late() {
+                Duration::ZERO
+            } else {
+                COOKIE_PATIENCE
+            };
             let waiting = self
                 .shared
                 .cookie_seen
-                .wait_timeout_while(state, COOKIE_PATIENCE, |state| state.last_cookie < number)
+                .wait_timeout_while(state, patience, |state| state.last_cookie < number)
                 .unwrap_or_else(PoisonError::into_inner);
             state = waiting.0;
         }
@@ -194,7 +204,10 @@ impl Watch {
             state.dirty = Dirty::Everything;
         }
         if state.last_cookie < number {
-            tracing::warn!("file events are late; looking at every file instead");
+            if !state.are_late() {
+                tracing::warn!("file events are late; looking at every file instead");
+                state.late = Some((number, Instant::now()));
+            }
             state.dirty = Dirty::Everything;
         }
         drop(state);
@@ -284,6 +297,13 @@ pub(crate) fn seen(path: &Path) -> Seen {
 }
 
 impl State {
+    /// Whether a cookie that was waited for in vain is still to come: so much happens that waiting for each call would be all
+    /// that is done.
+    fn are_late(&self) -> bool {
+        let late = self.late.filter(|(_, since)| since.elapsed() < STILL_LATE);
+        late.is_some_and(|(number, _)| self.last_cookie < number)
+    }
+
     fn rules_changed(&mut self) -> bool {
         let mut changed = false;
         for (path, known) in &mut self.rules {

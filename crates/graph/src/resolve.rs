@@ -14,6 +14,7 @@ mod conversions;
 mod dangling;
 mod described;
 mod elements;
+mod exports;
 mod fit;
 mod generics;
 mod handed;
@@ -22,6 +23,8 @@ mod labels;
 mod library;
 mod local_names;
 mod lookup;
+mod made;
+mod meaning;
 mod members;
 mod memo;
 mod named;
@@ -35,8 +38,10 @@ mod scopes;
 mod signatures;
 mod spots;
 mod supertypes;
+mod ty;
 mod types;
 mod values;
+mod wildcards;
 mod written;
 
 use std::{cell::RefCell, rc::Rc, sync::Arc};
@@ -44,14 +49,23 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{LocalKind, On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 
-pub use self::brief::Brief;
-pub(crate) use self::{classes::is_class_of_value, scopes::is_fixture, spots::Spot, types::type_paths};
+pub use self::{
+    brief::Brief,
+    meaning::{Meaning, Rule},
+};
+pub(crate) use self::{
+    classes::is_class_of_value,
+    scopes::is_fixture,
+    spots::Spot,
+    ty::{Base, Ty},
+    types::type_paths,
+};
 use self::{
     memo::{Remembered, Trail},
     same::Declared,
     scopes::{Seen, fits},
     spots::SpotMemo,
-    written::Written,
+    ty::UNKNOWN,
 };
 use crate::{
     files::FileIdx,
@@ -59,271 +73,6 @@ use crate::{
     semantics::{self, Semantics},
     view::{Exact, SymbolId, View, World},
 };
-
-/// The way from a name to its definition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rule {
-    /// In a scope around it, or in the same file.
-    Scope,
-    Import,
-    /// In another file of the same package.
-    Package,
-    /// By a path that is written before it.
-    Path,
-    /// A member of the type of what it stands on.
-    Member,
-    /// A member of a type that the type is derived from.
-    Inherited,
-    /// Visible to all files of the program.
-    Global,
-    /// An import takes everything from where it is.
-    Wildcard,
-    /// A member of what the value on the left holds or gives: an element, what a wrapper wraps.
-    Element,
-    /// A parameter of its name is given what it makes.
-    Injected,
-    /// A variable of its name is given what an object has under it.
-    TakenOut,
-    /// A variable is another name for it.
-    Alias,
-    /// An import leads to one of several files by its name.
-    Likely,
-    /// It is imported from where it is no more, and nothing else has the name.
-    Moved,
-    /// Known as the compiler knows it.
-    Exact,
-}
-
-impl Rule {
-    /// How often such a conclusion is right; `cargo xtask eval refs` compares.
-    pub fn confidence(self) -> f32 {
-        match self {
-            Rule::Scope | Rule::Import | Rule::Package | Rule::Path => 0.98,
-            Rule::Member => 0.95,
-            Rule::Inherited | Rule::Global | Rule::Wildcard => 0.93,
-            Rule::Injected | Rule::TakenOut | Rule::Alias => 0.95,
-            Rule::Element => 0.85,
-            Rule::Likely => 0.8,
-            Rule::Moved => 0.7,
-            Rule::Exact => 1.0,
-        }
-    }
-
-    /// For people: "by its import".
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Rule::Scope => "scope",
-            Rule::Import => "import",
-            Rule::Package => "package",
-            Rule::Path => "path",
-            Rule::Member => "receiver's type",
-            Rule::Inherited => "inherited",
-            Rule::Global => "global",
-            Rule::Wildcard => "wildcard import",
-            Rule::Element => "element's type",
-            Rule::Injected => "given by name",
-            Rule::TakenOut => "taken out of an object",
-            Rule::Alias => "by another name",
-            Rule::Likely => "likely",
-            Rule::Moved => "imported from where it was",
-            Rule::Exact => "exact",
-        }
-    }
-}
-
-/// What a name means.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Meaning {
-    /// Definitions in the workspace; several if they share the name in one place, as overloads do.
-    Symbols(Vec<SymbolId>, Rule),
-    /// A local name of its file: a place in the list of bindings.
-    Local(u32),
-    /// A module that is one file, or a package of several.
-    Files(Vec<FileIdx>),
-    /// Nothing in this workspace.
-    External,
-    /// The type that it is asked of is known, and has no such member.
-    Missing,
-    Unknown,
-}
-
-impl Meaning {
-    fn is_found(&self) -> bool {
-        matches!(self, Meaning::Symbols(..) | Meaning::Local(_) | Meaning::Files(_))
-    }
-
-    /// Whether it is a definition here, or known to be none.
-    fn is_told(&self) -> bool {
-        matches!(self, Meaning::Symbols(..) | Meaning::External | Meaning::Missing)
-    }
-
-    fn of(symbols: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
-        (!symbols.is_empty()).then_some(Meaning::Symbols(symbols, rule))
-    }
-}
-
-/// What members are looked for in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Base {
-    /// A type, a block that adds to one, or a namespace.
-    Symbol(SymbolId),
-    /// One of several types, as what is declared to be one or the other.
-    Any(Vec<SymbolId>),
-    Files(Vec<FileIdx>),
-    /// A type without a name.
-    Written(Rc<Written>),
-    External,
-    Unknown,
-}
-
-/// What is known of a value's type.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Ty {
-    pub head: Base,
-    /// Other types of the workspace in its description: arguments, alternatives, what a function takes.
-    pub rest: Vec<SymbolId>,
-    /// What the parameters of the type stand for, in their order, as far as that is known.
-    pub given: Vec<Ty>,
-    /// What is written out of it beside its name: `Shape & { at: number }`.
-    pub beside: Option<Rc<Written>>,
-}
-
-impl Ty {
-    fn new(head: Base) -> Ty {
-        Ty::holding(head, Vec::new())
-    }
-
-    fn holding(head: Base, rest: Vec<SymbolId>) -> Ty {
-        Ty {
-            head,
-            rest,
-            given: Vec::new(),
-            beside: None,
-        }
-    }
-
-    /// What others' type is given: what a list holds, or the keys and values of a map.
-    fn list(given: Vec<Ty>) -> Ty {
-        let held = given.last();
-        let mut rest: Vec<SymbolId> = held.into_iter().flat_map(Ty::heads).collect();
-        rest.extend(held.iter().flat_map(|held| &held.rest));
-        let head = Base::External;
-        Ty {
-            given,
-            ..Ty::holding(head, rest)
-        }
-    }
-
-    /// Whether it is one type of the workspace, or one of several.
-    pub fn is_known(&self) -> bool {
-        matches!(self.head, Base::Symbol(_) | Base::Any(_) | Base::Written(_))
-    }
-
-    /// The types of the workspace that it may be.
-    pub(crate) fn heads(&self) -> impl Iterator<Item = SymbolId> {
-        let (one, several) = match &self.head {
-            Base::Symbol(one) => (Some(*one), [].as_slice()),
-            Base::Any(several) => (None, several.as_slice()),
-            _ => (None, [].as_slice()),
-        };
-        one.into_iter().chain(several.iter().copied())
-    }
-
-    /// This or the other.
-    fn or(mut self, mut other: Ty) -> Ty {
-        self.rest.append(&mut other.rest);
-        self.beside = self.beside.or(other.beside.take());
-        match (self.is_known(), other.is_known()) {
-            (false, true) => self.given = other.given,
-            (true, false) => {}
-            _ if self.given == other.given => {}
-            _ => self.given.clear(),
-        }
-        self.head = match (self.head, other.head) {
-            (Base::Symbol(one), Base::Symbol(other)) => Base::Any(vec![one, other]),
-            (Base::Any(mut all), Base::Symbol(one)) | (Base::Symbol(one), Base::Any(mut all)) => {
-                all.push(one);
-                Base::Any(all)
-            }
-            (Base::Any(mut all), Base::Any(others)) => {
-                all.extend(others);
-                Base::Any(all)
-            }
-            (known @ (Base::Symbol(_) | Base::Any(_)), _) | (_, known @ (Base::Symbol(_) | Base::Any(_))) => known,
-            (known @ Base::Written(_), _) | (_, known @ Base::Written(_)) => known,
-            (Base::Unknown, _) | (_, Base::Unknown) => Base::Unknown,
-            (head, _) => head,
-        };
-        self
-    }
-
-    /// This and the other at once.
-    fn and(self, other: Ty) -> Ty {
-        let written = |ty: &Ty| match &ty.head {
-            Base::Written(written) => Some(written.clone()),
-            _ => None,
-        };
-        let beside = written(&other).or_else(|| written(&self));
-        let both = self.or(other);
-        Ty {
-            beside: beside.or(both.beside),
-            ..both
-        }
-    }
-
-    /// The same, without what is inside of so much else that nobody asks for it: a type that holds another twice, which
-    /// holds another twice, and so on, would be as large as two to the power of how deep it is.
-    fn bounded(mut self) -> Ty {
-        keep_first(&mut self.rest);
-        if let Base::Any(several) = &mut self.head {
-            keep_first(several);
-        }
-        if self.size() > MAX_SIZE {
-            self.given.iter_mut().for_each(|inner| inner.given.clear());
-        }
-        if self.size() > MAX_SIZE {
-            self.given.clear();
-        }
-        self
-    }
-
-    fn size(&self) -> usize {
-        1 + self.rest.len() + self.given.iter().map(Ty::size).sum::<usize>()
-    }
-
-    /// This, or another that says more.
-    fn or_new(self, other: Ty) -> Ty {
-        let is_new = other.is_known() && !self.heads().any(|head| other.heads().any(|one| one == head));
-        if is_new { self.or(other) } else { self }
-    }
-
-    /// With members that are written where it is; perhaps, if it is not sure that they are its own.
-    fn with(mut self, literal: SymbolId, perhaps: bool) -> Ty {
-        if perhaps {
-            self.rest.push(literal);
-        } else {
-            let others: Vec<SymbolId> = self.heads().filter(|other| *other != literal).collect();
-            self.head = match others.is_empty() {
-                true => Base::Symbol(literal),
-                false => Base::Any([literal].into_iter().chain(others).collect()),
-            };
-        }
-        self
-    }
-}
-
-const UNKNOWN: Ty = Ty {
-    head: Base::Unknown,
-    rest: Vec::new(),
-    given: Vec::new(),
-    beside: None,
-};
-
-/// Types that a value may be, or that stand in the description of its type.
-const MAX_PARTS: usize = 256;
-
-/// Types in the description of a type, inside of each other.
-const MAX_SIZE: usize = 1024;
 
 /// A name that more files define is no use as a way to a type's member.
 const MANY_FILES: usize = 200;
@@ -993,29 +742,6 @@ impl<'w> Resolver<'w> {
             .any(|(_, owner)| self.kind_of(*owner) == Some(SymbolKind::Impl))
     }
 
-    /// A member that is given a value where its type is made: `new Point { X = 1 }`, `@Column(name = "x")`.
-    fn given_by_name(&self, place: At<'_>, index: u32, name: &str) -> Meaning {
-        let references = &place.view.facts.references;
-        let around = place.view.facts.enclosing(place.at);
-        let before = (0..index).rev().take(64);
-        let types = before.filter(|at| matches!(references[*at as usize].role, Role::Call | Role::Type));
-        for at in types {
-            if place.view.facts.enclosing(references[at as usize].at) != around {
-                break;
-            }
-            if let Meaning::Symbols(symbols, _) = self.meaning(place.file, at) {
-                let types = symbols
-                    .iter()
-                    .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
-                let found = types.flat_map(|id| self.members(*id, name));
-                if let Some(found) = Meaning::of(sorted(found.collect()), Rule::Member) {
-                    return found;
-                }
-            }
-        }
-        Meaning::Unknown
-    }
-
     pub(crate) fn delegates(&self, file: FileIdx, name: &str) -> bool {
         let (outer, own) = self.semantics(file).delegates;
         outer.contains(&name) || own.contains(&name)
@@ -1069,116 +795,6 @@ impl<'w> Resolver<'w> {
         Meaning::of(found.collect(), Rule::Inherited).unwrap_or(Meaning::External)
     }
 
-    /// What `new` makes by itself: one of the type around, or of the one that a group of tests is about.
-    pub(super) fn made_here(&self, place: At<'_>) -> Base {
-        match self.own_type(place) {
-            own @ Base::Symbol(_) => own,
-            own if !self.semantics(place.file).reopens => own,
-            own => {
-                let references = &place.view.facts.references;
-                let blocks = place
-                    .view
-                    .around(place.at)
-                    .filter(|(_, outer)| outer.kind == SymbolKind::Block);
-                let mut named = blocks.filter_map(|(_, block)| {
-                    let at = references.partition_point(|reference| reference.at < block.name_at);
-                    references.get(at).filter(|reference| reference.at == block.name_at)?;
-                    Some(at as u32)
-                });
-                let about = named.next().map(|at| self.meaning(place.file, at));
-                about.map_or(own, |about| self.ty_of(place, &about).head)
-            }
-        }
-    }
-
-    /// A field that a call gives a value by its name: `Point(x=1)`.
-    fn field_given(&self, place: At<'_>, called: &str, name: &str) -> Meaning {
-        let made = match called.rsplit_once('.') {
-            Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
-            None => self.lookup(place, called, Role::Call),
-        };
-        let Meaning::Symbols(made, _) = made else {
-            // One of the same type with other values: `point.copy(x = 1)`.
-            let last = called.rsplit('.').next().unwrap_or(called);
-            return match ["_replace", "copy", "evolve", "replace"].contains(&last) {
-                true => self.field_replaced(place, called, last, name),
-                false => Meaning::External,
-            };
-        };
-        let takes = |own: SymbolId| {
-            let mut constructors = self.semantics(own.file).constructors.iter();
-            constructors.any(|constructor| !self.members(own, constructor).is_empty())
-        };
-        // What makes values may be said beside the class.
-        let is_object = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Object);
-        let member = self.semantics(place.file).call_member;
-        let makes = |id: &SymbolId| is_object(id) && member.is_some_and(|name| !self.own_members(*id, name).is_empty());
-        if made.iter().any(makes) {
-            return Meaning::Unknown;
-        }
-        let classes = made.into_iter().filter(|id| {
-            let is_class = self.kind_of(*id).is_some_and(SymbolKind::has_members);
-            is_class && !is_object(id) && !takes(*id)
-        });
-        let found = classes.flat_map(|own| self.fields(own, name));
-        Meaning::of(found.collect(), Rule::Member).unwrap_or(Meaning::External)
-    }
-
-    fn fields(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
-        let mut found = self.members(own, name);
-        found.retain(|id| self.kind_of(*id) == Some(SymbolKind::Field));
-        found
-    }
-
-    /// The same of a function that every such type has, on a value of it: `point.copy(x = 1)`.
-    fn field_replaced(&self, place: At<'_>, called: &str, last: &str, name: &str) -> Meaning {
-        let At { file, view, at } = place;
-        let references = &view.facts.references;
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let first = called.split(|c| !is_word(c)).next().unwrap_or(called);
-        // What is written before the name tells the call from others around and between.
-        let is_it = |call: &&u32| {
-            let call = &references[**call as usize];
-            let start = (call.at as usize + last.len()).checked_sub(called.len());
-            let begins = start.and_then(|start| view.reference_at(start as u32));
-            let begins = begins.map(|begins| view.facts.names.get(references[begins as usize].name));
-            call.role == Role::Call && call.at < at && begins == Some(first)
-        };
-        let call = view.references_named(last).iter().rev().find(is_it);
-        let Some((call, On::Value(on))) = call.map(|call| (*call, references[*call as usize].on)) else {
-            return Meaning::Unknown;
-        };
-        match self.value(file, on).head {
-            Base::Symbol(own) if !self.meaning(file, call).is_found() => {
-                Meaning::of(self.fields(own, name), Rule::Member).unwrap_or(Meaning::Unknown)
-            }
-            _ => Meaning::Unknown,
-        }
-    }
-
-    /// What stands before its value: a member of the type around, or a type that it is derived from.
-    fn initialised(&self, place: At<'_>, name: &str) -> Meaning {
-        if !self.semantics(place.file).has_headers {
-            return Meaning::Unknown;
-        }
-        let Base::Symbol(own) = self.own_type(place) else {
-            return Meaning::Unknown;
-        };
-        let mut found = self.members(own, name);
-        found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
-        let found = if self.name_of(own) == name {
-            // A constructor that leaves it to another one.
-            vec![own]
-        } else if found.is_empty() {
-            let mut outer = self.supertypes(own).known.clone();
-            outer.retain(|outer| self.name_of(*outer) == name);
-            outer
-        } else {
-            found
-        };
-        Meaning::of(found, Rule::Scope).unwrap_or(Meaning::Unknown)
-    }
-
     /// Those of several definitions of one name that can be used like this.
     pub(crate) fn fitting(
         &self,
@@ -1204,15 +820,6 @@ impl<'w> Resolver<'w> {
 
 pub(crate) fn ids<'v>(file: FileIdx, symbols: impl Iterator<Item = (u32, &'v Symbol)>) -> Vec<SymbolId> {
     symbols.map(|(symbol, _)| SymbolId { file, symbol }).collect()
-}
-
-/// Of very many, most of which are the same, those that differ.
-fn keep_first(parts: &mut Vec<SymbolId>) {
-    if parts.len() > MAX_PARTS {
-        let mut seen = FxHashSet::default();
-        parts.retain(|part| seen.insert(*part));
-        parts.truncate(MAX_PARTS);
-    }
 }
 
 pub(crate) fn sorted(mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {

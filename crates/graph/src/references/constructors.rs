@@ -1,0 +1,78 @@
+//! Constructors, and the types that they make.
+
+use syntax::SymbolKind;
+
+use crate::{
+    files::FileIdx,
+    resolve::{Base, Resolver},
+    view::{SymbolId, View},
+};
+
+/// So many types are asked whether they have a constructor of their own.
+const MAX_DERIVED: usize = 200;
+
+impl Resolver<'_> {
+    pub(super) fn has_constructor(&self, id: SymbolId) -> bool {
+        let has_members = self.kind_of(id).is_some_and(SymbolKind::has_members);
+        let own = || self.own_members(id, &self.name_of(id));
+        has_members && own().iter().any(|member| self.is_constructor(*member))
+    }
+
+    /// Types that can be made by the constructor of what they are derived from.
+    pub(super) fn constructing(&self, constructor: SymbolId, owner: SymbolId) -> impl Iterator<Item = SymbolId> {
+        let name = self.name_of(constructor);
+        let is_inherited = self.semantics(owner.file).constructors.contains(&name.as_str());
+        let derived = if is_inherited { self.derived(owner) } else { Vec::new() };
+        let derived = derived.into_iter().take(MAX_DERIVED).map(|one| one.symbol);
+        // Where constructors go by what their arguments are called, one does not hide another.
+        let has_labels = self.semantics(owner.file).has_labels;
+        derived.filter(move |id| has_labels || self.members(*id, &name).contains(&constructor))
+    }
+
+    /// The functions that a call of a type may mean, where what its arguments are called leaves several.
+    pub(super) fn with_constructors(
+        &self,
+        symbols: &[SymbolId],
+        targets: &[SymbolId],
+        file: FileIdx,
+        view: &View,
+        index: u32,
+    ) -> Vec<SymbolId> {
+        let target = targets
+            .first()
+            .filter(|target| self.semantics(target.file).has_labels && !symbols.contains(target));
+        let made = target.and_then(|target| Some((target, self.constructed(*target)?)));
+        made.map_or(symbols.to_vec(), |(target, owner)| {
+            let constructors = self.own_members(owner, &self.name_of(*target));
+            self.by_arguments(constructors, file, view, index)
+        })
+    }
+
+    /// What takes the arguments of a call: a function, or the constructors of a type.
+    pub fn called_with(&self, called: SymbolId) -> Vec<SymbolId> {
+        if !self.kind_of(called).is_some_and(SymbolKind::has_members) {
+            return vec![called];
+        }
+        let own_name = self.name_of(called);
+        let names = self.semantics(called.file).constructors.iter().copied();
+        let names = names.chain([own_name.as_str()]);
+        names.flat_map(|name| self.members(called, name)).collect()
+    }
+
+    /// The type that a constructor makes values of.
+    pub fn constructed(&self, id: SymbolId) -> Option<SymbolId> {
+        match self.owner(id) {
+            Base::Symbol(owner) if self.is_constructor(id) => Some(owner),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_constructor(&self, id: SymbolId) -> bool {
+        let is_so = self.symbol(id, |view, symbol| {
+            let name = view.facts.name(symbol);
+            symbol.kind == SymbolKind::Constructor
+                || (symbol.kind.is_function() && self.semantics(id.file).constructors.contains(&name))
+        });
+        is_so == Some(true)
+    }
+}

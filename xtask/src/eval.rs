@@ -4,6 +4,7 @@
 mod fetch;
 mod graph;
 mod layers;
+pub mod passages;
 pub mod rename;
 pub mod search;
 mod sources;
@@ -317,4 +318,25 @@ fn results_with<'a>(queries: &'a [Value], results: &'a [Value]) -> impl Iterator
     queries
         .iter()
         .filter_map(move |query| Some((query, *by_id.get(query["id"].as_str()?)?)))
+}
+
+/// All files below a directory, by their paths.
+fn contents(root: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    let mut open = vec![root.to_owned()];
+    while let Some(dir) = open.pop() {
+        for entry in fs::read_dir(dir)? {
+            let path = entry?.path();
+            if path.is_symlink() {
+                continue;
+            }
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(root)?.to_string_lossy().replace('\\', "/");
+                files.insert(name, fs::read(&path)?);
+            }
+        }
+    }
+    Ok(files)
 }

@@ -29,6 +29,7 @@ usage: cargo xtask docs [--check]
        cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
        cargo xtask eval rename DIR... [--locals] [--count N] [--show] [--binary PATH]
+       cargo xtask eval passages DIR... [--count N] [--show] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
        cargo xtask load [--files N] [--big-file MB] [--dir DIR] [--binary PATH]
@@ -78,6 +79,11 @@ eval rename
        --locals       parameters and local variables, by default definitions
        --count N      how many symbols of each, by default 40
        --show         list what was refused, and why
+eval passages
+       takes the documentation out of copies of the repositories DIR and asks for functions by its sentences: whether their
+       file is found, and whether their lines are shown
+       --count N      how many sentences of each, by default 60
+       --show         list those for which other lines are shown
 ctags  compares our definitions with those of Universal Ctags, for every file below DIR: which of theirs we have too
        (same file, same name, a line apart at most), which we call something else, and which only one side has;
        tags known to be mistakes of ctags are set aside and counted
@@ -129,6 +135,7 @@ fn run() -> Result<()> {
             Some("refs") => eval::refs(&refs_options(args)?),
             Some("search") => eval::search::run(&search_options(args)?),
             Some("rename") => eval::rename::run(&rename_options(args)?),
+            Some("passages") => eval::passages::run(&passages_options(args)?),
             other => bail!("eval does not know `{}`\n{USAGE}", other.unwrap_or_default()),
         },
         Some("ctags") => match comparison_options("ctags", args)? {
@@ -264,6 +271,29 @@ fn rename_options(mut args: impl Iterator<Item = String>) -> Result<eval::rename
     }
     if options.repositories.is_empty() {
         bail!("eval rename needs a repository\n{USAGE}");
+    }
+    Ok(options)
+}
+
+fn passages_options(mut args: impl Iterator<Item = String>) -> Result<eval::passages::Options> {
+    let mut options = eval::passages::Options {
+        repositories: Vec::new(),
+        count: 60,
+        binary: None,
+        show: false,
+    };
+    while let Some(arg) = args.next() {
+        let mut value = || value_of(&mut args, &arg);
+        match arg.as_str() {
+            "--count" => options.count = value()?.parse()?,
+            "--show" => options.show = true,
+            "--binary" => options.binary = Some(PathBuf::from(value()?)),
+            other if other.starts_with('-') => bail!("eval passages does not take `{other}`\n{USAGE}"),
+            other => options.repositories.push(PathBuf::from(other)),
+        }
+    }
+    if options.repositories.is_empty() {
+        bail!("eval passages needs a repository\n{USAGE}");
     }
     Ok(options)
 }

@@ -17,6 +17,11 @@ pub struct Heads<'a> {
 
 impl<'a> Heads<'a> {
     pub fn new(path: &'a str, facts: &FileFacts, text: &str) -> Heads<'a> {
+        Heads::of_some(path, facts, text, |_| true)
+    }
+
+    /// Those of some chunks only; the others have the file's words alone.
+    pub fn of_some(path: &'a str, facts: &FileFacts, text: &str, wanted: impl Fn(usize) -> bool) -> Heads<'a> {
         let told = |symbol: &&Symbol| {
             let kind = symbol.kind;
             kind.is_function() || (kind.is_type() && kind != SymbolKind::Object) || symbol.runs()
@@ -24,6 +29,9 @@ impl<'a> Heads<'a> {
         let mut signatures = vec![String::new(); facts.chunks.len()];
         for symbol in facts.symbols.iter().filter(told) {
             let first = facts.chunks.partition_point(|chunk| chunk.end <= symbol.name_at);
+            if !wanted(first) {
+                continue;
+            }
             if let (Some(own), Some(signature)) = (signatures.get_mut(first), text.get(symbol.signature.range())) {
                 own.push(' ');
                 own.push_str(signature);

@@ -9,7 +9,7 @@ mod found;
 mod message;
 mod words;
 
-use std::{ops::Range, sync::LazyLock};
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use index::{FileRow, Near, Reader};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -21,21 +21,36 @@ pub use self::{
 };
 use self::{
     features::{describe, lift_tested},
-    found::{FileFound, Found, NamesFound},
+    found::{ChunkFound, FileFound, Found, NamesFound},
     words::Wanted,
 };
 use crate::{filter::Filter, keyword::KeywordError, lengths::Lengths};
 
-/// A file that fits, and where it fits best.
+/// A file that fits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked {
     pub file: u64,
-    /// Several where they are near in meaning together and none has words of the query, or where only the path has.
-    pub chunks: Range<u32>,
     pub score: f32,
-    /// Other chunks of the file that fit, best first.
-    pub also: Vec<Range<u32>>,
+    /// Where it fits, best first as far as that is known; its beginning, if only its path does.
+    pub chunks: Vec<Fitting>,
     pub features: Features,
+}
+
+/// A chunk that may be what was asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Fitting {
+    pub chunk: u32,
+    /// What its words and the names of its definitions say.
+    pub words: f32,
+    /// How near the meaning of its passage is, which it shares with its neighbours; 0 if others are nearer.
+    pub meaning: f32,
+}
+
+impl Fitting {
+    /// How well it fits, as far as is known without a look at its text.
+    pub fn score(&self) -> f32 {
+        self.words + 2.0 * self.meaning
+    }
 }
 
 /// A page of files, best first, and how many there are in all.
@@ -49,9 +64,9 @@ pub struct RankedFiles {
 
 /// Files that are looked at closely.
 const CANDIDATES: usize = 120;
-/// Chunks of a file that say something about it.
-const CHUNKS: usize = 4;
-/// Chunks of a file that nothing but its path speaks for, among which there may be one to be shown.
+/// Chunks of a file among which there may be one to be shown.
+const CHUNKS: usize = 8;
+/// The same for a file that nothing but its path speaks for.
 const LOOKED_THROUGH: u32 = 32;
 /// More than any other promise.
 const SURE: f32 = 1e6;
@@ -152,14 +167,10 @@ pub fn rank(
     described.extend(rest);
     let page = order.into_iter().skip(offset).take(limit).map(|(score, at)| {
         let (_, row, file) = &candidates[at];
-        let mut also = file.ordered();
-        let whole = || 0..file.n_chunks.clamp(1, LOOKED_THROUGH);
-        let chunks = if also.is_empty() { whole() } else { also.remove(0) };
         Ranked {
             file: row.id,
-            chunks,
             score,
-            also,
+            chunks: file.fitting(wanted.is_name),
             features: described[at],
         }
     });
@@ -181,43 +192,42 @@ impl FileFound {
     }
 
     /// Its chunks, best first: words, definitions and meaning together.
-    fn ordered(&self) -> Vec<Range<u32>> {
-        let top = self.best().max(f32::MIN_POSITIVE);
-        let symbols = self.most(|names| names.symbols);
-        let symbols = symbols.max(f32::MIN_POSITIVE);
-        let mut scores: Vec<(f32, Range<u32>)> = self
-            .chunks
-            .iter()
-            .map(|one| {
-                (
-                    one.score / top
-                        + 0.5 * one.names.symbols / symbols
-                        + 2.0 * one.names.defines
-                        + one.names.defines_phrase,
-                    one.chunk..one.chunk + 1,
-                )
-            })
-            .collect();
+    fn fitting(&self, is_name: bool) -> Vec<Fitting> {
+        let share = |of: f32, most: f32| of / most.max(f32::MIN_POSITIVE);
+        let (top, dense) = (self.best(), self.most(|names| names.symbols_dense));
+        // A name asks for its definition; what a sentence names it asks something about.
+        let asked_for = if is_name { 2.0 } else { 0.5 };
+        let mut fitting: BTreeMap<u32, Fitting> = BTreeMap::new();
+        for ChunkFound { chunk, score, names } in self.chunks.iter().copied() {
+            let named = 0.6 * (share(names.symbols_dense, dense) + names.defines_phrase) + asked_for * names.defines;
+            let verbatim = if self.verbatim == Some(chunk) { SURE } else { 0.0 };
+            let words = share(score, top) + named + verbatim;
+            let meaning = 0.0;
+            fitting.insert(chunk, Fitting { chunk, words, meaning });
+        }
         for Near { chunks, score, .. } in &self.likened {
-            let mut has_words = false;
-            for (known, _) in scores.iter_mut().filter(|(_, known)| chunks.contains(&known.start)) {
-                *known += score;
-                has_words = true;
-            }
-            if !has_words {
-                scores.push((*score, chunks.clone()));
+            for chunk in chunks.clone() {
+                let one = fitting.entry(chunk).or_default();
+                *one = Fitting {
+                    chunk,
+                    meaning: *score,
+                    ..*one
+                };
             }
         }
-        for (score, _) in scores
-            .iter_mut()
-            .filter(|(_, known)| self.verbatim == Some(known.start))
-        {
-            *score += SURE;
+        if fitting.is_empty() {
+            let first = 0..self.n_chunks.clamp(1, LOOKED_THROUGH);
+            return first
+                .map(|chunk| Fitting {
+                    chunk,
+                    ..Fitting::default()
+                })
+                .collect();
         }
-        scores.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.start.cmp(&b.1.start)));
-        let least = scores.first().map_or(0.0, |(score, _)| score * 0.5);
-        let good = scores.into_iter().take(CHUNKS).filter(|(score, _)| *score >= least);
-        good.map(|(_, chunks)| chunks).collect()
+        let mut best: Vec<Fitting> = fitting.into_values().collect();
+        best.sort_by(|a, b| b.score().total_cmp(&a.score()).then(a.chunk.cmp(&b.chunk)));
+        best.truncate(CHUNKS);
+        best
     }
 }
 

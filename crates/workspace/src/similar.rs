@@ -6,7 +6,7 @@ use std::{
 };
 
 use embed::{Model, Vector};
-use index::{FileRow, Heads, Near, file_words, token};
+use index::{FileRow, Near, file_words, token};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Expr, Filter, FilterSpec, Leaf};
 use source::LineIndex;
@@ -188,37 +188,6 @@ impl Snapshot {
                 Ok((near.score.min(1.0), view))
             })
             .collect()
-    }
-
-    /// Which of some chunks that have one vector is like another vector by itself.
-    pub(crate) fn nearest(
-        &self,
-        row: &FileRow,
-        facts: &FileFacts,
-        chunks: Range<u32>,
-        vector: &Vector,
-    ) -> Result<u32, Error> {
-        let Embedding::On(model) = &*self.workspace.embedding else {
-            return Ok(chunks.start);
-        };
-        if chunks.len() <= 1 {
-            return Ok(chunks.start);
-        }
-        let bytes = self.current_bytes(row)?;
-        let text = source::decode(&bytes).ok_or(Error::Stale)?.text;
-        let heads = Heads::new(&row.path, facts, &text);
-        let mut encoder = model.encoder();
-        let mut best = (f32::MIN, chunks.start);
-        for chunk in chunks {
-            let at = chunk as usize;
-            let body = facts.chunks.get(at).and_then(|chunk| text.get(chunk.range()));
-            let body = body.ok_or(Error::Stale)?;
-            let score = vector.cosine(&encoder.code(&heads.of(at..at + 1), body));
-            if score > best.0 {
-                best = (score, chunk);
-            }
-        }
-        Ok(best.1)
     }
 
     /// A passage may hold more than what was asked for, or less: the functions in it are compared, and what is outside of any.

@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashMap,
-    ops::Range,
     sync::{
         OnceLock,
         atomic::{AtomicBool, Ordering},
@@ -109,21 +108,14 @@ impl Snapshot {
             }
         };
         let found = search::rank(&self.reader, words, likened, &filter, offset, limit).map_err(QueryProblem::from)?;
+        let mut meant = match vector.get() {
+            Some(Ok(vector)) => self.meant(vector),
+            _ => None,
+        };
         let shown = |ranked: Ranked| -> Result<RankedHit, Error> {
             let row = self.row(ranked.file)?;
             let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
-            let lines = |chunks: &Range<u32>| {
-                let chunks = facts.chunks.get(chunks.start as usize..chunks.end as usize)?;
-                Some((chunks.first()?.first_line, chunks.last()?.last_line))
-            };
-            let nearest = |chunks: Range<u32>| match vector.get() {
-                Some(Ok(vector)) => self.nearest(row, &facts, chunks, vector),
-                _ => Ok(chunks.start),
-            };
-            let mut found: Vec<Range<u32>> = std::iter::once(ranked.chunks).chain(ranked.also).collect();
-            let view = self.passage(row, &facts, &mut found, context, nearest)?;
-            let mut also: Vec<(u32, u32)> = found[1..].iter().filter_map(lines).collect();
-            also.sort_unstable();
+            let (view, also) = self.passage(row, &facts, &ranked.chunks, context, meant.as_mut())?;
             Ok(RankedHit {
                 score: ranked.score,
                 view,

@@ -61,7 +61,7 @@ pub fn run(options: &Options) -> Result<()> {
             .into_owned();
         let root = scratch.path().join("repositories").join(&name);
         copy(repository, &root)?;
-        let before = contents(&root)?;
+        let before = super::contents(&root)?;
         let mut server = portolan.serve(&scratch.path().join("home"), &root, "all")?;
         server.initialize()?;
         server.complete()?;
@@ -125,7 +125,7 @@ fn there_and_back(
     if show && lost > 0 {
         eprintln!("{} -> {new}: unresolved {}", sample.name, answer["check"]["unresolved"]);
     }
-    let after = contents(root)?;
+    let after = super::contents(root)?;
     let changed: Vec<&String> = after.keys().filter(|path| after[*path] != before[*path]).collect();
     tally.unreadable += unreadable(root, &changed)?;
     let column = sample_column(before, &after, sample);
@@ -134,7 +134,7 @@ fn there_and_back(
         "old_name": new, "new_name": sample.name, "dry_run": false, "max_tokens": 20000,
     });
     let (_, result) = rename(server, &back)?;
-    let now = contents(root)?;
+    let now = super::contents(root)?;
     if now != *before {
         tally.differing += 1;
         if show {
@@ -242,28 +242,8 @@ fn unreadable(root: &Path, changed: &[&String]) -> Result<usize> {
         .unwrap_or(python.len()))
 }
 
-fn contents(root: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
-    let mut files = BTreeMap::new();
-    let mut open = vec![root.to_owned()];
-    while let Some(dir) = open.pop() {
-        for entry in fs::read_dir(dir)? {
-            let path = entry?.path();
-            if path.is_symlink() {
-                continue;
-            }
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                let name = path.strip_prefix(root)?.to_string_lossy().replace('\\', "/");
-                files.insert(name, fs::read(&path)?);
-            }
-        }
-    }
-    Ok(files)
-}
-
 fn copy(from: &Path, to: &Path) -> Result<()> {
-    for (path, bytes) in contents(from)? {
+    for (path, bytes) in super::contents(from)? {
         let target = to.join(&path);
         fs::create_dir_all(target.parent().unwrap_or(to))?;
         fs::write(target, bytes)?;

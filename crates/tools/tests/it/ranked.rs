@@ -388,6 +388,61 @@ def opened(path):
 }
 
 #[test]
+fn of_a_file_the_lines_are_shown_that_a_sentence_is_about() {
+    let repo = Repo::new(
+        r#"
+//- /src/locks.py
+class Semaphore:
+    def __init__(self, value, max_value):
+        if not isinstance(value, int):
+            raise TypeError("the first value must be an int")
+        if value < 0:
+            raise ValueError("the first value must not be negative")
+        if max_value is not None and max_value < value:
+            raise ValueError("the first value must not be above the last")
+        self._value = value
+        self._max_value = max_value
+
+    def acquire(self, task):
+        if self._value > 0:
+            self._value -= 1
+            return True
+        if task in self._parked:
+            raise RuntimeError("parked already: " + task.name)
+        self._parked.append(task)
+        task.state = "parked"
+        task.since = self._clock.now()
+        return False
+
+    def release(self):
+        if self._parked:
+            task = self._parked.pop(0)
+            task.state = "runnable"
+            task.since = self._clock.now()
+            task.wake()
+            return
+        if self._max_value is not None and self._value == self._max_value:
+            raise ValueError("released more often than acquired")
+        self._value += 1
+//- /docs/other.md
+# Other
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (query, shown) in [
+        ("Semaphore", "class Semaphore"),
+        (
+            "increments the value of a Semaphore, or wakes a parked task",
+            "def release",
+        ),
+    ] {
+        let answer = kit.json("search_code", json!({ "query": query, "k": 1 }));
+        let snippet = answer["results"][0]["snippet"].as_str().unwrap_or_default();
+        assert!(snippet.trim_start().starts_with(shown), "{query}: {answer:#}");
+    }
+}
+
+#[test]
 fn what_is_in_quotes_must_be_there() {
     let repo = Repo::new(
         r#"

@@ -545,8 +545,14 @@ pub const RECEIVED: &str = "<-";
 /// The name of a step from the first of several values to a list of them, where it ends; the others are `ALSO` there.
 pub const LIST: &str = "]";
 
+/// The same from values to what leads to them by their keys: `{"one": first}`.
+pub const MAP: &str = "}";
+
 /// The same from what is made one by one to what keeps all of it: `list(make() for _ in all)`.
 pub const KEPT: &str = ")";
+
+/// The name of a step to several values at once, which it is given: `left, right`.
+pub const TUPLE: &str = ",";
 
 /// The name of a step from a promise to what it gives.
 pub const AWAIT: &str = "await";

@@ -1,9 +1,14 @@
 //! The type of a use: what the name that is used there says, and what is asked of it.
 
-use syntax::{AWAIT, FIRST, Given, INDEX, KEPT, LIST, On, RECEIVED, Reference, Role, SymbolKind, is_operator};
+use syntax::{
+    AWAIT, FIRST, Given, INDEX, KEPT, LIST, MAP, On, RECEIVED, Reference, Role, SymbolKind, TUPLE, is_operator,
+};
 
 use super::{
-    At, Base, Meaning, Resolver, Ty, UNKNOWN, classes::is_class_of_value, elements::only_one, named::is_picking,
+    At, Base, Meaning, Resolver, Ty, UNKNOWN,
+    classes::is_class_of_value,
+    elements::{only_one, side_by_side},
+    named::is_picking,
     values::MAX_VALUES,
 };
 use crate::{
@@ -94,6 +99,8 @@ impl Asked<'_> {
             name if is_operator(self.reference, name) => resolver.calculated(file, view, self.index),
             INDEX | FIRST | RECEIVED => resolver.indexed(self.on()),
             LIST | KEPT => resolver.listed(self.place, self.on()),
+            MAP => resolver.listed_by_keys(self.place, self.on()),
+            TUPLE if semantics.unpacks => side_by_side(resolver.parts_given(self.place, self.index)),
             AWAIT if self.reference.role == Role::Member => {
                 let waited = resolver.given_by_member(&self.on(), semantics.waiting.as_slice());
                 let waited = waited.and_then(|waited| waited.given.last().cloned());
@@ -194,6 +201,12 @@ impl Asked<'_> {
         {
             let rest: Vec<SymbolId> = resolver.value(file, failure).heads().collect();
             return Some(Ty::holding(Base::External, rest));
+        }
+        // `for left, right in zip(lefts, rights)`
+        if semantics.unpacks && name == "zip" && self.on.is_none() && !self.meaning().is_found() {
+            let all = resolver.parts_given(self.place, self.index).into_iter();
+            let one = side_by_side(all.map(|all| resolver.element_of(all)).collect());
+            return Some(Ty::list(vec![one]));
         }
         // `new` without saying of what.
         if self.on.is_none() && (semantics.reopens || semantics.has_uses) && semantics.delegates.1.contains(&name) {

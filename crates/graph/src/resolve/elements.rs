@@ -82,7 +82,8 @@ impl Resolver<'_> {
     pub(super) fn nth(&self, file: FileIdx, reference: &Reference, nth: usize, on: Ty) -> Ty {
         // `pair[0]`, where lists are asked in the same way.
         if self.semantics(file).unpacks {
-            return part_of_tuple(&on, nth).unwrap_or_else(|| self.indexed(on));
+            let part = part_of_tuple(&on, nth).or_else(|| self.declared_part(&on, nth));
+            return part.unwrap_or_else(|| self.indexed(on));
         }
         let named = match reference.on {
             On::Value(value) => self.meaning(file, value),
@@ -216,6 +217,45 @@ impl Resolver<'_> {
         }
     }
 
+    /// What keys lead to, by where that ends and the first of it.
+    pub(super) fn listed_by_keys(&self, place: At<'_>, first: Ty) -> Ty {
+        let mut given = self.listed(place, first).given;
+        given.insert(0, UNKNOWN);
+        Ty {
+            given,
+            ..Ty::new(Base::External)
+        }
+    }
+
+    /// The types of what a call or a step is given.
+    pub(super) fn parts_given(&self, place: At<'_>, index: u32) -> Vec<Ty> {
+        let given = place.view.facts.given(index).take(MAX_VALUES);
+        let types = given.map(|given| match given {
+            Given::Value(value) => self.trail.deeper(UNKNOWN, || self.value(place.file, value)),
+            Given::This => self.this(place),
+            Given::Literal(_) | Given::Written(_) => Ty::new(Base::External),
+            _ => UNKNOWN,
+        });
+        types.collect()
+    }
+
+    /// A part of a value of a class that is a tuple: what it declares at that place.
+    pub(super) fn declared_part(&self, ty: &Ty, nth: usize) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        let is_tuple = self.kind_of(own).is_some_and(SymbolKind::has_members)
+            && self.others_of(own).iter().any(|name| name == "NamedTuple");
+        let view = self.view(own.file).filter(|_| is_tuple)?;
+        let inside = view.facts.symbols.iter().zip(0..).skip(own.symbol as usize + 1);
+        let mut fields =
+            inside.filter(|(field, _)| field.parent == Some(own.symbol) && field.kind == SymbolKind::Field);
+        let (_, symbol) = fields.nth(nth)?;
+        let file = own.file;
+        Some(
+            self.trail
+                .deeper(UNKNOWN, || self.value_of_symbol(SymbolId { file, symbol }, Some(ty))),
+        )
+    }
+
     /// The same where a class may say what it is, and a pointer leads to it.
     pub(super) fn subscripted(&self, file: FileIdx, reference: &Reference, on: Ty) -> Ty {
         let is_pointer = || match reference.on {
@@ -239,7 +279,9 @@ impl Resolver<'_> {
             (Base::External, []) if matches!(&ty.given[..], [one] if *one == UNKNOWN) => UNKNOWN,
             (Base::External | Base::Unknown, _) => only_one(ty),
             // What says itself what its elements are: `Node this[int i]`.
-            (Base::Symbol(own), _) if self.semantics(own.file).indexer.is_some() => {
+            (Base::Symbol(own), _)
+                if self.semantics(own.file).indexer.is_some() && self.semantics(own.file).holders.is_empty() =>
+            {
                 let name = self.semantics(own.file).indexer.unwrap_or_default();
                 let given = self.members(*own, name).into_iter();
                 let mut given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
@@ -269,6 +311,12 @@ impl Resolver<'_> {
                 UNKNOWN
             }
             (Base::Symbol(own), _) => {
+                if let Some(given) = self
+                    .given_by_member(&ty, self.semantics(own.file).indexer.as_slice())
+                    .filter(Ty::is_known)
+                {
+                    return given;
+                }
                 let holders = self.semantics(own.file).holders.iter();
                 let mut held = holders.map(|holder| self.members(*own, holder));
                 if held.any(|found| !found.is_empty()) {
@@ -419,6 +467,19 @@ pub(super) fn part_of_tuple(ty: &Ty, nth: usize) -> Option<Ty> {
     match (&ty.head, &ty.given[..]) {
         (Base::External, [_, _, ..]) => ty.given.get(nth).filter(|part| **part != UNKNOWN).cloned(),
         _ => None,
+    }
+}
+
+/// Several values at once. Those of one kind are like a list.
+pub(super) fn side_by_side(parts: Vec<Ty>) -> Ty {
+    match &parts[..] {
+        [first, others @ ..] if first.is_known() && others.iter().all(|other| other == first) => {
+            Ty::list(vec![first.clone()])
+        }
+        _ => Ty {
+            given: parts,
+            ..Ty::new(Base::External)
+        },
     }
 }
 

@@ -280,7 +280,9 @@ impl Resolver<'_> {
             // A map gives its keys with its values.
             _ => part_of_tuple(&whole, nth),
         };
-        known.unwrap_or_else(|| self.element_of(whole))
+        known
+            .or_else(|| self.declared_part(&whole, nth).filter(|_| !of_each))
+            .unwrap_or_else(|| self.element_of(whole))
     }
 
     /// One of several values, or of what a type says that it is taken apart to.

@@ -1,6 +1,6 @@
 //! What is named where a value is made: fields that a literal gives, replaces or leaves as they were.
 
-use syntax::{On, Role, SymbolKind};
+use syntax::{Given, On, Role, SymbolKind};
 
 use super::{At, Base, Meaning, Resolver, Rule, sorted};
 use crate::view::SymbolId;
@@ -90,7 +90,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// The same of a function that every such type has, on a value of it: `point.copy(x = 1)`.
+    /// The same of a function that every such type has, on a value of it or given one: `point.copy(x = 1)`.
     fn field_replaced(&self, place: At<'_>, called: &str, last: &str, name: &str) -> Meaning {
         let At { file, view, at } = place;
         let references = &view.facts.references;
@@ -105,10 +105,21 @@ impl Resolver<'_> {
             call.role == Role::Call && call.at < at && begins == Some(first)
         };
         let call = view.references_named(last).iter().rev().find(is_it);
-        let Some((call, On::Value(on))) = call.map(|call| (*call, references[*call as usize].on)) else {
+        let Some(call) = call.copied() else {
             return Meaning::Unknown;
         };
-        match self.value(file, on).head {
+        let asked = match references[call as usize].on {
+            On::Value(on) => self.value(file, on).head,
+            _ => Base::Unknown,
+        };
+        // `replace(point, x=1)`
+        let whole = match (asked, view.facts.given(call).next()) {
+            (own @ Base::Symbol(_), _) => own,
+            (_, Some(Given::Value(first))) => self.value(file, first).head,
+            (_, Some(Given::This)) => self.own_type(place),
+            _ => Base::Unknown,
+        };
+        match whole {
             Base::Symbol(own) if !self.meaning(file, call).is_found() => {
                 Meaning::of(self.fields(own, name), Rule::Member).unwrap_or(Meaning::Unknown)
             }

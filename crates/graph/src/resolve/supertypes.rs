@@ -82,22 +82,8 @@ impl Resolver<'_> {
             match self.meaning(id.file, reference) {
                 Meaning::Symbols(symbols, _) => {
                     for symbol in self.in_position(symbols, Role::Implementation) {
-                        // An alias may stand for several.
-                        let ty = match self.kind_of(symbol) {
-                            Some(SymbolKind::Type) => {
-                                let given = self.alias_in_clause(id, view, reference, symbol);
-                                given.unwrap_or_else(|| self.value_of_symbol(symbol, None))
-                            }
-                            _ => Ty::new(Base::Symbol(symbol)),
-                        };
-                        let heads = match ty.head {
-                            Base::Symbol(head) => vec![head],
-                            Base::Any(heads) => heads,
-                            _ => {
-                                found.has_others = true;
-                                continue;
-                            }
-                        };
+                        let heads = self.heads_in_clause(id, view, reference, symbol);
+                        found.has_others |= heads.is_empty();
                         for outer in heads {
                             let kind = self.kind_of(outer);
                             let has_members = kind.is_some_and(|kind| {
@@ -119,6 +105,27 @@ impl Resolver<'_> {
                     found.known.extend(self.added_to(id.file, view.facts.names.get(name)));
                 }
             }
+        }
+    }
+
+    /// What a definition stands for that a clause names: an alias may stand for several, and a variable for a class.
+    fn heads_in_clause(&self, id: SymbolId, view: &View, clause: u32, named: SymbolId) -> Vec<SymbolId> {
+        let ty = match self.kind_of(named) {
+            Some(SymbolKind::Type) => {
+                let given = self.alias_in_clause(id, view, clause, named);
+                given.unwrap_or_else(|| self.value_of_symbol(named, None))
+            }
+            // `if TYPE_CHECKING: Base = Command`, and another otherwise.
+            Some(SymbolKind::Constant | SymbolKind::Variable) => match self.named_again(named) {
+                found if found.is_empty() => Ty::new(Base::Symbol(named)),
+                found => return found,
+            },
+            _ => Ty::new(Base::Symbol(named)),
+        };
+        match ty.head {
+            Base::Symbol(head) => vec![head],
+            Base::Any(heads) => heads,
+            _ => Vec::new(),
         }
     }
 

@@ -121,11 +121,17 @@ impl Resolver<'_> {
     }
 
     pub(super) fn gives_own_type(&self, id: SymbolId) -> bool {
-        let own = self.semantics(id.file).own_type;
         let gives = self.symbol(id, |view, symbol| {
-            symbol.ty.is_some_and(|ty| own.contains(&view.facts.names.get(ty)))
+            symbol
+                .ty
+                .is_some_and(|ty| self.is_own_word(id.file, view.facts.names.get(ty)))
         });
         gives == Some(true)
+    }
+
+    /// Whether a type is the one around: by a word of the language, or because what is given back is what was asked.
+    fn is_own_word(&self, file: FileIdx, text: &str) -> bool {
+        text == "this" || self.semantics(file).own_type.contains(&text)
     }
 
     /// The type of what a definition is, holds or gives back.
@@ -252,10 +258,7 @@ impl Resolver<'_> {
         if let Some((steps, handed)) = syntax::apart_from(text) {
             return self.taken_by_steps(At::signature(id.file, view, symbol), steps, handed, symbol.value);
         }
-        let is_own = semantics
-            .own_type
-            .contains(&last_part(text.trim_matches(['&', '*', '"', '\''])));
-        if is_own {
+        if self.is_own_word(id.file, last_part(text.trim_matches(['&', '*', '"', '\'']))) {
             return on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)));
         }
         // Inside of its own signature a function's parameters of type are known.

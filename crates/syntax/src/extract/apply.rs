@@ -10,7 +10,7 @@ use super::{
     names::first_value, parse::between, span_of,
 };
 use crate::{
-    facts::{LIST, On, Role, SymbolKind},
+    facts::{LIST, MAP, On, Role, SymbolKind},
     lang::{Foreign, Syntax},
     query::{Capture, Says},
     tree::Node,
@@ -259,7 +259,7 @@ impl<'t> Walk<'t> {
             for part in matched.all(Capture::Key) {
                 let on = Before::Later(whole.id());
                 passage.mark(part, Marked::Reference { role, on, arguments });
-                if part.kind() == LIST {
+                if matches!(part.kind(), LIST | MAP) {
                     self.also_listed(matched.node, whole, part, passage);
                 }
             }

@@ -326,8 +326,12 @@ impl<'t> Walk<'t> {
         passage: &mut Passage<'n>,
     ) {
         let at = end.start_byte() as u32;
-        let others = list.named_children().filter(|other| other.id() != first.id());
-        for other in others.take(MAX_LISTED).filter(|other| !other.is_extra()) {
+        let others = list.named_children().filter(|other| !other.is_extra());
+        let others = others.map(|other| match other.kind() {
+            "pair" => other.child_by_field_name("value").unwrap_or(other),
+            _ => other,
+        });
+        for other in others.filter(|other| other.id() != first.id()).take(MAX_LISTED) {
             passage.mark(other, Marked::Wanted);
             self.list_others.push((at, other.id()));
         }

@@ -110,17 +110,41 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
 
 /// A name that is given one of the parts of a value, `first, last = ends()`, or of each that a loop goes through.
 fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
-    let pattern = local.parent()?;
-    let is_pattern = matches!(pattern.kind(), "pattern_list" | "tuple_pattern" | "tuple" | "list");
-    let before = pattern
-        .named_children()
-        .take_while(|part| part.id() != local.id())
-        .collect::<Vec<_>>();
-    // `*rest, last = all`
-    if !is_pattern || before.iter().any(|part| part.kind() == "list_splat_pattern") {
-        return None;
+    let mut local = local;
+    let mut pattern = local.parent()?;
+    // `self.last`
+    if pattern.kind() == "attribute" {
+        (local, pattern) = (pattern, pattern.parent()?);
     }
-    let nth = before.len();
+    let nth = place_in(pattern, local)?;
+    let holder = pattern.parent()?;
+    // `at, (first, last)`
+    match place_in(holder, pattern) {
+        Some(outer) => {
+            let Apart { steps, whole } = part(holder, outer, text, true)?;
+            let steps = format!("{steps}/#{nth}");
+            Some(Apart { steps, whole })
+        }
+        None => part(pattern, nth, text, false),
+    }
+}
+
+/// Which one of several names something is.
+fn place_in(pattern: Node<'_>, part: Node<'_>) -> Option<usize> {
+    let is_pattern = matches!(pattern.kind(), "pattern_list" | "tuple_pattern" | "tuple" | "list");
+    let mut before = pattern.named_children().take_while(|other| other.id() != part.id());
+    // `*rest, last = all`
+    let is_known = is_pattern && before.all(|other| other.kind() != "list_splat_pattern");
+    is_known.then(|| {
+        pattern
+            .named_children()
+            .take_while(|other| other.id() != part.id())
+            .count()
+    })
+}
+
+/// How what is at a place of a pattern is reached.
+fn part<'t>(pattern: Node<'t>, nth: usize, text: &str, is_outer: bool) -> Option<Apart<'t>> {
     let holder = pattern.parent()?;
     let (steps, value) = match holder.kind() {
         "assignment" => {
@@ -135,10 +159,11 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
             let all = holder.child_by_field_name("right")?;
             let called = all.child_by_field_name("function");
             // What is numbered has each as a whole.
-            if called.is_some_and(|called| &text[called.byte_range()] == "enumerate") {
-                return None;
+            match called.is_some_and(|called| &text[called.byte_range()] == "enumerate") {
+                true if is_outer && nth == 1 => ("[]".to_owned(), all),
+                true => return None,
+                false => (format!("[]#{nth}"), all),
             }
-            (format!("[]#{nth}"), all)
         }
         "as_pattern_target" => (format!("[]#{nth}"), holder.parent()?.named_children().next()?),
         _ => return None,

@@ -36,10 +36,9 @@
   (#match? @name "^[A-Z]")) @definition.variable
 (assignment left: (attribute object: (identifier) @_self @receiver attribute: (identifier) @name @reference.member) type: (_)? @type right: (_)? @value @through
   (#any-of? @_self "self" "cls")) @definition.field
-(assignment left: (pattern_list
-    . (attribute object: (identifier) @_self attribute: (identifier) @name)
-    (attribute object: (identifier) attribute: (identifier) @name)*)
-  (#any-of? @_self "self" "cls")) @definition.field
+; `first, self.last = ends()`
+((pattern_list (attribute object: (identifier) @_self attribute: (identifier) @name)+) @definition.field @element
+  (#any-of? @_self "self" "cls"))
 ; `T = TypeVar("T", bound=Shape)`
 (assignment left: (identifier) @name
   right: (call
@@ -54,7 +53,10 @@
   right: [(list (string (string_content) @reference.variable)*) (tuple (string (string_content) @reference.variable)*)]
   (#eq? @_all "__all__")) @definition.variable
 (assignment left: (identifier) @name type: (_)? @type right: (_)? @value @through) @definition.variable
-(assignment left: [(pattern_list (identifier)* @name) (tuple_pattern (identifier)* @name)] right: (_)? @element @element) @definition.variable
+(assignment left: [
+    (pattern_list [(identifier) @name (list_splat_pattern (identifier) @name) (tuple_pattern (identifier)* @name)]*)
+    (tuple_pattern [(identifier) @name (list_splat_pattern (identifier) @name) (tuple_pattern (identifier)* @name)]*)
+  ] right: (_)? @element @element) @definition.variable
 (type_alias_statement left: (type (identifier) @name) right: (_) @type) @definition.type
 (named_expression name: (identifier) @local value: (_) @value @through)
 
@@ -73,18 +75,34 @@
 (constrained_type . (type (identifier) @local) (type) @type)
 ; Of several names the first two are told what they are elements of.
 (for_in_clause left: (identifier) @throughout right: (_) @element) @case
-(for_in_clause left: [(pattern_list (identifier)* @throughout) (tuple_pattern (identifier)* @throughout)] right: (_) @element @element) @case
+(for_in_clause left: [
+    (pattern_list [(identifier) @throughout (list_splat_pattern (identifier) @throughout) (tuple_pattern (identifier)* @throughout)]*)
+    (tuple_pattern [(identifier) @throughout (list_splat_pattern (identifier) @throughout) (tuple_pattern (identifier)* @throughout)]*)
+  ] right: (_) @element @element) @case
 (for_statement left: (identifier) @local right: (_) @element) @branch
-(for_statement left: [(pattern_list (identifier)* @local) (tuple_pattern (identifier)* @local)] right: (_) @element @element) @branch
+(for_statement left: [
+    (pattern_list [(identifier) @local (list_splat_pattern (identifier) @local) (tuple_pattern (identifier)* @local)]*)
+    (tuple_pattern [(identifier) @local (list_splat_pattern (identifier) @local) (tuple_pattern (identifier)* @local)]*)
+  ] right: (_) @element @element) @branch
 (as_pattern (_) @value "as" @type alias: (as_pattern_target (identifier) @local))
 (as_pattern (case_pattern (class_pattern (dotted_name) @value)) (identifier) @local)
 (as_pattern (_) @element @element alias: (as_pattern_target [(tuple (identifier)* @local) (list (identifier)* @local)]))
+; A path in a pattern is a value or a class, a name by itself is given what is there.
+(case_pattern (dotted_name . (identifier) @receiver (identifier) @reference.member @receiver (identifier) @reference.member))
+(case_pattern (dotted_name . (identifier) @receiver (identifier) @reference.member))
+(case_pattern (dotted_name (identifier) @local))
+(union_pattern (dotted_name . (identifier) @receiver (identifier) @reference.member)*)
+(class_pattern . (dotted_name . (identifier) @receiver (identifier) @reference.member @receiver (identifier) @reference.member) @whole)
+(class_pattern . (dotted_name . (identifier) @receiver (identifier) @reference.member) @whole)
 (class_pattern . (dotted_name) @whole)
+(keyword_pattern . (identifier) @reference.member (dotted_name . (identifier) @receiver (identifier) @reference.member))
+(keyword_pattern . (identifier) @reference.member (dotted_name (identifier) @local))
 (keyword_pattern . (identifier) @reference.member)
 (return_statement (_) @return)
 (yield (_) @return)
 (lambda) @nest @scope
 (list_comprehension body: [(identifier) (attribute) (call)] @value "]" @key @through) @scope
+(dictionary_comprehension body: (pair value: [(identifier) (attribute) (call)] @value) "}" @key @through) @scope
 [(list_comprehension) (set_comprehension) (dictionary_comprehension)] @scope
 (global_statement (identifier)* @outer @reference.variable)
 (nonlocal_statement (identifier)* @outer @reference.variable)
@@ -105,12 +123,19 @@
 ((call function: (identifier) @_same @reference.call @whole arguments: (argument_list . (_) @through))
   (#any-of? @_same "copy" "deepcopy" "enumerate" "filter" "iter" "list" "max" "min" "next" "reversed" "set" "sorted" "tuple" "type"))
 ((call function: (attribute object: (_) @receiver attribute: (identifier) @reference.call @_awaits) @whole arguments: (argument_list . (_) @through))
-  (#any-of? @_awaits "create_task" "ensure_future" "run_until_complete" "shield" "wait_for"))
+  (#any-of? @_awaits "create_task" "ensure_future" "enter_async_context" "enter_context" "run_until_complete" "shield" "wait_for"))
 ((call function: (attribute object: (identifier) @_asyncio @receiver attribute: (identifier) @reference.call @_run) @whole arguments: (argument_list . (_) @through))
   (#any-of? @_asyncio "anyio" "asyncio" "trio") (#eq? @_run "run"))
-((call function: [(identifier) @reference.call @_partial (attribute object: (_) @receiver attribute: (identifier) @reference.call @_partial)] @whole
+((call function: [(identifier) @reference.call @_around (attribute object: (_) @receiver attribute: (identifier) @reference.call @_around)] @whole
   arguments: (argument_list . (_) @through))
-  (#eq? @_partial "partial"))
+  (#any-of? @_around "cache" "lru_cache" "partial"))
+((call function: (identifier) @reference.call @_other @whole arguments: (argument_list . (_) @through (keyword_argument)) @arguments)
+  (#any-of? @_other "evolve" "replace"))
+((call function: (attribute object: (identifier) @_dataclasses @receiver attribute: (identifier) @reference.call @_other) @whole
+  arguments: (argument_list . (_) @through) @arguments)
+  (#any-of? @_dataclasses "attr" "attrs" "dataclasses") (#any-of? @_other "evolve" "replace"))
+((call function: (attribute object: (_) @receiver @through attribute: (identifier) @reference.call @_replace) @whole)
+  (#eq? @_replace "_replace"))
 ((call function: (attribute object: (identifier) @_copy @receiver attribute: (identifier) @reference.call) @whole arguments: (argument_list . (_) @through))
   (#eq? @_copy "copy"))
 ((call function: [(identifier) @reference.call @_cast (attribute object: (_) @receiver attribute: (identifier) @reference.call @_cast)] @whole
@@ -145,6 +170,8 @@
 (await "await" @key @through (_) @value)
 (subscript value: (_) @receiver subscript: (integer) @reference.member)
 (subscript value: (_) @receiver "[" @reference.member)
+(dotted_name . (identifier) (identifier) (identifier) @through)
+(dotted_name . (identifier) (identifier) @through)
 (dotted_name . (identifier) @through)
 ; Nothing, or nothing in it, tells less than the other.
 (conditional_expression . [(none) (list) (dictionary)] (_) (_) @through .) @branch
@@ -154,6 +181,14 @@
 
 [(string) (concatenated_string) (integer) (float) (true) (false)] @literal
 (list . [(identifier) (attribute) (call)] @value "]" @key @through)
+(dictionary . (pair value: [(identifier) (attribute) (call)] @value) "}" @key @through)
+; Several values keep their places, which a list among them takes away.
+(tuple (list_splat)) @literal
+(tuple [(identifier) (attribute) (call)] "," @reference.member) @arguments
+(tuple "," @reference.member [(identifier) (attribute) (call)]) @arguments
+(expression_list (list_splat))
+(expression_list [(identifier) (attribute) (call)] "," @reference.member) @arguments
+(expression_list "," @reference.member [(identifier) (attribute) (call)]) @arguments
 [(list) (dictionary) (set) (tuple)] @literal
 (comment) @comment
 

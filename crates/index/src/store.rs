@@ -69,8 +69,10 @@ use crate::{
 /// before their values; macros that are types in headers; types that blocks of Rust are for; lists that Python makes one
 /// by one, and what it gives several names at once; the language's own types in comments of JavaScript, and values that
 /// its prototypes have; what is given by name where a class of Kotlin names its base; what symbols of Ruby are asked of.
-/// 29: tuples and maps that Python writes out, names inside of patterns and behind stars, fields among several names that
-/// are given a value, paths in patterns.
+/// 29: tuples and maps that Python writes out, names inside of patterns and behind stars, fields among several names
+/// that are given a value, paths in patterns; classes of JavaScript and TypeScript that have the name of what they
+/// are given to, members that are added to objects and functions, words of the language in lists of exports, casts,
+/// and parts of lists that are taken apart.
 pub const FORMAT: u32 = 29;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -131,8 +131,70 @@ fn name(text: &str) -> &str {
     if text == "(" { "()" } else { text }
 }
 
-/// `using` declares like `const`, and a quote that a template escapes is one more character of it: the grammars know
-/// neither everywhere.
+/// Words of the language that others may take from a file as names; the grammars know no more than `default`.
+const RESERVED: &[&str] = &[
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "debugger",
+    "delete",
+    "do",
+    "else",
+    "enum",
+    "export",
+    "extends",
+    "false",
+    "finally",
+    "for",
+    "function",
+    "if",
+    "import",
+    "in",
+    "instanceof",
+    "new",
+    "null",
+    "return",
+    "super",
+    "switch",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+];
+
+/// Where words of the language are names in lists of what is imported or exported: `export { make as new }`.
+fn reserved_names(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for at in ["export", "import"].into_iter().flat_map(|word| places(text, word)) {
+        let behind = text[at + 6..].trim_start();
+        let behind = behind.strip_prefix("type").map_or(behind, str::trim_start);
+        let Some(list) = behind.strip_prefix('{') else { continue };
+        let list = &list[..list.floor_char_boundary(EXPORT_LIST)];
+        let Some((list, _)) = list.split_once('}') else {
+            continue;
+        };
+        let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        let is_renamed = |one: &str| words(one).nth(1) == Some("as");
+        for name in list.split(',').filter(|one| is_renamed(one)).flat_map(words) {
+            if RESERVED.contains(&name) {
+                found.push(place(name)..place(name) + name.len());
+            }
+        }
+    }
+    found
+}
+
+/// `using` declares like `const`, a quote that a template escapes is one more character of it, and words of the language may be
+/// names: the grammars know none of it everywhere.
 pub(super) fn masked(text: &str) -> Option<String> {
     let mut masked: Option<Vec<u8>> = None;
     let bytes = text.as_bytes();
@@ -156,6 +218,9 @@ pub(super) fn masked(text: &str) -> Option<String> {
             masked[start..start + 5].copy_from_slice(b"const");
         }
     }
+    for name in reserved_names(text) {
+        masked.get_or_insert_with(|| bytes.to_vec())[name].fill(b'_');
+    }
     for at in places(text, "\\`") {
         let slashes = bytes[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
         if slashes % 2 == 0 {
@@ -171,7 +236,7 @@ fn shape(method: Node<'_>, _: &str) -> Option<String> {
     children.any(|child| child.kind() == STATIC).then(|| STATIC.to_owned())
 }
 
-fn made_type(value: Node<'_>, _: &str) -> Option<Range<usize>> {
+pub(super) fn made_type(value: Node<'_>, _: &str) -> Option<Range<usize>> {
     let made = value.child_by_field_name("constructor")?;
     let held = value.child_by_field_name("type_arguments")?;
     Some(made.start_byte()..held.end_byte())
@@ -295,7 +360,10 @@ const MAX_MEMBERS: usize = 256;
 /// What a key of an object is given is told of objects that a file has for itself: others are values among values.
 pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
     if definition.kind == SymbolKind::Field && definition.node.kind() == "assignment_expression" {
-        return !is_member(definition);
+        return match owner_named(definition) {
+            Some(owner) => owner.starts_with(char::is_uppercase) || is_added(definition, owner, true),
+            None => !is_member(definition),
+        };
     }
     if definition.node.kind() != "pair" || definition.kind != SymbolKind::Property {
         return true;
@@ -326,9 +394,12 @@ pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
             let is_named = value.kind().ends_with("identifier") || value.kind() == "member_expression";
             !is_named && !definition.text[value.byte_range()].starts_with("require(")
         });
-        return is_own
-            && matches!(left, "module.exports" | "exports")
-            && around.is_some_and(|around| around.kind() == "program");
+        let is_outer = around.is_some_and(|around| around.kind() == "program");
+        return match left {
+            "module.exports" | "exports" => is_own && is_outer,
+            // Of what a value of a class keeps, or what a file adds to what it has: `this.state = { at: 0 }`.
+            left => left.starts_with("this.") || is_outer,
+        };
     }
     // What says its type has the keys of that.
     let is_typed = constant.child_by_field_name("type").is_some();
@@ -339,6 +410,49 @@ pub(super) fn is_definition(definition: &Definition<'_>) -> bool {
         "public_field_definition" | "field_definition" => !is_typed,
         _ => false,
     }
+}
+
+/// The name of what a member is given to: `internals` in `internals.size = 1`.
+pub(super) fn owner_named<'a>(definition: &Definition<'a>) -> Option<&'a str> {
+    let object = definition
+        .node
+        .child_by_field_name("left")?
+        .child_by_field_name("object")?;
+    (object.kind() == "identifier").then(|| &definition.text[object.byte_range()])
+}
+
+/// Whether a member is added to a function that the file has, or to an object where those can be added to.
+pub(super) fn is_added(definition: &Definition<'_>, owner: &str, to_objects: bool) -> bool {
+    let text = definition.text;
+    let statement = definition.node.parent();
+    let statement = statement.filter(|statement| statement.kind() == "expression_statement");
+    let program = statement.and_then(|statement| statement.parent());
+    let Some(program) = program.filter(|outer| outer.kind() == "program") else {
+        return false;
+    };
+    let is_called = |node: Node<'_>, field: &str, name: &str| {
+        let named = node.child_by_field_name(field);
+        named.is_some_and(|named| &text[named.byte_range()] == name)
+    };
+    let is_made = |declared: Node<'_>| match declared.child_by_field_name("value") {
+        Some(value) if value.kind() == "object" => {
+            let mut keys = value.named_children().take(MAX_MEMBERS);
+            to_objects && !keys.any(|key| is_called(key, "key", definition.name))
+        }
+        Some(value) => matches!(value.kind(), "arrow_function" | "function_expression"),
+        None => false,
+    };
+    let mut statements = program.named_children();
+    statements.any(|other| {
+        let declared = other.child_by_field_name("declaration").unwrap_or(other);
+        match declared.kind() {
+            "function_declaration" => is_called(declared, "name", owner),
+            "lexical_declaration" | "variable_declaration" => declared
+                .named_children()
+                .any(|one| is_called(one, "name", owner) && is_made(one)),
+            _ => false,
+        }
+    })
 }
 
 /// Whether an object inside of a node keeps its keys: it is part of another, held against a type, or copied or frozen.
@@ -508,13 +622,14 @@ fn exports(node: Node<'_>, walk: &mut Walk<'_>) {
 /// A value that is offered under a name.
 fn offered(given: Node<'_>, name: &str, at: u32, walk: &mut Walk<'_>) {
     match given.kind() {
-        "identifier" | "type_identifier" => {
+        "identifier" | "type_identifier" | "property_identifier" => {
             let given = walk.text(given);
             walk.import_text("", Some(given), Some(name), false, true, at);
         }
         "assignment_expression" => {
-            if let Some(given) = given.child_by_field_name("right") {
-                offered(given, name, at, walk);
+            let (left, right) = (given.child_by_field_name("left"), given.child_by_field_name("right"));
+            if let (Some(left), Some(right)) = (left, right) {
+                offered(named_by(left, right), name, at, walk);
             }
         }
         "class" | "function_expression" => {
@@ -569,6 +684,16 @@ fn offered(given: Node<'_>, name: &str, at: u32, walk: &mut Walk<'_>) {
             }
         }
         _ => {}
+    }
+}
+
+/// What has the name of a value that is given to something: `Core` in `internals.Core = class { .. }`, where the value has none.
+fn named_by<'n>(left: Node<'n>, value: Node<'n>) -> Node<'n> {
+    let is_nameless = matches!(value.kind(), "class" | "function_expression" | "arrow_function")
+        && value.child_by_field_name("name").is_none();
+    match left.child_by_field_name("property") {
+        Some(property) if is_nameless => property,
+        _ => value,
     }
 }
 

@@ -89,6 +89,8 @@
   (#eq? @_exports "module.exports"))
 ((assignment_expression left: (member_expression) @_exports right: (class name: (identifier))) @offer
   (#eq? @_exports "module.exports"))
+((assignment_expression left: (member_expression object: (_) @_exports) right: (class name: (identifier))) @offer
+  (#any-of? @_exports "exports" "module.exports"))
 ((assignment_expression left: (member_expression object: (identifier) @_module property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function
   (#eq? @_module "module") (#eq? @name "exports"))
@@ -107,6 +109,16 @@
 ((assignment_expression left: (member_expression object: (_) @_exports)
   right: [(identifier) (object) (assignment_expression) (member_expression)]) @offer
   (#any-of? @_exports "module" "exports" "module.exports"))
+
+; A class that has the name of what it is given to
+(assignment_expression left: (identifier) @name right: (class !name body: (_) @body)) @definition.class
+((assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
+  right: (class !name body: (_) @body)) @definition.class
+  (#not-any-of? @owner "module" "exports" "window" "global" "globalThis" "self"))
+((assignment_expression
+  left: (member_expression object: (member_expression property: (property_identifier) @owner) property: (property_identifier) @name)
+  right: (class !name body: (_) @body)) @definition.class
+  (#not-any-of? @owner "exports" "prototype"))
 
 ; Members from before there were classes
 ((assignment_expression
@@ -133,7 +145,7 @@
   (#match? @_owner "^[A-Z]") (#eq? @_prototype "prototype"))
 ((assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
   right: (_) @value @through) @definition.field
-  (#match? @owner "^[A-Z]"))
+  (#not-any-of? @owner "module" "exports" "window" "global" "globalThis" "self"))
 ((assignment_expression left: (member_expression object: (identifier) @_global property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function
   (#any-of? @_global "window" "global" "globalThis" "self"))

@@ -259,6 +259,7 @@ impl Resolver<'_> {
             return match pattern {
                 "" | "[]" if self.semantics(place.file).unpacks => self.unpacked(whole, nth, pattern == "[]"),
                 "" if self.semantics(place.file).exports_apart => part_of_list(whole, nth),
+                "]" => part_of_tuple(&whole, nth).unwrap_or_else(|| self.element_of(whole)),
                 "" => self.component_of(&whole, nth),
                 pattern => self.payload_of(place, &whole, pattern, nth),
             };

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{LocalKind, On, Role, STATIC, Symbol, SymbolKind};
+use syntax::{Import, LocalKind, On, Role, STATIC, Symbol, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Rule, Supertypes, Ty, UNKNOWN, ids, paths::qualified_parts,
@@ -438,6 +438,9 @@ impl Resolver<'_> {
         if semantics.merges && is_added_to(symbol.kind) {
             found.extend(self.added_from_outside(own, name));
         }
+        if semantics.merges && found.is_empty() {
+            found = self.listed_in_namespace(&holder, &view, name);
+        }
         if semantics.has_headers {
             found.retain(|id| self.is_in_very(*id, own));
         }
@@ -450,6 +453,30 @@ impl Resolver<'_> {
             found.extend(self.members_in_other_files(&holder, name));
         }
         found
+    }
+
+    /// What a namespace hands on from around it: `namespace Client { export { Options }; }`.
+    fn listed_in_namespace(&self, holder: &Holder<'_>, view: &View, name: &str) -> Vec<SymbolId> {
+        let facts = &view.facts;
+        let is_it = |import: &Import| {
+            let listed = import.alias.unwrap_or(import.taken());
+            let around = facts.enclosing(import.at).map(|around| &facts.symbols[around as usize]);
+            let is_piece = |around: &Symbol| {
+                around.kind == SymbolKind::Namespace
+                    && around.parent == holder.symbol.parent
+                    && facts.name(around) == holder.name
+            };
+            import.reexport && facts.names.get(listed) == name && around.is_some_and(is_piece)
+        };
+        let listed = (0..).zip(&facts.imports).find(|(_, import)| is_it(import));
+        let listed = listed.map(|(index, _)| {
+            self.trail
+                .deeper(Meaning::Unknown, || self.import(holder.id.file, index))
+        });
+        match listed {
+            Some(Meaning::Symbols(found, _)) => found,
+            _ => Vec::new(),
+        }
     }
 
     /// What an object has under another name is that.

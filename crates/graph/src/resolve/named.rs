@@ -85,6 +85,9 @@ impl Resolver<'_> {
             let left = self.type_with(place, &text[..at], known);
             return Some(left.and(self.type_with(place, &text[at + 3..], known)));
         }
+        if let Some(tuple) = self.tuple(place, text, known) {
+            return Some(tuple);
+        }
         if let Some((outer, member)) = indexed_by(text) {
             let outer = self.type_with(place, outer, known);
             let found = match self.member_of(&outer, member) {
@@ -104,6 +107,26 @@ impl Resolver<'_> {
             .or_else(|| self.keyed(place, text, known))
             .or_else(|| self.pointed_to(place, text, known))
             .or_else(composed)
+    }
+
+    /// Several types in brackets, where a list of one is written otherwise: `[key: Key, value?: Value]`.
+    fn tuple(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let semantics = self.semantics(place.file);
+        let text = text.strip_prefix("readonly ").unwrap_or(text);
+        let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+        if !semantics.exports_apart || split_at_top(inside, ']').count() > 1 {
+            return None;
+        }
+        let parts = split_at_top(inside, ',').filter(|part| !part.trim().is_empty());
+        let parts = parts.map(|part| {
+            let is_rest = part.trim_start().starts_with("...");
+            let part = split_at_top(part, ':').nth(1).unwrap_or(part).trim();
+            let ty = self.type_with(place, part.trim_start_matches("...").trim_end_matches('?'), known);
+            if is_rest { self.indexed(ty) } else { ty }
+        });
+        let mut ty = Ty::list(parts.collect());
+        ty.rest = ty.given.iter().flat_map(Ty::heads).collect();
+        Some(ty)
     }
 
     /// What points to an element of others' containers is used like the element: `std::vector<Shape>::iterator`.

@@ -4,7 +4,7 @@ use syntax::{ELEMENT, On, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
-    types::{is_nested, last_part, without_braces},
+    types::{is_nested, last_part, split_at_top, without_braces},
 };
 use crate::{
     files::FileIdx,
@@ -243,6 +243,10 @@ impl Resolver<'_> {
             (None, Some(value)) => self.value(id.file, value),
             (None, None) => UNKNOWN,
         };
+        // `type Rows = { at: number }[]`: it is each of them that has the members.
+        if kind == SymbolKind::Type && declared.is_some_and(is_list_of_braces) {
+            return Some(Ty::list(vec![Ty::new(Base::Symbol(id))]));
+        }
         let is_perhaps = kind.is_function() || symbol.value.is_some();
         Some(also.with(id, is_perhaps && !gives_object && !(is_maker && is_table())))
     }
@@ -390,6 +394,20 @@ impl Resolver<'_> {
         });
         given.find(|given| *given != UNKNOWN)
     }
+}
+
+/// Whether a type is a list of what is written in braces: `{ at: number }[]`, `Array<{ at: number }>`.
+fn is_list_of_braces(text: &str) -> bool {
+    let text = text.strip_prefix("readonly ").unwrap_or(text);
+    let held = text.strip_suffix("[]").or_else(|| {
+        let held = ["Array<", "ReadonlyArray<"]
+            .iter()
+            .find_map(|list| text.strip_prefix(list));
+        held?.strip_suffix('>')
+    });
+    let is_one = |held: &str| split_at_top(&held[1..], '}').next().map(str::len) == Some(held.len() - 2);
+    held.map(str::trim)
+        .is_some_and(|held| held.starts_with('{') && held.ends_with('}') && is_one(held))
 }
 
 /// Whether a type is written out where it is used: `[]struct { name string }`.

@@ -5,7 +5,7 @@ use source::Span;
 
 use super::{Before, Frame, Marked, Passage, Subject, Walk, apply::Matched, span_of};
 use crate::{
-    facts::{ALSO, Binding, ELEMENT, LocalKind, NameId, Role, tested},
+    facts::{ALSO, Binding, ELEMENT, LocalKind, NameId, Role, apart_by, tested},
     locals::{Home, is_hoisted, is_parameter},
     query::Capture,
     tree::Node,
@@ -110,12 +110,24 @@ impl<'t> Walk<'t> {
 
     /// The type of names that are given values, where none is written.
     pub(super) fn type_by_values(&mut self, are_elements: bool, values: &[Node<'_>]) -> Option<NameId> {
-        match values {
-            _ if are_elements => Some(self.intern_made(ELEMENT)),
-            // Of several names and one value the first has it, as in `a, err := f()`.
+        // Of several names and one value the first has it, as in `a, err := f()`.
+        let made = match values {
             [value] => self.made_type(*value),
             _ => None,
+        };
+        if !are_elements {
+            return made;
         }
+        // `for (const shape of all as Shape[])`
+        let is_cast = |value: &Node<'_>| matches!(value.kind(), "as_expression" | "type_assertion");
+        let all = made
+            .filter(|_| values.iter().any(is_cast))
+            .map(|all| self.names.get(all));
+        let one = all
+            .filter(|all| !all.contains(['/', '=']))
+            .map(|all| format!(":{all}/{ELEMENT}"));
+        let one = one.map(|steps| apart_by(&steps, None));
+        Some(self.intern_made(one.as_deref().unwrap_or(ELEMENT)))
     }
 
     /// The names that are given something here, each with its own part of that.

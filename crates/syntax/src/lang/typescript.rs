@@ -36,6 +36,7 @@ static SYNTAX: Syntax = Syntax::new(
         handed,
         apart,
         written,
+        made_type,
         is_definition,
         ..javascript::HOOKS
     },
@@ -55,6 +56,7 @@ pub(super) static TSX: Syntax = Syntax::new(
         handed,
         apart,
         written,
+        made_type,
         is_definition,
         ..javascript::HOOKS
     },
@@ -63,7 +65,10 @@ pub(super) static TSX: Syntax = Syntax::new(
 /// What is given to a field says what it is, and not that there is one.
 fn is_definition(definition: &Definition<'_>) -> bool {
     match definition.node.kind() {
-        "assignment_expression" => definition.kind != SymbolKind::Field,
+        "assignment_expression" => match (javascript::owner_named(definition), definition.kind) {
+            (Some(owner), SymbolKind::Field | SymbolKind::Method) => javascript::is_added(definition, owner, false),
+            (_, kind) => kind != SymbolKind::Field,
+        },
         "pair" if definition.kind == SymbolKind::Property => javascript::is_definition(definition),
         // What a class is given or derived from has members that are none of the class.
         "property_signature" | "method_signature" if definition.parent == Some(SymbolKind::Class) => {
@@ -351,7 +356,7 @@ fn handed(parameter: Node<'_>, text: &str) -> Option<Handed> {
     (whole != Whole::Unknown).then_some(Handed { whole, key, nth })
 }
 
-/// A name in a list that a function takes apart: `all.map(([key, value]) => value.name)`.
+/// A name in a list that is taken apart: `all.map(([key, value]) => value.name)`, `const [first, last] = ends()`.
 fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
     let is_list = |node: &Node<'t>| node.kind() == "array_pattern";
     let outer = local.parent()?;
@@ -360,16 +365,48 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
         true => (local, outer),
         false => (outer, outer.parent().filter(is_list)?),
     };
-    let parameter = list.parent().filter(|outer| outer.kind() == "required_parameter")?;
-    if parameter.child_by_field_name("type").is_some() {
-        return None;
-    }
     let before = list.children().take_while(|child| child.id() != part.id());
     let nth = before.filter(|child| child.kind() == ",").count();
+    let holder = list.parent()?;
+    if holder.kind() == "variable_declarator" && part.kind() != "rest_pattern" {
+        let value = holder.child_by_field_name("value")?;
+        let has_each = value.kind() == "array" && !value.named_children().any(|one| one.kind() == "spread_element");
+        let (steps, value) = match has_each {
+            // Each has its own: `[left, right] = [new Left(), new Right()]`.
+            true => (
+                String::new(),
+                value.named_children().filter(|one| !one.is_extra()).nth(nth)?,
+            ),
+            false => (format!("]#{nth}"), value),
+        };
+        let whole = TakenFrom::Value(value);
+        return Some(Apart { steps, whole });
+    }
+    if holder.kind() != "required_parameter" || holder.child_by_field_name("type").is_some() {
+        return None;
+    }
     Some(Apart {
         steps: format!("#{nth}"),
         whole: TakenFrom::Handed(handed(list, text)?),
     })
+}
+
+/// What is made has the type that is named there, and what is said to be of a type has that one: `all as Shape[]`.
+fn made_type(value: Node<'_>, text: &str) -> Option<Range<usize>> {
+    let said = match value.kind() {
+        "parenthesized_expression" => return made_type(value.named_child(0)?, text),
+        "as_expression" => value.named_child(1),
+        "type_assertion" => value.named_child(0).and_then(|types| types.named_child(0)),
+        _ => return javascript::made_type(value, text),
+    };
+    // Names are told as uses of them; `const`, `any` and the like say nothing.
+    let is_composed = |said: &Node<'_>| {
+        matches!(
+            said.kind(),
+            "array_type" | "tuple_type" | "readonly_type" | "generic_type" | "intersection_type" | "union_type"
+        )
+    };
+    said.filter(is_composed).map(|said| said.byte_range())
 }
 
 /// The type that a function says it gives back.

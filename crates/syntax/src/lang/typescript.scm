@@ -31,6 +31,7 @@
 (abstract_class_declaration name: (type_identifier) @name body: (_) @body) @definition.class @scope
 (class name: (type_identifier) @name body: (_) @body) @definition.class @scope
 (variable_declarator name: (identifier) @name value: (class !name body: (_) @body)) @definition.class @scope
+(assignment_expression left: (identifier) @name right: (class !name body: (_) @body)) @definition.class @scope
 (interface_declaration name: (type_identifier) @name body: (_) @body) @definition.interface @scope
 (type_alias_declaration name: (type_identifier) @name value: (_) @type) @definition.type @scope
 (enum_declaration name: (identifier) @name body: (_) @body) @definition.enum
@@ -70,6 +71,12 @@
 ]) @definition.method
 (public_field_definition name: (_) @name type: (_)? @type value: (_)? @value) @definition.field
 (assignment_expression left: (member_expression object: (this) property: [(property_identifier) (private_property_identifier)] @name)
+  right: (_) @value @through) @definition.field
+; What is added to a function: `render.defaults = { .. }`
+(assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
+  right: [(arrow_function return_type: (_)? @type body: (_) @body) (function_expression return_type: (_)? @type body: (_) @body)])
+  @definition.method
+(assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
   right: (_) @value @through) @definition.field
 (property_signature name: (_) @name type: (_)? @type) @definition.property
 ; A parameter of the constructor that is a field too
@@ -123,6 +130,10 @@
 ((assignment_expression left: (member_expression object: (_) @_exports)
   right: [(identifier) (object) (call_expression)]) @offer
   (#any-of? @_exports "module" "exports" "module.exports"))
+
+; What a part of a tuple is called is for readers alone.
+(required_parameter name: [(identifier) @ignore (rest_pattern (identifier) @ignore)])
+(optional_parameter name: (identifier) @ignore)
 
 ; Parameters and type parameters
 (required_parameter pattern: (this) @local type: (_) @type)

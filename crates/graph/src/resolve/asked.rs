@@ -393,6 +393,9 @@ impl Asked<'_> {
         let mut types = symbols.iter().map(|id| resolver.value_of_symbol(*id, on.as_ref()));
         let first = types.next().unwrap_or(UNKNOWN);
         let is_any = matches!(&on, Some(Ty { head: Base::Any(_), .. }));
+        // `{ kind: "a"; at: Shape } | { kind: "b"; at: Box }`
+        let is_property = |id: &SymbolId| resolver.kind_of(*id) == Some(SymbolKind::Property);
+        let is_any = is_any || (self.semantics.exports_apart && symbols.iter().all(is_property));
         let known = types.fold(first, |known, other| match known == UNKNOWN {
             true => other,
             // Of one of several types, what any of them gives.

@@ -15,7 +15,10 @@ use super::{
     sorted,
     types::{alternatives, is_nested, last_part, split_at_top, type_arguments, type_paths},
 };
-use crate::{files::FileIdx, view::SymbolId};
+use crate::{
+    files::FileIdx,
+    view::{SymbolId, View},
+};
 
 /// Names of the language's own for some of several types, and whether those are the ones that are like what they are given.
 const PICKING: &[(&str, bool)] = &[("Extract", true), ("Exclude", false)];
@@ -549,8 +552,22 @@ impl Resolver<'_> {
                     symbol: literal,
                 });
             }
+            let id = SymbolId {
+                file: place.file,
+                symbol: index,
+            };
+            if semantics.exports_apart && !place.view.is_arrow(outer) && self.is_maker(place.view, id) {
+                return Base::Symbol(id);
+            }
         }
         Base::Unknown
+    }
+
+    /// Whether a function is one from before there were classes, which makes values that have members.
+    pub(super) fn is_maker(&self, view: &View, id: SymbolId) -> bool {
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let is_named = symbol.kind.is_function() && view.facts.name(symbol).starts_with(char::is_uppercase);
+        is_named && self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)).head == Base::Symbol(id)
     }
 
     /// The type whose members are written in a block, or that a function belongs to.

@@ -41,6 +41,12 @@ impl Resolver<'_> {
                 }
             }
         }
+        // `Circle.prototype = Object.create(Shape.prototype)`
+        if self.semantics(own.file).merges {
+            for (symbol, _) in view.impls_of(name) {
+                self.add_clauses(SymbolId { symbol, ..own }, &view, &mut found);
+            }
+        }
         if self.semantics(own.file).has_open_types {
             let mut files = self.world.extending(name);
             files.retain(|other| related(self.lang(own.file), self.lang(*other)));
@@ -90,6 +96,7 @@ impl Resolver<'_> {
                                 kind.has_members()
                                     || matches!(kind, SymbolKind::Module | SymbolKind::Type)
                                     || self.semantics(outer.file).has_defined_types
+                                    || self.view(outer.file).is_some_and(|view| self.is_maker(&view, outer))
                             });
                             if has_members {
                                 found.known.push(outer);

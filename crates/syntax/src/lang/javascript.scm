@@ -140,6 +140,28 @@
 ((assignment_expression left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
   right: (object) @body) @definition.impl
   (#eq? @_prototype "prototype"))
+; What the values of a function are derived from
+((assignment_expression left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
+  right: (new_expression constructor: (identifier) @reference.implementation)) @definition.impl
+  (#eq? @_prototype "prototype"))
+((assignment_expression left: (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
+  right: (call_expression function: (member_expression property: (property_identifier) @_create)
+    arguments: (arguments . (member_expression object: (identifier) @reference.implementation)))) @definition.impl
+  (#eq? @_prototype "prototype") (#eq? @_create "create"))
+((assignment_expression
+  left: (member_expression object: (member_expression object: (identifier) @name) property: (property_identifier) @_prototype)
+  right: (member_expression object: (identifier) @reference.implementation)) @definition.impl
+  (#eq? @_prototype "__proto__"))
+((call_expression function: (member_expression object: (_) @receiver property: (property_identifier) @reference.call @_derive)
+  arguments: (arguments . (identifier) @name (identifier) @reference.implementation)) @definition.impl
+  (#eq? @_derive "inherits"))
+((call_expression function: (identifier) @reference.call @_derive
+  arguments: (arguments . (identifier) @name (identifier) @reference.implementation)) @definition.impl
+  (#eq? @_derive "inherits"))
+((call_expression function: (member_expression object: (_) @receiver property: (property_identifier) @reference.call @_derive)
+  arguments: (arguments . (member_expression object: (identifier) @name property: (property_identifier) @_prototype)
+    (member_expression object: (identifier) @reference.implementation))) @definition.impl
+  (#eq? @_derive "setPrototypeOf") (#eq? @_prototype "prototype"))
 ((assignment_expression left: (member_expression object: (identifier) @_owner property: (property_identifier) @_prototype)
   right: (_))
   (#match? @_owner "^[A-Z]") (#eq? @_prototype "prototype"))

@@ -153,7 +153,9 @@ pub fn rank(
     let (close, far_off) = candidates.split_at(CANDIDATES.min(candidates.len()));
     let mut described = describe(lengths, (far, near), &wanted, close);
     let paths: Vec<&str> = close.iter().map(|(_, row, _)| &*row.path).collect();
-    lift_tested(&mut described, &paths);
+    if !wanted.means_tests {
+        lift_tested(&mut described, &paths);
+    }
     let mut order: Vec<(f32, usize)> = described.iter().map(Features::score).zip(0..).collect();
     let path = |at: usize| &candidates[at].1.path;
     order.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| path(*one).cmp(path(*other))));

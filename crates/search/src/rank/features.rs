@@ -82,6 +82,9 @@ features! {
     verbatim: 12.0,
     /// The query is what people call it: `rank/words.rs`, `exp-golomb`.
     called: 18.0,
+    /// It defines the compound name that is all of the query, and is no prototype, no test and not on its way out: whoever
+    /// mentions it comes behind, however its file is called. Set by hand too.
+    defines_all: 3.0,
     /// By how much its test fits better than itself.
     tested: 1.0,
     /// How large it is.
@@ -183,7 +186,7 @@ pub(super) fn describe(
         };
         let agreement = |names: [&str; 2]| {
             let words = names.into_iter().flat_map(token::words);
-            wanted.agreement(words.flat_map(token::parts))
+            wanted.agreement(words.flat_map(token::parts), &file.counts)
         };
         let (covered, precision) = agreement([stem, named_after]);
         let mut outer = dir.rsplit('/');
@@ -230,6 +233,11 @@ pub(super) fn describe(
             declarations: yes(declares(&row.path) && file.most(|names| names.defines) < 1.0),
             verbatim: yes(file.verbatim.is_some() || (wanted.is_name && has_whole)),
             called: yes(file.is_called),
+            defines_all: yes(wanted.is_compound
+                && file.most(|names| names.defines) >= 1.0
+                && !declares(&row.path)
+                && !is_test_path(&row.path)
+                && !versions.is_legacy(&row.path)),
             tested: 0.0,
             size: (1.0 + row.stat.size as f32).ln() / 12.0,
             meaning: alike(file),
@@ -243,14 +251,11 @@ pub(super) fn describe(
 pub(super) fn lift_tested(described: &mut [Features], paths: &[&str]) {
     let mut by_stem: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (at, path) in paths.iter().enumerate() {
-        if described[at].test == 0.0 && described[at].prose == 0.0 {
+        if !is_test_path(path) && described[at].prose == 0.0 {
             by_stem.entry(first_stem(path)).or_default().push(at);
         }
     }
-    for (at, path) in paths.iter().enumerate() {
-        if described[at].test == 0.0 {
-            continue;
-        }
+    for (at, path) in paths.iter().enumerate().filter(|(_, path)| is_test_path(path)) {
         let tested = tested_stem(path).and_then(|stem| by_stem.get(&stem.to_ascii_lowercase()));
         // The nearest of several.
         let shared = |other: &&usize| {

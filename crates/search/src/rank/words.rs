@@ -40,6 +40,10 @@ pub(super) fn is_name(text: &str) -> bool {
 const TESTS: &[&str] = &[
     "test", "tests", "testing", "spec", "specs", "fixture", "fixtures", "mock", "mocks",
 ];
+/// Before `tests` these say what something is for: a server used in tests is none.
+const PURPOSE: &[&str] = &["by", "during", "for", "from", "in", "inside", "within"];
+/// Between such a word and `tests`.
+const OF_TESTS: &[&str] = &["all", "automated", "integration", "my", "other", "the", "unit"];
 const BESIDE: &[&str] = &[
     "example",
     "examples",
@@ -67,6 +71,9 @@ pub(super) const MAX_CONCEPTS: usize = 16;
 
 /// A word that is written as one with another has so many letters.
 const MIN_PART: usize = 3;
+
+/// So many words have initials that people use for them: `append only file`, `aof`.
+const INITIALS: std::ops::RangeInclusive<usize> = 3..=6;
 
 /// A word in all its forms.
 pub(super) struct Concept {
@@ -124,11 +131,17 @@ pub(super) struct Wanted {
     /// Terms of definitions that are named by words side by side: `json element`, `JsonElement`.
     pub phrases: Vec<Vec<(f32, TermInfo)>>,
     pub asks_tests: bool,
+    /// And not only for what serves them.
+    pub means_tests: bool,
     pub asks_beside: bool,
     /// The query is a name and nothing else.
     pub is_name: bool,
+    /// That name is one word of several parts.
+    pub is_compound: bool,
     /// A word of it is nowhere.
     lacks_part: bool,
+    /// Initials of words side by side, with their concepts.
+    initials: Vec<(String, Vec<usize>)>,
     stemmer: Stemmer,
     /// What `most_alike` said of words of paths: most paths have the same ones.
     alike: RefCell<FxHashMap<String, Alike>>,
@@ -171,13 +184,17 @@ impl Wanted {
             spelled: Vec::new(),
             phrases: Vec::new(),
             asks_tests: asks(TESTS),
+            means_tests: means_tests(&words),
             asks_beside: asks(BESIDE),
             is_name: is_name(text),
+            is_compound: matches!(words[..], [word] if token::parts(word).nth(1).is_some()),
             lacks_part,
+            initials: Vec::new(),
             stemmer,
             alike: RefCell::default(),
         };
-        wanted.find_names(&segments, &words)?;
+        wanted.find_initials(&words);
+        wanted.find_names(&segments, text, &words)?;
         wanted.find_phrases(&segments, &words)?;
         Ok(wanted)
     }
@@ -196,6 +213,28 @@ impl Wanted {
     /// Sums up what the concepts say.
     pub fn weigh(&mut self) {
         self.weight = self.concepts.iter().map(|concept| concept.idf).sum();
+    }
+
+    fn find_initials(&mut self, words: &[&str]) {
+        let concept = |word: &&&str| {
+            let stem = self.stemmer.stem(&token::fold(word)).into_owned();
+            self.concepts.iter().position(|concept| concept.stem == stem)
+        };
+        let mut initials = Vec::new();
+        for n in INITIALS {
+            for side_by_side in words.windows(n) {
+                let content: Vec<&&str> = side_by_side.iter().filter(|word| !is_idle(word)).collect();
+                let concepts: Option<Vec<usize>> = content.iter().map(concept).collect();
+                if !is_idle(side_by_side[0])
+                    && !is_idle(side_by_side[n - 1])
+                    && let Some(concepts) = concepts
+                {
+                    let firsts = side_by_side.iter().filter_map(|word| word.chars().next());
+                    initials.push((token::fold(&firsts.collect::<String>()), concepts));
+                }
+            }
+        }
+        self.initials = initials;
     }
 
     /// Two or three words side by side, the last one in the singular too.
@@ -234,7 +273,7 @@ impl Wanted {
     }
 
     /// Names are words that nobody would write in a sentence: `parse_query`, `HandlerStack`, or the whole query.
-    fn find_names(&mut self, segments: &[Dictionaries<'_>], words: &[&str]) -> Result<(), TantivyError> {
+    fn find_names(&mut self, segments: &[Dictionaries<'_>], text: &str, words: &[&str]) -> Result<(), TantivyError> {
         let last = words.last().copied();
         let is_name = |at: usize, word: &str| {
             let compound = token::parts(word).nth(1).is_some() || word.contains('_');
@@ -245,7 +284,8 @@ impl Wanted {
             .iter()
             .enumerate()
             .filter(|(at, word)| is_name(*at, word))
-            .map(|(_, word)| *word)
+            .flat_map(|(_, word)| [Some(*word), with_sign(text, word)])
+            .flatten()
             .collect();
         for segment in segments {
             let symbols = segment.symbol.terms();
@@ -314,8 +354,9 @@ impl Wanted {
         None
     }
 
-    /// How much of what is asked for some words are, and how much of the words is asked for.
-    pub fn agreement<'w>(&self, words: impl Iterator<Item = &'w str>) -> (f32, f32) {
+    /// How much of what is asked for some words are, and how much of the words is asked for. `counts` tells how often each
+    /// concept is in what has that name.
+    pub fn agreement<'w>(&self, words: impl Iterator<Item = &'w str>, counts: &[f32]) -> (f32, f32) {
         let mut hit = [0.0f32; MAX_CONCEPTS];
         let (mut matching, mut all) = (0.0, 0.0);
         let mut known = self.alike.borrow_mut();
@@ -333,11 +374,35 @@ impl Wanted {
                 hit[at] = hit[at].max(likeness);
                 matching += likeness;
             }
+            let is_short_for = |(initials, concepts): &&(String, Vec<usize>)| {
+                initials.eq_ignore_ascii_case(word) && concepts.iter().all(|at| counts[*at] > 0.0)
+            };
+            if let Some((_, concepts)) = self.initials.iter().find(is_short_for) {
+                concepts.iter().for_each(|at| hit[*at] = 1.0);
+                matching += 1.0;
+            }
         }
         let covered: f32 = self.concepts.iter().zip(&hit).map(|(one, hit)| one.idf * hit).sum();
         let precision = if all == 0.0 { 0.0 } else { matching / all };
         (covered / self.weight.max(f32::MIN_POSITIVE), precision)
     }
+}
+
+/// A name with the sign behind it that is a part of it in some languages: `empty?`, `save!`, `fold'`.
+fn with_sign<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let begins = text.find(word)?;
+    let ends = begins + word.len();
+    let is_sign = matches!(text.as_bytes().get(ends), Some(b'?' | b'!' | b'\''));
+    is_sign.then(|| &text[begins..=ends])
+}
+
+/// Whether words ask for tests, and not for what serves these.
+fn means_tests(words: &[&str]) -> bool {
+    let is = |any: &[&str], word: &str| any.iter().any(|one| one.eq_ignore_ascii_case(word));
+    words.iter().enumerate().any(|(at, word)| {
+        let before = words[..at].iter().rev().find(|before| !is(OF_TESTS, before));
+        is(&["test", "tests", "testing"], word) && !before.is_some_and(|before| is(PURPOSE, before))
+    })
 }
 
 /// Whether two stems are of one word: the same, or one short for the other, as `impl` is for `implement`.

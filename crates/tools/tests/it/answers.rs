@@ -61,7 +61,7 @@ fn search_code() {
 
             Other matches: 3 files for `walk_files`
 
-            src/walk.rs:1-6 (function walk_files, chunk 0, score 21.07)
+            src/walk.rs:1-6 (function walk_files, chunk 0, score 24.07)
             ```rust
             //! Where are files walked?
 

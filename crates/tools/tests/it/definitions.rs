@@ -541,7 +541,7 @@ fn searching_for_a_name_leads_with_its_definition() {
 
             Other matches: 3 files for `parse_query`
 
-            src/query.rs:1-24 (struct Parser, chunk 0, score 20.84)
+            src/query.rs:1-24 (struct Parser, chunk 0, score 23.84)
             ```rust
             /// Reads queries.
             pub struct Parser {

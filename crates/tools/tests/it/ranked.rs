@@ -299,6 +299,89 @@ export function overlap(one: Box, other: Box) { return one === other; }
 }
 
 #[test]
+fn what_serves_tests_comes_before_its_own_test() {
+    let repo = Repo::new(
+        r#"
+//- /web/server.ts
+export class MockServer { enqueue(reply: string) { return reply; } }
+//- /web/server.test.ts
+// the scripted mock server is used in tests, scripted replies of the mock server
+test('scripted mock server', () => { new MockServer().enqueue('scripted mock server'); });
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (query, first) in [
+        ("scripted mock server used in tests", "web/server.ts"),
+        ("scripted mock server for unit tests", "web/server.ts"),
+        ("tests of the scripted mock server", "web/server.test.ts"),
+    ] {
+        let found = paths(&kit, &json!({ "query": query }));
+        assert_eq!(found.first().map(String::as_str), Some(first), "{query}: {found:?}");
+    }
+}
+
+#[test]
+fn whoever_defines_a_name_comes_before_whoever_is_called_like_it() {
+    let repo = Repo::new(
+        r#"
+//- /lib/url.c
+#include "parser.h"
+int url_parts(char *url) { return url_get_part(url) + url_get_part(url + 1) + url_get_part(url + 2); }
+//- /lib/get.c
+#include "parser.h"
+int get(char *url) { return url_get_part(url); }
+//- /lib/parser.h
+int url_get_part(char *url);
+//- /lib/parser.c
+#include "parser.h"
+int url_get_part(char *url) { return url[0]; }
+int parse(char *text) { return text[0]; }
+//- /site/page.rb
+class Page
+  def rendered
+    page_empty? || page_empty? || page_empty?
+  end
+end
+//- /site/helpers.rb
+module Helpers
+  def page_empty?
+    true
+  end
+
+  def other
+    false
+  end
+end
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (query, first) in [("url_get_part", "lib/parser.c"), ("page_empty?", "site/helpers.rb")] {
+        let found = paths(&kit, &json!({ "query": query }));
+        assert_eq!(found.first().map(String::as_str), Some(first), "{query}: {found:?}");
+    }
+}
+
+#[test]
+fn a_file_may_be_called_by_initials() {
+    let repo = Repo::new(
+        r#"
+//- /src/wal.c
+/* Each write goes to the log ahead of the table. */
+int put(int page) { return page; }
+//- /src/journal.c
+/* Read ahead in the log, write ahead to the log: write, ahead, log. */
+int turn(int page) { return page; }
+//- /src/table.c
+/* A table of pages, to write and to read. */
+int table_write(int page) { return page; }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let found = paths(&kit, &json!({ "query": "write ahead log" }));
+    assert_eq!(found.first().map(String::as_str), Some("src/wal.c"), "{found:?}");
+}
+
+#[test]
 fn a_name_that_nothing_has_is_no_match() {
     let repo = Repo::new(REPO);
     let kit = Kit::new(&repo.root());

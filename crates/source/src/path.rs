@@ -152,7 +152,7 @@ pub fn is_beside_path(path: &str) -> bool {
 pub fn is_test_path(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
     let (dir, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
-    let in_test_dir = dir.split('/').any(|part| {
+    let is_test_dir = |part: &str| {
         matches!(
             part,
             "test"
@@ -167,7 +167,9 @@ pub fn is_test_path(path: &str) -> bool {
                 | "__fixtures__"
                 | "__snapshots__"
         )
-    });
+    };
+    let mut parts = dir.split('/').enumerate();
+    let in_test_dir = parts.any(|(at, part)| is_test_dir(part) && !is_shipped(dir, at, name));
     let stem = name.split('.').next().unwrap_or(name);
     in_test_dir
         // As Perl has them, and git.
@@ -183,6 +185,28 @@ pub fn is_test_path(path: &str) -> bool {
         || stem == "tests"
         || [".test.", ".spec.", ".test-d.", ".e2e.", ".cy."].iter().any(|mark| name.contains(mark))
         || java_like_test(path)
+}
+
+/// Whether a directory for tests, the one after so many others, is a part of the product: what helps its users to test.
+fn is_shipped(dir: &str, at: usize, name: &str) -> bool {
+    let before = || dir.split('/').take(at);
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    match extension {
+        // All that a gem or an application ships is below `lib`, and its tests are beside that.
+        "rb" | "ex" => before().any(|part| part == "lib"),
+        // Discovery tells tests by the names of their modules: what is called otherwise and is in a package is imported.
+        "py" | "pyi" => {
+            let in_package = before()
+                .last()
+                .is_some_and(|part| !matches!(part, "src" | "lib" | "python"));
+            let is_test = stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest";
+            let is_part = matches!(dir.split('/').nth(at), Some("test" | "testing"));
+            in_package && is_part && !is_test
+        }
+        // By the layout of Maven, which Gradle and sbt share.
+        "java" | "kt" | "scala" | "groovy" => before().zip(before().skip(1)).any(|pair| pair == ("src", "main")),
+        _ => false,
+    }
 }
 
 /// What the name of a test says that it tests, without its ending: `atlas` of `line/atlas.test.ts`.
@@ -345,6 +369,12 @@ mod tests {
             "web/__fixtures__/x.js",
             "src/rank/tests.rs",
             "src/FooTest.java",
+            "django/test/test_client.py",
+            "django/tests/client.py",
+            "test/support/client.py",
+            "src/test/client.py",
+            "test/lib/helper.rb",
+            "src/test/java/org/acme/Context.java",
         ] {
             assert!(is_test_path(path), "{path}");
         }
@@ -388,6 +418,11 @@ mod tests {
             "src/Latest.java",
             "lib/MethodSpec.java",
             "src/main/java/TestRule.java",
+            "django/test/client.py",
+            "numpy/testing/_private/utils.py",
+            "src/main/java/org/acme/test/Context.java",
+            "activesupport/lib/active_support/testing/time_helpers.rb",
+            "lib/phoenix/test/channel.ex",
         ] {
             assert!(!is_test_path(path), "{path}");
         }

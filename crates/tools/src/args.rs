@@ -181,13 +181,15 @@ fn meant_otherwise(tool: &str, key: &str) -> Option<&'static str> {
     match (tool, key) {
         // Characters are not what was meant.
         ("read_file", key) if key.contains("line") || key == "limit" => {
-            Some("extract_code takes lines: targets [\"path:10-20\"]; `length` counts characters")
+            Some("start_line and end_line take lines; `length` counts characters")
         }
-        ("list_files", "path" | "paths" | "pattern" | "glob") => Some("find_file takes a pattern: `src/**`"),
-        ("grep", "max_results" | "limit" | "max_count") => {
-            Some("it shows what fits `max_tokens`, and a cursor for the rest")
+        ("grep", "output_mode" | "files_with_matches" | "files_only") => {
+            Some("count: true lists the files, with how many lines of each match")
         }
+        ("search_code" | "find_similar", "include_tests") => Some("exclude_tests: true leaves tests out"),
+        (_, "include_tests" | "exclude_tests") => Some("it has no filter for tests; search_code has exclude_tests"),
         ("search_code", "regex" | "regexp" | "is_regex") => Some("grep takes regular expressions"),
+        ("impact_analysis", "commit" | "sha") => Some("diff takes revisions: `HEAD^!` is one commit"),
         ("get_dependencies", "direction") => Some("reverse: true lists who imports the file"),
         ("rename_symbol", "apply" | "write" | "confirm") => Some("dry_run: false writes it"),
         (_, "page" | "offset" | "skip") => Some("give `cursor` with the next_cursor of the page before"),
@@ -328,8 +330,8 @@ fn string(name: &str, property: &Value, value: Value) -> Result<Value, ToolError
     };
     if let Some(Value::Array(values)) = property.get("enum") {
         let values: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
-        let found = values.iter().find(|value| value.eq_ignore_ascii_case(text.trim()));
-        return found.map(|value| Value::from(*value)).ok_or_else(|| {
+        let found = one_of(name, &values, text.trim());
+        return found.map(Value::from).ok_or_else(|| {
             let hint = nearest(&text, values.iter().copied()).map(|nearest| format!("did you mean `{nearest}`?"));
             let error = ToolError::invalid(format!("`{name}` must be one of {}, not `{text}`", values.join(", ")));
             ToolError {
@@ -364,6 +366,34 @@ fn string(name: &str, property: &Value, value: Value) -> Result<Value, ToolError
         });
     }
     Ok(text.into())
+}
+
+/// Other words for values, by parameter.
+const OTHER_WORDS: &[(&str, &str, &str)] = &[
+    ("direction", "callers", "in"),
+    ("direction", "incoming", "in"),
+    ("direction", "callees", "out"),
+    ("direction", "outgoing", "out"),
+    ("mode", "signatures", "minimal"),
+];
+
+/// The value that is meant by a text: in any case, in the singular or plural, or how many of the steps of a depth.
+fn one_of<'v>(name: &str, values: &[&'v str], text: &str) -> Option<&'v str> {
+    let find = |text: &str| {
+        let is = |value: &str| {
+            value
+                .trim_end_matches('s')
+                .eq_ignore_ascii_case(text.trim_end_matches('s'))
+        };
+        values.iter().copied().find(|value| is(value))
+    };
+    let steps = text.parse::<usize>().ok().filter(|steps| name == "depth" && *steps > 0);
+    let other = OTHER_WORDS
+        .iter()
+        .find(|(of, word, _)| *of == name && word.eq_ignore_ascii_case(text));
+    find(text)
+        .or_else(|| steps.and_then(|steps| values.get(steps.min(values.len()) - 1).copied()))
+        .or_else(|| other.and_then(|(_, _, value)| find(value)))
 }
 
 fn array(name: &str, property: &Value, value: Value) -> Result<Value, ToolError> {

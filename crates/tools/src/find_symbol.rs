@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use workspace::{FilterSpec, SymbolQuery};
+use workspace::{FilterSpec, Snapshot, SymbolQuery};
 
 use crate::{
     answer::Answer,
@@ -16,7 +16,7 @@ use crate::{
 
 pub(crate) struct FindSymbol;
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema, Clone)]
 pub(crate) struct Params {
     /// `parse`, `Parser::parse`, `parse#function`, or a part
     #[schemars(length(min = 1, max = 500))]
@@ -67,14 +67,18 @@ impl Tool for FindSymbol {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
-        // A part of a name is found wherever it stands in it: `*Handler` is `Handler`.
-        let part = Some(params.name.trim_matches('*')).filter(|part| !part.is_empty());
-        let mut name = symbol_name(part.unwrap_or(&params.name))?;
-        if let Some(kind) = &params.kind {
-            name.kind = Some(kind_filter(kind)?);
-        }
         ctx.answer(|snapshot| {
             definition::needs_symbols(snapshot)?;
+            let mut params = params.clone();
+            if let Some((file, name)) = in_file(snapshot, &params.name).filter(|_| params.path.is_none()) {
+                (params.path, params.name) = (Some(vec![file]), name.to_owned());
+            }
+            // A part of a name is found wherever it stands in it: `*Handler` is `Handler`.
+            let part = Some(params.name.trim_matches('*')).filter(|part| !part.is_empty());
+            let mut name = symbol_name(part.unwrap_or(&params.name))?;
+            if let Some(kind) = &params.kind {
+                name.kind = Some(kind_filter(kind)?);
+            }
             let filter = FilterSpec {
                 lang: params.language.as_deref().map(language).transpose()?,
                 ..of_paths(snapshot, params.path.as_deref(), None)?
@@ -88,9 +92,10 @@ impl Tool for FindSymbol {
             let found = snapshot.find_symbols(&query, offset, params.limit as usize)?;
             let wanted = visible_name(&params.name);
             if found.total == 0 {
+                let what = params.kind.as_deref().unwrap_or("symbol");
                 let head = no_files(snapshot, &filter).map_or_else(
-                    || format!("No symbol like `{wanted}`"),
-                    |why| format!("No symbol like `{wanted}`: {why}"),
+                    || format!("No {what} like `{wanted}`"),
+                    |why| format!("No {what} like `{wanted}`: {why}"),
                 );
                 return definition::none(snapshot, &name, &head, "definitions");
             }
@@ -118,4 +123,19 @@ impl Tool for FindSymbol {
             Ok(answer)
         })
     }
+}
+
+/// A name of a certain file, as places are written: `src/a.rs#Parser::parse`, `src/a.rs:parse`.
+fn in_file<'n>(snapshot: &Snapshot, given: &'n str) -> Option<(String, &'n str)> {
+    let ends = given.match_indices([':', '#']).map(|(at, _)| given.split_at(at));
+    let file_at = |file: &str| {
+        let (path, files) = snapshot.files_at(file).ok()?;
+        let is_file = files.len() == 1 && files[0] == path;
+        // A module that is written with dots is not meant: `Parser.parse#method` is a name too.
+        (is_file && path.ends_with(file.trim_start_matches("./"))).then_some(path)
+    };
+    let mut files = ends.filter(|(file, _)| file.contains(['/', '.']));
+    let (path, rest) = files.find_map(|(file, rest)| Some((file_at(file)?, rest)))?;
+    let name = rest.trim_start_matches([':', '#']);
+    (!name.is_empty()).then_some((path, name))
 }

@@ -10,7 +10,7 @@ use workspace::{FileFacts, Snapshot, SourceFile, Symbol, SymbolKind, SymbolName}
 use crate::{
     answer::{Answer, Body, Row},
     error::{ToolError, code},
-    read_file::of_lines,
+    read_file::of_symbol,
     tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
     units::plural,
     visible::{clip, visible_name},
@@ -117,7 +117,7 @@ fn outline(
 ) -> Result<Answer, ToolError> {
     let (path, files) = snapshot
         .files_at(&params.file_path)
-        .map_err(|error| of_lines(error, &params.file_path))?;
+        .map_err(|error| of_symbol(error, &params.file_path))?;
     let is_file = files.len() == 1 && files[0] == path;
     let mut outline = Outline::default();
     for file in &files {

@@ -32,6 +32,9 @@ pub(crate) struct Params {
     #[serde(default)]
     #[schemars(range(min = 0, max = 20))]
     context: u32,
+    /// Lines of one answer, or files with count; default what fits
+    #[schemars(range(min = 1, max = 2000))]
+    limit: Option<u32>,
 }
 
 /// Rows made for one page; more never fit the budget.
@@ -51,6 +54,15 @@ impl Tool for Grep {
         ("glob", "paths"),
         ("context_lines", "context"),
         ("case_insensitive", "ignore_case"),
+        ("-i", "ignore_case"),
+        ("-A", "context"),
+        ("-B", "context"),
+        ("-C", "context"),
+        ("files", "paths"),
+        ("type", "language"),
+        ("max_results", "limit"),
+        ("max_count", "limit"),
+        ("head_limit", "limit"),
         ("lang", "language"),
     ];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
@@ -78,6 +90,7 @@ impl Tool for Grep {
                     plural(found.files.len(), "file")
                 ),
             };
+            let limit = params.limit.map_or(MAX_ROWS, |limit| limit as usize);
             let narrower = "narrow with paths or count";
             let mut answer = Answer {
                 head,
@@ -89,18 +102,18 @@ impl Tool for Grep {
             if params.count {
                 answer.fact("lines_total", found.total);
                 answer.total = found.files.len();
-                answer.rows = counts(&found.files, ctx.paging.offset);
+                answer.rows = counts(&found.files, ctx.paging.offset, limit);
             } else {
                 answer.total = found.total;
-                answer.rows = lines(snapshot, &found.files, ctx.paging.offset, params.context)?;
+                answer.rows = lines(snapshot, &found.files, ctx.paging.offset, limit, params.context)?;
             }
             Ok(answer)
         })
     }
 }
 
-fn counts(files: &[(String, Vec<LineMatch>)], offset: usize) -> Vec<Row> {
-    let rows = files.iter().skip(offset).take(MAX_ROWS).map(|(path, lines)| Row {
+fn counts(files: &[(String, Vec<LineMatch>)], offset: usize, limit: usize) -> Vec<Row> {
+    let rows = files.iter().skip(offset).take(limit).map(|(path, lines)| Row {
         text: format!("{}: {}", visible_name(path), lines.len()),
         json: json!({ "path": path, "count": lines.len() }),
         body: None,
@@ -112,12 +125,13 @@ fn lines(
     snapshot: &Snapshot,
     files: &[(String, Vec<LineMatch>)],
     offset: usize,
+    limit: usize,
     context: u32,
 ) -> Result<Vec<Row>, ToolError> {
     let all = files
         .iter()
         .flat_map(|(path, lines)| lines.iter().map(move |line| (path.as_str(), line)));
-    let page: Vec<(&str, &LineMatch)> = all.skip(offset).take(MAX_ROWS).collect();
+    let page: Vec<(&str, &LineMatch)> = all.skip(offset).take(limit).collect();
     let around = |line: u32| line.saturating_sub(context).max(1)..=line.saturating_add(context);
     let texts = snapshot.lines_of(page.iter().map(|(path, found)| (*path, around(found.line))))?;
     let mut rows = Vec::with_capacity(page.len());

@@ -121,6 +121,14 @@ fn of_diff(
     params: &Params,
 ) -> Result<Answer, ToolError> {
     definition::needs_symbols(snapshot)?;
+    if diff.contains('\n') {
+        return Err(ToolError {
+            hint:
+                "give `uncommitted`, `staged` or a git range; extract_code shows the code at the lines of a pasted diff"
+                    .into(),
+            ..ToolError::invalid("`diff` names a change, and this is the text of one")
+        });
+    }
     let Asked { revisions, what, range } = Asked::parse(diff);
     let mut set = graph.changes(&revisions)?;
     let elsewhere = params.target.file.as_deref().and_then(|file| narrow(&mut set, file));
@@ -169,7 +177,7 @@ struct Asked<'p> {
 impl Asked<'_> {
     fn parse(diff: &str) -> Asked<'_> {
         let (revisions, what, range) = match diff.to_ascii_lowercase().trim_start_matches("--") {
-            "true" | "uncommitted" | "yes" | "1" => {
+            "true" | "uncommitted" | "yes" | "1" | "working tree" | "worktree" => {
                 (Revisions::Uncommitted, "Uncommitted change".to_owned(), "uncommitted")
             }
             "staged" | "cached" => (Revisions::Staged, "Staged change".to_owned(), "staged"),

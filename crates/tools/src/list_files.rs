@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::SortFiles;
+use workspace::{FilterSpec, SortFiles};
 
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
-    filter::language,
+    filter::{language, no_files, of_paths},
     tool::{Ctx, Effect, Tool, Toolset, number},
     units::plural,
     visible::visible_name,
@@ -19,6 +19,8 @@ pub(crate) struct ListFiles;
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
     language: Option<String>,
+    /// Globs or directories
+    path: Option<Vec<String>>,
     #[serde(default = "number::<100>")]
     #[schemars(range(min = 1, max = 500))]
     limit: u32,
@@ -43,7 +45,15 @@ impl Tool for ListFiles {
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
     const POSITIONAL: &'static [&'static str] = &["workspace"];
-    const ALIASES: &'static [(&'static str, &'static str)] = &[("lang", "language"), ("max_results", "limit")];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("lang", "language"),
+        ("max_results", "limit"),
+        ("paths", "path"),
+        ("pattern", "path"),
+        ("glob", "path"),
+        ("include", "path"),
+        ("file_pattern", "path"),
+    ];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("files", "array"),
         ("total", "integer"),
@@ -61,9 +71,16 @@ impl Tool for ListFiles {
             Sort::Indexed => SortFiles::Indexed,
         };
         ctx.answer(|snapshot| {
-            let files = snapshot.list_files(lang, sort);
+            let filter = FilterSpec {
+                lang,
+                ..of_paths(snapshot, params.path.as_deref(), None)?
+            };
+            let files = snapshot.list_files(&filter, sort);
             let (total, offset) = (files.len(), ctx.paging.offset);
-            let head = format!("{}: {}", snapshot.session().name, plural(total, "file"));
+            let mut head = format!("{}: {}", snapshot.session().name, plural(total, "file"));
+            if let Some(why) = no_files(snapshot, &filter) {
+                head.push_str(&format!("; {why}"));
+            }
             let page = files
                 .into_iter()
                 .skip(offset)
@@ -78,7 +95,7 @@ impl Tool for ListFiles {
                     body: None,
                 });
             let rows = page.collect();
-            let narrower = "find_file with a pattern";
+            let narrower = "narrow with path or language";
             Ok(Answer {
                 head,
                 key: "files",

@@ -1,9 +1,11 @@
 //! `read_file`: a file's text, in pieces of 20,000 characters.
 
+use std::ops::RangeInclusive;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::FileSlice;
+use workspace::{FileSlice, Snapshot};
 
 use crate::{
     answer::Answer,
@@ -30,6 +32,11 @@ pub(crate) struct Params {
     #[serde(default = "max_chars")]
     #[schemars(range(min = 1, max = 20000))]
     length: u64,
+    /// Lines instead of characters
+    #[schemars(range(min = 1))]
+    start_line: Option<u32>,
+    #[schemars(range(min = 1))]
+    end_line: Option<u32>,
 }
 
 fn max_chars() -> u64 {
@@ -44,8 +51,16 @@ impl Tool for ReadFile {
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("read");
     const POSITIONAL: &'static [&'static str] = &["path"];
-    const ALIASES: &'static [(&'static str, &'static str)] =
-        &[("file_path", "path"), ("file", "path"), ("start", "offset")];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[
+        ("file_path", "path"),
+        ("file", "path"),
+        ("start", "offset"),
+        ("line", "start_line"),
+        ("line_start", "start_line"),
+        ("from_line", "start_line"),
+        ("line_end", "end_line"),
+        ("to_line", "end_line"),
+    ];
     const DEFAULT_TOKENS: u64 = 20_000;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("path", "string"),
@@ -58,10 +73,19 @@ impl Tool for ReadFile {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         let snapshot = ctx.workspace()?.committed()?;
-        let (offset, length) = (params.offset as usize, params.length as usize);
-        let read = snapshot.read_file(&params.path, offset, length.min(MAX_CHARS));
-        let mut slice = read.map_err(|error| of_lines(error, &params.path))?;
-        if offset > slice.chars || (offset == slice.chars && offset > 0) {
+        let (offset, length) = (params.offset as usize, (params.length as usize).min(MAX_CHARS));
+        let given = params.start_line.or(params.end_line).is_some();
+        let mut lines = given.then(|| params.start_line.unwrap_or(1)..=params.end_line.unwrap_or(u32::MAX));
+        let mut read = snapshot.read_file(&params.path, offset, length);
+        // As other tools write a place: `src/a.rs:10-20`.
+        if let (Err(workspace::Error::NoSuchFile { .. }), Some((path, named))) = (&read, path_and_lines(&params.path)) {
+            read = snapshot.read_file(path, offset, length);
+            lines = Some(named);
+        }
+        let mut slice = read.map_err(|error| of_symbol(error, &params.path))?;
+        if let Some(lines) = &lines {
+            slice = of_lines(&snapshot, &slice, lines)?;
+        } else if offset > slice.chars || (offset == slice.chars && offset > 0) {
             let message = format!(
                 "offset {offset} is behind the end: `{}` has {} characters",
                 slice.path, slice.chars
@@ -71,36 +95,64 @@ impl Tool for ReadFile {
                 ..ToolError::invalid(message)
             });
         }
+        let asked = lines.as_ref().map(|_| slice.text.chars().count());
+        if asked.is_some_and(|asked| asked > MAX_CHARS) {
+            slice.text = slice.text.chars().take(MAX_CHARS).collect();
+        }
         // Dense text may need more tokens than its characters let expect.
-        while !ctx.paging.fits_whole(&answer(&slice)) && slice.text.chars().count() > 1 {
+        while !ctx.paging.fits_whole(&answer(&slice, asked)) && slice.text.chars().count() > 1 {
             let keep = slice.text.chars().count() * 4 / 5;
             slice.text = slice.text.chars().take(keep.max(1)).collect();
         }
-        Ok(answer(&slice))
+        Ok(answer(&slice, asked))
     }
 }
 
+/// The lines of a file of which any part was read.
+fn of_lines(snapshot: &Snapshot, slice: &FileSlice, lines: &RangeInclusive<u32>) -> Result<FileSlice, ToolError> {
+    let (first, last) = (*lines.start(), (*lines.end()).min(slice.lines));
+    if first > last {
+        let message = match first > slice.lines {
+            true => format!("`{}` has no line {first}: it has {}", slice.path, slice.lines),
+            false => format!("line {last} is before line {first}"),
+        };
+        return Err(ToolError {
+            hint: "lines count from 1; the first one comes first".into(),
+            ..ToolError::invalid(message)
+        });
+    }
+    let whole = snapshot.read_file(&slice.path, 0, usize::MAX)?;
+    let mut all = whole.text.split_inclusive('\n');
+    let before = all.by_ref().take(first as usize - 1).map(|line| line.chars().count());
+    Ok(FileSlice {
+        offset: before.sum(),
+        first_line: first,
+        text: all.take((last - first) as usize + 1).collect(),
+        ..whole
+    })
+}
+
 /// Why there is no such file, where a part of one may be meant.
-pub(crate) fn of_lines(error: workspace::Error, path: &str) -> ToolError {
+pub(crate) fn of_symbol(error: workspace::Error, path: &str) -> ToolError {
     let mut error = ToolError::from(error);
-    let what = match (has_lines(path), path.contains('#')) {
-        (true, _) => "lines are",
-        (false, true) => "a symbol is",
-        (false, false) => return error,
+    let what = match (path_and_lines(path), path.contains('#')) {
+        (Some(_), _) => "lines are",
+        (None, true) => "a symbol is",
+        (None, false) => return error,
     };
     error.hint = format!("{what} for extract_code: targets [\"{path}\"]");
     error
 }
 
-/// Whether a path ends with lines: `src/a.rs:10`, `src/a.rs:10-20`.
-fn has_lines(path: &str) -> bool {
-    let Some((before, lines)) = path.rsplit_once(':') else {
-        return false;
-    };
-    !before.is_empty() && !lines.is_empty() && lines.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+/// A path and the lines behind it: `src/a.rs:10`, `src/a.rs:10-20`.
+fn path_and_lines(path: &str) -> Option<(&str, RangeInclusive<u32>)> {
+    let (before, lines) = path.rsplit_once(':').filter(|(before, _)| !before.is_empty())?;
+    let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
+    Some((before, first.parse().ok()?..=last.parse().ok()?))
 }
 
-fn answer(slice: &FileSlice) -> Answer {
+/// `asked` for so many characters, if lines were.
+fn answer(slice: &FileSlice, asked: Option<usize>) -> Answer {
     let shown = slice.text.chars().count();
     let end = slice.offset + shown;
     let mut head = format!(
@@ -121,7 +173,12 @@ fn answer(slice: &FileSlice) -> Answer {
         "first_line": slice.first_line,
         "text": slice.text,
     });
-    if shown < slice.chars {
+    let is_all = asked.is_some_and(|asked| shown >= asked);
+    if is_all {
+        let n_lines = slice.text.lines().count().max(1) as u32;
+        let last = slice.first_line + n_lines - 1;
+        head.push_str(&format!("\nLines {}-{last}:", slice.first_line));
+    } else if shown < slice.chars {
         let percent = 100.0 * shown as f64 / slice.chars as f64;
         head.push_str(&format!(
             "\nWARNING: truncated: showing characters {}-{} of {} ({percent:.1}%), from line {}; not shown: {}.",
@@ -132,7 +189,7 @@ fn answer(slice: &FileSlice) -> Answer {
             slice.chars - shown
         ));
     }
-    if end < slice.chars {
+    if end < slice.chars && !is_all {
         head.push_str(&format!(
             " Next: offset {end}; or search_code, grep or preview_chunk to go to the place."
         ));

@@ -39,12 +39,20 @@ pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("limit", "max_results"),
     ("symbol_name", "symbol"),
     ("name", "symbol"),
+    ("function", "symbol"),
+    ("interface", "symbol"),
     ("file_path", "file"),
     ("path", "file"),
     ("context_file", "file"),
     ("line_number", "line"),
     ("col", "column"),
     ("character", "column"),
+    ("max_depth", "depth"),
+    ("kind", "reference_kind"),
+    ("range", "diff"),
+    ("revision", "diff"),
+    ("base", "diff"),
+    ("since", "diff"),
 ];
 
 /// Candidates that are listed for an ambiguous name.

@@ -51,13 +51,8 @@ pub struct FileSlice {
 
 impl Snapshot {
     /// Path and number of chunks of each indexed file.
-    pub fn list_files(&self, lang: Option<&'static str>, sort: SortFiles) -> Vec<(String, u32)> {
-        let mut rows: Vec<&FileRow> = self
-            .reader
-            .files()
-            .indexed()
-            .filter(|row| lang.is_none_or(|lang| search::is_of_lang(lang, row.lang, &row.path)))
-            .collect();
+    pub fn list_files(&self, filter: &search::FilterSpec, sort: SortFiles) -> Vec<(String, u32)> {
+        let mut rows: Vec<&FileRow> = self.reader.files().indexed().filter(|row| filter.allows(row)).collect();
         match sort {
             SortFiles::Alpha => {}
             SortFiles::Size => rows.sort_by(|a, b| b.stat.size.cmp(&a.stat.size).then_with(|| a.path.cmp(&b.path))),
@@ -240,10 +235,13 @@ impl Snapshot {
         self.indexed_row_ending(path).is_ok()
     }
 
-    /// The only file whose path ends so.
+    /// The only file whose path ends so, or that is a module of this name.
     fn only_ending(&self, path: &str) -> Option<&FileRow> {
-        let mut ending = self.reader.files().indexed().filter(|row| is_end(&row.path, path));
-        ending.next().filter(|_| ending.next().is_none())
+        let only = |is: fn(&str, &str) -> bool| {
+            let mut found = self.reader.files().indexed().filter(|row| is(&row.path, path));
+            found.next().filter(|_| found.next().is_none())
+        };
+        only(is_end).or_else(|| only(is_module))
     }
 
     fn check_is_file(&self, path: &RepoPath) -> Result<(), Error> {
@@ -306,6 +304,12 @@ fn is_glob(pattern: &str) -> bool {
 /// Whether a path has this one in its end, by whole names.
 pub(crate) fn is_end(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|outer| outer.ends_with('/'))
+}
+
+/// Whether a file or directory is the module of a name as programs write it: `app.store` is `app/store.py`.
+pub(crate) fn is_module(path: &str, name: &str) -> bool {
+    let is_name = !name.contains('/') && (name.contains('.') || name.contains("::"));
+    is_name && search::is_called(path, name)
 }
 
 /// A path as a user gives it, relative or absolute, made relative to the root.

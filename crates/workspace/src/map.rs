@@ -22,7 +22,7 @@ use syntax::{ChunkOptions, FileFacts, Lang, NameId, PLAINTEXT, SymbolKind, Visib
 
 use crate::{
     error::{Error, QueryProblem},
-    files::{is_end, repo_path},
+    files::{is_end, is_module, repo_path},
     job::Control,
     langs::LangCounts,
     ranking::{Ranked, Ranking},
@@ -535,10 +535,13 @@ impl Scope {
         if len == 0 && !root.join(&path).is_dir() {
             // It may begin below the root, unless there is something that is only not indexed.
             let is_there = root.join(&path).symlink_metadata().is_ok();
-            if let [only] = ending(&path, paths)[..]
-                && !is_there
-            {
-                return Scope::new(Some(only), root, paths);
+            let meant = match ending(&path, paths)[..] {
+                [] => module(&path, paths),
+                [only] => Some(only),
+                _ => None,
+            };
+            if let Some(meant) = meant.filter(|_| !is_there) {
+                return Scope::new(Some(meant), root, paths);
             }
             let nearest = nearest_path(&path, paths);
             return Err(Error::NoSuchFile { path, nearest });
@@ -578,6 +581,17 @@ fn ending<'p>(path: &str, paths: &[&'p str]) -> Vec<&'p str> {
     let mut ending: Vec<&str> = all.filter(|other| is_end(other, path)).collect();
     ending.sort_by_key(|other| (is_test_path(other), other.matches('/').count()));
     ending
+}
+
+/// The only directory that is a module of this name, or else the only file.
+fn module<'p>(name: &str, paths: &[&'p str]) -> Option<&'p str> {
+    let called = |all: &[&'p str]| -> Vec<&'p str> {
+        let called = all.iter().copied().filter(|path| is_module(path, name));
+        called.take(2).collect()
+    };
+    let dirs = called(&dirs_of(paths));
+    let found = if dirs.is_empty() { called(paths) } else { dirs };
+    found.first().copied().filter(|_| found.len() == 1)
 }
 
 /// The file or directory that was probably meant; several, with quotes between them, where their paths end so.

@@ -297,7 +297,7 @@ fn files() {
             WARNING: truncated to 1 of 3; not shown: 2
             src/walk.rs (1 chunk)
 
-            2 more: cursor "p1.779c36d7.3.bcf6", or find_file with a pattern"#]],
+            2 more: cursor "p1.779c36d7.3.bcf6", or narrow with path or language"#]],
     );
     check(
         &kit,

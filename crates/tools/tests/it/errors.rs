@@ -59,7 +59,7 @@ fn arguments_that_do_not_fit() {
         ("search_code", json!({ "query": "a", "k": 1.5 })),
         ("search_code", json!({ "query": "a", "k": "five" })),
         ("search_code", json!({ "query": "a", "literal": "perhaps" })),
-        ("search_code", json!({ "query": "a", "mode": "keywords" })),
+        ("search_code", json!({ "query": "a", "mode": "keyward" })),
         ("search_code", json!({ "query": "a", "context_lines": 51 })),
         ("search_code", json!({ "query": "a", "langage": "rust" })),
         ("search_code", json!({ "query": "a", "maxTokns": 5 })),
@@ -150,8 +150,8 @@ fn arguments_that_do_not_fit() {
         search_code {"query":"a","literal":"perhaps"}
           -32602 `literal` must be true or false, not "perhaps"
           see the tool's schema for what it takes
-        search_code {"query":"a","mode":"keywords"}
-          -32602 `mode` must be one of auto, hybrid, keyword, semantic, definitions, not `keywords`
+        search_code {"query":"a","mode":"keyward"}
+          -32602 `mode` must be one of auto, hybrid, keyword, semantic, definitions, not `keyward`
           did you mean `keyword`?
         search_code {"query":"a","context_lines":51}
           -32602 `context_lines` is 51, it must be from 0 to 50

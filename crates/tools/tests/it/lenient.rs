@@ -124,6 +124,69 @@ fn spellings_of_one_call_get_one_answer() {
             ],
         ),
         (
+            "what an outline shows",
+            &[
+                ("get_symbols", json!({ "file_path": "src/walk.rs", "mode": "minimal" })),
+                (
+                    "get_symbols",
+                    json!({ "file_path": "src/walk.rs", "mode": "Signatures" }),
+                ),
+            ],
+        ),
+        (
+            "how deep, as a word or a number",
+            &[
+                ("deep_dive", json!({ "symbol": "list_dirs", "depth": "full" })),
+                ("deep_dive", json!({ "symbol": "list_dirs", "depth": 3 })),
+                ("deep_dive", json!({ "symbol": "list_dirs", "depth": "7" })),
+            ],
+        ),
+        (
+            "whose callers, and how far",
+            &[
+                ("find_callers", json!({ "symbol": "list_dirs", "depth": 2 })),
+                ("find_callers", json!({ "function": "list_dirs", "max_depth": 2 })),
+            ],
+        ),
+        (
+            "which way",
+            &[
+                ("get_call_graph", json!({ "symbol": "list_dirs", "direction": "in" })),
+                (
+                    "get_call_graph",
+                    json!({ "symbol": "list_dirs", "direction": "callers" }),
+                ),
+            ],
+        ),
+        (
+            "how many lines, and of what",
+            &[
+                (
+                    "grep",
+                    json!({ "pattern": "WALK", "ignore_case": true, "context": 1, "limit": 1, "language": "rust" }),
+                ),
+                (
+                    "grep",
+                    json!({ "pattern": "WALK", "-i": true, "-C": 1, "head_limit": 1, "type": "rust" }),
+                ),
+            ],
+        ),
+        (
+            "files of a directory",
+            &[
+                ("list_files", json!({ "path": ["src"] })),
+                ("list_files", json!({ "pattern": "src/**" })),
+            ],
+        ),
+        (
+            "a name of a file",
+            &[
+                ("find_symbol", json!({ "name": "walk_files", "path": "src/walk.py" })),
+                ("find_symbol", json!({ "name": "src/walk.py#walk_files" })),
+                ("find_symbol", json!({ "name": "walk.py:walk_files" })),
+            ],
+        ),
+        (
             "a list of one for one",
             &[
                 ("search_code", json!({ "query": "walk", "language": "rust" })),
@@ -263,10 +326,29 @@ fn parameters_that_are_meant_otherwise() {
         (
             "read_file",
             json!({ "path": "src/walk.rs", "limit": 20 }),
-            "extract_code takes lines",
+            "start_line and end_line",
         ),
-        ("list_files", json!({ "path": "src" }), "find_file"),
-        ("grep", json!({ "pattern": "walk", "max_results": 3 }), "max_tokens"),
+        (
+            "grep",
+            json!({ "pattern": "walk", "output_mode": "count" }),
+            "count: true",
+        ),
+        (
+            "search_code",
+            json!({ "query": "walk", "include_tests": false }),
+            "exclude_tests: true",
+        ),
+        (
+            "find_references",
+            json!({ "symbol": "walk_files", "exclude_tests": true }),
+            "no filter for tests",
+        ),
+        ("impact_analysis", json!({ "commit": "HEAD" }), "`HEAD^!` is one commit"),
+        (
+            "impact_analysis",
+            json!({ "diff": "--- a/src/walk.rs\n+++ b/src/walk.rs\n" }),
+            "the text of one",
+        ),
         (
             "index_repository",
             json!({ "path": "/a", "workspace": "/b" }),
@@ -355,17 +437,72 @@ fn paths_as_they_are_written_elsewhere() {
     for path in ["src\\walk.rs", "src\\", "src\\*.rs", ".\\src\\walk.rs"] {
         assert!(searched(path).contains("src/walk.rs:"), "{path}: {}", searched(path));
     }
-    for arguments in [
-        json!({ "path": "src/walk.rs:1-2" }),
-        json!({ "path": "src/walk.rs", "start_line": 1 }),
+}
+
+#[test]
+fn a_file_is_read_by_its_lines() {
+    let repo = Repo::new("//- /a.txt\none\ntwo\nthree\nfour\n");
+    let kit = Kit::new(&repo.root());
+    let read = |arguments: Value| kit.json("read_file", arguments);
+    for (arguments, text, first) in [
+        (
+            json!({ "path": "a.txt", "start_line": 2, "end_line": 3 }),
+            "two\nthree\n",
+            2,
+        ),
+        (json!({ "path": "a.txt:2-3" }), "two\nthree\n", 2),
+        (json!({ "path": "a.txt:4" }), "four\n", 4),
+        (json!({ "path": "a.txt", "line": "3" }), "three\nfour\n", 3),
+        (json!({ "path": "a.txt", "end_line": 1 }), "one\n", 1),
+        (
+            json!({ "path": "a.txt", "start_line": 4, "end_line": 400 }),
+            "four\n",
+            4,
+        ),
     ] {
-        let outcome = kit.call("read_file", arguments);
-        assert!(
-            outcome.is_error && outcome.text.contains("extract_code"),
-            "{}",
-            outcome.text
+        let answer = read(arguments.clone());
+        assert_eq!(
+            (string(&answer["text"]), answer["first_line"].as_u64()),
+            (text.to_owned(), Some(first)),
+            "{arguments}"
         );
     }
+    for (arguments, said) in [
+        (json!({ "path": "a.txt", "start_line": 9 }), "it has 4"),
+        (json!({ "path": "a.txt:3-2" }), "line 2 is before line 3"),
+    ] {
+        let refused = kit.call("read_file", arguments);
+        assert!(refused.is_error && refused.text.contains(said), "{}", refused.text);
+    }
+}
+
+#[test]
+fn modules_are_found_by_their_names() {
+    let repo = Repo::new(
+        "
+//- /app/core/__init__.py
+import os
+//- /app/core/store.py
+def put(): pass
+//- /app/store.py
+def get(): pass
+//- /src/rank/words.rs
+pub fn split() {}
+",
+    );
+    let kit = Kit::new(&repo.root());
+    for (path, file) in [
+        ("app.core.store", "app/core/store.py"),
+        ("core.store", "app/core/store.py"),
+        ("rank::words", "src/rank/words.rs"),
+        ("app.core", "app/core"),
+    ] {
+        let outline = kit.json("get_symbols", json!({ "file_path": path }));
+        assert_eq!(string(&outline["file"]), file, "{path}");
+    }
+    let read = kit.json("read_file", json!({ "path": "app.store" }));
+    assert_eq!(string(&read["path"]), "app/store.py");
+    assert!(kit.call("read_file", json!({ "path": "app.shop" })).is_error);
 }
 
 #[test]

@@ -443,7 +443,7 @@ fn maps_that_cannot_be_made() {
         json!({ "path": "../x" }),
         json!({ "path": "/nowhere/else" }),
         json!({ "depth": 0 }),
-        json!({ "detail": "signature" }),
+        json!({ "detail": "sinatures" }),
         json!({ "language": "rustt" }),
         json!({ "cursor": "p1.00000000" }),
     ];
@@ -463,8 +463,8 @@ fn maps_that_cannot_be_made() {
         {"depth":0}
           -32602 `depth` is 0, it must be from 1 to 1000
           use a value from 1 to 1000
-        {"detail":"signature"}
-          -32602 `detail` must be one of files, signatures, full, not `signature`
+        {"detail":"sinatures"}
+          -32602 `detail` must be one of files, signatures, full, not `sinatures`
           did you mean `signatures`?
         {"language":"rustt"}
           -32602 unknown language `rustt`
@@ -636,7 +636,7 @@ fn outlines_that_cannot_be_made() {
         json!({ "file_path": "src/store.rs", "target": "Other::put" }),
         json!({ "file_path": "src", "target": "zzz" }),
         json!({ "file_path": "src/store.rs", "target": "::" }),
-        json!({ "file_path": "src/store.rs", "mode": "signatures" }),
+        json!({ "file_path": "src/store.rs", "mode": "sketch" }),
         json!({ "file_path": "src/store.rs", "max_depth": 11 }),
         json!({ "file_path": "src/store.rs", "limit": 0 }),
     ];
@@ -671,8 +671,8 @@ fn outlines_that_cannot_be_made() {
         {"file_path":"src/store.rs","target":"::"}
           -32001 no symbol `::` in src/store.rs
           leave target out to see all; find_symbol looks everywhere
-        {"file_path":"src/store.rs","mode":"signatures"}
-          -32602 `mode` must be one of structure, minimal, full, not `signatures`
+        {"file_path":"src/store.rs","mode":"sketch"}
+          -32602 `mode` must be one of structure, minimal, full, not `sketch`
           see the tool's schema for what it takes
         {"file_path":"src/store.rs","max_depth":11}
           -32602 `max_depth` is 11, it must be from 0 to 10

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{CodeGraph, Role, Snapshot, Step, Subject, UseOrigin, Way};
+use workspace::{CodeGraph, Role, Snapshot, Step, Subject, SymbolHit, UseOrigin, Way};
 
 use crate::{
     answer::{Answer, Row},
@@ -119,7 +119,7 @@ fn path(
 ) -> Result<Answer, ToolError> {
     let way = graph.way(from, to, max_hops);
     let mut answer = match &way.steps {
-        Some(steps) => found(ctx, graph, steps, way.by_calls)?,
+        Some(steps) => found(ctx, graph, steps, to, way.by_calls)?,
         None => none(snapshot, graph, from, to, &way, max_hops),
     };
     for (end, subject) in [("from", from), ("to", to)] {
@@ -135,7 +135,13 @@ fn path(
     Ok(answer)
 }
 
-fn found(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, steps: &[Step], by_calls: bool) -> Result<Answer, ToolError> {
+fn found(
+    ctx: &Ctx<'_>,
+    graph: &CodeGraph<'_>,
+    steps: &[Step],
+    to: &Subject,
+    by_calls: bool,
+) -> Result<Answer, ToolError> {
     let last = steps.len().saturating_sub(1);
     let hops = hops(steps);
     let names = [steps.first(), steps.last()]
@@ -147,7 +153,13 @@ fn found(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, steps: &[Step], by_calls: bool) -
     let only = if by_calls { "" } else { " (no path of calls alone)" };
     let mut rows = Vec::new();
     for (at, step) in steps.iter().enumerate().skip(ctx.paging.offset) {
-        rows.push(row(graph, at, step, at == last)?);
+        // It ends where what was asked for is defined, though a prototype may be what is called.
+        let hit = if at == last {
+            to.hit.clone()
+        } else {
+            graph.hit(step.symbol)?
+        };
+        rows.push(row(graph, at, step, &hit, at == last));
     }
     let mut answer = Answer {
         head: format!("{}: {} by {kind}{only}", names.join(" to "), plural(hops, "hop")),
@@ -166,8 +178,7 @@ fn hops(steps: &[Step]) -> usize {
     steps.iter().filter(|step| step.site.is_some()).count()
 }
 
-fn row(graph: &CodeGraph<'_>, at: usize, step: &Step, is_last: bool) -> Result<Row, ToolError> {
-    let hit = graph.hit(step.symbol)?;
+fn row(graph: &CodeGraph<'_>, at: usize, step: &Step, hit: &SymbolHit, is_last: bool) -> Row {
     let mut json = json!({
         "name": hit.name,
         "qualified_name": hit.qualified_name,
@@ -204,7 +215,7 @@ fn row(graph: &CodeGraph<'_>, at: usize, step: &Step, is_last: bool) -> Result<R
             origin_json(&mut json, step.origin, step.confidence);
         }
     }
-    Ok(Row { text, json, body: None })
+    Row { text, json, body: None }
 }
 
 fn verb(role: Role) -> &'static str {

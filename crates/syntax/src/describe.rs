@@ -223,6 +223,9 @@ What Portolan knows of a file depends on its language:
 What a name means is found by its language's rules where the table says `rules`: by scopes, imports, modules and what is \
 known of types. In the others it is taken for any definition of that name in the workspace.
 
+A file is of a language by its name or the end of it, else by the interpreter in its first line. A template that a build \
+fills in is read as what it becomes: `config.h.in` as a header.
+
 Every language's chunks, symbols and uses are shown by a fixture in `crates/syntax/tests/fixtures`, and who uses what by one in \
 `crates/graph/tests/fixtures`.
 

@@ -701,6 +701,10 @@ impl FileFacts {
     /// The definition without its body, on one line.
     pub fn signature(&self, symbol: &Symbol, text: &str) -> String {
         let written = text.get(symbol.signature.range()).unwrap_or_default();
+        if written.starts_with("typedef") && symbol.name_at >= symbol.signature.end {
+            // It is called by what stands behind its members.
+            return format!("{} {{...}} {}", signature(written), self.name(symbol));
+        }
         let name_end = symbol.name_at + self.name(symbol).len() as u32;
         let behind = text.get(name_end as usize..symbol.span.end as usize);
         let Some(behind) = behind.filter(|_| symbol.kind == SymbolKind::Type && name_end <= symbol.signature.end)

@@ -8,6 +8,12 @@ use crate::words::words;
 /// Makes vectors, one after the other, in buffers of its own.
 pub struct Encoder<'m> {
     model: &'m Model,
+    buffers: Buffers,
+}
+
+/// What an encoder writes into. The next one of the model takes it over: it is large, and knows the words of late.
+#[derive(Default)]
+pub(crate) struct Buffers {
     /// The different tokens of the text, in the order of their first use.
     tokens: Vec<Token>,
     /// For each token of the model, one more than its place in `tokens`, or zero.
@@ -26,15 +32,15 @@ struct Token {
 
 impl<'m> Encoder<'m> {
     pub(crate) fn new(model: &'m Model) -> Encoder<'m> {
-        Encoder {
-            model,
+        let buffers = model.spare().take().unwrap_or_else(|| Buffers {
             tokens: Vec::new(),
             places: vec![0; model.n_tokens()],
             terms: Vec::new(),
             sum: vec![0.0; model.dim()],
             word: String::new(),
             recent: Recent(vec![Seen::default(); RECENT]),
-        }
+        });
+        Encoder { model, buffers }
     }
 
     pub fn query(&mut self, text: &str) -> Vector {
@@ -64,21 +70,21 @@ impl<'m> Encoder<'m> {
     pub fn tokens(&mut self, text: &str) -> Vec<u32> {
         let mut tokens = Vec::new();
         let model = self.model;
-        words(model.beginning(text), &mut self.word, |word| {
+        words(model.beginning(text), &mut self.buffers.word, |word| {
             model.tokens_of_word(word, |id| tokens.push(id))
         });
         tokens
     }
 
     fn count(&mut self, text: &str, in_head: bool) {
-        let Encoder {
-            model,
+        let model = self.model;
+        let Buffers {
             tokens,
             places,
             word,
             recent,
             ..
-        } = self;
+        } = &mut self.buffers;
         words(model.beginning(text), word, |word| {
             recent.tokens_of_word(model, word, |id| {
                 let place = &mut places[id as usize];
@@ -92,16 +98,31 @@ impl<'m> Encoder<'m> {
     }
 
     fn sum(&mut self, side: Side) -> &[f32] {
-        self.terms.clear();
-        for Token { id, count, in_head } in self.tokens.drain(..) {
-            self.places[id as usize] = 0;
+        let Buffers {
+            tokens,
+            places,
+            terms,
+            sum,
+            ..
+        } = &mut self.buffers;
+        terms.clear();
+        for Token { id, count, in_head } in tokens.drain(..) {
+            places[id as usize] = 0;
             let boost = if in_head { 1.0 + self.model.boost() } else { 1.0 };
-            self.terms
-                .push((id, self.model.weight(side, id) * (1.0 + (count as f32).ln()) * boost));
+            terms.push((id, self.model.weight(side, id) * (1.0 + (count as f32).ln()) * boost));
         }
-        self.sum.fill(0.0);
-        add_rows(&mut self.sum, self.model.rows(), &self.terms);
-        &self.sum
+        sum.fill(0.0);
+        add_rows(sum, self.model.rows(), terms);
+        sum
+    }
+}
+
+impl Drop for Encoder<'_> {
+    fn drop(&mut self) {
+        // Something is left in them if a text was not finished.
+        if self.buffers.tokens.is_empty() {
+            *self.model.spare() = Some(std::mem::take(&mut self.buffers));
+        }
     }
 }
 
@@ -110,6 +131,7 @@ impl<'m> Encoder<'m> {
 const RECENT: usize = 1 << 12;
 
 /// What was found for words that were seen lately, each in the one place that its letters tell.
+#[derive(Default)]
 struct Recent(Vec<Seen>);
 
 #[derive(Clone, Copy, Default)]

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use serde::Deserialize;
 
+use crate::encoder::Buffers;
 use crate::{Encoder, Vector};
 
 const MAGIC: &[u8] = b"PTLNEMB1";
@@ -71,6 +72,8 @@ pub struct Model {
     query_weights: Range<usize>,
     code_weights: Range<usize>,
     rows: Range<usize>,
+    /// Of the last encoder that is gone.
+    spare: Mutex<Option<Buffers>>,
 }
 
 impl Model {
@@ -129,6 +132,7 @@ impl Model {
             query_weights,
             code_weights,
             rows,
+            spare: Mutex::default(),
         })
     }
 
@@ -140,6 +144,10 @@ impl Model {
     /// How many components its vectors have.
     pub fn dim(&self) -> usize {
         self.header.dim
+    }
+
+    pub(crate) fn spare(&self) -> MutexGuard<'_, Option<Buffers>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn encoder(&self) -> Encoder<'_> {

@@ -36,6 +36,14 @@ pub struct Ranked {
     pub features: Features,
 }
 
+impl Ranked {
+    /// Whether nothing tells its chunks apart so far.
+    pub fn is_unknown(&self) -> bool {
+        let first = self.chunks.first();
+        first.is_none_or(|first| first.words == 0.0)
+    }
+}
+
 /// A chunk that may be what was asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Fitting {
@@ -65,7 +73,7 @@ pub struct RankedFiles {
 /// Files that are looked at closely.
 const CANDIDATES: usize = 120;
 /// Chunks of a file among which there may be one to be shown.
-const CHUNKS: usize = 8;
+const CHUNKS: usize = 5;
 /// The same for a file that nothing but its path speaks for.
 const LOOKED_THROUGH: u32 = 32;
 /// More than any other promise.

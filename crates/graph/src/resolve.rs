@@ -809,7 +809,11 @@ impl<'w> Resolver<'w> {
             let fits = |kind: SymbolKind| kind.is_function() == is_called || (is_called && kind.is_type());
             // A property of another language is called by its accessor.
             let is_other = |id: &SymbolId| self.lang(id.file) != self.lang(file);
+            let components = self.components(&symbols, role);
             symbols.retain(|id| is_other(id) || self.kind_of(*id).is_none_or(fits));
+            if symbols.is_empty() {
+                symbols = components;
+            }
         }
         if semantics.has_namespaces {
             symbols.retain(|id| self.kind_of(*id).is_none_or(|kind| fits(kind, role, is_member)));

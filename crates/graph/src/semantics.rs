@@ -131,6 +131,8 @@ pub(crate) struct Semantics {
     pub result_type: fn(&str) -> Option<&'static str>,
     /// The type of what an operator makes of two values, by those of its sides as far as they are known.
     pub calculated: fn(&str, Option<&str>, Option<&str>) -> Option<&'static str>,
+    /// How many values an interface of the library takes that a function may be given for.
+    pub function_of: fn(&str) -> Option<usize>,
     /// Parameters of type are variables.
     pub has_type_variables: bool,
     /// Types that take anything.
@@ -453,6 +455,7 @@ const DEFAULT: Semantics = Semantics {
     literal_type: |_| None,
     result_type: |_| None,
     calculated: |_, _, _| None,
+    function_of: |_| None,
     has_type_variables: false,
     any_type: &[],
     widening: &[],

@@ -1,7 +1,7 @@
 //! Between Java and Kotlin a property is a pair of methods: `shape.name` calls `getName()`, and `shape.getName()` reads
 //! `name`. What stands in no class of Kotlin is in one that is named after its file.
 
-use syntax::{On, Reference, Role, SymbolKind, Visibility};
+use syntax::{On, Reference, Role, Symbol, SymbolKind, Visibility};
 
 use super::{At, Base, Meaning, Resolver, Rule, sorted};
 use crate::view::SymbolId;
@@ -31,6 +31,20 @@ impl Resolver<'_> {
         let known = Meaning::of(sorted(symbols), Rule::Member);
         let facade = || is_called.then(|| self.of_facade(place, value, name)).flatten();
         known.or_else(facade).unwrap_or(found)
+    }
+
+    /// Those of some members that a call reads: the components of a record have methods of their names.
+    pub(super) fn components(&self, members: &[SymbolId], role: Role) -> Vec<SymbolId> {
+        let is_component = |id: &SymbolId| {
+            let is_in_head = self.symbol(*id, |view, symbol| {
+                let is_in = |record: &Symbol| symbol.name_at < record.signature.end;
+                symbol.kind == SymbolKind::Field && view.parent(symbol).is_some_and(is_in)
+            });
+            self.semantics(id.file).calls_accessors && is_in_head == Some(true)
+        };
+        let is_called = role == Role::Call;
+        let components = members.iter().filter(|id| is_called && is_component(id));
+        components.copied().collect()
     }
 
     /// The methods that reading a property calls.

@@ -34,6 +34,8 @@ pub(super) struct Described {
     /// How many pointers lead to it, where a language tells that apart and it is known.
     pub depth: Option<u8>,
     pub is_const: bool,
+    /// How many values a function takes, where that is written.
+    pub takes: Option<usize>,
 }
 
 impl Described {
@@ -70,6 +72,7 @@ const UNKNOWN: Described = Described {
     is_guess: false,
     depth: None,
     is_const: false,
+    takes: None,
 };
 
 /// Longer ways from value to value say nothing new.
@@ -117,7 +120,12 @@ impl Resolver<'_> {
             };
         }
         if text.contains("->") || text.contains("=>") {
-            return Described::plain(Shape::Function);
+            // `(_, _) ->`
+            let written = text.strip_suffix("->");
+            return Described {
+                takes: written.map(|parameters| parameters.matches('_').count()),
+                ..Described::plain(Shape::Function)
+            };
         }
         let is_array = text.trim_end().ends_with("[]");
         // An array of arrays.

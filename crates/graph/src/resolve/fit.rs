@@ -163,9 +163,11 @@ impl Resolver<'_> {
             (Shape::Function, Shape::Type(id)) => match self.kind_of(*id) {
                 // Only a delegate is made of a function there.
                 Some(SymbolKind::Interface) if semantics.has_arity => None,
+                Some(SymbolKind::Interface) if differs(given.takes, self.taken_by_only_method(*id)) => None,
                 Some(SymbolKind::Interface | SymbolKind::Trait | SymbolKind::Type) => Some(DERIVED),
                 _ => None,
             },
+            (Shape::Function, Shape::Named(name)) if differs(given.takes, (semantics.function_of)(name)) => None,
             (Shape::Function, Shape::Named(name)) => (!is_plain(name)).then_some(ANY),
             (Shape::Type(given), Shape::Type(wanted)) if given == wanted => Some(EXACT),
             (Shape::Type(given), Shape::Type(wanted)) => self.is_derived(*given, *wanted).then_some(DERIVED),
@@ -217,6 +219,11 @@ impl Resolver<'_> {
             _ => Some(ANY),
         }
     }
+}
+
+/// Whether two functions are known to take different numbers of values.
+fn differs(given: Option<usize>, wanted: Option<usize>) -> bool {
+    given.zip(wanted).is_some_and(|(given, wanted)| given != wanted)
 }
 
 /// Whether a type of the library is derived from another, by what they are called: a `StringReader` is a `Reader`.

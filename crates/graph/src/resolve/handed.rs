@@ -461,6 +461,17 @@ impl Resolver<'_> {
 
     fn parameter_of_method(&self, ty: &Ty, nth: usize) -> Option<Ty> {
         let Base::Symbol(own) = ty.head else { return None };
+        let id = self.only_method(own)?;
+        self.parameter_type(id, nth, &self.seen_from(ty, id))
+    }
+
+    /// How many values a function is given that stands in for an interface.
+    pub(super) fn taken_by_only_method(&self, own: SymbolId) -> Option<usize> {
+        Some(self.types_taken(self.only_method(own)?).len())
+    }
+
+    /// The method of an interface that has no other.
+    fn only_method(&self, own: SymbolId) -> Option<SymbolId> {
         if !self.semantics(own.file).has_functional_interfaces {
             return None;
         }
@@ -471,9 +482,7 @@ impl Resolver<'_> {
         if methods.next().is_some() || self.kind_of(own) == Some(SymbolKind::Class) {
             return None;
         }
-        let file = own.file;
-        let id = SymbolId { file, symbol };
-        self.parameter_type(id, nth, &self.seen_from(ty, id))
+        Some(SymbolId { symbol, ..own })
     }
 
     /// The functions that a call, by where its name is, may mean.

@@ -134,8 +134,12 @@ impl Sought<'_> {
             Role::Variable => !kind.is_function(),
             _ => true,
         };
+        let components = match is_apart {
+            true => self.resolver.components(&found, self.role),
+            false => Vec::new(),
+        };
         found.retain(|id| self.resolver.kind_of(*id).is_some_and(belongs));
-        found
+        if found.is_empty() { components } else { found }
     }
 
     /// A variable or a parameter.

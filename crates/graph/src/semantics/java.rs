@@ -22,6 +22,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     literal_type,
     result_type,
     calculated,
+    function_of,
     any_type: &["Object"],
     delegates: (&["super"], &["this"]),
     widening: WIDENING,
@@ -125,6 +126,25 @@ pub(super) fn result_type(method: &str) -> Option<&'static str> {
         "doubleValue" | "parseDouble" => "double",
         "contains" | "containsKey" | "endsWith" | "equals" | "equalsIgnoreCase" | "hasNext" | "isEmpty"
         | "startsWith" => "boolean",
+        _ => return None,
+    })
+}
+
+/// How many values an interface of the library takes that a function stands in for.
+fn function_of(name: &str) -> Option<usize> {
+    // `ToIntFunction`, `LongSupplier`
+    let mut bare = name;
+    while let Some(rest) = ["Boolean", "Double", "Int", "Long", "To"]
+        .iter()
+        .find_map(|of| bare.strip_prefix(of))
+    {
+        bare = rest;
+    }
+    Some(match bare {
+        "Callable" | "Runnable" | "Supplier" => 0,
+        "Consumer" | "Function" | "Predicate" | "UnaryOperator" => 1,
+        "BiConsumer" | "BiFunction" | "BiPredicate" | "BinaryOperator" | "Comparator" => 2,
+        "ObjDoubleConsumer" | "ObjIntConsumer" | "ObjLongConsumer" => 2,
         _ => return None,
     })
 }

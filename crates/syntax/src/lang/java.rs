@@ -34,7 +34,7 @@ fn shape(member: Node<'_>, text: &str) -> Option<String> {
     words.any(|word| word == STATIC).then(|| STATIC.to_owned())
 }
 
-/// `new int[3]`, `(byte) size`, `1f`, `Shape.class`, `Arrays.asList(a, b)`.
+/// `new int[3]`, `(byte) size`, `1f`, `Shape.class`, `Arrays.asList(a, b)`; how many a lambda takes.
 fn written(argument: Node<'_>, text: &str) -> Option<String> {
     let ty = argument.child_by_field_name("type").map(|ty| &text[ty.byte_range()]);
     let is_primitive = |ty: &&str| ty.starts_with(|c: char| c.is_ascii_lowercase()) && !ty.contains(['.', '<']);
@@ -47,6 +47,14 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
                 _ => 0,
             });
             Some(format!("{}{}", ty?, "[]".repeat(dimensions.sum())))
+        }
+        "lambda_expression" => {
+            let parameters = argument.child_by_field_name("parameters")?;
+            let count = match parameters.kind() {
+                "identifier" => 1,
+                _ => parameters.named_child_count(),
+            };
+            Some(format!("({}) ->", vec!["_"; count].join(", ")))
         }
         "class_literal" => Some(format!("Class<{}>", &text[argument.named_child(0)?.byte_range()])),
         "instanceof_expression" => Some("boolean".to_owned()),

@@ -19,6 +19,7 @@ mod fit;
 mod generics;
 mod handed;
 mod imports;
+mod in_macros;
 mod labels;
 mod library;
 mod local_names;
@@ -485,6 +486,14 @@ impl<'w> Resolver<'w> {
                     _ => found,
                 },
                 found => found,
+            },
+            // A macro pastes what it is given, whatever else has the name.
+            Role::Variable if semantics.binds_in_macros => match self.member_for_macro(place, index, name) {
+                Some(found @ Meaning::Symbols(..)) => found,
+                given => match (self.lookup(place, name, role), given) {
+                    (Meaning::External | Meaning::Missing | Meaning::Unknown, Some(given)) => given,
+                    (found, _) => found,
+                },
             },
             role => self.lookup(place, name, role),
         }

@@ -354,6 +354,11 @@ impl Asked<'_> {
         {
             return cast;
         }
+        if self.semantics.has_headers
+            && let Some(value) = symbols.iter().find_map(|id| resolver.value_of_macro(*id, place))
+        {
+            return value;
+        }
         // A function that has members of its own, not what it gives back.
         if matches!(role, Role::Variable | Role::Member)
             && let Some(id) = symbols.iter().find(|id| resolver.is_table(**id))

@@ -285,6 +285,9 @@ impl Resolver<'_> {
             true => self.declared_near(id.file, name, is_main),
             false => self.declared_by_all(self.lang(id.file), name),
         };
+        // A tag is completed anywhere: `typedef struct node node;` in a header that never sees the members.
+        let n_whole = all.iter().filter(|one| one.is_whole && one.kind.has_members()).count();
+        let completes = |one: &Declared, other: &Declared| one.is_tag && n_whole == 1 && other.is_whole;
         let is_same = |one: &&Declared| {
             let file = one.id.file;
             let is_included = || self.reach(id.file).contains(&file) || self.reach(file).contains(&id.file);
@@ -293,7 +296,10 @@ impl Resolver<'_> {
             let is_other = file != id.file
                 && (one.is_hidden != own.is_hidden
                     || (one.is_whole && own.is_whole && !is_template)
-                    || ((own.is_by_file || one.is_by_file) && !is_included()));
+                    || ((own.is_by_file || one.is_by_file)
+                        && !completes(one, &own)
+                        && !completes(&own, one)
+                        && !is_included()));
             comparable(one.kind, own.kind)
                 && one.kind != SymbolKind::Test
                 && !is_other
@@ -323,6 +329,7 @@ impl Resolver<'_> {
             is_whole: is_whole(symbol),
             is_specialised: is_specialised(view, symbol),
             is_by_file: self.is_by_file(id.file, view, symbol),
+            is_tag: is_tag(view, symbol),
             is_alone: symbol.parent.is_none() && symbol.owner.is_none(),
         }
     }
@@ -388,12 +395,15 @@ impl Resolver<'_> {
             return true;
         }
         let type_around = |id| match self.owner(id) {
+            _ if self.symbol(id, is_friend) == Some(true) => None,
             Base::Symbol(owner) if self.kind_of(owner).is_some_and(SymbolKind::is_type) => Some(owner),
             _ => None,
         };
         // Neither inside of something nor said to belong to it; a namespace that a macro opens is not seen.
         let is_free = |id| {
-            let free = |view: &View, symbol: &Symbol| symbol.owner.is_none() && !view.is_member(symbol);
+            let free = |view: &View, symbol: &Symbol| {
+                symbol.owner.is_none() && (!view.is_member(symbol) || is_friend(view, symbol))
+            };
             self.symbol(id, free).unwrap_or(false)
         };
         match (type_around(one), type_around(other)) {
@@ -403,7 +413,7 @@ impl Resolver<'_> {
             _ => {
                 let path = |id| {
                     self.symbol(id, |view, symbol| {
-                        let path = qualified_parts(view, symbol);
+                        let path = declared_parts(view, symbol);
                         let path: Vec<String> = path.into_iter().map(str::to_owned).collect();
                         (path, symbol.owner.is_some())
                     })
@@ -436,7 +446,7 @@ impl Resolver<'_> {
                     .map(|parameter| Some(spelled(view.facts.names.get(parameter.ty?))))
                     .collect(),
                 is_declaration: symbol.is_declaration,
-                is_inside: symbol.owner.is_none() && view.is_member(symbol),
+                is_inside: symbol.owner.is_none() && view.is_member(symbol) && !is_friend(view, symbol),
                 takes_types: symbol.owner.is_none().then(|| !self.parameters_of_type(*id).is_empty()),
             })
         });
@@ -461,7 +471,9 @@ impl Resolver<'_> {
             let declared = [own, other].map(|one| one.is_declaration);
             let taken = [own, other].map(|one| one.parameters.len());
             let is_only = is_only(other);
-            let are_apart = || own.is_inside && other.is_inside || !self.takes_the_same(own.id, other.id);
+            // Nobody declares one function twice in a file with types of other names.
+            let is_beside = own.id.file == other.id.file;
+            let are_apart = || own.is_inside && other.is_inside || is_beside || !self.takes_the_same(own.id, other.id);
             (taken[0] == taken[1] || taken.contains(&0) || is_only)
                 && declared != [false; 2]
                 && !(declared == [true; 2] && !is_only && are_apart())
@@ -489,6 +501,8 @@ pub(super) struct Declared {
     /// It is a template for some types.
     is_specialised: bool,
     is_by_file: bool,
+    /// It calls a struct by the name that this has.
+    is_tag: bool,
     /// It is in nothing.
     is_alone: bool,
 }
@@ -506,6 +520,34 @@ pub(super) fn is_whole(symbol: &Symbol) -> bool {
 fn is_specialised(view: &View, symbol: &Symbol) -> bool {
     let ty = symbol.ty.map(|ty| view.facts.names.get(ty));
     symbol.kind.has_members() && ty.is_some_and(|ty| ty.ends_with('>'))
+}
+
+/// Another name of a struct that is the struct's own: `typedef struct node node;`.
+fn is_tag(view: &View, symbol: &Symbol) -> bool {
+    let mut words = symbol.ty.map_or("", |ty| view.facts.names.get(ty)).split_whitespace();
+    symbol.kind == SymbolKind::Type
+        && matches!(words.next(), Some("struct" | "union"))
+        && words.next() == Some(view.facts.name(symbol))
+        && words.next().is_none()
+}
+
+/// A function that a class speaks of without having it: `friend void draw(const Shape&);`.
+fn is_friend(view: &View, symbol: &Symbol) -> bool {
+    symbol.kind == SymbolKind::Function
+        && symbol.owner.is_none()
+        && view.parent(symbol).is_some_and(|outer| outer.kind.has_members())
+}
+
+/// As `qualified_parts`; what a class befriends is in the namespace around it.
+fn declared_parts<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
+    if !is_friend(view, symbol) {
+        return qualified_parts(view, symbol);
+    }
+    let around = view
+        .outwards(symbol.parent)
+        .find(|(_, outer)| !outer.kind.has_members());
+    let around = around.map(|(_, outer)| qualified_parts(view, outer));
+    around.into_iter().flatten().chain([view.facts.name(symbol)]).collect()
 }
 
 /// Kinds of which one can be the declaration of another.

@@ -78,6 +78,8 @@
 (compound_statement) @scope
 
 ; Uses
+; What is given to a macro may be the name of a member.
+((call_expression function: (identifier) @_macro @reference.call arguments: (_) @arguments) (#match? @_macro "^[A-Z]"))
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @reference.call))
 (call_expression function: (parenthesized_expression (pointer_expression argument: (identifier) @reference.call)))

@@ -1,0 +1,109 @@
+//! What macros of C speak of where they are used: members that they are given by name, and values that are there.
+
+use syntax::{Given, On, Role, SymbolKind};
+
+use super::{At, Meaning, Resolver, Ty, UNKNOWN};
+use crate::view::{SymbolId, View};
+
+/// The arguments of calls around a name are not further before it.
+const MAX_BACK: usize = 64;
+
+impl Resolver<'_> {
+    /// What a macro stands for that speaks of names where it is used: `#define STACK (state->stack)`.
+    pub(super) fn value_of_macro(&self, id: SymbolId, place: At<'_>) -> Option<Ty> {
+        let value = self.symbol(id, |_, symbol| {
+            symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)
+        });
+        let value = value.flatten()?;
+        let ty = self.trail.deeper(UNKNOWN, || self.within_macro(place, id, value));
+        ty.is_known().then_some(ty)
+    }
+
+    /// What a name means to the macro that it is given to, if that asks for a member of it: `FIELD(node, next)`. Not known
+    /// which, where it may be one.
+    pub(super) fn member_for_macro(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+        let At { file, view, .. } = place;
+        let call = taker(view, index)?;
+        if self.members_named(file, name).is_empty() {
+            return None;
+        }
+        let called = &view.facts.references[call as usize];
+        let (at, called) = (called.at, view.facts.names.get(called.name));
+        let found = self.global(At { at, ..place }, called);
+        // One of a library: `TAILQ_INSERT_TAIL(head, node, next)`.
+        if found.is_empty() {
+            let is_macro = !called.contains(char::is_lowercase);
+            return is_macro.then(|| self.member_of_given(place, call, name));
+        }
+        found.iter().find_map(|id| self.asked_for(place, call, *id, index))
+    }
+
+    /// The member that a macro asks for by a name which a call gives it.
+    fn asked_for(&self, place: At<'_>, call: u32, id: SymbolId, index: u32) -> Option<Meaning> {
+        let view = self.view(id.file)?;
+        let facts = &view.facts;
+        let symbol = facts.symbols.get(id.symbol as usize)?;
+        if symbol.kind != SymbolKind::Macro {
+            return None;
+        }
+        let given = &place.view.facts;
+        let nth = given.given(call).position(|one| one == Given::Value(index))?;
+        let parameter = facts.names.get(facts.parameters(symbol).nth(nth)?.name);
+        let asks = view.references_named(parameter).iter().find_map(|at| {
+            let reference = &facts.references[*at as usize];
+            let is_inside = symbol.span.start <= reference.at && reference.at < symbol.span.end;
+            let is_asked = !matches!(reference.on, On::Nothing | On::Path(_));
+            (is_inside && is_asked).then_some(reference.on)
+        })?;
+        let name = given.names.get(given.references[index as usize].name);
+        // What it is given is nothing where it is defined.
+        let On::Value(asked) = asks else {
+            return Some(self.member_of_given(place, call, name));
+        };
+        let ty = self.trail.deeper(UNKNOWN, || self.within_macro(place, id, asked));
+        match self.member_of(&ty, name) {
+            found @ Meaning::Symbols(..) => Some(found),
+            _ => Some(Meaning::Unknown),
+        }
+    }
+
+    /// A member of something else that a macro is given.
+    fn member_of_given(&self, place: At<'_>, call: u32, name: &str) -> Meaning {
+        let facts = &place.view.facts;
+        let is_itself = |at: &u32| facts.references[*at as usize].at == place.at;
+        let mut given = facts
+            .given(call)
+            .filter_map(Given::reference)
+            .filter(|at| !is_itself(at));
+        let found = given.find_map(|at| {
+            let ty = self.trail.deeper(UNKNOWN, || self.value(place.file, at));
+            let found = ty.is_known().then(|| self.member_of(&ty, name));
+            found.filter(|found| matches!(found, Meaning::Symbols(..)))
+        });
+        found.unwrap_or(Meaning::Unknown)
+    }
+
+    /// The type of a value in a macro, which may have its name where the macro is used.
+    fn within_macro(&self, place: At<'_>, id: SymbolId, value: u32) -> Ty {
+        let Some(view) = self.view(id.file) else { return UNKNOWN };
+        let asked = &view.facts.references[value as usize];
+        let name = view.facts.names.get(asked.name);
+        match (asked.role, asked.on) {
+            (Role::Variable, On::Nothing) => self.ty_of(place, &self.lookup(place, name, Role::Variable)),
+            (Role::Member, On::Value(outer)) => {
+                let ty = self.within_macro(place, id, outer);
+                self.ty_of(place, &self.member_of(&ty, name))
+            }
+            _ => self.value(id.file, value),
+        }
+    }
+}
+
+/// The call that a reference is an argument of.
+fn taker(view: &View, index: u32) -> Option<u32> {
+    let arguments = &view.facts.arguments;
+    let until = arguments.partition_point(|argument| argument.call < index);
+    let before = arguments[..until].iter().rev().take(MAX_BACK);
+    let mut taking = before.filter(|argument| argument.given == Given::Value(index));
+    taking.next().map(|argument| argument.call)
+}

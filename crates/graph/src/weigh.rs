@@ -58,6 +58,13 @@ impl<'r, 'w> Weigh<'r, 'w> {
                 view,
                 at: reference.at,
             }),
+            // `Kind::Round` is none of what is in another type.
+            On::Path(path) if resolver.semantics(file).has_headers => {
+                let at = reference.at;
+                resolver
+                    .type_from(At { file, view, at }, view.facts.names.get(path))
+                    .head
+            }
             _ => return false,
         };
         let Base::Symbol(own) = of else { return false };
@@ -105,7 +112,9 @@ impl<'r, 'w> Weigh<'r, 'w> {
             let defining = resolver.defining(name);
             let defining = defining.iter();
             let count = defining.filter(|other| is_in_test || !resolver.is_test_file(**other));
-            return (0.75 / count.count().max(1) as f32).max(0.05);
+            let likely = 0.75 / count.count().max(1) as f32;
+            let is_apart = self.is_apart(file, view, reference);
+            return (likely * if is_apart { 0.3 } else { 1.0 }).max(0.05);
         }
         if self.own.is_empty() {
             return 0.1;

@@ -614,6 +614,7 @@ pub fn detect(file_name: &str, first_line: &[u8]) -> &'static Lang {
         .or_else(|| by_extension(file_name))
         .or_else(|| by_extension(made()?))
         .or_else(|| by_interpreter(first_line))
+        .or_else(|| by_beginning(file_name, first_line))
         .unwrap_or(&PLAINTEXT)
 }
 
@@ -683,6 +684,14 @@ fn by_interpreter(first_line: &[u8]) -> Option<&'static Lang> {
     LANGS.iter().find(|lang| lang.interpreters.contains(&program))
 }
 
+/// What sources of many languages include ends in `.inc`; that of C and C++ begins with a comment or a directive.
+fn by_beginning(file_name: &str, text: &[u8]) -> Option<&'static Lang> {
+    let begins = |word: &&[u8]| text.trim_ascii_start().starts_with(word);
+    let signs: [&[u8]; 7] = [b"//", b"/*", b"#include", b"#if", b"#define", b"#pragma", b"#undef"];
+    let is_c = file_name.ends_with(".inc") && signs.iter().any(begins);
+    is_c.then(|| lang_by_name("cpp"))?
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -708,6 +717,10 @@ mod tests {
             ("run", "#!/opt/odd\n", "plaintext"),
             ("notes.txt", "#!/bin/sh", "plaintext"),
             ("x.unknown", "", "plaintext"),
+            ("table.inc", "\n// Made by hand.\n", "cpp"),
+            ("table.inc", "#ifndef TABLE\n", "cpp"),
+            ("recipe.inc", "# A part of a recipe\n", "plaintext"),
+            ("page.inc", "<?php\n", "plaintext"),
             ("LICENSE", "", "plaintext"),
         ] {
             assert_eq!(

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::view::SymbolId;
 
-const EXACT: Fit = 8;
-/// What a template takes as it is.
+const EXACT: Fit = 10;
+/// What a template takes as it is. The more it says of it, the better: `const T*` before `T`.
 const TEMPLATE: Fit = 7;
 const DERIVED: Fit = 5;
 const PROMOTED: Fit = 5;
@@ -88,9 +88,11 @@ impl Resolver<'_> {
             (Shape::Null, _) if wanted.depth == Some(0) => return (!wanted.is_number()).then_some(MADE),
             (Shape::Null, _) => return Some(PROMOTED),
             (_, Shape::Generic) => {
-                return pointers
-                    .is_none_or(|(given, wanted)| given >= wanted)
-                    .then_some(TEMPLATE);
+                return match pointers {
+                    Some((given, wanted)) if given < wanted => None,
+                    Some((_, 1..)) => Some(TEMPLATE + 1 + Fit::from(given.is_const == wanted.is_const)),
+                    _ => Some(TEMPLATE),
+                };
             }
             (Shape::Function, Shape::Named(name)) if name == "function" => return Some(PROMOTED),
             (Shape::Function, _) => return (!wanted.is_number()).then_some(MADE),

@@ -270,7 +270,8 @@ impl Sought<'_> {
         let At { file, view, .. } = self.place;
         let owner = outer.owner.filter(|_| self.semantics.has_headers)?;
         let beside = view.symbols_named(self.name);
-        let beside = beside.filter(|(_, one)| one.owner == Some(owner) && one.parent == outer.parent);
+        let beside =
+            beside.filter(|(_, one)| one.owner == Some(owner) && one.parent == outer.parent && can_be_named(one));
         self.fitting(self.belonging(ids(file, beside)), Rule::Scope)
     }
 

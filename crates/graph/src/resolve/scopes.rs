@@ -420,7 +420,11 @@ impl Resolver<'_> {
                 !spaces.is_empty() && opened.iter().any(is)
             };
             let open: Vec<SymbolId> = found.iter().filter(is_opened).copied().collect();
-            if !open.is_empty() {
+            // Of a namespace there is what the file includes.
+            let reach = self.reach(place.file);
+            let is_seen = |id: &SymbolId| reach.contains(&id.file);
+            let is_outer = |id: &SymbolId| is_seen(id) && depth(id) == Some(0);
+            if open.iter().any(is_seen) || (!open.is_empty() && !found.iter().any(is_outer)) {
                 return open;
             }
         }

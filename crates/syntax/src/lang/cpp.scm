@@ -392,7 +392,7 @@
         (template_type name: (type_identifier) @reference.type)
         (qualified_identifier scope: (_) @qualifier name: (type_identifier) @reference.type)
       ]))))
-  ])
+  ] arguments: (_) @arguments)
   (#any-of? @_cast "static_pointer_cast" "dynamic_pointer_cast" "const_pointer_cast" "reinterpret_pointer_cast"
     "any_cast" "bit_cast" "down_cast" "checked_cast" "implicit_cast" "dyn_cast" "dyn_cast_or_null" "cast"
     "QPointer" "QScopedPointer" "QSharedPointer" "RefPtr" "auto_ptr" "com_ptr" "intrusive_ptr" "not_null" "optional"

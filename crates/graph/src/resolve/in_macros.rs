@@ -49,12 +49,15 @@ impl Resolver<'_> {
         let given = &place.view.facts;
         let nth = given.given(call).position(|one| one == Given::Value(index))?;
         let parameter = facts.names.get(facts.parameters(symbol).nth(nth)?.name);
-        let asks = view.references_named(parameter).iter().find_map(|at| {
-            let reference = &facts.references[*at as usize];
-            let is_inside = symbol.span.start <= reference.at && reference.at < symbol.span.end;
-            let is_asked = !matches!(reference.on, On::Nothing | On::Path(_));
-            (is_inside && is_asked).then_some(reference.on)
-        })?;
+        let is_inside = |at: &u32| {
+            let at = facts.references[*at as usize].at;
+            symbol.span.start <= at && at < symbol.span.end
+        };
+        let named = |name| view.references_named(name).iter().copied().filter(is_inside);
+        let mut asked = named(parameter).map(|at| facts.references[at as usize].on);
+        let asks = asked.find(|on| !matches!(on, On::Nothing | On::Path(_)));
+        // `((type *)((char *)(pointer) - offsetof(type, member)))`
+        let asks = asks.or_else(|| named("offsetof").next().map(|_| On::Other))?;
         let name = given.names.get(given.references[index as usize].name);
         // What it is given is nothing where it is defined.
         let On::Value(asked) = asks else {

@@ -386,7 +386,8 @@ impl Resolver<'_> {
                 };
                 let file = id.file;
                 let taken = At { file, view: &view, at };
-                let is_open = semantics.has_function_types || is_open_at(taken, text);
+                let is_own = |text: &str| semantics.exports_apart && type_paths(text).any(|path| path == "this");
+                let is_open = semantics.has_function_types || is_open_at(taken, text) || is_own(text);
                 let ty = match index.filter(|_| is_open) {
                     Some(index) => {
                         let known = self.known_where_called(id, place, index);
@@ -417,6 +418,10 @@ impl Resolver<'_> {
         let mut known = self.known_in_call(id, on.as_ref(), place.file, call);
         // `fun <T> T.with(..)`
         if let Some(on) = on {
+            // `with(change: (self: this) => void)`
+            if self.semantics(id.file).exports_apart {
+                known.push(("this".to_owned(), on.clone()));
+            }
             let owner = self.symbol(id, |view, symbol| Some(view.facts.names.get(symbol.owner?).to_owned()));
             let names = self.parameters_of_type(id);
             if let Some(owner) = owner.flatten().filter(|owner| names.contains(owner)) {

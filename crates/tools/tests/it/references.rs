@@ -1311,3 +1311,29 @@ METHOD = 'shop.jobs.retry.Retry.run'
         Named by its path in strings or settings, left as it is: pyproject.toml:2, shop/settings.py:1, shop/settings.py:4
         Also in text, left as it is: docs/news.md:1 (document), shop/settings.py:2 (string), shop/settings.py:3 (string)"#]].assert_eq(&told.join("\n"));
 }
+
+#[test]
+fn a_function_is_told_for_the_namespace_beside_it() {
+    let repo = Repo::new(
+        r#"
+//- /hooks.ts
+export declare namespace useFragment {
+  export interface Options { id: string }
+}
+export function useFragment(options: useFragment.Options) {}
+//- /user.ts
+import { useFragment } from './hooks';
+export function show() { useFragment({ id: 'a' }); }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let called = kit.json("find_callers", json!({ "symbol": "useFragment", "file": "hooks.ts" }));
+    let (symbol, caller) = (&called["symbol"], &called["callers"][0]);
+    expect![[r#"useFragment function 4 called by "show""#]].assert_eq(&format!(
+        "{} {} {} called by {}",
+        symbol["qualified_name"].as_str().unwrap_or_default(),
+        symbol["kind"].as_str().unwrap_or_default(),
+        symbol["line"],
+        caller["name"]
+    ));
+}

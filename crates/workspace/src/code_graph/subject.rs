@@ -300,8 +300,12 @@ impl CodeGraph<'_> {
         for id in &ids {
             hits.push(self.hit(*id)?);
         }
-        // A definition stands for its declarations.
-        let main = hits.iter().position(|hit| !hit.is_declaration).unwrap_or(0);
+        // A definition stands for its declarations, and what does something for the namespace beside it.
+        let is_told = |hit: &SymbolHit| !hit.is_declaration && hit.kind != SymbolKind::Namespace;
+        let main = hits.iter().position(is_told);
+        let main = main
+            .or_else(|| hits.iter().position(|hit| !hit.is_declaration))
+            .unwrap_or(0);
         if hits.is_empty() {
             return Ok(None);
         }

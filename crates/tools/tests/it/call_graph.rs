@@ -384,6 +384,32 @@ fn small_graphs_are_parts_of_large_ones() {
     assert!(sizes.first() < sizes.last(), "{sizes:?}");
 }
 
+/// The prototype is what a call names.
+#[test]
+fn a_path_ends_at_the_definition() {
+    let repo = Repo::new(
+        "
+//- /lib/names.h
+typedef struct {
+    int length;
+} name_t;
+int join(name_t *name);
+//- /lib/names.c
+#include \"names.h\"
+int join(name_t *name) { return name->length; }
+//- /lib/main.c
+#include \"names.h\"
+int start(name_t *name) { return join(name); }
+",
+    );
+    let kit = Kit::new(&repo.root());
+    let path = kit.json("find_path", json!({ "from": "start", "to": "join" }));
+    let steps = path["steps"].as_array().unwrap();
+    assert_eq!(steps[1]["path"], "lib/names.c", "{path}");
+    let found = kit.json("find_symbol", json!({ "name": "name_t" }));
+    assert_eq!(found["definitions"][0]["signature"], "typedef struct {...} name_t");
+}
+
 #[test]
 fn paths_between_symbols() {
     let (_repo, kit) = indexed();

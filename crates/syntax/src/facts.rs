@@ -702,8 +702,16 @@ impl FileFacts {
     pub fn signature(&self, symbol: &Symbol, text: &str) -> String {
         let written = text.get(symbol.signature.range()).unwrap_or_default();
         if written.starts_with("typedef") && symbol.name_at >= symbol.signature.end {
-            // It is called by what stands behind its members.
-            return format!("{} {{...}} {}", signature(written), self.name(symbol));
+            // It is called by what stands behind its members, and may be a pointer to these: `} point, *points`.
+            let before = text.get(symbol.signature.end as usize..symbol.name_at as usize);
+            let stars = before
+                .unwrap_or_default()
+                .chars()
+                .rev()
+                .take_while(|c| *c == '*')
+                .count();
+            let stars = "*".repeat(stars);
+            return format!("{} {{...}} {stars}{}", signature(written), self.name(symbol));
         }
         let name_end = symbol.name_at + self.name(symbol).len() as u32;
         let behind = text.get(name_end as usize..symbol.span.end as usize);

@@ -4,7 +4,8 @@ use syntax::{ELEMENT, On, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
-    types::{is_nested, last_part, split_at_top, without_braces},
+    handed::first_parameter,
+    types::{is_nested, last_part, split_at_top, type_arguments, without_braces},
 };
 use crate::{
     files::FileIdx,
@@ -132,6 +133,23 @@ impl Resolver<'_> {
     /// Whether a type is the one around: by a word of the language, or because what is given back is what was asked.
     fn is_own_word(&self, file: FileIdx, text: &str) -> bool {
         text == "this" || self.semantics(file).own_type.contains(&text)
+    }
+
+    /// Whether a method calls the type of what it is asked of by a name: `def copy(self: T) -> T`.
+    fn is_type_of_self(&self, file: FileIdx, view: &View, symbol: &Symbol, name: &str) -> bool {
+        let semantics = self.semantics(file);
+        if !semantics.has_type_variables || !symbol.kind.is_function() || symbol.parent.is_none() {
+            return false;
+        }
+        let first = first_parameter(view, symbol).filter(|first| {
+            let is_self = semantics.own_type.contains(&view.facts.names.get(first.name));
+            is_self && first.at > symbol.name_at
+        });
+        let written = first.and_then(|first| first.ty).map(|ty| view.facts.names.get(ty));
+        let written = written.map(|ty| ty.trim_matches(['"', '\'']));
+        // `cls: type[T]`
+        let inner = |ty| type_arguments(ty).next();
+        written.is_some_and(|ty| ty == name || inner(ty) == Some(name))
     }
 
     /// The type of what a definition is, holds or gives back.
@@ -262,7 +280,8 @@ impl Resolver<'_> {
         if let Some((steps, handed)) = syntax::apart_from(text) {
             return self.taken_by_steps(At::signature(id.file, view, symbol), steps, handed, symbol.value);
         }
-        if self.is_own_word(id.file, last_part(text.trim_matches(['&', '*', '"', '\'']))) {
+        let text_alone = text.trim_matches(['&', '*', '"', '\'']);
+        if self.is_own_word(id.file, last_part(text_alone)) || self.is_type_of_self(id.file, view, symbol, text_alone) {
             return on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)));
         }
         // Inside of its own signature a function's parameters of type are known.

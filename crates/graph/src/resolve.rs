@@ -301,7 +301,28 @@ impl<'w> Resolver<'w> {
         let found = self.across(place, reference, view.facts.names.get(reference.name), found);
         let found = self.or_added(place, reference, index, found);
         let found = self.beside_itself(place, reference, found);
-        self.as_used(place, reference, index, found)
+        let found = self.as_used(place, reference, index, found);
+        self.or_constant(place, reference, found)
+    }
+
+    /// A constant may stand where types do: `Buffer<SIZE>`.
+    fn or_constant(&self, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
+        let name = place.view.facts.names.get(reference.name);
+        let may_be = reference.role == Role::Type && reference.on == On::Nothing && !found.is_found();
+        let semantics = self.semantics(place.file);
+        if !may_be || !semantics.has_namespaces || !semantics.has_literals || name.contains(char::is_lowercase) {
+            return found;
+        }
+        match self.lookup(place, name, Role::Variable) {
+            Meaning::Symbols(constants, rule)
+                if constants
+                    .iter()
+                    .all(|id| self.kind_of(*id) == Some(SymbolKind::Constant)) =>
+            {
+                Meaning::Symbols(constants, rule)
+            }
+            _ => found,
+        }
     }
 
     /// What is written for a type of others and asks for its own name means what that type has itself: nothing would ever

@@ -243,7 +243,10 @@ impl Resolver<'_> {
     pub(super) fn declared_part(&self, ty: &Ty, nth: usize) -> Option<Ty> {
         let Base::Symbol(own) = ty.head else { return None };
         let is_tuple = self.kind_of(own).is_some_and(SymbolKind::has_members)
-            && self.others_of(own).iter().any(|name| name == "NamedTuple");
+            && self
+                .others_of(own)
+                .iter()
+                .any(|name| matches!(name.as_str(), "NamedTuple" | "namedtuple"));
         let view = self.view(own.file).filter(|_| is_tuple)?;
         let inside = view.facts.symbols.iter().zip(0..).skip(own.symbol as usize + 1);
         let mut fields =

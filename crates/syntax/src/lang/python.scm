@@ -48,6 +48,16 @@
 (assignment left: (identifier) @name
   right: (call function: [(identifier) @_maker (attribute attribute: (identifier) @_maker)])
   (#any-of? @_maker "ParamSpec" "TypeVar" "TypeVarTuple")) @definition.variable
+; `Point = namedtuple("Point", ["x", "y"])`
+(assignment left: (identifier) @name
+  right: (call
+    function: [(identifier) @_maker @reference.implementation
+      (attribute object: (_) @qualifier attribute: (identifier) @_maker @reference.implementation)]
+    arguments: (argument_list . (string) [
+      (list (string (string_content) @definition.field)*)
+      (tuple (string (string_content) @definition.field)*)
+    ]))
+  (#eq? @_maker "namedtuple")) @definition.class
 ; What a module offers is named in texts.
 (assignment left: (identifier) @name @_all
   right: [(list (string (string_content) @reference.variable)*) (tuple (string (string_content) @reference.variable)*)]

@@ -56,6 +56,10 @@ const NEAR_BEST_BY_WORDS: f32 = 0.5;
 /// they find two without.
 const MEANING: f32 = 8.0;
 
+/// A sentence asks for what is done more often than for what there is: functions before the types that they are about, and
+/// before their own ends.
+const DONE: f32 = 1.0;
+
 /// What a question means, to compare texts with.
 pub(crate) struct Meant<'a> {
     vector: &'a Vector,
@@ -134,7 +138,12 @@ fn best_first(
                 let at = one.chunk as usize;
                 let body = facts.chunks.get(at).and_then(|chunk| text.get(chunk.range()))?;
                 let meaning = vector.cosine(&encoder.code(&heads.of(at..at + 1), body));
-                Some((one.words + MEANING * meaning, one.chunk))
+                let chunk = &facts.chunks[at];
+                let begins = symbol_of(facts, chunk, text).is_some_and(|symbol| {
+                    symbol.kind.is_function() && chunk.range().contains(&(symbol.name_at as usize))
+                });
+                let done = if begins { DONE } else { 0.0 };
+                Some((one.words + MEANING * meaning + done, one.chunk))
             };
             fitting.iter().filter_map(score).collect()
         }

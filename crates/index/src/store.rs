@@ -70,12 +70,10 @@ use crate::{
 /// by one, and what it gives several names at once; the language's own types in comments of JavaScript, and values that
 /// its prototypes have; what is given by name where a class of Kotlin names its base; what symbols of Ruby are asked of.
 /// 29: tuples and maps that Python writes out, names inside of patterns and behind stars, fields among several names
-/// that are given a value, paths in patterns; classes of JavaScript and TypeScript that have the name of what they
-/// are given to, members that are added to objects and functions, words of the language in lists of exports, casts,
-/// and parts of lists that are taken apart; what macros of C are given, and casts of C++ that are functions; how many
-/// values lambdas of Java take; parts of sources of C and C++ that end in `.inc`; tuples and maps that Python writes
-/// out, names inside of patterns and behind stars, fields among several names that are given a value, paths in
-/// patterns, fields of named tuples.
+/// that are given a value, paths in patterns, fields of named tuples; classes of JavaScript and TypeScript that have the
+/// name of what they are given to, members that are added to objects and functions, words of the language in lists of
+/// exports, casts, and parts of lists that are taken apart; what macros of C are given, and casts of C++ that are
+/// functions; how many values lambdas of Java take; parts of sources of C and C++ that end in `.inc`.
 pub const FORMAT: u32 = 29;
 
 /// How long a reader waits for another process that is between its two commits.

@@ -90,16 +90,20 @@ impl Snapshot {
     ) -> Result<(ChunkView, Vec<(u32, u32)>), Error> {
         let bytes = self.current_bytes(row)?;
         let Text { text, .. } = source::decode(&bytes).ok_or(Error::Stale)?;
+        let near_best = if meant.is_some() { NEAR_BEST } else { NEAR_BEST_BY_WORDS };
         let mut chunks = best_first(row, facts, &text, fitting, meant);
+        let least = chunks
+            .first()
+            .map_or(0.0, |(score, _)| score - (1.0 - near_best) * score.abs());
         let view = |chunk: u32| view_of(row, facts, &text, chunk, context, 0);
-        let mut shown = view(*chunks.first().ok_or(Error::Stale)?)?;
+        let mut shown = view(chunks.first().ok_or(Error::Stale)?.1)?;
         if context == 0 {
             match behind_head(facts, &shown) {
                 Head::None => shown = grown(row, facts, &text, shown)?,
                 Head::Until(first) => shown = shown_from(row, facts, shown, first),
                 Head::All => {
                     for at in 1..chunks.len() {
-                        let other = view(chunks[at])?;
+                        let other = view(chunks[at].1)?;
                         shown = match behind_head(facts, &other) {
                             Head::All => continue,
                             Head::None => other,
@@ -111,24 +115,27 @@ impl Snapshot {
                 }
             }
         }
-        let told = |chunk: &u32| fitting.iter().any(|one| one.chunk == *chunk && one.score() > 0.0);
-        let others = chunks[1..].iter().filter(|chunk| told(chunk)).take(CHUNKS - 1);
-        let lines = others.filter_map(|chunk| facts.chunks.get(*chunk as usize));
+        let told = |chunk: u32| fitting.iter().any(|one| one.chunk == chunk && one.score() > 0.0);
+        let others = chunks[1..]
+            .iter()
+            .filter(|(score, chunk)| *score >= least && told(*chunk));
+        let lines = others
+            .take(CHUNKS - 1)
+            .filter_map(|(_, chunk)| facts.chunks.get(*chunk as usize));
         let mut also: Vec<(u32, u32)> = lines.map(|chunk| (chunk.first_line, chunk.last_line)).collect();
         also.sort_unstable();
         Ok((shown, also))
     }
 }
 
-/// The chunks that fit, best first, without those that are far behind.
+/// The chunks that fit, best first, each with how well it does.
 fn best_first(
     row: &FileRow,
     facts: &FileFacts,
     text: &str,
     fitting: &[Fitting],
     meant: Option<&mut Meant<'_>>,
-) -> Vec<u32> {
-    let near_best = if meant.is_some() { NEAR_BEST } else { NEAR_BEST_BY_WORDS };
+) -> Vec<(f32, u32)> {
     let mut best: Vec<(f32, u32)> = match meant {
         Some(Meant { vector, encoder }) if fitting.len() > 1 => {
             let heads = Heads::of_some(&row.path, facts, text, |chunk| {
@@ -150,13 +157,7 @@ fn best_first(
         _ => fitting.iter().map(|one| (one.score(), one.chunk)).collect(),
     };
     best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let least = best
-        .first()
-        .map_or(0.0, |(score, _)| score - (1.0 - near_best) * score.abs());
-    best.into_iter()
-        .filter(|(score, _)| *score >= least)
-        .map(|(_, chunk)| chunk)
-        .collect()
+    best
 }
 
 /// A few lines of a definition, cut off its comments or its body, with what they belong to.

@@ -36,6 +36,16 @@ pub struct Options {
     pub layers: bool,
 }
 
+/// Repositories of which some things are asked for.
+pub struct Sampled {
+    pub repositories: Vec<PathBuf>,
+    /// How many of each.
+    pub count: usize,
+    pub binary: Option<PathBuf>,
+    /// List what is not as it should be.
+    pub show: bool,
+}
+
 /// Answers are to be as exact as they get, however long the first one takes.
 const EXACT: &str = "[rust]\nwait_ms = 600000\n";
 

@@ -135,7 +135,7 @@ fn run() -> Result<()> {
             Some("refs") => eval::refs(&refs_options(args)?),
             Some("search") => eval::search::run(&search_options(args)?),
             Some("rename") => eval::rename::run(&rename_options(args)?),
-            Some("passages") => eval::passages::run(&passages_options(args)?),
+            Some("passages") => eval::passages::run(&sampled_options("passages", 60, args, |_| false)?),
             other => bail!("eval does not know `{}`\n{USAGE}", other.unwrap_or_default()),
         },
         Some("ctags") => match comparison_options("ctags", args)? {
@@ -250,52 +250,43 @@ fn load_options(mut args: impl Iterator<Item = String>) -> Result<load::Options>
     Ok(load::Options { what, dir, binary })
 }
 
-fn rename_options(mut args: impl Iterator<Item = String>) -> Result<eval::rename::Options> {
-    let mut options = eval::rename::Options {
-        repositories: Vec::new(),
-        count: 40,
-        binary: None,
-        locals: false,
-        show: false,
-    };
-    while let Some(arg) = args.next() {
-        let mut value = || value_of(&mut args, &arg);
-        match arg.as_str() {
-            "--count" => options.count = value()?.parse()?,
-            "--show" => options.show = true,
-            "--locals" => options.locals = true,
-            "--binary" => options.binary = Some(PathBuf::from(value()?)),
-            other if other.starts_with('-') => bail!("eval rename does not take `{other}`\n{USAGE}"),
-            other => options.repositories.push(PathBuf::from(other)),
-        }
-    }
-    if options.repositories.is_empty() {
-        bail!("eval rename needs a repository\n{USAGE}");
-    }
-    Ok(options)
+fn rename_options(args: impl Iterator<Item = String>) -> Result<eval::rename::Options> {
+    let mut locals = false;
+    let sampled = sampled_options("rename", 40, args, |flag| {
+        locals |= flag == "--locals";
+        flag == "--locals"
+    })?;
+    Ok(eval::rename::Options { sampled, locals })
 }
 
-fn passages_options(mut args: impl Iterator<Item = String>) -> Result<eval::passages::Options> {
-    let mut options = eval::passages::Options {
+/// What every measurement of samples takes; `takes` is asked about further flags.
+fn sampled_options(
+    name: &str,
+    count: usize,
+    mut args: impl Iterator<Item = String>,
+    mut takes: impl FnMut(&str) -> bool,
+) -> Result<eval::Sampled> {
+    let mut sampled = eval::Sampled {
         repositories: Vec::new(),
-        count: 60,
+        count,
         binary: None,
         show: false,
     };
     while let Some(arg) = args.next() {
         let mut value = || value_of(&mut args, &arg);
         match arg.as_str() {
-            "--count" => options.count = value()?.parse()?,
-            "--show" => options.show = true,
-            "--binary" => options.binary = Some(PathBuf::from(value()?)),
-            other if other.starts_with('-') => bail!("eval passages does not take `{other}`\n{USAGE}"),
-            other => options.repositories.push(PathBuf::from(other)),
+            "--count" => sampled.count = value()?.parse()?,
+            "--show" => sampled.show = true,
+            "--binary" => sampled.binary = Some(PathBuf::from(value()?)),
+            other if takes(other) => {}
+            other if other.starts_with('-') => bail!("eval {name} does not take `{other}`\n{USAGE}"),
+            other => sampled.repositories.push(PathBuf::from(other)),
         }
     }
-    if options.repositories.is_empty() {
-        bail!("eval passages needs a repository\n{USAGE}");
+    if sampled.repositories.is_empty() {
+        bail!("eval {name} needs a repository\n{USAGE}");
     }
-    Ok(options)
+    Ok(sampled)
 }
 
 fn refs_options(mut args: impl Iterator<Item = String>) -> Result<eval::Options> {

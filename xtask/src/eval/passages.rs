@@ -1,7 +1,7 @@
 //! Takes the documentation out of copies of repositories and asks for functions by what it says of them: whether their file
 //! is found, and whether it is their lines that are shown.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{collections::BTreeMap, fs};
 
 use anyhow::{Result, bail};
 use measure::Server;
@@ -9,14 +9,7 @@ use serde_json::{Value, json};
 use source::is_test_path;
 use syntax::{ChunkOptions, FileFacts, Symbol, detect, file_facts};
 
-pub struct Options {
-    pub repositories: Vec<PathBuf>,
-    /// Sentences of each.
-    pub count: usize,
-    pub binary: Option<PathBuf>,
-    /// List the sentences for which other lines are shown.
-    pub show: bool,
-}
+use super::Sampled;
 
 /// Shorter functions are shown with others, whatever is chosen.
 const MIN_LINES: u32 = 6;
@@ -72,7 +65,7 @@ impl Tally {
     }
 }
 
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &Sampled) -> Result<()> {
     let (portolan, scratch) = super::product(options.binary.as_deref())?;
     println!(
         "| repository | sentences | file first | file in {DEPTH} | of those: lines shown | or named | places of a file |"

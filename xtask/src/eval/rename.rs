@@ -13,13 +13,10 @@ use measure::{Server, median, ms};
 use serde_json::{Value, json};
 use syntax::{ChunkOptions, SymbolKind, detect, file_facts, homes};
 
+use super::Sampled;
+
 pub struct Options {
-    pub repositories: Vec<PathBuf>,
-    /// Symbols of each.
-    pub count: usize,
-    pub binary: Option<PathBuf>,
-    /// List what was refused, and why.
-    pub show: bool,
+    pub sampled: Sampled,
     /// Parameters and local variables rather than definitions.
     pub locals: bool,
 }
@@ -47,13 +44,13 @@ struct Tally {
 }
 
 pub fn run(options: &Options) -> Result<()> {
-    let (portolan, scratch) = super::product(options.binary.as_deref())?;
+    let (portolan, scratch) = super::product(options.sampled.binary.as_deref())?;
     println!(
         "| repository | renamed and back | refused | sites | unresolved | left | unreadable | not as before | median ms |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     let mut failed = Vec::new();
-    for repository in &options.repositories {
+    for repository in &options.sampled.repositories {
         let name = repository
             .file_name()
             .unwrap_or_default()
@@ -66,8 +63,8 @@ pub fn run(options: &Options) -> Result<()> {
         server.initialize()?;
         server.complete()?;
         let mut tally = Tally::default();
-        for sample in samples(&before, options.count, options.locals) {
-            if let Err(error) = there_and_back(&mut server, &root, &before, &sample, options.show, &mut tally) {
+        for sample in samples(&before, options.sampled.count, options.locals) {
+            if let Err(error) = there_and_back(&mut server, &root, &before, &sample, options.sampled.show, &mut tally) {
                 bail!("{name} {}:{} {}: {error:#}", sample.path, sample.line, sample.name);
             }
         }

@@ -19,7 +19,8 @@ use crate::{
     error::{StoreError, StoreErrorKind},
     mapped::{MappedFiles, Mapper},
     reader::Reader,
-    text::{self, Fields, NewChunk},
+    segment::NewSegment,
+    text::{self, Fields},
     vectors::{Opened, ReaderVectors, SegmentChanges, VectorSource, Vectors},
     vocabulary,
     writer::Writer,
@@ -74,7 +75,8 @@ use crate::{
 /// name of what they are given to, members that are added to objects and functions, words of the language in lists of
 /// exports, casts, and parts of lists that are taken apart; what macros of C are given, and casts of C++ that are
 /// functions; how many values lambdas of Java take; parts of sources of C and C++ that end in `.inc`.
-pub const FORMAT: u32 = 29;
+/// 30: the text index names no tokenizers.
+pub const FORMAT: u32 = 30;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);
@@ -461,7 +463,7 @@ impl Store {
         self.reader.reload()?;
         let known = self.ids_in_text()?;
         let generation = head.generation + 1;
-        let mut writer = self.text.writer_with_num_threads(1, 15_000_000)?;
+        let mut writer = text::writer(&self.text)?;
         let is_gone = |id: &&u64| files.by_id(**id).is_none() || unvectored.contains(id);
         for id in known.iter().filter(is_gone) {
             writer.delete_term(Term::from_field_u64(self.fields.file, *id));
@@ -478,7 +480,9 @@ impl Store {
             complete: false,
             ..Changes::default()
         };
-        self.commit_all(&mut writer, Some(&files), &changes, generation, || Ok(segments))?;
+        self.commit_all(&mut writer, Vec::new(), Some(&files), &changes, generation, || {
+            Ok(segments)
+        })?;
         Ok(())
     }
 
@@ -486,7 +490,8 @@ impl Store {
     /// files before it, this process need not read those after it.
     pub(crate) fn commit_all(
         &self,
-        writer: &mut IndexWriter<NewChunk>,
+        writer: &mut IndexWriter,
+        new: Vec<NewSegment>,
         files: Option<&FileTable>,
         changes: &Changes,
         generation: u64,
@@ -499,7 +504,7 @@ impl Store {
         };
         // The others write while the text index writes its segments: a first index spends a while on all of them.
         std::thread::scope(|scope| {
-            let text = scope.spawn(|| writer.prepare_commit());
+            let text = scope.spawn(|| text::prepare(writer, new));
             let vectors = write_vectors();
             let mut catalog = self.catalog();
             let staged = vectors.and_then(|vectors| Ok((catalog.stage(changes, &vectors, generation)?, vectors)));
@@ -550,7 +555,7 @@ impl Store {
     }
 
     /// Takes the writer lock, waiting at most `patience`, and begins a commit.
-    pub fn writer(&self, threads: usize, patience: Duration) -> Result<Writer<'_>, StoreError> {
+    pub fn writer(&self, patience: Duration) -> Result<Writer<'_>, StoreError> {
         let held = lock(&self.dir, patience).map_err(|kind| kind.at(&self.dir))?;
         let begin = || {
             self.follow()?;
@@ -558,7 +563,7 @@ impl Store {
             if !text::meta(&self.dir).exists() {
                 self.throw_away(&StoreErrorKind::Damaged { what: "the text index" })?;
             }
-            Writer::begin(self, held, threads)
+            Writer::begin(self, held)
         };
         begin().map_err(|kind| kind.at(&self.dir))
     }

@@ -1,29 +1,19 @@
 //! The text index: one document a chunk.
 
-use std::{
-    array,
-    iter::{Empty, Flatten},
-    ops::Range,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 
 use tantivy::{
-    Index,
+    Index, IndexWriter, TantivyDocument, TantivyError,
     directory::MmapDirectory,
     index::SegmentComponent,
-    schema::{
-        Document, FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, Value,
-        document::{ReferenceValue, ReferenceValueLeaf},
-    },
-    tokenizer::{TextAnalyzer, TokenizerManager},
+    indexer::PreparedCommit,
+    schema::{FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions},
 };
 
-use crate::{
-    error::StoreErrorKind,
-    queue::Place,
-    token::{SymbolTokenizer, WordTokenizer},
-};
+use crate::{error::StoreErrorKind, segment::NewSegment};
+
+/// The least that the library takes for documents that it would have to take apart itself.
+const WRITER_BUDGET: usize = 15_000_000;
 
 /// The fields of a document.
 #[derive(Debug, Clone, Copy)]
@@ -38,82 +28,24 @@ pub struct Fields {
     pub path: Field,
     /// The terms of the symbols that begin in the chunk; see `token`.
     pub symbol: Field,
-    /// Set if a word of the file may not be whole in `content`; see `Writer`.
+    /// Set if a word of the file may not be whole in `content`.
     pub cut: Field,
 }
 
-/// A chunk to be indexed. All chunks of a file share its text, so that many may wait without holding copies.
-#[derive(Debug)]
-pub(crate) struct NewChunk {
-    pub fields: Fields,
-    pub file: u64,
-    pub index: u64,
-    pub lang: &'static str,
-    pub path: Arc<str>,
-    pub text: Arc<str>,
-    pub range: Range<usize>,
-    /// Written by `token::write_symbol`; empty if there are none.
-    pub symbols: String,
-    pub cut: bool,
-    /// Given up once the chunks of the file are indexed.
-    pub _place: Arc<Place>,
-}
-
-impl Document for NewChunk {
-    type Value<'a> = Leaf<'a>;
-    type FieldsValuesIter<'a> = Flatten<array::IntoIter<Option<(Field, Leaf<'a>)>, 7>>;
-
-    fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
-        let fields = &self.fields;
-        let values = [
-            Some((fields.file, Leaf::Number(self.file))),
-            Some((fields.chunk, Leaf::Number(self.index))),
-            Some((fields.lang, Leaf::Text(self.lang))),
-            Some((fields.content, Leaf::Text(&self.text[self.range.clone()]))),
-            (self.index == 0).then_some((fields.path, Leaf::Text(&self.path))),
-            (!self.symbols.is_empty()).then_some((fields.symbol, Leaf::Text(&self.symbols))),
-            self.cut.then_some((fields.cut, Leaf::Flag(true))),
-        ];
-        values.into_iter().flatten()
-    }
-}
-
-/// The value of a field.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Leaf<'a> {
-    Number(u64),
-    Text(&'a str),
-    Flag(bool),
-}
-
-impl<'a> Value<'a> for Leaf<'a> {
-    type ArrayIter = Empty<Self>;
-    type ObjectIter = Empty<(&'a str, Self)>;
-
-    fn as_value(&self) -> ReferenceValue<'a, Self> {
-        ReferenceValue::Leaf(match *self {
-            Leaf::Number(number) => ReferenceValueLeaf::U64(number),
-            Leaf::Text(text) => ReferenceValueLeaf::Str(text),
-            Leaf::Flag(flag) => ReferenceValueLeaf::Bool(flag),
-        })
-    }
-}
-
 pub(crate) fn schema() -> (Schema, Fields) {
-    let text = |tokenizer: &str, record: IndexRecordOption, norms: bool| {
-        let indexing = TextFieldIndexing::default()
-            .set_tokenizer(tokenizer)
-            .set_index_option(record);
+    // `NewSegment` says what the terms are: the library takes no text apart.
+    let text = |record: IndexRecordOption, norms: bool| {
+        let indexing = TextFieldIndexing::default().set_index_option(record);
         TextOptions::default().set_indexing_options(indexing.set_fieldnorms(norms))
     };
     let mut schema = Schema::builder();
     let fields = Fields {
         file: schema.add_u64_field("file", FAST | INDEXED),
         chunk: schema.add_u64_field("chunk", FAST),
-        lang: schema.add_text_field("lang", text("raw", IndexRecordOption::Basic, false)),
-        content: schema.add_text_field("content", text("words", IndexRecordOption::WithFreqsAndPositions, true)),
-        path: schema.add_text_field("path", text("words", IndexRecordOption::Basic, false)),
-        symbol: schema.add_text_field("symbol", text("symbols", IndexRecordOption::WithFreqs, true)),
+        lang: schema.add_text_field("lang", text(IndexRecordOption::Basic, false)),
+        content: schema.add_text_field("content", text(IndexRecordOption::WithFreqsAndPositions, true)),
+        path: schema.add_text_field("path", text(IndexRecordOption::Basic, false)),
+        symbol: schema.add_text_field("symbol", text(IndexRecordOption::WithFreqs, true)),
         cut: schema.add_bool_field("cut", INDEXED),
     };
     (schema.build(), fields)
@@ -125,9 +57,36 @@ pub(crate) fn open(dir: &Path) -> Result<(Index, Fields), StoreErrorKind> {
     let (schema, fields) = schema();
     let index = Index::builder()
         .schema(schema)
-        .tokenizers(tokenizers())
         .open_or_create(MmapDirectory::open(dir)?)?;
     Ok((index, fields))
+}
+
+/// What tells the text index of new segments and of documents that are gone.
+pub(crate) fn writer(index: &Index) -> Result<IndexWriter, StoreErrorKind> {
+    Ok(index.writer_with_num_threads(1, WRITER_BUDGET)?)
+}
+
+/// Writes what the segment has; it is empty after that. Nobody sees it before the next commit.
+pub(crate) fn add_segment(writer: &IndexWriter, segment: &mut NewSegment) -> Result<(), StoreErrorKind> {
+    if !segment.is_empty() {
+        writer.add_segment(segment.write(writer.new_segment())?)?;
+    }
+    Ok(())
+}
+
+/// Writes the segments side by side, and all else that the next commit is to have.
+pub(crate) fn prepare(
+    writer: &mut IndexWriter,
+    segments: Vec<NewSegment>,
+) -> Result<PreparedCommit<'_, TantivyDocument>, StoreErrorKind> {
+    let shared = &*writer;
+    std::thread::scope(|scope| {
+        let add = |mut segment| scope.spawn(move || add_segment(shared, &mut segment));
+        let added: Vec<_> = segments.into_iter().map(add).collect();
+        let died = |_| TantivyError::ErrorInThread("writing a segment".into());
+        added.into_iter().try_for_each(|added| added.join().map_err(died)?)
+    })?;
+    Ok(writer.prepare_commit()?)
 }
 
 /// The file that says which segments there are; it is written after them. `dir` is the store's.
@@ -161,13 +120,6 @@ pub(crate) fn is_sound(index: &Index, path: &Path) -> bool {
 pub(crate) fn contained<T>(work: impl FnOnce() -> tantivy::Result<T>) -> Result<T, StoreErrorKind> {
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
     Ok(outcome.map_err(|_| StoreErrorKind::Damaged { what: "the text index" })??)
-}
-
-fn tokenizers() -> TokenizerManager {
-    let manager = TokenizerManager::default();
-    manager.register("words", TextAnalyzer::builder(WordTokenizer::default()).build());
-    manager.register("symbols", TextAnalyzer::builder(SymbolTokenizer::default()).build());
-    manager
 }
 
 /// The generation of the text index's last commit.

@@ -7,7 +7,6 @@
 use std::ops::Range;
 
 use syntax::SymbolKind;
-use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Longer words (encoded data, mostly) are known by their beginning.
 const MAX_WORD_BYTES: usize = 128;
@@ -248,86 +247,27 @@ fn write_key(text: &str, out: &mut String) {
     out.extend((0..HASH_LETTERS).map(|letter| char::from(b'0' + (mixed >> (6 * letter) & 63) as u8)));
 }
 
-/// One pass over the text; each word gives its folded term, then its cased term and its parts' terms if they differ, all
-/// at the position of the word.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct WordTokenizer {
-    token: Token,
-}
-
-impl Tokenizer for WordTokenizer {
-    type TokenStream<'a> = WordStream<'a>;
-
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream<'a> {
-        self.token.reset();
-        WordStream {
-            text,
-            at: 0,
-            word: "",
-            next: Next::Word,
-            token: &mut self.token,
-        }
+/// Gives the terms of a word: its folded form, then its own spelling and its parts where they differ.
+pub(crate) fn each_term(word: &str, mut give: impl FnMut(&str)) {
+    let mut term = fold(word);
+    give(&term);
+    if is_folded(word) {
+        return;
     }
-}
-
-/// What comes next of the current word.
-enum Next {
-    Word,
-    Cased,
-    /// The part that begins at this offset.
-    Part(usize),
-}
-
-pub(crate) struct WordStream<'a> {
-    text: &'a str,
-    at: usize,
-    word: &'a str,
-    next: Next,
-    token: &'a mut Token,
-}
-
-impl TokenStream for WordStream<'_> {
-    fn advance(&mut self) -> bool {
-        if let Next::Cased = self.next {
-            self.next = if is_simple(self.word) {
-                Next::Word
-            } else {
-                Next::Part(0)
-            };
-            self.token.text.clear();
-            self.token.text.push(CASED);
-            write_key(self.word, &mut self.token.text);
-            return true;
-        }
-        if let Next::Part(mut at) = self.next
-            && let Some(part) = next_part(self.word, &mut at)
-            // A word between underscores is its own only part.
-            && part.len() < self.word.bytes().filter(|byte| *byte != b'_').count()
-        {
-            self.next = Next::Part(at);
-            self.token.text.clear();
-            self.token.text.push(PART);
-            fold_onto(part, &mut self.token.text);
-            return true;
-        }
-        let Some(word) = next_word(self.text, &mut self.at) else {
-            return false;
-        };
-        self.word = word;
-        self.next = if is_folded(word) { Next::Word } else { Next::Cased };
-        // The first word gets position 0 by wrapping around from the reset state.
-        self.token.position = self.token.position.wrapping_add(1);
-        self.token.text.clear();
-        fold_onto(word, &mut self.token.text);
-        true
+    term.clear();
+    term.push(CASED);
+    write_key(word, &mut term);
+    give(&term);
+    if is_simple(word) {
+        return;
     }
-
-    fn token(&self) -> &Token {
-        self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        self.token
+    // A word between underscores is its own only part.
+    let letters = word.bytes().filter(|byte| *byte != b'_').count();
+    for part in parts(word).take_while(|part| part.len() < letters) {
+        term.clear();
+        term.push(PART);
+        fold_onto(part, &mut term);
+        give(&term);
     }
 }
 
@@ -335,9 +275,6 @@ impl TokenStream for WordStream<'_> {
 const MEMBER: char = '\u{3}';
 const NAMED: char = '\u{4}';
 const KIND: char = '\u{5}';
-
-/// Between the parts of what `SymbolTokenizer` reads; in no name.
-const UNIT: char = '\u{1f}';
 
 /// The term under which a member of that name is found that belongs to that owner.
 pub fn member_term(owner: &str, name: &str) -> String {
@@ -389,105 +326,52 @@ pub fn kind_term(kind: SymbolKind) -> String {
     format!("{KIND}{}", kind.as_str())
 }
 
-/// A symbol as the symbol field takes it.
-pub(crate) fn write_symbol(name: &str, kind: SymbolKind, owner: Option<&str>, out: &mut String) {
-    let single = |text: &str| text.replace([UNIT, '\n'], " ");
-    let (name, owner) = (single(name), single(owner.unwrap_or_default()));
-    out.extend([&name, "\u{1f}", kind.as_str(), "\u{1f}", &owner, "\n"]);
-}
-
-/// The terms of symbols: the words of each name, the member with its owner, the name with its kind, the kind.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct SymbolTokenizer {
-    token: Token,
-}
-
-impl Tokenizer for SymbolTokenizer {
-    type TokenStream<'a> = SymbolStream<'a>;
-
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> SymbolStream<'a> {
-        let mut terms = Vec::new();
-        let mut words = WordTokenizer::default();
-        for line in text.lines() {
-            let mut parts = line.split(UNIT);
-            let (Some(name), Some(kind), owner) = (parts.next(), parts.next(), parts.next()) else {
-                continue;
-            };
-            let Some(kind) = SymbolKind::from_word(kind) else {
-                continue;
-            };
-            terms.push(named_term(name, kind));
-            // A block that adds to a type defines nothing of that name, but tells where the type has more.
-            if kind == SymbolKind::Impl {
-                continue;
+/// Gives the terms of a symbol: the name with its kind, the words of the name, the member with its owner, the kind.
+pub(crate) fn each_symbol_term(name: &str, kind: SymbolKind, owner: Option<&str>, mut give: impl FnMut(&str)) {
+    // `Vocabulary` keeps names line by line.
+    let name = name.replace('\n', " ");
+    give(&named_term(&name, kind));
+    // A block that adds to a type defines nothing of that name, but tells where the type has more.
+    if kind == SymbolKind::Impl {
+        return;
+    }
+    for word in words(&name) {
+        each_term(word, |term| {
+            // The term of the name and its kind tells how it is spelled.
+            if !term.starts_with(CASED) {
+                give(term);
             }
-            let mut stream = words.token_stream(name);
-            while stream.advance() {
-                let term = &stream.token().text;
-                // The term of the name and its kind tells how it is spelled.
-                if !term.starts_with(CASED) {
-                    terms.push(term.clone());
-                }
-            }
-            if let Some(owner) = owner.filter(|owner| !owner.is_empty()) {
-                terms.push(member_term(owner, name));
-            }
-            terms.push(kind_term(kind));
-        }
-        self.token.reset();
-        self.token.position = 0;
-        SymbolStream {
-            terms: terms.into_iter(),
-            token: &mut self.token,
-        }
+        });
     }
-}
-
-pub(crate) struct SymbolStream<'a> {
-    terms: std::vec::IntoIter<String>,
-    token: &'a mut Token,
-}
-
-impl TokenStream for SymbolStream<'_> {
-    fn advance(&mut self) -> bool {
-        let Some(term) = self.terms.next() else { return false };
-        self.token.text = term;
-        true
+    if let Some(owner) = owner.filter(|owner| !owner.is_empty()) {
+        give(&member_term(owner, &name));
     }
-
-    fn token(&self) -> &Token {
-        self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        self.token
-    }
+    give(&kind_term(kind));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn tokens(text: &str) -> Vec<String> {
-        let mut tokenizer = WordTokenizer::default();
-        let mut stream = tokenizer.token_stream(text);
+    fn terms(text: &str) -> Vec<String> {
         let mut out = Vec::new();
-        while stream.advance() {
-            let text = &stream.token().text;
-            let text = text
-                .replace(PART, "part ")
-                .replace(CASED, "cased ")
-                .replace(HASHED, "key ");
-            out.push(format!("{} {text}", stream.token().position));
+        for (at, word) in words(text).enumerate() {
+            each_term(word, |term| {
+                let term = term
+                    .replace(PART, "part ")
+                    .replace(CASED, "cased ")
+                    .replace(HASHED, "key ");
+                out.push(format!("{at} {term}"));
+            });
         }
         out
     }
 
     #[test]
     fn words_have_several_terms() {
-        assert_eq!(tokens("let x = größe;"), ["0 let", "1 x", "2 größe"]);
+        assert_eq!(terms("let x = größe;"), ["0 let", "1 x", "2 größe"]);
         assert_eq!(
-            tokens("parseHTTPQuery_v2(__init__, _, Ok)"),
+            terms("parseHTTPQuery_v2(__init__, _, Ok)"),
             [
                 "0 parsehttpqueryv2",
                 "0 cased key O;AE?j",

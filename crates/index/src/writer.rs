@@ -1,38 +1,26 @@
 //! One commit, being made.
 
 use std::{
-    ops::Range,
     path::PathBuf,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
 
 use embed::Vector;
 use syntax::FileFacts;
-use tantivy::{
-    IndexWriter, Term,
-    indexer::{LogMergePolicy, UserOperation},
-};
+use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
 
 use crate::{
     catalog::{Catalog, Changes, FileRow, FileState, FileTable, Stat},
     error::{StoreError, StoreErrorKind},
     packed::Packed,
-    queue::Queue,
+    segment::{NewSegment, NewText},
     store::{FORMAT, Store, WriteLock},
-    text::NewChunk,
-    token,
+    text,
     vectors::{NewVectors, SegmentChanges},
 };
-
-/// Text that may wait for the threads of the text index.
-const MAX_WAITING: usize = 4 << 20;
-/// Memory for one indexing thread before it writes a segment.
-const BUDGET_PER_THREAD: usize = 42_000_000;
-/// The least that the text index accepts; enough for a handful of files.
-const SMALL_BUDGET: usize = 15_000_000;
 
 /// The share of deleted documents at which a segment is rewritten.
 const MAX_DELETED: f32 = 0.4;
@@ -41,8 +29,9 @@ const MAX_DELETED: f32 = 0.4;
 /// writer without it leaves the last commit in force.
 pub struct Writer<'s> {
     store: &'s Store,
-    text: IndexWriter<NewChunk>,
-    queue: Arc<Queue>,
+    text: IndexWriter,
+    /// Segments that files were added to; a thread takes one for each file.
+    segments: Mutex<Vec<NewSegment>>,
     files: Arc<FileTable>,
     /// Nothing was committed yet: `files` are still the newest.
     first: bool,
@@ -76,38 +65,9 @@ pub fn content_hash(lang: &str, bytes: &[u8]) -> [u8; 32] {
     hasher.finalize().into()
 }
 
-/// The symbols of each chunk, as the text index takes them. A symbol belongs to the first chunk that holds its name.
-fn symbols_by_chunk(facts: &FileFacts) -> Vec<String> {
-    let mut chunks = vec![String::new(); facts.chunks.len()];
-    for symbol in &facts.symbols {
-        let first = facts.chunks.partition_point(|chunk| chunk.end <= symbol.name_at);
-        let Some(chunk) = chunks.get_mut(first) else { continue };
-        let path = facts.path_of(symbol);
-        let owner = path.len().checked_sub(2).map(|owner| path[owner]);
-        token::write_symbol(facts.name(symbol), symbol.kind, owner, chunk);
-    }
-    chunks
-}
-
-/// Whether a word of the chunk is not known whole: it goes on beyond the chunk, or is too long.
-fn cuts_word(text: &str, chunk: Range<usize>) -> bool {
-    let inside_word = |at: usize| {
-        let (before, after) = text.split_at(at);
-        before.chars().next_back().is_some_and(token::is_word_char)
-            && after.chars().next().is_some_and(token::is_word_char)
-    };
-    inside_word(chunk.start) || inside_word(chunk.end) || token::has_clipped_word(&text[chunk])
-}
-
 impl<'s> Writer<'s> {
-    pub(crate) fn begin(store: &'s Store, held: WriteLock, threads: usize) -> Result<Writer<'s>, StoreErrorKind> {
-        let threads = threads.clamp(1, 8);
-        let budget = if threads == 1 {
-            SMALL_BUDGET
-        } else {
-            threads * BUDGET_PER_THREAD
-        };
-        let text = store.text.writer_with_num_threads(threads, budget)?;
+    pub(crate) fn begin(store: &'s Store, held: WriteLock) -> Result<Writer<'s>, StoreErrorKind> {
+        let text = text::writer(&store.text)?;
         let mut merging = LogMergePolicy::default();
         // A file that is edited often leaves its former versions behind; merging takes them away.
         merging.set_del_docs_ratio_before_merge(MAX_DELETED);
@@ -127,7 +87,7 @@ impl<'s> Writer<'s> {
         Ok(Writer {
             store,
             text,
-            queue: Arc::new(Queue::new(MAX_WAITING)),
+            segments: Mutex::default(),
             files,
             first: true,
             generation: head.generation,
@@ -174,7 +134,7 @@ impl<'s> Writer<'s> {
             return None;
         }
         let in_catalog = |catalog: &Mutex<Catalog>| {
-            let stored = catalog.lock().unwrap_or_else(PoisonError::into_inner).facts(hash);
+            let stored = locked(catalog).facts(hash);
             stored.ok()??.facts().ok()
         };
         in_catalog(&self.store.catalog).or_else(|| self.kin.iter().find_map(in_catalog))
@@ -183,12 +143,12 @@ impl<'s> Writer<'s> {
     pub fn remove(&self, row: &FileRow) {
         self.text
             .delete_term(Term::from_field_u64(self.store.fields.file, row.id));
-        self.changes().removed.push(row.id);
+        locked(&self.changes).removed.push(row.id);
     }
 
     /// Same content, other stat.
     pub fn touch(&self, row: &FileRow, stat: Stat, checked_ns: i64) {
-        self.changes().touched.push((row.id, stat, checked_ns));
+        locked(&self.changes).touched.push((row.id, stat, checked_ns));
     }
 
     pub fn add(&self, file: NewFile<'_>) -> Result<(), StoreError> {
@@ -199,29 +159,13 @@ impl<'s> Writer<'s> {
         let id = file.id;
         let (state, facts) = match file.body {
             Ok((text, facts, note)) => {
-                let (path, shared): (Arc<str>, Arc<str>) = (file.path.into(), text.into());
-                let place = Arc::new(self.queue.enter(text.len()));
-                let symbols = symbols_by_chunk(facts);
-                let chunks = facts.chunks.iter().zip(symbols).enumerate();
-                let adds: Vec<UserOperation<NewChunk>> = chunks
-                    .map(|(index, (chunk, symbols))| {
-                        UserOperation::Add(NewChunk {
-                            fields: self.store.fields,
-                            file: id,
-                            index: index as u64,
-                            lang: file.lang,
-                            path: path.clone(),
-                            text: shared.clone(),
-                            range: chunk.range(),
-                            symbols,
-                            cut: cuts_word(text, chunk.range()),
-                            _place: place.clone(),
-                        })
-                    })
-                    .collect();
-                drop(place);
-                // One batch: `DocFiles` relies on it.
-                self.text.run(adds)?;
+                self.add_text(&NewText {
+                    file: id,
+                    lang: file.lang,
+                    path: file.path,
+                    text,
+                    facts,
+                })?;
                 if let Some(vectors) = &self.vectors {
                     vectors.add(id, file.path, facts, text);
                 }
@@ -252,7 +196,18 @@ impl<'s> Writer<'s> {
             hash,
             state,
         };
-        self.changes().added.push((row, facts));
+        locked(&self.changes).added.push((row, facts));
+        Ok(())
+    }
+
+    fn add_text(&self, new: &NewText<'_>) -> Result<(), StoreErrorKind> {
+        let taken = locked(&self.segments).pop();
+        let mut segment = taken.unwrap_or_else(|| NewSegment::new(self.store.fields));
+        segment.add(new);
+        if segment.is_full() {
+            text::add_segment(&self.text, &mut segment)?;
+        }
+        locked(&self.segments).push(segment);
         Ok(())
     }
 
@@ -267,14 +222,15 @@ impl<'s> Writer<'s> {
     }
 
     pub fn has_changes(&self) -> bool {
-        let changes = self.changes();
+        let changes = locked(&self.changes);
         !(changes.added.is_empty() && changes.removed.is_empty() && changes.touched.is_empty())
     }
 
     /// Makes everything since the last commit visible as a new generation. `complete` says that nothing is left to do,
     /// `now` is the time in seconds since 1970.
     pub fn commit(&mut self, complete: bool, now: i64) -> Result<u64, StoreError> {
-        let mut changes = std::mem::take(self.changes.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let mut changes = std::mem::take(&mut *locked(&self.changes));
+        let segments = std::mem::take(&mut *locked(&self.segments));
         changes.complete = complete;
         changes.committed_at = now;
         changes.next_id = self.next_id.load(Ordering::Relaxed);
@@ -288,7 +244,7 @@ impl<'s> Writer<'s> {
         };
         let store = self.store;
         let segments = store
-            .commit_all(&mut self.text, files, &changes, generation, write_vectors)
+            .commit_all(&mut self.text, segments, files, &changes, generation, write_vectors)
             .map_err(|kind| kind.at(&store.dir))?;
         if let Some(new) = &mut self.vectors {
             let rows = store.catalog().vectors().map_err(|kind| kind.at(&store.dir))?.1;
@@ -311,8 +267,8 @@ impl<'s> Writer<'s> {
     pub fn was_complete(&self) -> bool {
         self.store.head().is_ok_and(|head| head.complete)
     }
+}
 
-    fn changes(&self) -> std::sync::MutexGuard<'_, Changes> {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

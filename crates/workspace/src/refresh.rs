@@ -237,13 +237,7 @@ impl Indexing<'_> {
         if !self.force && reader.complete() && self.is_current(reader.files(), &looked) {
             return Ok(nothing_to_do(reader.files().indexed().count()));
         }
-        let is_new = |found: &&Found| {
-            let known = reader.files().by_path(&found.path);
-            known.is_none_or(|row| same(row, found) == Sameness::Different)
-        };
-        let are_few = looked.walked.files.iter().filter(is_new).nth(FEW).is_none();
-        let threads = if are_few && !self.force { 1 } else { self.threads };
-        let Some(mut writer) = self.turn(threads, &looked, reader.generation(), job)? else {
+        let Some(mut writer) = self.turn(&looked, reader.generation(), job)? else {
             return Ok(nothing_to_do(self.store.reader()?.files().indexed().count()));
         };
         let mut run = Run {
@@ -272,11 +266,11 @@ impl Indexing<'_> {
 
     /// The right to write, or nothing if another process has done the work meanwhile: several servers of one repository
     /// see each change, and one of them is enough.
-    fn turn(&self, threads: usize, looked: &Looked, before: u64, job: &Job) -> Result<Option<Writer<'_>>, Error> {
+    fn turn(&self, looked: &Looked, before: u64, job: &Job) -> Result<Option<Writer<'_>>, Error> {
         let deadline = Instant::now() + PATIENCE;
         let mut looked_at = before;
         loop {
-            match self.store.writer(threads, TURN) {
+            match self.store.writer(TURN) {
                 Err(error) if matches!(error.kind, StoreErrorKind::Busy) && Instant::now() < deadline => {}
                 writer => {
                     job.is_waiting.store(false, Ordering::SeqCst);

@@ -289,7 +289,7 @@ impl<'m> Made<'m> {
             return Ok(());
         }
         let store = &self.workspace.store;
-        let mut writer = store.writer(1, PATIENCE).map_err(Stop::failed)?;
+        let mut writer = store.writer(PATIENCE).map_err(Stop::failed)?;
         for (row, vectors) in self.ready.drain(..) {
             writer.add_vectors(&row, &vectors);
         }

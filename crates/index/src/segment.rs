@@ -1,0 +1,581 @@
+//! A segment of the text index, made in memory.
+//!
+//! The library's own way takes each token for itself: its letters are looked up, and what is known of its term is read and
+//! written, somewhere in memory. Here a word as it is written is looked up once, what it is found by is worked out once a
+//! segment, and a text is the list of its words' numbers. Which documents have a term is counted out when all are there.
+
+use std::{io, ops::Range};
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use syntax::FileFacts;
+use tantivy::{
+    DocId, Segment, SegmentMeta, TantivyDocument, TantivyError, Term,
+    columnar::{ColumnType, ColumnarWriter},
+    directory::TerminatingWrite,
+    fieldnorm::{FieldNormReaders, FieldNormsSerializer, FieldNormsWriter},
+    index::SegmentComponent,
+    postings::{FieldSerializer, InvertedIndexSerializer},
+    schema::Field,
+    store::StoreWriter,
+};
+
+use crate::{text::Fields, token};
+
+/// A segment that takes more memory than this is written.
+const FULL: usize = 20 << 20;
+/// What a term or a word takes besides its letters.
+const OF_EACH: usize = 24;
+/// Of the library's documents, which have nothing in them.
+const STORE_BLOCK: usize = 16_384;
+
+/// A text that is to be found.
+pub(crate) struct NewText<'a> {
+    pub file: u64,
+    pub lang: &'static str,
+    pub path: &'a str,
+    pub text: &'a str,
+    pub facts: &'a FileFacts,
+}
+
+pub(crate) struct NewSegment {
+    fields: Fields,
+    /// Words as they are written.
+    words: Numbered,
+    /// Which of `word_terms` are those of each word.
+    word_ends: Vec<u32>,
+    word_terms: Vec<u32>,
+    terms: Numbered,
+    /// The words of all documents, one after the other.
+    content: Vec<u32>,
+    docs: Vec<Doc>,
+    files: Vec<(u64, Range<DocId>)>,
+    langs: Postings,
+    paths: Postings,
+    symbols: Postings,
+    cut: Vec<DocId>,
+}
+
+struct Doc {
+    /// Where its words end in `content`.
+    end: u32,
+    /// How many terms its words and its symbols have.
+    n_terms: u32,
+    n_of_symbols: u32,
+}
+
+/// Texts, each known by the number that it got when it came first.
+#[derive(Default)]
+struct Numbered {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+    numbers: HashTable<u32>,
+}
+
+/// Which documents have which terms.
+#[derive(Default)]
+struct Postings {
+    terms: Numbered,
+    /// Terms and documents, in the order of the documents.
+    all: Vec<(u32, DocId)>,
+}
+
+/// Where something is said: a document, and the position of the word.
+type Place = (DocId, u32);
+
+fn hash(text: &[u8]) -> u64 {
+    use std::hash::Hasher;
+    let mut hasher = FxHasher::default();
+    hasher.write(text);
+    hasher.finish()
+}
+
+impl Numbered {
+    fn text(&self, number: u32) -> &[u8] {
+        text_of(&self.bytes, &self.ends, number)
+    }
+
+    /// The number of a text, and whether it is new.
+    fn number(&mut self, text: &[u8]) -> (u32, bool) {
+        let Numbered { bytes, ends, numbers } = self;
+        let hash_of = |number: &u32| hash(text_of(bytes, ends, *number));
+        match numbers.entry(hash(text), |number| text_of(bytes, ends, *number) == text, hash_of) {
+            hashbrown::hash_table::Entry::Occupied(known) => (*known.get(), false),
+            hashbrown::hash_table::Entry::Vacant(place) => {
+                let number = ends.len() as u32;
+                place.insert(number);
+                bytes.extend_from_slice(text);
+                ends.push(bytes.len() as u32);
+                (number, true)
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn size(&self) -> usize {
+        self.bytes.len() + self.len() * OF_EACH
+    }
+
+    /// All numbers in the order of the texts.
+    fn sorted(&self) -> Vec<u32> {
+        // Most pairs differ in their first letters, which are compared without being looked for.
+        let start = |text: &[u8]| {
+            let mut first = [0; 8];
+            let n = text.len().min(first.len());
+            first[..n].copy_from_slice(&text[..n]);
+            u64::from_be_bytes(first)
+        };
+        let mut all: Vec<(u64, u32)> = (0..self.len() as u32)
+            .map(|number| (start(self.text(number)), number))
+            .collect();
+        all.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| self.text(a.1).cmp(self.text(b.1))));
+        all.into_iter().map(|(_, number)| number).collect()
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+        self.numbers.clear();
+    }
+}
+
+fn text_of<'b>(bytes: &'b [u8], ends: &[u32], number: u32) -> &'b [u8] {
+    let number = number as usize;
+    let start = number.checked_sub(1).map_or(0, |before| ends[before]);
+    &bytes[start as usize..ends[number] as usize]
+}
+
+impl Postings {
+    fn add(&mut self, term: &str, doc: DocId) {
+        let (number, _) = self.terms.number(term.as_bytes());
+        self.all.push((number, doc));
+    }
+
+    fn size(&self) -> usize {
+        self.terms.size() + self.all.len() * size_of::<(u32, DocId)>()
+    }
+
+    fn clear(&mut self) {
+        self.terms.clear();
+        self.all.clear();
+    }
+
+    fn by_term(&self) -> ByTerm<DocId> {
+        let mut counts = vec![0; self.terms.len()];
+        for (term, _) in &self.all {
+            counts[*term as usize] += 1;
+        }
+        let mut by_term = ByTerm::new(&self.terms, counts);
+        for (term, doc) in &self.all {
+            by_term.put(*term, *doc);
+        }
+        by_term
+    }
+}
+
+/// Where each term is, terms in their order.
+struct ByTerm<T> {
+    sorted: Vec<u32>,
+    /// Where what is next put of each term goes; in the end, where its places end.
+    next: Vec<u32>,
+    places: Vec<T>,
+}
+
+impl<T: Copy + Default> ByTerm<T> {
+    /// `counts` says how many places each term has.
+    fn new(terms: &Numbered, mut counts: Vec<u32>) -> ByTerm<T> {
+        let sorted = terms.sorted();
+        let mut sum = 0;
+        for term in &sorted {
+            let count = &mut counts[*term as usize];
+            sum += std::mem::replace(count, sum);
+        }
+        ByTerm {
+            sorted,
+            next: counts,
+            places: vec![T::default(); sum as usize],
+        }
+    }
+
+    fn put(&mut self, term: u32, place: T) {
+        let next = &mut self.next[term as usize];
+        self.places[*next as usize] = place;
+        *next += 1;
+    }
+
+    fn each(&self) -> impl Iterator<Item = (u32, &[T])> {
+        let mut start = 0;
+        self.sorted.iter().map(move |term| {
+            let end = self.next[*term as usize] as usize;
+            (*term, &self.places[std::mem::replace(&mut start, end)..end])
+        })
+    }
+}
+
+impl NewSegment {
+    pub fn new(fields: Fields) -> NewSegment {
+        NewSegment {
+            fields,
+            words: Numbered::default(),
+            word_ends: Vec::new(),
+            word_terms: Vec::new(),
+            terms: Numbered::default(),
+            content: Vec::new(),
+            docs: Vec::new(),
+            files: Vec::new(),
+            langs: Postings::default(),
+            paths: Postings::default(),
+            symbols: Postings::default(),
+            cut: Vec::new(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.docs.is_empty()
+    }
+
+    pub fn is_full(&self) -> bool {
+        let lists = size_of::<u32>() * self.content.len() + size_of::<Place>() * self.word_terms.len();
+        let postings = [&self.langs, &self.paths, &self.symbols].map(Postings::size);
+        lists + self.words.size() + self.terms.size() + postings.iter().sum::<usize>() > FULL
+    }
+
+    /// The chunks of a file become documents that follow each other; `DocFiles` relies on it.
+    pub fn add(&mut self, new: &NewText<'_>) {
+        let first = self.docs.len() as DocId;
+        let mut symbols = symbols_by_chunk(new.facts).into_iter().peekable();
+        for (doc, (at, chunk)) in (first..).zip(new.facts.chunks.iter().enumerate()) {
+            let n_terms = self.add_words(&new.text[chunk.range()]);
+            let before = self.symbols.all.len();
+            while let Some((_, symbol)) = symbols.next_if(|(chunk, _)| *chunk == at) {
+                let path = new.facts.path_of(symbol);
+                let owner = path.len().checked_sub(2).map(|owner| path[owner]);
+                let name = new.facts.name(symbol);
+                token::each_symbol_term(name, symbol.kind, owner, |term| self.symbols.add(term, doc));
+            }
+            self.langs.add(new.lang, doc);
+            if at == 0 {
+                for word in token::words(new.path) {
+                    token::each_term(word, |term| self.paths.add(term, doc));
+                }
+            }
+            if cuts_word(new.text, chunk.range()) {
+                self.cut.push(doc);
+            }
+            self.docs.push(Doc {
+                end: self.content.len() as u32,
+                n_terms,
+                n_of_symbols: (self.symbols.all.len() - before) as u32,
+            });
+        }
+        let end = self.docs.len() as DocId;
+        if first < end {
+            self.files.push((new.file, first..end));
+        }
+    }
+
+    /// How many terms they have.
+    fn add_words(&mut self, text: &str) -> u32 {
+        let mut n_terms = 0;
+        for word in token::words(text) {
+            let (number, is_new) = self.words.number(word.as_bytes());
+            if is_new {
+                let (terms, own) = (&mut self.terms, &mut self.word_terms);
+                token::each_term(word, |term| own.push(terms.number(term.as_bytes()).0));
+                self.word_ends.push(self.word_terms.len() as u32);
+            }
+            self.content.push(number);
+            n_terms += self.terms_of(number).len() as u32;
+        }
+        n_terms
+    }
+
+    /// Which of `word_terms` are a word's.
+    fn terms_of(&self, word: u32) -> Range<usize> {
+        let word = word as usize;
+        let start = word.checked_sub(1).map_or(0, |before| self.word_ends[before]);
+        start as usize..self.word_ends[word] as usize
+    }
+
+    /// Writes everything into the files of a segment, and is empty after it.
+    pub fn write(&mut self, segment: Segment) -> tantivy::Result<SegmentMeta> {
+        let n_docs = self.docs.len() as u32;
+        let norms = self.write_norms(&segment)?;
+        self.write_postings(&segment, &norms)?;
+        self.write_columns(&segment, n_docs)?;
+        let store = segment.open_write(SegmentComponent::Store)?;
+        let mut store = StoreWriter::new(
+            store,
+            segment.index().settings().docstore_compression,
+            STORE_BLOCK,
+            false,
+        )?;
+        let (nothing, schema) = (TantivyDocument::default(), segment.schema());
+        for _ in 0..n_docs {
+            store.store(&nothing, &schema)?;
+        }
+        store.close()?;
+        self.clear();
+        let segment = segment.with_max_doc(n_docs);
+        segment.meta().untrack_temp_docstore();
+        Ok(segment.meta().clone())
+    }
+
+    /// How many terms the documents have.
+    fn write_norms(&self, segment: &Segment) -> tantivy::Result<FieldNormReaders> {
+        let mut norms = FieldNormsWriter::for_schema(&segment.schema());
+        for (at, doc) in (0..).zip(&self.docs) {
+            norms.record(at, self.fields.content, doc.n_terms);
+            norms.record(at, self.fields.symbol, doc.n_of_symbols);
+        }
+        norms.fill_up_to_max_doc(self.docs.len() as u32);
+        let to = segment.open_write(SegmentComponent::FieldNorms)?;
+        norms.serialize(FieldNormsSerializer::from_write(to)?, None)?;
+        FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms)?)
+    }
+
+    fn write_postings(&self, segment: &Segment, norms: &FieldNormReaders) -> tantivy::Result<()> {
+        let Fields {
+            file,
+            lang,
+            content,
+            path,
+            symbol,
+            cut,
+            ..
+        } = self.fields;
+        let mut serializer = InvertedIndexSerializer::open(segment)?;
+        let n_terms = self.docs.iter().map(|doc| u64::from(doc.n_terms)).sum();
+        let mut in_field = |field: Field, n_terms: u64, write: &dyn Fn(&mut FieldSerializer<'_>) -> io::Result<()>| {
+            if n_terms == 0 {
+                return Ok(());
+            }
+            let mut to = serializer.new_field(field, n_terms, norms.get_field(field)?)?;
+            write(&mut to)?;
+            Ok::<(), TantivyError>(to.close()?)
+        };
+        in_field(file, self.docs.len() as u64, &|to| self.write_files(to))?;
+        in_field(content, n_terms, &|to| self.write_content(to))?;
+        for (field, postings) in [(lang, &self.langs), (path, &self.paths), (symbol, &self.symbols)] {
+            let has_counts = field == symbol;
+            in_field(field, postings.all.len() as u64, &|to| {
+                let by_term = postings.by_term();
+                by_term
+                    .each()
+                    .try_for_each(|(term, docs)| write_docs(to, postings.terms.text(term), docs, has_counts))
+            })?;
+        }
+        let is_cut = Term::from_field_bool(cut, true);
+        in_field(cut, self.cut.len() as u64, &|to| {
+            write_docs(to, is_cut.serialized_value_bytes(), &self.cut, false)
+        })?;
+        Ok(serializer.close()?)
+    }
+
+    fn write_files(&self, to: &mut FieldSerializer<'_>) -> io::Result<()> {
+        let mut files = self.files.clone();
+        files.sort_unstable_by_key(|(id, _)| *id);
+        for (id, docs) in files {
+            let docs: Vec<DocId> = docs.collect();
+            let term = Term::from_field_u64(self.fields.file, id);
+            write_docs(to, term.serialized_value_bytes(), &docs, false)?;
+        }
+        Ok(())
+    }
+
+    fn write_content(&self, to: &mut FieldSerializer<'_>) -> io::Result<()> {
+        let by_term = self.content_by_term();
+        let mut deltas = Vec::new();
+        for (term, places) in by_term.each() {
+            let in_docs = || places.chunk_by(|a, b| a.0 == b.0);
+            to.new_term(self.terms.text(term), in_docs().count() as u32, true)?;
+            for places in in_docs() {
+                let mut before = 0;
+                deltas.clear();
+                deltas.extend(places.iter().map(|(_, at)| at - std::mem::replace(&mut before, *at)));
+                to.write_doc(places[0].0, deltas.len() as u32, &deltas);
+            }
+            to.close_term()?;
+        }
+        Ok(())
+    }
+
+    fn content_by_term(&self) -> ByTerm<Place> {
+        let mut of_word = vec![0_u32; self.words.len()];
+        for word in &self.content {
+            of_word[*word as usize] += 1;
+        }
+        let mut counts = vec![0; self.terms.len()];
+        for (word, n) in (0..).zip(of_word) {
+            for term in &self.word_terms[self.terms_of(word)] {
+                counts[*term as usize] += n;
+            }
+        }
+        let mut by_term = ByTerm::new(&self.terms, counts);
+        let mut start = 0;
+        for (doc, Doc { end, .. }) in (0..).zip(&self.docs) {
+            let words = std::mem::replace(&mut start, *end as usize)..*end as usize;
+            for (at, word) in (0..).zip(&self.content[words]) {
+                for term in &self.word_terms[self.terms_of(*word)] {
+                    by_term.put(*term, (doc, at));
+                }
+            }
+        }
+        by_term
+    }
+
+    fn write_columns(&self, segment: &Segment, n_docs: u32) -> tantivy::Result<()> {
+        let schema = segment.schema();
+        let [file, chunk] = [self.fields.file, self.fields.chunk].map(|field| schema.get_field_name(field));
+        let mut columns = ColumnarWriter::default();
+        for name in [file, chunk] {
+            columns.record_column_type(name, ColumnType::U64, false);
+        }
+        for (id, docs) in &self.files {
+            for (at, doc) in (0_u64..).zip(docs.clone()) {
+                columns.record_numerical(doc, file, *id);
+                columns.record_numerical(doc, chunk, at);
+            }
+        }
+        let mut to = segment.open_write(SegmentComponent::FastFields)?;
+        columns.serialize(n_docs, None, &mut to)?;
+        Ok(to.terminate()?)
+    }
+
+    /// What it has taken from the system stays for what comes next.
+    fn clear(&mut self) {
+        for numbered in [&mut self.words, &mut self.terms] {
+            numbered.clear();
+        }
+        for list in [
+            &mut self.word_ends,
+            &mut self.word_terms,
+            &mut self.content,
+            &mut self.cut,
+        ] {
+            list.clear();
+        }
+        for postings in [&mut self.langs, &mut self.paths, &mut self.symbols] {
+            postings.clear();
+        }
+        self.docs.clear();
+        self.files.clear();
+    }
+}
+
+/// `docs` may have a document several times, one after the other.
+fn write_docs(to: &mut FieldSerializer<'_>, term: &[u8], docs: &[DocId], has_counts: bool) -> io::Result<()> {
+    let each = || docs.chunk_by(|a, b| a == b);
+    to.new_term(term, each().count() as u32, has_counts)?;
+    for same in each() {
+        to.write_doc(same[0], same.len() as u32, &[]);
+    }
+    to.close_term()
+}
+
+/// The symbols with the chunk that each belongs to: the first that holds its name. In the order of the chunks.
+fn symbols_by_chunk(facts: &FileFacts) -> Vec<(usize, &syntax::Symbol)> {
+    let chunk_of = |symbol: &syntax::Symbol| facts.chunks.partition_point(|chunk| chunk.end <= symbol.name_at);
+    let mut symbols: Vec<_> = facts.symbols.iter().map(|symbol| (chunk_of(symbol), symbol)).collect();
+    symbols.sort_by_key(|(chunk, _)| *chunk);
+    symbols
+}
+
+/// Whether a word of the chunk is not known whole: it goes on beyond the chunk, or is too long.
+fn cuts_word(text: &str, chunk: Range<usize>) -> bool {
+    let inside_word = |at: usize| {
+        let (before, after) = text.split_at(at);
+        before.chars().next_back().is_some_and(token::is_word_char)
+            && after.chars().next().is_some_and(token::is_word_char)
+    };
+    inside_word(chunk.start) || inside_word(chunk.end) || token::has_clipped_word(&text[chunk])
+}
+
+#[cfg(test)]
+mod tests {
+    use syntax::ChunkOptions;
+    use tantivy::{
+        DocSet, Index, TERMINATED, directory::RamDirectory, postings::Postings as _, schema::IndexRecordOption,
+    };
+
+    use super::*;
+    use crate::text;
+
+    /// Each term of a field with its documents, how often they have it and where.
+    fn shown(index: &Index, field: Field) -> Vec<String> {
+        let searcher = index.reader().unwrap().searcher();
+        let mut out = Vec::new();
+        for segment in searcher.segment_readers() {
+            let postings = segment.inverted_index(field).unwrap();
+            let mut terms = postings.terms().stream().unwrap();
+            while let Some((term, info)) = terms.next() {
+                let mut line = format!("{}:", String::from_utf8_lossy(term).escape_debug());
+                let option = IndexRecordOption::WithFreqsAndPositions;
+                let mut postings = postings.read_postings_from_terminfo(info, option).unwrap();
+                while postings.doc() != TERMINATED {
+                    let mut positions = Vec::new();
+                    postings.positions(&mut positions);
+                    line += &format!(" {}x{}{positions:?}", postings.doc(), postings.term_freq());
+                    postings.advance();
+                }
+                out.push(line);
+            }
+        }
+        out
+    }
+
+    fn facts(lang: &str, text: &str) -> FileFacts {
+        let lang = syntax::lang_by_name(lang).unwrap();
+        syntax::file_facts(lang, text, ChunkOptions { size: 100, overlap: 0 })
+    }
+
+    #[test]
+    fn terms_have_documents_counts_and_positions() {
+        let (schema, fields) = text::schema();
+        let index = Index::create(RamDirectory::create(), schema, Default::default()).unwrap();
+        let mut writer = text::writer(&index).unwrap();
+        let mut segment = NewSegment::new(fields);
+        for (file, text) in [(7, "fn get_it(it: It) {}\n"), (3, "// it, it_it\n"), (9, "")] {
+            let facts = facts("rust", text);
+            let (path, lang) = ("src/it.rs", "rust");
+            segment.add(&NewText {
+                file,
+                lang,
+                path,
+                text,
+                facts: &facts,
+            });
+        }
+        text::prepare(&mut writer, vec![segment]).unwrap().commit().unwrap();
+        expect_test::expect![[r#"
+            \u{1}get: 0x1[1]
+            \u{1}it: 0x1[1] 1x2[1, 1]
+            \u{2}It: 0x1[3]
+            \u{2}get_it: 0x1[1]
+            \u{2}it_it: 1x1[1]
+            fn: 0x1[0]
+            getit: 0x1[1]
+            it: 0x2[2, 3] 1x1[0]
+            itit: 1x1[1]"#]]
+        .assert_eq(&shown(&index, fields.content).join("\n"));
+        expect_test::expect![[r#"
+            \u{1}get: 0x1[]
+            \u{1}it: 0x1[]
+            \u{4}get_it#A: 0x1[]
+            \u{5}function: 0x1[]
+            getit: 0x1[]"#]]
+        .assert_eq(&shown(&index, fields.symbol).join("\n"));
+        let columns = index
+            .reader()
+            .unwrap()
+            .searcher()
+            .segment_reader(0)
+            .fast_fields()
+            .u64("file")
+            .unwrap();
+        assert_eq!([0, 1].map(|doc| columns.first(doc)), [Some(7), Some(3)]);
+    }
+}

@@ -22,8 +22,8 @@ use tantivy::{
 
 use crate::{text::Fields, token};
 
-/// A segment that takes more memory than this is written.
-const FULL: usize = 20 << 20;
+/// A segment that takes more memory than this, with what it takes to write it, is written.
+const FULL: usize = 40 << 20;
 /// What a term or a word takes besides its letters.
 const OF_EACH: usize = 24;
 /// Of the library's documents, which have nothing in them.
@@ -48,6 +48,8 @@ pub(crate) struct NewSegment {
     terms: Numbered,
     /// The words of all documents, one after the other.
     content: Vec<u32>,
+    /// How many places their terms have.
+    n_places: usize,
     docs: Vec<Doc>,
     files: Vec<(u64, Range<DocId>)>,
     langs: Postings,
@@ -224,6 +226,7 @@ impl NewSegment {
             word_terms: Vec::new(),
             terms: Numbered::default(),
             content: Vec::new(),
+            n_places: 0,
             docs: Vec::new(),
             files: Vec::new(),
             langs: Postings::default(),
@@ -238,7 +241,7 @@ impl NewSegment {
     }
 
     pub fn is_full(&self) -> bool {
-        let lists = size_of::<u32>() * self.content.len() + size_of::<Place>() * self.word_terms.len();
+        let lists = size_of::<u32>() * self.content.len() + size_of::<Place>() * self.n_places;
         let postings = [&self.langs, &self.paths, &self.symbols].map(Postings::size);
         lists + self.words.size() + self.terms.size() + postings.iter().sum::<usize>() > FULL
     }
@@ -290,6 +293,7 @@ impl NewSegment {
             self.content.push(number);
             n_terms += self.terms_of(number).len() as u32;
         }
+        self.n_places += n_terms as usize;
         n_terms
     }
 
@@ -348,7 +352,6 @@ impl NewSegment {
             ..
         } = self.fields;
         let mut serializer = InvertedIndexSerializer::open(segment)?;
-        let n_terms = self.docs.iter().map(|doc| u64::from(doc.n_terms)).sum();
         let mut in_field = |field: Field, n_terms: u64, write: &dyn Fn(&mut FieldSerializer<'_>) -> io::Result<()>| {
             if n_terms == 0 {
                 return Ok(());
@@ -358,7 +361,7 @@ impl NewSegment {
             Ok::<(), TantivyError>(to.close()?)
         };
         in_field(file, self.docs.len() as u64, &|to| self.write_files(to))?;
-        in_field(content, n_terms, &|to| self.write_content(to))?;
+        in_field(content, self.n_places as u64, &|to| self.write_content(to))?;
         for (field, postings) in [(lang, &self.langs), (path, &self.paths), (symbol, &self.symbols)] {
             let has_counts = field == symbol;
             in_field(field, postings.all.len() as u64, &|to| {
@@ -463,6 +466,7 @@ impl NewSegment {
         }
         self.docs.clear();
         self.files.clear();
+        self.n_places = 0;
     }
 }
 

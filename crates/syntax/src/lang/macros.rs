@@ -212,6 +212,11 @@ impl Scan<'_> {
                     return;
                 }
             }
+            // `typedef u32 __bitwise __be32;`
+            _ if self.around.head.is_alias && word.starts_with(b"__") && self.is_said_of_alias(end) => {
+                self.blank(start..end);
+                return;
+            }
             // `void printflike(1, 2) report(const char *, ...);`
             _ if matches!(self.before, b'a' | b'*') && self.next(end).1 == b'(' && self.is_attribute(start..end) => {
                 return;
@@ -229,6 +234,17 @@ impl Scan<'_> {
         self.before = b'a';
         self.last = start..end;
         self.is_first = false;
+    }
+
+    /// A word between a type and the other name that it is given says something of the type.
+    fn is_said_of_alias(&self, end: usize) -> bool {
+        let last = &self.bytes[self.last.clone()];
+        let is_type = !matches!(
+            last,
+            b"typedef" | b"struct" | b"union" | b"enum" | b"const" | b"volatile"
+        );
+        let (at, next) = self.next(end);
+        self.before == b'a' && is_type && is_word(next) && self.next(self.end_of_word(at)).1 == b';'
     }
 
     /// Blanks a macro out that is given numbers, before the name of a function.
@@ -517,6 +533,10 @@ mod tests {
             ),
             ("struct Node { int size GUARDED_BY(lock); };", ""),
             ("typedef int size A_TYPE(16);", "typedef int size           ;"),
+            (
+                "typedef u32 __bitwise __be32; typedef __u16 u16; typedef const __u16 u16; typedef struct __node node;",
+                "typedef u32           __be32; typedef __u16 u16; typedef const __u16 u16; typedef struct __node node;",
+            ),
             (
                 "static Node NODE(lock); unsigned int NODE(lock); struct node NODE(a); Node *NODE(a);",
                 "",

@@ -84,6 +84,9 @@ const MAX_VIEWS: usize = 512;
 /// Files that one file includes, by way of others, as far as they are looked at.
 const MAX_REACH: usize = 4000;
 
+/// Files that include a header, as far as they are asked what else they include.
+const MAX_INCLUDING: usize = 16;
+
 /// Files of which it is kept at a time what they include.
 const MAX_REACHES: usize = 1024;
 
@@ -95,6 +98,7 @@ struct Memo {
     defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
     included: FxHashMap<FileIdx, Arc<[FileIdx]>>,
+    including: FxHashMap<FileIdx, Rc<[FileIdx]>>,
     seen: Seen,
     /// By language and name.
     globals: FxHashMap<&'static str, FxHashMap<Box<str>, Rc<[Global]>>>,

@@ -2,7 +2,7 @@
 
 use syntax::{Import, Symbol, SymbolKind, Visibility};
 
-use super::{Meaning, Resolver, Rule, ids, members::is_open_variant, scopes::can_be_named};
+use super::{Meaning, Resolver, Rule, ids, members::is_open_inside, scopes::can_be_named};
 use crate::{
     files::FileIdx,
     modules::Target,
@@ -179,7 +179,7 @@ impl Resolver<'_> {
         let is_inner = |symbol: &Symbol| !can_be_named(symbol) || (nests && symbol.parent.is_some());
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
             let adds = semantics.has_extensions && symbol.owner.is_some() && symbol.parent.is_none();
-            adds || (view.is_outer(symbol) && !is_inner(symbol)) || is_open_variant(&view, symbol, semantics)
+            adds || (view.is_outer(symbol) && !is_inner(symbol)) || is_open_inside(&view, symbol, semantics)
         });
         ids(file, outer)
     }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use syntax::{Import, LocalKind, Role, Symbol, SymbolKind};
 
-use super::{At, Base, Meaning, Resolver, Rule, ids, members::is_open_variant, scopes::can_be_named};
+use super::{At, Base, Meaning, Resolver, Rule, ids, members::is_open_inside, same::is_header, scopes::can_be_named};
 use crate::{
     files::FileIdx,
     modules::Target,
@@ -210,10 +210,10 @@ impl Sought<'_> {
     /// What the definitions around have inside of them.
     fn around(&self) -> Option<Meaning> {
         let At { file, view, at } = self.place;
-        let semantics = self.semantics;
+        let (resolver, semantics) = (self.resolver, self.semantics);
         let mut innermost = true;
         for (index, outer) in self.enclosing() {
-            let has_members = self.resolver.has_members(file, outer.kind);
+            let has_members = resolver.has_members(file, outer.kind);
             let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
             let found = self
                 .in_members(index, outer, sees_members)
@@ -221,7 +221,7 @@ impl Sought<'_> {
                 .or_else(|| {
                     let found = semantics
                         .implicit_this
-                        .then(|| self.resolver.in_unnamed(self.place, index, self.name))?;
+                        .then(|| resolver.in_unnamed(self.place, index, self.name))?;
                     self.fitting(self.belonging(found?), Rule::Scope)
                 });
             match found {
@@ -233,7 +233,12 @@ impl Sought<'_> {
                 let children = view.symbols_named(self.name).filter(|(_, symbol)| {
                     symbol.parent == Some(index) && !view.is_member(symbol) && can_be_named(symbol)
                 });
-                if let Some(found) = self.fitting(ids(file, children), Rule::Scope) {
+                // A function may say again what another file defines: `extern int run(void);`.
+                let children = match semantics.has_headers {
+                    true => resolver.own_file(self.place, ids(file, children)),
+                    false => ids(file, children),
+                };
+                if let Some(found) = self.fitting(children, Rule::Scope) {
                     return Some(found);
                 }
             }
@@ -378,7 +383,7 @@ impl Sought<'_> {
             symbol.owner.is_none()
                 && can_be_named(symbol)
                 && !is_package
-                && (symbol.parent.is_none() || is_open_variant(view, symbol, self.semantics))
+                && (symbol.parent.is_none() || is_open_inside(view, symbol, self.semantics))
         });
         let in_module = self.enclosing().any(|(_, outer)| self.closes(outer));
         let outer = if in_module { Vec::new() } else { ids(file, outer) };
@@ -530,7 +535,11 @@ impl Sought<'_> {
     /// What is known in every file, whatever it says it uses.
     fn anywhere(&self) -> Option<Meaning> {
         if self.semantics.is_global {
-            return Meaning::of(self.resolver.global(self.place, self.name), Rule::Global);
+            let mut found = self.resolver.global(self.place, self.name);
+            if self.semantics.has_headers && self.role == Role::Variable {
+                found.retain(|id| self.is_value_or_seen(*id));
+            }
+            return Meaning::of(found, Rule::Global);
         }
         if self.semantics.has_global_modules {
             let mut modules = self.resolver.global(self.place, self.name);
@@ -543,6 +552,13 @@ impl Sought<'_> {
         // Macros are not bound by modules.
         let is_call = self.role == Role::Call;
         is_call.then(|| Meaning::of(self.resolver.macros(self.place.file, self.name), Rule::Global))?
+    }
+
+    /// A type of another file may be named wherever it is declared, but it is no value where it is not defined.
+    fn is_value_or_seen(&self, id: SymbolId) -> bool {
+        let resolver = self.resolver;
+        let is_type = resolver.kind_of(id).is_some_and(SymbolKind::is_type);
+        !is_type || is_header(resolver.modules.files().path(id.file)) || resolver.is_included(self.place.file, id.file)
     }
 
     /// What is meant where a part of the name may be left out: `[Serializable]`.

@@ -330,7 +330,7 @@ impl Resolver<'_> {
             is_specialised: is_specialised(view, symbol),
             is_by_file: self.is_by_file(id.file, view, symbol),
             is_tag: is_tag(view, symbol),
-            is_alone: symbol.parent.is_none() && symbol.owner.is_none(),
+            is_alone: symbol.owner.is_none() && (symbol.parent.is_none() || is_said_again(view, symbol)),
         }
     }
 
@@ -576,6 +576,12 @@ pub(super) fn whole_path<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
         .chain(path)
         .flat_map(|part| part.split([':', '.', '\\']));
     whole.filter(|part| !part.is_empty()).collect()
+}
+
+/// A function that another function declares for itself: `extern int run(void);`.
+fn is_said_again(view: &View, symbol: &Symbol) -> bool {
+    let is_free = |outer: &Symbol| outer.kind.is_function() && outer.parent.is_none() && outer.owner.is_none();
+    symbol.is_declaration && symbol.kind.is_function() && view.parent(symbol).is_some_and(is_free)
 }
 
 pub(super) fn is_header(path: &str) -> bool {

@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 use syntax::{LocalKind, Role, Symbol, SymbolKind, Visibility};
 
 use super::{
-    At, Base, Global, MAX_REACH, MAX_REACHES, Meaning, Resolver, Ty, UNKNOWN, ids, members::is_open_variant,
-    paths::qualified_parts, same::is_header, sorted,
+    At, Base, Global, MANY_FILES, MAX_INCLUDING, MAX_REACH, MAX_REACHES, Meaning, Resolver, Ty, UNKNOWN, ids,
+    members::is_open_inside, paths::qualified_parts, same::is_header, sorted,
 };
 use crate::{
     files::FileIdx,
@@ -247,16 +247,10 @@ impl Resolver<'_> {
         let lang = self.lang(file);
         let semantics = self.semantics(file);
         let has_headers = semantics.has_headers;
+        // What only the files that include it see: `#include "table.c"`.
         let is_hidden = |one: &Global| {
             let other = one.id.file;
-            has_headers
-                && other != file
-                && !one.is_in_header
-                && match one.is_private {
-                    // Unless it is included like a header: `#include "table.c"`.
-                    true => !self.directly_included(file).contains(&other),
-                    false => one.is_by_file && !self.reach(file).contains(&other),
-                }
+            has_headers && !one.is_in_header && (one.is_private || one.is_by_file) && !self.is_included(file, other)
         };
         let globals = self.globals(lang, name, semantics);
         let found: Vec<SymbolId> = globals.iter().filter(|one| !is_hidden(one)).map(|one| one.id).collect();
@@ -310,14 +304,15 @@ impl Resolver<'_> {
             let is_in_header = is_header(self.modules.files().path(file));
             let outer = view.symbols_named(name).filter(|(_, symbol)| {
                 view.is_outer(symbol)
-                    || is_open_variant(&view, symbol, semantics)
+                    || is_open_inside(&view, symbol, semantics)
                     || self.is_of_namespace(file, &view, symbol)
             });
             found.extend(outer.map(|(index, symbol)| Global {
                 id: SymbolId { file, symbol: index },
                 is_in_header,
                 is_private: symbol.visibility == Some(Visibility::Private),
-                is_by_file: self.is_by_file(file, &view, symbol),
+                is_by_file: matches!(symbol.kind, SymbolKind::Macro | SymbolKind::Variant)
+                    || self.is_by_file(file, &view, symbol),
             }));
         }
         let found: Rc<[Global]> = found.into();
@@ -351,7 +346,21 @@ impl Resolver<'_> {
             return found;
         }
         let reach = self.reach(file);
-        let near: Vec<SymbolId> = found.iter().copied().filter(|id| reach.contains(&id.file)).collect();
+        let mut near: Vec<SymbolId> = found.iter().copied().filter(|id| reach.contains(&id.file)).collect();
+        // A header may leave it to those that include it to include what it speaks of.
+        if near.is_empty() {
+            let including = self.including(file);
+            let reaches: Vec<_> = including
+                .iter()
+                .take(MAX_INCLUDING)
+                .map(|one| self.reach(*one))
+                .collect();
+            near.extend(
+                found
+                    .iter()
+                    .filter(|id| reaches.iter().any(|reach| reach.contains(&id.file))),
+            );
+        }
         if near.is_empty() {
             return found;
         }
@@ -487,6 +496,36 @@ impl Resolver<'_> {
         let included = self.world.included(file, &|| self.includes(file));
         self.memo.borrow_mut().included.insert(file, included.clone());
         included
+    }
+
+    /// The files that name a file to be included; none where that would be most of them.
+    fn including(&self, file: FileIdx) -> Rc<[FileIdx]> {
+        if let Some(known) = self.memo.borrow().including.get(&file) {
+            return known.clone();
+        }
+        let mut files = self.world.mentioning(self.modules.files().stem(file));
+        if files.len() > MANY_FILES {
+            files.clear();
+        }
+        files.retain(|other| *other != file && self.directly_included(*other).contains(&file));
+        let including: Rc<[FileIdx]> = files.into();
+        self.memo.borrow_mut().including.insert(file, including.clone());
+        including
+    }
+
+    /// Whether a file has all that another one says in it, or is included behind that: `#include "table.c"`, then
+    /// `#include "lookup.c"`.
+    pub(super) fn is_included(&self, file: FileIdx, other: FileIdx) -> bool {
+        if file == other || self.directly_included(file).contains(&other) || self.reach(file).contains(&other) {
+            return true;
+        }
+        let including = self.including(file);
+        match is_header(self.modules.files().path(file)) {
+            true => *including == [other],
+            false => including
+                .iter()
+                .any(|one| *one == other || self.directly_included(*one).contains(&other)),
+        }
     }
 
     /// The files that a file names to be included.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{Import, OPENED, On, Role, Symbol, SymbolKind};
+use syntax::{Import, LocalKind, OPENED, On, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, UNKNOWN, ids, members::is_bare_variant, same::whole_path,
@@ -212,7 +212,10 @@ impl Resolver<'_> {
         if let Some(found) = Meaning::of(qualified, Rule::Path) {
             return found;
         }
-        if told == Meaning::Unknown && semantics.is_strict && !is_relative {
+        // What is asked of a type that whoever uses a template gives may be anyone's.
+        let local = place.view.binding_at(first, place.at);
+        let is_given = local.is_some_and(|(_, local)| local.kind == LocalKind::Generic);
+        if told == Meaning::Unknown && semantics.is_strict && !is_relative && !is_given {
             let defining = self.defining(first);
             let mut related = defining
                 .iter()

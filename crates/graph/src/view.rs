@@ -394,6 +394,8 @@ impl View {
                     symbol.kind,
                     SymbolKind::Method | SymbolKind::Property | SymbolKind::Field
                 ),
+                // What a macro declares for the types that it is used in.
+                SymbolKind::Macro => symbol.kind == SymbolKind::Field,
                 kind => kind.has_members() || kind == SymbolKind::Variant,
             })
     }

@@ -29,6 +29,7 @@ mod julia;
 mod kotlin;
 mod lua;
 mod macro_body;
+mod macro_members;
 pub(crate) mod macros;
 mod make;
 mod markdown;
@@ -231,6 +232,8 @@ pub(crate) struct Hooks {
     pub tokens: for<'t> fn(Node<'t>, &mut TokenSink<'_, 't>),
     /// The names in `@text`; the reference whose value the whole of it has, if it is one value.
     pub words: fn(&str, &mut WordSink<'_>) -> Option<u32>,
+    /// The members that `@text` declares for whatever type it is used in.
+    pub members: fn(&str) -> Vec<MadeMember>,
     /// What a parameter is to its function where its own node does not tell.
     pub local_kind: fn(Node<'_>, &str) -> LocalKind,
     /// What a method takes and gives, for languages in which that decides what it stands in for: a binding of the name
@@ -336,6 +339,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     declared: |_| None,
     tokens: |_, _| {},
     words: |_, _| None,
+    members: |_| Vec::new(),
     local_kind: |_, _| LocalKind::Plain,
     shape: |_, _| None,
     written: |_, _| None,
@@ -437,6 +441,13 @@ pub(crate) fn places<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = u
 pub(crate) fn is_behind(node: Node<'_>, text: &str, sign: &str) -> bool {
     let before = text.get(..node.start_byte());
     before.is_some_and(|before| before.trim_end().ends_with(sign))
+}
+
+/// A member that a macro declares; where in its text.
+pub(crate) struct MadeMember {
+    pub ty: Range<usize>,
+    pub name: Range<usize>,
+    pub end: usize,
 }
 
 /// Takes where a name is in a text, its role, and what stands before it. What it gives back is the reference it became.

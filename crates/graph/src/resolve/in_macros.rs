@@ -1,6 +1,6 @@
 //! What macros of C speak of where they are used: members that they are given by name, and values that are there.
 
-use syntax::{Given, On, Role, SymbolKind};
+use syntax::{Given, On, Role, Symbol, SymbolKind};
 
 use super::{At, Meaning, Resolver, Ty, UNKNOWN};
 use crate::view::{SymbolId, View};
@@ -68,6 +68,33 @@ impl Resolver<'_> {
             found @ Meaning::Symbols(..) => Some(found),
             _ => Some(Meaning::Unknown),
         }
+    }
+
+    /// The macros that a type has members of, or another such macro: `struct handle { HANDLE_FIELDS };`.
+    pub(super) fn macros_of_members(&self, own: SymbolId, view: &View) -> Vec<SymbolId> {
+        let facts = &view.facts;
+        let span = facts.symbols[own.symbol as usize].span;
+        let first = facts.references.partition_point(|reference| reference.at < span.start);
+        let inside = facts.references[first..]
+            .iter()
+            .take_while(|reference| reference.at < span.end);
+        let used = inside.filter(|reference| {
+            reference.on == On::Nothing
+                && matches!(reference.role, Role::Variable | Role::Call)
+                && facts.enclosing(reference.at) == Some(own.symbol)
+        });
+        let has_members = |id: &SymbolId| {
+            let is_member = |view: &View, symbol: &Symbol| {
+                let next = view.facts.symbols.get(id.symbol as usize + 1);
+                symbol.kind == SymbolKind::Macro && next.is_some_and(|next| next.parent == Some(id.symbol))
+            };
+            self.symbol(*id, is_member) == Some(true)
+        };
+        let found = used.flat_map(|reference| {
+            let (file, at) = (own.file, reference.at);
+            self.global(At { file, view, at }, facts.names.get(reference.name))
+        });
+        found.filter(has_members).collect()
     }
 
     /// A member of something else that a macro is given.

@@ -64,6 +64,9 @@ impl Resolver<'_> {
                 }
             }
         }
+        if self.semantics(own.file).has_headers {
+            found.known.extend(self.macros_of_members(own, &view));
+        }
         // In the order in which they are asked.
         let mut seen = FxHashSet::from_iter([own]);
         found.known.retain(|known| seen.insert(*known));

@@ -144,7 +144,8 @@ impl<'t> Walk<'t> {
                 Capture::Skip => inside = false,
                 Capture::Tokens if inside => self.mark_tokens(matched, passage),
                 Capture::Text => {
-                    let whole = self.words(span);
+                    let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
+                    let whole = self.words(span, around);
                     if let (true, Some(whole)) = (matched.is_wanted, whole) {
                         self.values.insert(node.id(), Value::On(On::Value(whole)));
                     }

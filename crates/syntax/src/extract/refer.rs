@@ -4,7 +4,7 @@ use source::Span;
 
 use super::{Arguments, Before, Marked, Passage, Value, Walk};
 use crate::{
-    facts::{ALSO, Argument, Binding, Given, LITERAL, LocalKind, On, Reference, Role},
+    facts::{ALSO, Argument, Binding, Complexity, Given, LITERAL, LocalKind, On, Reference, Role, Symbol, SymbolKind},
     lang::{self, macros},
     locals::Home,
     query::Capture,
@@ -212,10 +212,23 @@ impl<'t> Walk<'t> {
     }
 
     /// The names in code that the grammar leaves as text; the reference whose value the whole of it has.
-    pub(super) fn words(&mut self, span: Span) -> Option<u32> {
+    pub(super) fn words(&mut self, span: Span, around: Option<u32>) -> Option<u32> {
         let text = self.text.get(span.range())?;
+        let members = (self.hooks.members)(text);
+        for member in &members {
+            self.define_made(text, span.start, member, around);
+        }
         let words = self.hooks.words;
         words(text, &mut |range, role, before| {
+            if members.iter().any(|member| member.name.start == range.start) {
+                return None;
+            }
+            let is_type = members.iter().any(|member| member.ty.contains(&range.start));
+            let role = if is_type && role == Role::Variable {
+                Role::Type
+            } else {
+                role
+            };
             let name = self.intern(text.get(range.clone())?);
             let at = span.start + range.start as u32;
             // What a parameter stands for is not known here; one that stands for a type says what comes of a call.
@@ -240,6 +253,35 @@ impl<'t> Walk<'t> {
             });
             Some(self.references.len() as u32 - 1)
         })
+    }
+
+    /// A member that a macro declares is in the macro.
+    fn define_made(&mut self, text: &'t str, start: u32, member: &lang::MadeMember, parent: Option<u32>) {
+        let span = Span {
+            start: start + member.ty.start as u32,
+            end: start + member.end as u32,
+        };
+        let words: Vec<&str> = text[member.ty.clone()].split(['\\', ' ', '\t', '\n', '\r']).collect();
+        let ty = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>();
+        let ty = self.intern_made(&ty.join(" "));
+        let name = self.intern(&text[member.name.clone()]);
+        self.symbols.push(Symbol {
+            name,
+            kind: SymbolKind::Field,
+            visibility: None,
+            parent,
+            owner: None,
+            name_at: start + member.name.start as u32,
+            span,
+            lead: span.start,
+            doc: None,
+            signature: span,
+            ty: Some(ty),
+            value: None,
+            is_test: false,
+            is_declaration: false,
+            complexity: Complexity::default(),
+        });
     }
 
     pub(super) fn value_of(&self, mut node: usize) -> Option<On> {

@@ -1,6 +1,6 @@
 //! C, and what C++ and Objective-C have from it.
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang, macro_body, macros};
+use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang, macro_body, macro_members, macros};
 use crate::{
     extract::{Walk, Whole, span_of},
     facts::{SymbolKind, Visibility},
@@ -20,6 +20,7 @@ static SYNTAX: Syntax = Syntax::new(
         declared,
         is_definition,
         words: macro_body::words,
+        members: macro_members::members,
         masked: Some(macros::masked),
         has_macros: true,
         whole: |list, _| whole(list),

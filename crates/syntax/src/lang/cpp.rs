@@ -1,6 +1,8 @@
 //! C++, and headers of either kind.
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, is_behind, lang, macro_body, macros, objc};
+use super::{
+    DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, is_behind, lang, macro_body, macro_members, macros, objc,
+};
 use crate::{
     extract::{Walk, given_by},
     facts::{CONST, Given, Literal, SymbolKind, Visibility},
@@ -31,6 +33,7 @@ static SYNTAX: Syntax = Syntax::new(
         declared,
         is_definition: c::is_definition,
         words: macro_body::words,
+        members: macro_members::members,
         owner,
         path: |scope, text| path_start(scope, text)..scope.end_byte(),
         name,

@@ -304,7 +304,7 @@ fn skip_space(bytes: &[u8], at: usize) -> usize {
     end_of(bytes, at, |byte| matches!(byte, b' ' | b'\t'))
 }
 
-fn end_of_line(bytes: &[u8], at: usize) -> usize {
+pub(super) fn end_of_line(bytes: &[u8], at: usize) -> usize {
     end_of(bytes, at, |byte| byte != b'\n')
 }
 
@@ -327,7 +327,7 @@ fn end_of_quoted(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-fn is_word(byte: u8) -> bool {
+pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 

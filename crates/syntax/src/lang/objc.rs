@@ -1,6 +1,6 @@
 //! Objective-C.
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macros};
+use super::{DEFAULT, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macro_members, macros};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
@@ -20,6 +20,7 @@ pub(super) static SYNTAX: Syntax = Syntax::new(
         declared: c::declared,
         is_definition: c::is_definition,
         words: macro_body::words,
+        members: macro_members::members,
         masked: Some(macros::masked),
         has_macros: true,
         whole: |list, _| c::whole(list),

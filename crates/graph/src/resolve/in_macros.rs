@@ -78,10 +78,15 @@ impl Resolver<'_> {
         let inside = facts.references[first..]
             .iter()
             .take_while(|reference| reference.at < span.end);
+        // A type may have another name in the same place: `typedef struct stream { .. } stream_t;`.
+        let is_around = |at: u32| {
+            let around = facts.enclosing(at).map(|around| facts.symbols[around as usize].span);
+            around == Some(span)
+        };
         let used = inside.filter(|reference| {
             reference.on == On::Nothing
                 && matches!(reference.role, Role::Variable | Role::Call)
-                && facts.enclosing(reference.at) == Some(own.symbol)
+                && is_around(reference.at)
         });
         let has_members = |id: &SymbolId| {
             let is_member = |view: &View, symbol: &Symbol| {

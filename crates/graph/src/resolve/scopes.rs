@@ -498,17 +498,22 @@ impl Resolver<'_> {
         included
     }
 
-    /// The files that name a file to be included; none where that would be most of them.
+    /// The files that name a file to be included; none where its name says too little. A source is seldom included.
     fn including(&self, file: FileIdx) -> Rc<[FileIdx]> {
         if let Some(known) = self.memo.borrow().including.get(&file) {
             return known.clone();
         }
-        let mut files = self.world.mentioning(self.modules.files().stem(file));
-        if files.len() > MANY_FILES {
-            files.clear();
+        let files = self.modules.files();
+        let most = match is_header(files.path(file)) {
+            true => MANY_FILES,
+            false => MAX_INCLUDING,
+        };
+        let mut including = self.world.mentioning(files.stem(file));
+        if including.len() > most {
+            including.clear();
         }
-        files.retain(|other| *other != file && self.directly_included(*other).contains(&file));
-        let including: Rc<[FileIdx]> = files.into();
+        including.retain(|other| *other != file && self.directly_included(*other).contains(&file));
+        let including: Rc<[FileIdx]> = including.into();
         self.memo.borrow_mut().including.insert(file, including.clone());
         including
     }
@@ -519,12 +524,10 @@ impl Resolver<'_> {
         if file == other || self.directly_included(file).contains(&other) || self.reach(file).contains(&other) {
             return true;
         }
-        let including = self.including(file);
+        let includes = |one: FileIdx, included| self.directly_included(one).contains(&included);
         match is_header(self.modules.files().path(file)) {
-            true => *including == [other],
-            false => including
-                .iter()
-                .any(|one| *one == other || self.directly_included(*one).contains(&other)),
+            true => includes(other, file) && *self.including(file) == [other],
+            false => includes(other, file) || self.including(file).iter().any(|one| includes(*one, other)),
         }
     }
 

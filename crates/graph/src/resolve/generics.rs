@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use syntax::{Given, INDEX, LocalKind, NameId, Reference, Role, Symbol, SymbolKind};
+use syntax::{Given, INDEX, LocalKind, NameId, On, Reference, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -339,12 +339,20 @@ impl Resolver<'_> {
             }
             let name = view.facts.names.get(reference.name);
             let stands_for = known.iter().find(|(known, _)| known == name);
-            let (inner, after) = self.behind(file, view, next, known);
+            // `Option[themes.Theme]` is given the last of a path.
+            let goes_on = |named: &u32| {
+                let inner = references.get(*named as usize + 1)?;
+                let is_next = inner.at == end_of(&references[*named as usize]) + 1;
+                (is_indexed && is_next && inner.role == Role::Member && inner.on == On::Value(*named))
+                    .then_some(named + 1)
+            };
+            let named = std::iter::successors(Some(next), goes_on).last().unwrap_or(next);
+            let (inner, after) = self.behind(file, view, named, known);
             let mut ty = match stands_for {
                 Some((_, ty)) => ty.clone(),
                 None => {
-                    let at = reference.at;
-                    let meaning = self.meaning(file, next);
+                    let at = references[named as usize].at;
+                    let meaning = self.meaning(file, named);
                     self.trail
                         .deeper(UNKNOWN, || self.ty_of(At { file, view, at }, &meaning))
                 }

@@ -13,7 +13,7 @@ pub use self::implementations::Implementation;
 pub(crate) use self::mentions::Mention;
 use crate::{
     files::FileIdx,
-    resolve::{Base, Meaning, Resolver, Rule, Spot, is_fixture, type_paths},
+    resolve::{At, Base, Meaning, Resolver, Rule, Spot, is_fixture, type_paths},
     semantics::related,
     view::{SymbolId, View},
     weigh::{Weigh, is_on_value},
@@ -179,6 +179,33 @@ impl Resolver<'_> {
         found
     }
 
+    /// Whether something is asked of the value itself that its own type does not have and one derived from it has: what a
+    /// mixin calls is written in the classes that it is mixed into.
+    fn is_left_to_derived(&self, (file, view): (FileIdx, &View), reference: &Reference, targets: &[SymbolId]) -> bool {
+        let semantics = self.semantics(file);
+        let is_own = match reference.on {
+            On::This => true,
+            On::Nothing => semantics.implicit_this && semantics.reopens,
+            _ => false,
+        };
+        if !is_own
+            || !targets
+                .iter()
+                .all(|target| self.kind_of(*target).is_some_and(SymbolKind::is_function))
+        {
+            return false;
+        }
+        let at = reference.at;
+        let Base::Symbol(own) = self.this(At { file, view, at }).head else {
+            return false;
+        };
+        let pieces = self.same_thing(own);
+        targets.iter().any(|target| match self.owner(*target) {
+            Base::Symbol(owner) => !pieces.contains(&owner) && pieces.iter().any(|own| self.is_derived(owner, *own)),
+            _ => false,
+        })
+    }
+
     /// What a use of some definitions does with them.
     fn role_of(&self, file: FileIdx, reference: &Reference, targets: &[SymbolId]) -> Role {
         let is_call = self.is_written(file, reference, targets)
@@ -295,6 +322,9 @@ impl Resolver<'_> {
                 let fitting = || self.fitting(file, targets.to_vec(), reference.role, is_on_value(reference));
                 if is_across || fitting().is_empty() {
                     return None;
+                }
+                if self.is_left_to_derived((file, view), reference, targets) {
+                    return Some((Origin::Dispatch, LIKELY));
                 }
                 let is_missing = unknown == Meaning::Missing;
                 let confidence = wanted.weigh.confidence(file, view, reference, name, is_missing);

@@ -543,13 +543,11 @@ impl Resolver<'_> {
                         is_taken && self.by_arguments(constructors, file, view, index).contains(target)
                     };
                     is_made
-                        || self
-                            .constructing(*target, owner)
-                            .filter(|derived| symbols.contains(derived))
-                            .any(|derived| {
-                                let has_labels = self.semantics(owner.file).has_labels;
-                                !has_labels || self.made_as_base(derived, *target, file, index)
-                            })
+                        || symbols.iter().any(|made| {
+                            let has_labels = self.semantics(owner.file).has_labels;
+                            self.is_made_by(*made, *target, owner)
+                                && (!has_labels || self.made_as_base(*made, *target, file, index))
+                        })
                 })
             })
     }

@@ -24,9 +24,25 @@ impl Resolver<'_> {
         let is_inherited = self.semantics(owner.file).constructors.contains(&name.as_str());
         let derived = if is_inherited { self.derived(owner) } else { Vec::new() };
         let derived = derived.into_iter().take(MAX_DERIVED).map(|one| one.symbol);
-        // Where constructors go by what their arguments are called, one does not hide another.
+        derived.filter(move |id| self.has_no_other(*id, constructor, owner))
+    }
+
+    /// Whether a type is derived from another and made by that one's constructor.
+    pub(super) fn is_made_by(&self, own: SymbolId, constructor: SymbolId, owner: SymbolId) -> bool {
+        let is_inherited = || {
+            let constructors = self.semantics(owner.file).constructors;
+            constructors.contains(&self.name_of(constructor).as_str())
+        };
+        self.kind_of(own).is_some_and(SymbolKind::has_members)
+            && is_inherited()
+            && self.is_derived(own, owner)
+            && self.has_no_other(own, constructor, owner)
+    }
+
+    /// Whether no constructor of a derived type hides one; where they go by what their arguments are called, none does.
+    fn has_no_other(&self, own: SymbolId, constructor: SymbolId, owner: SymbolId) -> bool {
         let has_labels = self.semantics(owner.file).has_labels;
-        derived.filter(move |id| has_labels || self.members(*id, &name).contains(&constructor))
+        has_labels || self.members(own, &self.name_of(constructor)).contains(&constructor)
     }
 
     /// The functions that a call of a type may mean, where what its arguments are called leaves several.

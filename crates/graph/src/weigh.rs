@@ -18,6 +18,8 @@ pub(crate) struct Weigh<'r, 'w> {
     /// being those.
     owners: FxHashMap<String, (Vec<Owner>, usize)>,
     own: Vec<String>,
+    /// Types that have nothing to do with the targets' own, or do.
+    apart: FxHashMap<SymbolId, bool>,
     /// All targets are written for tests.
     is_of_tests: bool,
 }
@@ -43,13 +45,14 @@ impl<'r, 'w> Weigh<'r, 'w> {
             targets,
             owners: FxHashMap::default(),
             own,
+            apart: FxHashMap::default(),
             is_of_tests: targets.iter().all(|target| resolver.is_test(*target)),
         }
     }
 
     /// Whether what it is asked of is known, and has nothing to do with the types that the targets belong to: the rest of
     /// it is from elsewhere.
-    fn is_apart(&self, file: FileIdx, view: &View, reference: &Reference) -> bool {
+    fn is_apart(&mut self, file: FileIdx, view: &View, reference: &Reference) -> bool {
         let resolver = self.resolver;
         let of = match reference.on {
             On::Value(value) => resolver.value(file, value).head,
@@ -68,8 +71,20 @@ impl<'r, 'w> Weigh<'r, 'w> {
             _ => return false,
         };
         let Base::Symbol(own) = of else { return false };
+        if let Some(known) = self.apart.get(&own) {
+            return *known;
+        }
+        let is_apart = self.is_type_apart(own);
+        self.apart.insert(own, is_apart);
+        is_apart
+    }
+
+    fn is_type_apart(&self, own: SymbolId) -> bool {
+        let resolver = self.resolver;
         // What is embedded may be of this workspace under a path that nothing resolves.
-        if resolver.semantics(file).implicit_interfaces || !resolver.kind_of(own).is_some_and(SymbolKind::has_members) {
+        if resolver.semantics(own.file).implicit_interfaces
+            || !resolver.kind_of(own).is_some_and(SymbolKind::has_members)
+        {
             return false;
         }
         let owners = self.targets.iter().filter_map(|target| match resolver.owner(*target) {

@@ -508,6 +508,10 @@ pub(super) fn used_in(nodes: &[(Capture, Node<'_>)]) -> FxHashSet<usize> {
 
 /// What a value is if a condition in it does not hold: `b` in `x ? a : b`.
 pub(super) fn other_branch(value: Node<'_>) -> Option<Node<'_>> {
+    let mut value = value;
+    while matches!(value.kind(), "parenthesized_expression" | "parenthesized_statements") {
+        value = value.named_child(0)?;
+    }
     match value.kind() {
         "ternary_expression" | "conditional" => value.child_by_field_name("alternative"),
         // Python's has no names for its parts.

@@ -181,13 +181,16 @@
 (parenthesized_statements (_) @through)
 (element_reference object: (_) @through)
 (rescue_modifier body: (_) @through) @branch
+; Nothing tells less than the other.
+(conditional consequence: (nil) alternative: (_) @through) @branch
+(conditional consequence: (_) @through) @branch
 
 [(string) (chained_string) (subshell) (regex) (heredoc_beginning) (array) (hash) (string_array) (symbol_array) (delimited_symbol)] @literal
 [(integer) (float) (rational) (complex) (character) (true) (false) (nil) (simple_symbol)] @literal @skip
 (comment) @comment
 
 ; Complexity
-[(if) (unless) (while) (until) (if_modifier) (unless_modifier) (while_modifier) (until_modifier) (conditional)] @branch
+[(if) (unless) (while) (until) (if_modifier) (unless_modifier) (while_modifier) (until_modifier)] @branch
 (elsif) @elif
 (else) @else
 (case) @switch

@@ -132,6 +132,9 @@ impl<'t> Walk<'t> {
             if kind == SymbolKind::Field
                 && let Some(known) = self.known_field(belonging.parent, name, node)
             {
+                if let Some(marked) = self.declared_late(known, *name_node) {
+                    passage.mark(*name_node, marked);
+                }
                 self.know_more(known, defining.ty, defining.value_for(at), passage);
                 continue;
             }
@@ -585,6 +588,20 @@ impl<'t> Walk<'t> {
             words.any(|word| word == STATIC)
         };
         fields.find(|at| !is_class_field(node) || is_static(self.symbols[*at].signature) == is_static(span_of(node)))
+    }
+
+    /// A field that a class declares behind the method that makes it is that one: `self.pages = pages`, then `pages: list`.
+    /// No scope says so.
+    fn declared_late(&self, known: usize, name: Node<'_>) -> Option<Marked> {
+        let known = &self.symbols[known];
+        let is_asked_of_a_value = self.text.as_bytes().get((known.name_at as usize).checked_sub(1)?) == Some(&b'.');
+        let is_alone = name.kind() == "identifier" && name.parent()?.kind() == "assignment";
+        let owner = &self.symbols[known.parent? as usize];
+        (is_asked_of_a_value && is_alone).then_some(Marked::Reference {
+            role: Role::Variable,
+            on: Before::Made(owner.name),
+            arguments: None,
+        })
     }
 
     /// The first offset behind the attributes at `start`; what holds the name is none, whatever it looks like.

@@ -3,6 +3,7 @@
 //! Nothing here opens a file: what scanning needs comes through `Contents`.
 
 mod candidates;
+mod declared;
 mod filter;
 mod keyword;
 mod lengths;

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use index::{Reader, token};
 use syntax::{FileFacts, Symbol, SymbolKind};
 
-use crate::parameters::Parameters;
+use crate::{declared::declared, parameters::Parameters};
 
 /// A name as users write it: `parse`, `Parser::parse`, `pkg.Class.method`, `Class#method`, `parse#function`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -190,6 +190,8 @@ impl SymbolName {
     pub fn parse(text: &str) -> Option<SymbolName> {
         // As prose and types of parameters write it: `` `parse` ``, `&Parser`.
         let text = text.trim().trim_matches(['`', '"']).trim_start_matches(['&', '*']);
+        let declared = declared(text);
+        let text = declared.as_deref().unwrap_or(text);
         let message = of_message(text);
         let text = as_head(message.as_deref().unwrap_or(text).trim());
         let bare = without_parameters(without_arity(text));
@@ -200,13 +202,13 @@ impl SymbolName {
         if parameters.is_some() && without_keyword(bare).1.is_none() && of_block(bare).is_none() {
             bare = without_type(bare);
         }
-        let (text, declared) = without_keyword(bare);
+        let (text, keyword) = without_keyword(bare);
         let (text, kind) = match text.rsplit_once('#') {
             Some((name, word)) if !name.is_empty() => match KindFilter::parse(word) {
                 Some(kind) => (name, Some(kind)),
-                None => (text, declared),
+                None => (text, keyword),
             },
-            _ => (text, declared),
+            _ => (text, keyword),
         };
         // `(*Command).Execute` in Go's words, also behind a package, and JavaScript's `Reply.prototype.send`.
         let plain = match text.strip_prefix('(').or(text.contains(".(*").then_some(text)) {

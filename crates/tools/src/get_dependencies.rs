@@ -26,7 +26,7 @@ pub(crate) struct Params {
     /// A directory: how its modules import each other
     #[schemars(length(min = 1, max = 4096))]
     file_path: String,
-    /// Who imports the file
+    /// Who imports the file, or from outside what is in the directory
     #[serde(default)]
     reverse: bool,
     /// Levels of directories that are modules
@@ -74,13 +74,7 @@ impl Tool for GetDependencies {
                     let depth = params.depth.map(|depth| depth as usize);
                     modules::answer(&snapshot.module_map(&path, depth)?)
                 }
-                (true, true) => {
-                    return Err(ToolError {
-                        hint: "give a file, or leave `reverse` out".into(),
-                        ..ToolError::invalid("`reverse` is about one file, and this is a directory")
-                    });
-                }
-                (false, true) => return importers(ctx, snapshot, &snapshot.dependents(&path)?),
+                (_, true) => return importers(ctx, snapshot, &snapshot.dependents(&path)?),
                 (false, false) => dependencies(&snapshot.dependencies(&path)?),
             };
             answer.total = answer.rows.len();
@@ -213,17 +207,21 @@ fn row(file: &FileDependencies, imports: &[&Dependency]) -> Row {
 }
 
 fn importers(ctx: &Ctx<'_>, snapshot: &Snapshot, found: &Dependents<'_>) -> Result<Answer, ToolError> {
-    let name = visible_name(&found.path);
+    let name = match found.path.as_str() {
+        "" => "the workspace".to_owned(),
+        path => visible_name(path),
+    };
+    let outside = if found.is_dir { " outside of it" } else { "" };
     let imports: usize = found.files().map(|file| file.n_imports()).sum();
     let mut answer = Answer {
         key: "importers",
         head: match found.files().count() {
             0 => format!(
-                "No file imports {name} ({} looked at)",
+                "No file{outside} imports {name} ({} looked at)",
                 plural(snapshot.file_count(), "file")
             ),
-            1 => format!("1 file imports {name} ({})", plural(imports, "import")),
-            files => format!("{files} files import {name} ({})", plural(imports, "import")),
+            1 => format!("1 file{outside} imports {name} ({})", plural(imports, "import")),
+            files => format!("{files} files{outside} import {name} ({})", plural(imports, "import")),
         },
         ..Answer::default()
     };
@@ -293,8 +291,12 @@ fn importer(target: &str, file: &FileDependencies, imports: &[&Dependency]) -> R
 
 /// The files that an import names instead of the one that it gets something from.
 fn handed_on<'d>(target: &str, import: &'d Dependency) -> impl Iterator<Item = &'d str> {
+    let is_of_target = |file: &String| {
+        let below = file.strip_prefix(target);
+        below.is_some_and(|below| below.is_empty() || target.is_empty() || below.starts_with('/'))
+    };
     let files = match &import.target {
-        DependencyTarget::Local(files) if !files.iter().any(|file| file == target) => files.as_slice(),
+        DependencyTarget::Local(files) if !files.iter().any(is_of_target) => files.as_slice(),
         _ => &[],
     };
     files.iter().map(String::as_str)

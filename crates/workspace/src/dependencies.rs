@@ -51,10 +51,12 @@ pub struct FileDependencies {
     pub problem: Option<&'static str>,
 }
 
-/// Who imports a file.
+/// Who imports a file, or what is in a directory.
 pub struct Dependents<'s> {
     pub path: String,
+    /// Empty where there are several files.
     pub lang: &'static str,
+    pub is_dir: bool,
     snapshot: &'s Snapshot,
     graph: Arc<ImportGraph>,
     /// The imports of it, file by file and by path.
@@ -187,19 +189,35 @@ impl Snapshot {
         })
     }
 
-    /// Who imports a file, or something that it defines.
+    /// Who imports a file, or something that it defines; or, from outside, what is in a directory.
     pub fn dependents(&self, path: &str) -> Result<Dependents<'_>, Error> {
-        let row = self.indexed_row(path)?;
+        let (path, paths) = self.files_at(path)?;
         let graph = self.import_graph()?;
-        let file = graph.modules.files().at(&row.path).ok_or(Error::Stale)?;
-        let imports = self.importers(&graph)?.get(&file).cloned().unwrap_or_default();
-        let word = graph.modules.files().word(file);
-        self.depends_on(word, |other| other.id != row.id && graph::related(row.lang, other.lang));
+        let files = graph.modules.files();
+        let targets = paths.iter().map(|path| files.at(path).ok_or(Error::Stale));
+        let targets: Vec<FileIdx> = targets.collect::<Result<_, Error>>()?;
+        let importers = self.importers(&graph)?;
+        let imports = targets.iter().filter_map(|target| importers.get(target)).flatten();
+        let is_outside = |import: &&Importer| targets.binary_search(&import.file).is_err();
+        let mut imports: Vec<Importer> = imports.filter(is_outside).copied().collect();
+        // One that names several of the files is one.
+        imports.sort_by_key(|import| (import.file, import.at, !import.is_direct));
+        imports.dedup_by_key(|import| (import.file, import.at));
+        for target in &targets {
+            let (own, lang) = (files.path(*target), files.lang(*target));
+            self.depends_on(files.word(*target), |other| {
+                &*other.path != own && graph::related(lang, other.lang)
+            });
+        }
         Ok(Dependents {
-            path: row.path.to_string(),
-            lang: row.lang,
+            lang: match targets.as_slice() {
+                [only] => files.lang(*only),
+                _ => "",
+            },
+            is_dir: paths != [path.as_str()],
+            path,
             snapshot: self,
-            graph,
+            graph: graph.clone(),
             imports,
         })
     }

@@ -168,6 +168,37 @@ fn importers_are_found_through_what_hands_names_on() {
     }
 }
 
+/// Of a directory those count that are not in it.
+#[test]
+fn who_imports_what_is_in_a_directory() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    for (path, expect) in [
+        (
+            "crates/shapes",
+            expect![[r#"
+                1 file outside of it imports crates/shapes (4 imports)
+                crates/app/src/main.rs: shapes {Circle, R, square} (1), shapes::square {Square} (1)"#]],
+        ),
+        (
+            "pkg",
+            expect![[r#"
+                1 file outside of it imports pkg (1 import)
+                main.go: m/pkg (2)"#]],
+        ),
+        (
+            "crates",
+            expect!["No file outside of it imports crates (18 files looked at)"],
+        ),
+        (
+            ".",
+            expect!["No file outside of it imports the workspace (18 files looked at)"],
+        ),
+    ] {
+        check(&kit, json!({ "file_path": path, "reverse": true }), expect);
+    }
+}
+
 #[test]
 fn nothing_and_not_known_are_different() {
     let repo = Repo::new(REPO);
@@ -378,10 +409,6 @@ fn directories_are_modules() {
     answer["coverage"].take();
     expect![[r#"{"links":[{"from":"crates/app","to":"crates/shapes","imports":4,"files":1}],"total":1,"path":"crates","modules":[{"path":"crates/app","files":2},{"path":"crates/shapes","files":4}],"modules_total":2,"links_total":1,"without_links":0,"coverage":null}"#]].assert_eq(&answer.to_string());
     for (arguments, said) in [
-        (
-            json!({ "file_path": "crates", "reverse": true }),
-            "`reverse` is about one file",
-        ),
         (json!({ "file_path": "crates/none" }), "does not exist"),
         (json!({ "file_path": "../other" }), "outside"),
     ] {

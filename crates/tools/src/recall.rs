@@ -96,9 +96,10 @@ impl Tool for Recall {
                 .collect(),
         };
         let warnings = [memory::fleeting(ctx), memory::damage(&memories)];
-        let left = match memories.list(&MemoryFilter::default())?.is_empty() {
-            true => ctx.workspaces.left_memories(),
-            false => Vec::new(),
+        let noted = memories.list(&MemoryFilter::default())?.len();
+        let left = match noted {
+            0 => ctx.workspaces.left_memories(),
+            _ => Vec::new(),
         };
         ctx.answer(|snapshot| {
             let page = found.iter().skip(ctx.paging.offset).take(params.limit as usize);
@@ -106,7 +107,11 @@ impl Tool for Recall {
             let mut answer = Answer {
                 goes_on: true,
                 head: match (found.len(), query) {
-                    (0, _) => "Nothing was noted that fits.".to_owned(),
+                    (0, _) if noted == 0 => "Nothing was noted that fits.".to_owned(),
+                    (0, _) => format!(
+                        "Nothing of what was noted fits ({} in all): leave out query, type and dates for the newest.",
+                        memories_text(noted)
+                    ),
                     (1, _) => "1 memory".to_owned(),
                     (n, Some(_)) => format!("{n} memories, best first"),
                     (n, None) => format!("{n} memories, newest first"),

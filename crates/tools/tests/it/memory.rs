@@ -105,7 +105,7 @@ fn what_is_noted_is_recalled_with_the_code_that_it_is_about() {
         "recall",
         json!({ "query": "zzzz qqqq" }),
         expect![[r#"
-        Nothing was noted that fits.
+        Nothing of what was noted fits (3 memories in all): leave out query, type and dates for the newest.
     "#]],
     );
     check(

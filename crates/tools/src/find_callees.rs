@@ -98,18 +98,22 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, callee: &Callee, by_level: bool
         .collect();
     let mut lines: Vec<String> = sites.iter().map(u32::to_string).collect();
     lines.dedup();
-    let by = if subject.ids.contains(&callee.caller) {
-        String::new()
-    } else {
-        let caller = graph.hit(callee.caller)?;
-        format!(" by {}", visible_name(&caller.qualified_name))
+    // One definition may be in several files: a function and what stands in for it in tests.
+    let elsewhere = Some(graph.path(callee.caller.file)).filter(|path| *path != subject.hit.path);
+    let (by, at) = match (subject.ids.contains(&callee.caller), elsewhere) {
+        (true, None) => (String::new(), String::new()),
+        (true, Some(path)) => (String::new(), format!(" of {}", visible_name(path))),
+        (false, _) => {
+            let caller = graph.hit(callee.caller)?;
+            (format!(" by {}", visible_name(&caller.qualified_name)), String::new())
+        }
     };
     let level = level(callee.depth, by_level);
     let verb = match callee.symbols.first().is_some_and(|id| graph.is_property(*id)) {
         true => "accessed",
         false => "called",
     };
-    let how = format!("{level}{verb}{by} in line {}", lines.join(", "));
+    let how = format!("{level}{verb}{by} in line {}{at}", lines.join(", "));
     let mut hits = Vec::new();
     for id in &callee.symbols {
         hits.push(graph.hit(*id)?);
@@ -140,6 +144,9 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, callee: &Callee, by_level: bool
         }
     };
     json["sites"] = sites.into_iter().map(Value::from).collect();
+    if let Some(path) = elsewhere {
+        json["sites_path"] = path.into();
+    }
     json["depth"] = callee.depth.into();
     origin_json(&mut json, callee.origin, callee.confidence);
     Ok(Row { text, json, body: None })

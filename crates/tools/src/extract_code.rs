@@ -608,7 +608,7 @@ impl Extraction<'_> {
         };
         let nearest = self.unresolved.iter().find_map(|one| one.nearest.first());
         let hint = match nearest {
-            _ if !self.snapshot.coverage().complete => "the index is still being built: ask again in a moment".into(),
+            _ if !self.snapshot.is_complete() => "the index is still being built: ask again in a moment".into(),
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => "search_code and find_file find places; give `path:line`, `file#symbol` or a symbol's name".into(),
         };

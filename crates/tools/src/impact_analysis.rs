@@ -133,7 +133,7 @@ fn of_diff(
     let mut set = graph.changes(&revisions)?;
     let elsewhere = params.target.file.as_deref().and_then(|file| narrow(&mut set, file));
     let change = Change::of_diff(graph, &set)?;
-    let is_partial = !snapshot.coverage().complete;
+    let is_partial = !snapshot.is_complete();
     let head = format!(
         "{what}: {}{}",
         diff_heading(&set, &change, is_partial),

@@ -186,7 +186,7 @@ fn planned(snapshot: &Snapshot, params: &Params, request: &RenameRequest<'_>) ->
 
 /// Nothing is written that is known to be wrong, nor from half of the files.
 fn may_write(snapshot: &Snapshot, renaming: &Renaming, params: &Params) -> Result<(), ToolError> {
-    if !snapshot.coverage().complete {
+    if !snapshot.is_complete() {
         let hint = "ask again when index_status says that it is complete";
         return Err(ToolError::new(
             code::INDEX,

@@ -260,7 +260,7 @@ impl Snapshot {
         if matches!(read, Err(Unreadable::Gone | Unreadable::Outside)) {
             return Ok(());
         }
-        if !self.coverage().complete {
+        if !self.is_complete() {
             return Err(Error::NotYetIndexed { path: path.to_string() });
         }
         Err(Error::Refused {

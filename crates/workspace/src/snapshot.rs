@@ -88,12 +88,17 @@ impl Snapshot {
         &self.workspace
     }
 
+    /// Whether every file is indexed as it is on disk.
+    pub fn is_complete(&self) -> bool {
+        self.reader.complete() && self.pending.is_none() && self.behind.is_none()
+    }
+
     pub fn coverage(&self) -> Coverage {
         let rows = self.reader.files().rows().iter();
         Coverage {
             generation: self.reader.generation(),
             digest: self.reader.files().digest(),
-            complete: self.reader.complete() && self.pending.is_none() && self.behind.is_none(),
+            complete: self.is_complete(),
             pending: self.pending.filter(|pending| *pending > 0),
             behind: self.behind.clone(),
             missed: MissedFiles::among(rows.filter_map(|row| Some((&*row.path, row.skip_reason()?)))),

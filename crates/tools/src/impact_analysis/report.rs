@@ -92,7 +92,7 @@ impl<'r> Report<'r> {
         head: &str,
         facts: impl Fn(&mut Answer),
     ) -> Result<Answer, ToolError> {
-        let is_partial = !snapshot.coverage().complete;
+        let is_partial = !snapshot.is_complete();
         let whole = self.plan([usize::MAX; 5]);
         if ctx.paging.offset == 0 && whole.len() <= PAGE_ROWS {
             let made = || self.page(ctx, head, &whole, is_partial, &facts);

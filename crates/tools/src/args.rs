@@ -186,8 +186,12 @@ fn meant_otherwise(tool: &str, key: &str) -> Option<&'static str> {
         ("grep", "output_mode" | "files_with_matches" | "files_only") => {
             Some("count: true lists the files, with how many lines of each match")
         }
-        ("search_code" | "find_similar", "include_tests") => Some("exclude_tests: true leaves tests out"),
-        (_, "include_tests" | "exclude_tests") => Some("it has no filter for tests; search_code has exclude_tests"),
+        ("search_code" | "find_references" | "find_callers", "include_tests") => {
+            Some("exclude_tests: true leaves tests out")
+        }
+        (_, "include_tests" | "exclude_tests") => {
+            Some("it has no filter for tests; search_code, find_references and find_callers have exclude_tests")
+        }
         ("search_code", "regex" | "regexp" | "is_regex") => Some("grep takes regular expressions"),
         ("impact_analysis", "commit" | "sha") => Some("diff takes revisions: `HEAD^!` is one commit"),
         ("get_dependencies", "direction") => Some("reverse: true lists who imports the file"),

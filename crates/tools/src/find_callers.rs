@@ -24,6 +24,8 @@ pub(crate) struct Params {
     #[serde(default = "number::<1>")]
     #[schemars(range(min = 1, max = 10))]
     depth: u32,
+    #[serde(default)]
+    exclude_tests: bool,
     #[serde(default = "number::<20>")]
     #[schemars(range(min = 1, max = 200))]
     max_results: u32,
@@ -64,10 +66,19 @@ impl Tool for FindCallers {
 
 fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Params) -> Result<Answer, ToolError> {
     let uses = graph.uses(subject);
-    let found = match params.depth {
+    let mut found = match params.depth {
         1 => graph.direct_callers(subject, &uses),
         depth => graph.callers(subject, depth),
     };
+    let all = found.len();
+    if params.exclude_tests {
+        found.retain(|caller| !graph.is_in_tests(caller.file, caller.symbol));
+    }
+    let in_tests = match all - found.len() {
+        0 => String::new(),
+        n => format!("; {n} in tests left out"),
+    };
+    found.sort_by_cached_key(|caller| (caller.depth, graph.is_aside(caller.file, caller.symbol)));
     // What calls it is looked for by its own name.
     for id in found
         .iter()
@@ -91,13 +102,13 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     } else {
         format!(" ({})", levels.join(", "))
     };
-    let none = none_text(graph, subject, &uses, found.len(), &possible);
+    let none = none_text(graph, subject, &uses, all, &possible);
     let mut handed = handed_on(subject, &uses);
-    let is_never = handed.is_empty() && subject.hit.kind.is_function();
+    let is_never = handed.is_empty() && subject.hit.kind.is_function() && !graph.is_partial();
     // `error.code` may be anyone's: a name alone does not tell that a function is handed on.
     handed.retain(|used| used.origin != UseOrigin::Name);
     let handed_text = match handed.len() {
-        0 if found.is_empty() && is_never => ", and it is not handed on as a value".to_owned(),
+        0 if all == 0 && is_never => ", and it is not handed on as a value".to_owned(),
         0 => String::new(),
         n => format!(
             "; handed on as a value in {}: {}",
@@ -107,7 +118,7 @@ fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Par
     };
     let mut answer = Answer {
         head: format!(
-            "{}\n{}{levels}{none}{handed_text}",
+            "{}\n{}{levels}{in_tests}{none}{handed_text}",
             subject::heading(subject),
             plural(found.len(), "caller")
         ),

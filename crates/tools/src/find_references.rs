@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    CodeGraph, Error, Implementation, LIKELY, Mention, MentionPlace, Role, Rule, Subject, SymbolKind, Use, UseOrigin,
-    Uses,
+    CodeGraph, Error, Implementation, LIKELY, Mention, MentionPlace, Role, Rule, Subject, SymbolId, SymbolKind, Use,
+    UseOrigin, Uses,
 };
 
 use crate::{
@@ -36,6 +36,8 @@ pub(crate) struct Params {
     /// Rows below confidence 0.5 too
     #[serde(default)]
     include_unsure: bool,
+    #[serde(default)]
+    exclude_tests: bool,
     /// File to leave out
     defined_in: Option<String>,
     reference_kind: Option<ReferenceKind>,
@@ -166,12 +168,15 @@ struct References<'r> {
     subject: &'r Subject,
     params: &'r Params,
     uses: &'r Uses,
-    /// Those that are rows: high before medium before low, each in the order of the files.
+    /// Those that are rows: high before medium before low, of each those in tests and examples last, else in the order of
+    /// the files.
     sure: Vec<&'r Use>,
     /// Those that may be of it, or may reach it through what it overrides.
     possible: Vec<&'r Use>,
     /// Where it is given by its name, which is not written there as a use of it.
     given: Vec<&'r Use>,
+    /// Uses in tests, where those are not wanted.
+    in_tests: usize,
 }
 
 impl<'r> References<'r> {
@@ -193,15 +198,29 @@ impl<'r> References<'r> {
             Some(file) => Some(graph.file_at(file)?),
             None => None,
         };
-        let is_wanted = |used: &&Use| {
+        let is_asked = |used: &&Use| {
             left_out != Some(used.file) && params.reference_kind.is_none_or(|kind| kind.role() == used.role)
         };
+        let around = |used: &Use| {
+            used.enclosing.map(|symbol| SymbolId {
+                file: used.file,
+                symbol,
+            })
+        };
+        let is_excluded = |used: &&Use| params.exclude_tests && graph.is_in_tests(used.file, around(used));
+        let (in_tests, wanted): (Vec<&Use>, Vec<&Use>) = uses.uses.iter().filter(is_asked).partition(is_excluded);
         let is_given = |used: &&Use| used.origin == UseOrigin::Resolved(Rule::Injected);
         let is_sure =
             |used: &&Use| (used.confidence >= LIKELY || params.include_unsure) && used.origin != UseOrigin::Dispatch;
-        let (given, written): (Vec<&Use>, Vec<&Use>) = uses.uses.iter().filter(is_wanted).partition(is_given);
+        let (given, written): (Vec<&Use>, Vec<&Use>) = wanted.into_iter().partition(is_given);
         let (mut sure, possible): (Vec<&Use>, Vec<&Use>) = written.into_iter().partition(is_sure);
-        sure.sort_by_key(|used| (used.confidence < HIGH, used.confidence < LIKELY));
+        sure.sort_by_cached_key(|used| {
+            (
+                used.confidence < HIGH,
+                used.confidence < LIKELY,
+                graph.is_aside(used.file, around(used)),
+            )
+        });
         Ok(References {
             ctx,
             graph,
@@ -211,6 +230,7 @@ impl<'r> References<'r> {
             sure,
             possible,
             given,
+            in_tests: in_tests.len(),
         })
     }
 
@@ -266,6 +286,7 @@ impl<'r> References<'r> {
             (0, 0) if !self.given.is_empty() => {
                 "Nothing in this workspace names it but those that it is given to".to_owned()
             }
+            (0, 0) if self.in_tests > 0 && self.in_tests == self.uses.uses.len() => "Only tests use it".to_owned(),
             (0, 0) if !self.uses.uses.is_empty() => format!(
                 "No such reference; {} that the filter leaves out",
                 plural(self.uses.uses.len(), "use")
@@ -286,7 +307,11 @@ impl<'r> References<'r> {
                 )
             }
         };
-        format!("{}\n{counted}", subject::heading(self.subject))
+        let left_out = match self.in_tests {
+            0 => String::new(),
+            n => format!("; {n} in tests left out"),
+        };
+        format!("{}\n{counted}{left_out}", subject::heading(self.subject))
     }
 
     /// What is known besides the references: who may mean it too, where it is only mentioned, what a change reaches.

@@ -1,13 +1,13 @@
 //! What a question about the graph is about: a symbol by name, or by the place where it is defined or used.
 
-use std::collections::BTreeSet;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
     Asked, CodeGraph, FileIdx, FilterSpec, LIKELY, Local, Rule, Snapshot, Subject, SymbolHit, SymbolKind, SymbolName,
-    SymbolQuery, Use, UseOrigin,
+    SymbolQuery, Use, UseOrigin, Uses, Visibility,
 };
 
 use crate::{
@@ -210,11 +210,18 @@ impl Target {
                 Ok(Meant::Other(definition::none(snapshot, name, &head, key)?))
             }
             _ => {
-                let hits = subjects.iter().map(|subject| &subject.hit);
-                let mut answer = self.several(hits, total);
-                let uses = graph.uses_of_each(&subjects);
-                for (row, uses) in answer.rows.iter_mut().zip(&uses) {
-                    tell_uses(graph, row, &uses.uses);
+                let mut uses = graph.uses_of_each(&subjects).into_iter();
+                let mut all: Vec<(Subject, Option<Uses>)> =
+                    subjects.into_iter().map(|subject| (subject, uses.next())).collect();
+                // What stands on one line has an order of its own.
+                if let Some(name) = name.as_ref().filter(|_| self.line.is_none()) {
+                    all.sort_by_cached_key(|(subject, uses)| likeliest(subject, uses.as_ref(), name));
+                }
+                let mut answer = self.several(all.iter().map(|(subject, _)| &subject.hit), total);
+                for (row, (_, uses)) in answer.rows.iter_mut().zip(&all) {
+                    if let Some(uses) = uses {
+                        tell_uses(graph, row, &uses.uses);
+                    }
                 }
                 Ok(Meant::Other(answer))
             }
@@ -393,10 +400,24 @@ fn is_spelled_out(hit: &SymbolHit, name: &SymbolName) -> bool {
     })
 }
 
+/// The order of several things of a name: tests and what stands beside the sources last, what the name spells out first,
+/// then by how many uses are sure, and what others can name.
+fn likeliest(subject: &Subject, uses: Option<&Uses>, name: &SymbolName) -> impl Ord + use<> {
+    let hit = &subject.hit;
+    let sure = uses.map_or(0, |uses| uses.uses.iter().filter(|used| is_sure(used)).count());
+    let is_hidden = hit
+        .visibility
+        .is_some_and(|visibility| visibility != Visibility::Public);
+    (hit.is_aside(), !is_spelled_out(hit, name), Reverse(sure), is_hidden)
+}
+
+fn is_sure(used: &Use) -> bool {
+    used.confidence >= LIKELY && used.origin != UseOrigin::Dispatch
+}
+
 /// Who uses one of several things of a name: that mostly tells which is meant, and often is what was asked.
 fn tell_uses(graph: &CodeGraph<'_>, row: &mut Row, uses: &[Use]) {
-    let is_sure = |used: &&Use| used.confidence >= LIKELY && used.origin != UseOrigin::Dispatch;
-    let (sure, possible): (Vec<&Use>, Vec<&Use>) = uses.iter().partition(is_sure);
+    let (sure, possible): (Vec<&Use>, Vec<&Use>) = uses.iter().partition(|used| is_sure(used));
     let counted = match (sure.len(), possible.len()) {
         (0, 0) => "no use".to_owned(),
         (0, count) => format!("no sure use, {count} possible"),
@@ -440,9 +461,10 @@ pub(crate) fn is_operator(hit: &SymbolHit) -> bool {
 pub(crate) const AS_OPERATOR: &str =
     "no use by its name; where it is used as an operator, or by the language, is not looked for";
 
-/// Where something was looked for: not in files that could not be parsed.
+/// Where something was looked for: not in files that are not indexed yet, or could not be parsed.
 pub(crate) fn looked_at(graph: &CodeGraph<'_>) -> &'static str {
     match graph.n_unparsed() {
+        _ if graph.is_partial() => "the files that are indexed so far",
         0 => "this workspace",
         _ => "the files that are parsed",
     }

@@ -32,7 +32,7 @@ use crate::{
     dependencies::ImportGraph,
     error::Error,
     snapshot::Snapshot,
-    symbols::{SourceFile, SymbolHit, in_test},
+    symbols::{SourceFile, SymbolHit, in_test, is_beside_sources},
 };
 
 /// A use, ready to be shown.
@@ -128,6 +128,11 @@ impl CodeGraph<'_> {
         self.snapshot.depends_on(name, |row| related(lang, row.lang));
     }
 
+    /// Whether there may be more in files that are not indexed yet.
+    pub fn is_partial(&self) -> bool {
+        !self.snapshot.is_complete()
+    }
+
     /// How many files could not be parsed and mention what was asked about so far.
     pub fn n_unparsed(&self) -> usize {
         self.snapshot.not_looked_into().total
@@ -174,7 +179,8 @@ impl CodeGraph<'_> {
         if let Some(known) = self.standing_in.borrow().get(&subject.ids) {
             return known.clone();
         }
-        let found = self.resolver.implementations(&subject.ids);
+        let mut found = self.resolver.implementations(&subject.ids);
+        found.sort_by_cached_key(|one| self.is_aside(one.symbol.file, Some(one.symbol)));
         let mut known = self.standing_in.borrow_mut();
         known.insert(subject.ids.clone(), found.clone());
         found
@@ -558,6 +564,19 @@ impl CodeGraph<'_> {
     /// Whether a definition is a test or belongs to tests.
     pub fn is_test(&self, id: SymbolId) -> bool {
         self.resolver.is_test(id)
+    }
+
+    /// The same of a place in a file, by the symbol around it.
+    pub fn is_in_tests(&self, file: FileIdx, symbol: Option<SymbolId>) -> bool {
+        match symbol {
+            Some(symbol) => self.is_test(symbol),
+            None => source::is_test_path(self.path(file)),
+        }
+    }
+
+    /// Whether a place is not where people look first: in a test, an example, in what others wrote.
+    pub fn is_aside(&self, file: FileIdx, symbol: Option<SymbolId>) -> bool {
+        self.is_in_tests(file, symbol) || is_beside_sources(self.path(file))
     }
 
     /// The line of a place in a file.

@@ -109,6 +109,11 @@ fn is_aside_path(path: &str) -> bool {
     source::is_test_path(path) || source::is_vendored_path(path)
 }
 
+/// Whether a file is none that people mean first: a test, an example, what others wrote.
+pub(crate) fn is_beside_sources(path: &str) -> bool {
+    is_aside_path(path) || source::is_beside_path(path)
+}
+
 /// Whether a symbol is a test or inside of one.
 pub(crate) fn in_test(facts: &FileFacts, symbol: &Symbol) -> bool {
     let outer = std::iter::successors(Some(symbol), |inner| {
@@ -121,6 +126,11 @@ impl SymbolHit {
     /// Something that code can name, other than a member of a type.
     pub fn is_item(&self) -> bool {
         self.rank == 0
+    }
+
+    /// Whether it is nothing that people mean first: a test, an example, what others wrote.
+    pub fn is_aside(&self) -> bool {
+        self.is_test || is_beside_sources(&self.path)
     }
 
     /// Something that code can name.

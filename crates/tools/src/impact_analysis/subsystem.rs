@@ -11,12 +11,7 @@ pub(super) const TESTS: &str = "tests";
 
 /// Says of each use which subsystem it is in: its package, or its directory below the one that all are in.
 pub(super) fn assign(graph: &CodeGraph<'_>, direct: &mut [Direct]) {
-    let is_test = |one: &Direct| {
-        one.symbol.map_or_else(
-            || workspace::is_test_path(graph.path(one.file)),
-            |symbol| graph.is_test(symbol),
-        )
-    };
+    let is_test = |one: &Direct| graph.is_in_tests(one.file, one.symbol);
     let code: Vec<FileIdx> = direct.iter().filter(|one| !is_test(one)).map(|one| one.file).collect();
     let packages: BTreeSet<&str> = code.iter().map(|file| graph.package(*file)).collect();
     let paths: Vec<&str> = code.iter().map(|file| graph.path(*file)).collect();

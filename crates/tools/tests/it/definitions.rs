@@ -1056,10 +1056,10 @@ func read() {}
     .assert_eq(&kit.text("find_callers", json!({ "symbol": "render.read" })));
     expect![[r#"
         `read` is ambiguous: 2 definitions. Ask again with file and line.
-        - other/read.go:3:6 read (function, internal)
-          no use
         - render/read_linux.go:3:6 read (function, internal)
-          1 use: render/config.go:5"#]]
+          1 use: render/config.go:5
+        - other/read.go:3:6 read (function, internal)
+          no use"#]]
     .assert_eq(&kit.text("find_callers", json!({ "symbol": "read" })));
     // A position says which.
     let there = json!({ "file": "render/read_windows.go", "line": 3 });
@@ -1306,4 +1306,182 @@ func (d *Drawer) Open() {}
         let answer = kit.json("find_definition", json!({ "symbol": asked }));
         assert_eq!(answer["total"], 0, "{asked}: {answer}");
     }
+}
+
+/// Who has to choose reads first what is most likely meant.
+#[test]
+fn several_definitions_are_listed_with_the_likeliest_first() {
+    let repo = Repo::new(
+        r#"
+//- /a/unused.py
+class One:
+    def load(self):
+        return 1
+//- /b/used.py
+class Two:
+    def load(self):
+        return 2
+
+
+def run():
+    two = Two()
+    return two.load()
+//- /tests/helper.py
+class Fake:
+    def load(self):
+        return 3
+
+
+def fake():
+    one = Fake()
+    one.load()
+    return one.load()
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        `load` is ambiguous: 3 definitions. Ask again with a qualified name, or with file and line.
+        - b/used.py:2:9 Two.load (method, public)
+          1 use: b/used.py:8
+        - a/unused.py:2:9 One.load (method, public)
+          no use
+        - tests/helper.py:2:9 Fake.load (method, public, test)
+          2 uses: tests/helper.py:8, tests/helper.py:9"#]]
+    .assert_eq(&kit.text("find_references", json!({ "symbol": "load" })));
+}
+
+/// What a module has by itself is meant by the module's name, whatever variables of tests are called.
+#[test]
+fn a_name_in_a_module_is_the_type_and_no_variable_of_a_test() {
+    let repo = Repo::new(
+        r#"
+//- /kale/app/base.py
+class Kale:
+    pass
+//- /kale/contrib/testing/fake.py
+Kale = None
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        kale/app/base.py:1:7 Kale (class, public)
+          class Kale
+          not Kale kale/contrib/testing/fake.py:1
+        Nothing in this workspace uses it
+
+        Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)
+        Index: generation <n>, up to date"#]]
+    .assert_eq(
+        kit.text(
+            "find_references",
+            json!({ "symbol": "kale.Kale", "include_text": false }),
+        )
+        .split("\nRisk")
+        .next()
+        .unwrap(),
+    );
+}
+
+/// The head of a definition, as it is copied from the code or from an answer, names it.
+#[test]
+fn a_pasted_declaration_is_its_name() {
+    let repo = Repo::new(
+        r#"
+//- /go.mod
+module m
+//- /repo.go
+package m
+
+type Repo struct{}
+type Other struct{}
+
+func (r *Repo) Save(ctx string, n int) (int, error) {
+	return 0, nil
+}
+
+func (o *Other) Save(ctx string, n int) (int, error) {
+	return 0, nil
+}
+//- /src/lib.rs
+pub struct Cart<T> {
+    items: Vec<T>,
+}
+
+pub(crate) async fn load<T: Into<String>>(url: T) -> Option<String> {
+    Some(url.into())
+}
+//- /web/a.ts
+export class Shop {
+    private async open(door: string): Promise<void> {}
+}
+export const shut = async (door: string) => {};
+//- /J.java
+class J {
+    @Override public static java.util.Map<String, Integer> count(String all) throws java.io.IOException { return null; }
+}
+//- /c.c
+static struct node *node__new(struct list *list, int n) { return 0; }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (pasted, expected) in [
+        ("func (r *Repo) Save(ctx string, n int) (int, error) {", "repo.go:6"),
+        ("func (o *Other) Save(ctx string, n int) (int, error)", "repo.go:10"),
+        ("pub struct Cart<T> {", "src/lib.rs:1"),
+        (
+            "pub(crate) async fn load<T: Into<String>>(url: T) -> Option<String>",
+            "src/lib.rs:5",
+        ),
+        ("private async open(door: string): Promise<void> {", "web/a.ts:2"),
+        ("export const shut = async (door: string) => {", "web/a.ts:4"),
+        ("export class Shop {", "web/a.ts:1"),
+        (
+            "@Override public static java.util.Map<String, Integer> count(String all) throws java.io.IOException {",
+            "J.java:2",
+        ),
+        ("static struct node *node__new(struct list *list, int n) {", "c.c:1"),
+    ] {
+        let rows = kit.rows("find_definition", &json!({ "symbol": pasted }), "definitions");
+        let places: Vec<String> = rows
+            .iter()
+            .map(|row| format!("{}:{}", string(&row["path"]), row["line"]))
+            .collect();
+        assert_eq!(places, [expected], "{pasted}");
+    }
+}
+
+/// What a module of Ruby has is called on it, as what a class has is.
+#[test]
+fn a_method_of_a_module_is_not_meant_before_those_of_classes() {
+    let repo = Repo::new(
+        r#"
+//- /lib/client.rb
+class Client
+  def push(item)
+    item
+  end
+end
+
+Client.new.push(1)
+Client.new.push(2)
+//- /lib/queues.rb
+module Queues
+  class << self
+    def push(queue)
+      queue
+    end
+  end
+end
+
+Queues.push(3)
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        `push` is ambiguous: 2 definitions. Ask again with a qualified name, or with file and line.
+        - lib/client.rb:2:7 Client::push (method, public)
+          2 uses: lib/client.rb:7, lib/client.rb:8
+        - lib/queues.rb:3:9 Queues::push (method, public)
+          1 use: lib/queues.rb:9"#]]
+    .assert_eq(&kit.text("find_references", json!({ "symbol": "push" })));
 }

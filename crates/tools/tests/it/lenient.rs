@@ -340,7 +340,12 @@ fn parameters_that_are_meant_otherwise() {
         ),
         (
             "find_references",
-            json!({ "symbol": "walk_files", "exclude_tests": true }),
+            json!({ "symbol": "walk_files", "include_tests": false }),
+            "exclude_tests: true",
+        ),
+        (
+            "find_similar",
+            json!({ "code": "walk", "include_tests": false }),
             "no filter for tests",
         ),
         ("impact_analysis", json!({ "commit": "HEAD" }), "`HEAD^!` is one commit"),

@@ -260,6 +260,35 @@ fn what_is_not_known_is_told_apart() {
     assert_eq!(none["mentions"], Value::Null);
 }
 
+/// A change of the product asks for those first; that there are others is said.
+#[test]
+fn tests_can_be_left_out() {
+    check(
+        "find_references",
+        json!({ "symbol": "Circle::grown", "exclude_tests": true, "context_lines": 0, "include_text": false }),
+        expect![[r#"
+            src/circle.rs:13:12 Circle::grown (method, public)
+              pub fn grown(&self, by: f64) -> Circle
+            1 reference in 1 file (1 high, 0 medium confidence); 1 in tests left out
+            src/main.rs:9:12 call in grow() [receiver's type]
+              circle.grown(2.0)
+
+            Impact: 2 uses by 1 function and 1 test in 2 files; risk medium (used in 2 files; public: others may use it too)
+            Files to update: src/main.rs, src/circle.rs
+            Index: generation <n>, up to date"#]],
+    );
+    check(
+        "find_callers",
+        json!({ "symbol": "Circle::grown", "exclude_tests": true }),
+        expect![[r#"
+            src/circle.rs:13:12 Circle::grown (method, public)
+              pub fn grown(&self, by: f64) -> Circle
+            1 caller; 1 in tests left out
+            src/main.rs:8 grow calls in line 9 [receiver's type]
+              fn grow(circle: Circle) -> Circle"#]],
+    );
+}
+
 #[test]
 fn ambiguous_and_unknown_names_are_not_answered() {
     check(

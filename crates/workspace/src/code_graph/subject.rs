@@ -1,5 +1,7 @@
 //! What a question is about: the things that a name, or a place in a file, can mean.
 
+use std::cmp::Reverse;
+
 use graph::{FileIdx, Meaning, SymbolId, View, World};
 use search::SymbolName;
 use syntax::{Symbol, SymbolKind};
@@ -8,7 +10,7 @@ use super::CodeGraph;
 use crate::{
     definition::What,
     error::Error,
-    symbols::{SymbolHit, in_test, rank},
+    symbols::{SymbolHit, in_test, is_beside_sources, rank},
 };
 
 /// What a question is about.
@@ -87,7 +89,8 @@ impl CodeGraph<'_> {
                 }
                 self.without_declarations(&mut groups);
                 let copies = self.without_copies(&mut groups);
-                if name.owners.is_empty() {
+                // A module says only where to look, not whose member is meant.
+                if name.owners.is_empty() || groups.iter().all(|group| self.is_by_path(group, name)) {
                     namesakes = self.without_members(&mut groups);
                 }
                 // Who has to choose is shown all of them.
@@ -108,7 +111,7 @@ impl CodeGraph<'_> {
         self.depend_on(asked, &groups);
         let total = groups.len();
         if total > 1 {
-            groups.sort_by_cached_key(|ids| ids.first().is_some_and(|id| self.is_aside(id.file)));
+            groups.sort_by_cached_key(|ids| ids.first().is_some_and(|id| is_beside_sources(self.path(id.file))));
         }
         let mut subjects = Vec::new();
         for ids in groups.into_iter().take(limit) {
@@ -289,20 +292,20 @@ impl CodeGraph<'_> {
         groups
     }
 
-    /// Whether a file is none that people mean first: a test, an example, what others wrote.
-    fn is_aside(&self, file: FileIdx) -> bool {
-        let path = self.graph.modules.files().path(file);
-        source::is_test_path(path) || source::is_beside_path(path) || source::is_vendored_path(path)
-    }
-
     fn subject(&self, ids: Vec<SymbolId>) -> Result<Option<Subject>, Error> {
         let mut hits = Vec::with_capacity(ids.len());
         for id in &ids {
             hits.push(self.hit(*id)?);
         }
         // A definition stands for its declarations, and what does something for the namespace beside it.
-        let is_told = |hit: &SymbolHit| !hit.is_declaration && hit.kind != SymbolKind::Namespace;
-        let main = hits.iter().position(is_told);
+        let is_told = |at: &usize| !hits[*at].is_declaration && hits[*at].kind != SymbolKind::Namespace;
+        let mut told: Vec<usize> = (0..hits.len()).filter(is_told).collect();
+        told.dedup_by_key(|at| &hits[*at].path);
+        // Where several files define it, those that stand in for it elsewhere do little.
+        let lines = |hit: &SymbolHit| hit.last_line - hit.first_line;
+        let main = told
+            .into_iter()
+            .min_by_key(|at| (hits[*at].is_aside(), Reverse(lines(&hits[*at]))));
         let main = main
             .or_else(|| hits.iter().position(|hit| !hit.is_declaration))
             .unwrap_or(0);
@@ -520,7 +523,9 @@ impl CodeGraph<'_> {
             };
             let symbol = &view.facts.symbols[id.symbol as usize];
             let mut outer = view.outwards(symbol.parent);
+            // A module of Ruby has methods, which are called on it.
             rank(&view.facts, symbol) == 0
+                && symbol.kind != SymbolKind::Method
                 && !self.is_test(*id)
                 && symbol.owner.is_none()
                 && outer.all(|(_, one)| matches!(one.kind, SymbolKind::Module | SymbolKind::Namespace))

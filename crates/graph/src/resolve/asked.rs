@@ -61,6 +61,9 @@ struct Asked<'a> {
     on: Option<Ty>,
 }
 
+/// Functions of libraries that keep the first value that they are given.
+const KEEPING: &[&str] = &["ref", "shallowRef", "useRef", "useState"];
+
 impl Asked<'_> {
     fn value(&self) -> Ty {
         if let Ok(nth) = self.name.parse::<usize>() {
@@ -276,7 +279,10 @@ impl Asked<'_> {
             return given;
         }
         if !meaning.is_found()
-            && let Some(given) = self.of_class_given().or_else(|| self.of_value_given())
+            && let Some(given) = self
+                .of_class_given()
+                .or_else(|| self.of_value_given())
+                .or_else(|| self.of_value_kept())
         {
             return given;
         }
@@ -331,6 +337,19 @@ impl Asked<'_> {
             _ => false,
         };
         if !self.is_call() || !is_free || !self.semantics.has_overloads {
+            return None;
+        }
+        let Some(Given::Value(value)) = view.facts.given(self.index).next() else {
+            return None;
+        };
+        let ty = self.resolver.trail.deeper(UNKNOWN, || self.resolver.value(file, value));
+        ty.is_known().then(|| Ty::list(vec![ty]))
+    }
+
+    /// What keeps the value that it begins with, by functions that everyone's components keep theirs with: `useRef(shape)`.
+    fn of_value_kept(&self) -> Option<Ty> {
+        let At { file, view, .. } = self.place;
+        if !self.is_call() || !self.semantics.has_elements || !KEEPING.contains(&self.name) {
             return None;
         }
         let Some(Given::Value(value)) = view.facts.given(self.index).next() else {

@@ -1,14 +1,15 @@
 //! What components of a user interface take, where elements are written in the code: `<Box dense />` gives the function `Box`
 //! an object of its attributes.
 
-use syntax::{Given, Role, SymbolKind};
+use syntax::{Given, On, Role, SymbolKind};
 
 use super::{
-    At, Meaning, Resolver, Ty,
+    At, Meaning, Resolver, Ty, UNKNOWN,
+    generics::StandsFor,
     handed::{called_at, first_parameter},
     types::{last_part, type_arguments, type_paths},
 };
-use crate::view::SymbolId;
+use crate::view::{SymbolId, View};
 
 /// Types of components, and classes that they are derived from: what is written in brackets last, or first, is what they take.
 const TYPES: &[&str] = &[
@@ -24,6 +25,9 @@ const CLASSES: &[&str] = &["Component", "PureComponent"];
 /// Functions that make components of functions, with what those take in brackets last.
 const MAKING: &[&str] = &["forwardRef", "memo"];
 
+/// How long ` & ` is.
+const JOINT: u32 = 3;
+
 impl Resolver<'_> {
     /// What a component takes, where the function does not say it itself: by its type, by the call that makes it, or by the
     /// class that it is derived from.
@@ -32,17 +36,17 @@ impl Resolver<'_> {
         let facts = &view.facts;
         let symbol = facts.symbols.get(id.symbol as usize)?;
         if symbol.kind == SymbolKind::Class {
-            let first = facts.references.partition_point(|one| one.at < symbol.name_at);
-            let header = facts.references.iter().enumerate().skip(first);
-            let mut header = header.take_while(|(_, one)| one.at < symbol.signature.end);
-            let (clause, _) = header
-                .find(|(_, one)| one.role == Role::Implementation && CLASSES.contains(&facts.names.get(one.name)))?;
-            return self.behind(id.file, &view, clause as u32, &[]).0.into_iter().next();
+            return self.props_of_class(id, &[]);
         }
         let place = At::signature(id.file, &view, symbol);
         if symbol.kind.is_function() {
-            let handed = first_parameter(&view, symbol).and_then(|one| one.ty);
-            let (key, nth, path) = syntax::handed_from(facts.names.get(handed?))?;
+            let first = first_parameter(&view, symbol)?;
+            // One that is taken apart says it by each of its names.
+            let apart = || match facts.references[first.value? as usize].on {
+                On::Path(path) => Some(path),
+                _ => None,
+            };
+            let (key, nth, path) = syntax::handed_from(facts.names.get(first.ty.or_else(apart)?))?;
             if !key.is_empty() || nth > 0 {
                 return None;
             }
@@ -67,6 +71,56 @@ impl Resolver<'_> {
                 inner.find_map(|inner| self.trail.deeper(None, || self.taken_by_component(inner)))
             }
             _ => None,
+        }
+    }
+
+    /// The same of a class, by what it gives the library's class at the end of those that it is derived from.
+    fn props_of_class(&self, id: SymbolId, known: &[StandsFor]) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let facts = &view.facts;
+        let clause = *self.clauses(id, &view).first()?;
+        let (given, _) = self.behind(id.file, &view, clause, known);
+        let base = &facts.references[clause as usize];
+        if !CLASSES.contains(&facts.names.get(base.name)) {
+            let Meaning::Symbols(found, _) = self.meaning(id.file, clause) else {
+                return None;
+            };
+            let mut bases = found.into_iter();
+            let base = bases.find(|base| *base != id && self.kind_of(*base) == Some(SymbolKind::Class))?;
+            let given = given.into_iter().chain([UNKNOWN]);
+            let mut known: Vec<StandsFor> = self.parameters_of_type(base).into_iter().zip(given).collect();
+            if let Some((_, first)) = known.first_mut() {
+                self.add_beside(first, id, &view, clause);
+            }
+            return self.trail.deeper(None, || self.props_of_class(base, &known));
+        }
+        let mut props = given.into_iter().next().unwrap_or(UNKNOWN);
+        self.add_beside(&mut props, id, &view, clause);
+        (props != UNKNOWN).then_some(props)
+    }
+
+    /// Adds the other types that a clause names behind the first, which may be part of it: `extends Base<Shape & Box, State>`.
+    /// What joins them is not at hand, but what stands a joint away is part of it.
+    fn add_beside(&self, first: &mut Ty, id: SymbolId, view: &View, clause: u32) {
+        let references = &view.facts.references;
+        let end = view.facts.symbols[id.symbol as usize].signature.end;
+        let behind = (clause + 1..).zip(&references[clause as usize + 1..]);
+        let mut last = None;
+        for (at, one) in behind.take_while(|(_, one)| one.role == Role::Type && one.at < end) {
+            let gap = last.replace(one.at + view.facts.names.get(one.name).len() as u32);
+            let gap = gap.map(|last| one.at.wrapping_sub(last));
+            let Meaning::Symbols(named, _) = self.meaning(id.file, at) else {
+                continue;
+            };
+            let types = named.into_iter().map(|own| self.value_of_symbol(own, None));
+            let ty = self.trail.deeper(UNKNOWN, || types.reduce(Ty::or).unwrap_or(UNKNOWN));
+            if ty.heads().any(|new| first.heads().any(|head| head == new)) {
+                continue;
+            }
+            match gap == Some(JOINT) && first.is_known() {
+                true => *first = std::mem::replace(first, UNKNOWN).or(ty),
+                false => first.rest.extend(ty.heads()),
+            }
         }
     }
 

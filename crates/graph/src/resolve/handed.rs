@@ -55,10 +55,22 @@ impl Resolver<'_> {
         let held_against = self.with_all_keys(place, path, self.held_against(place, path));
         match self.member_of(&held_against, name) {
             found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
+            found @ Meaning::Symbols(_, Rule::Element) if self.is_of_element(place, path) => found,
             // `{ name }`: a variable, if nothing else.
             _ if place.view.is_shorthand(place.at) => Meaning::External,
             _ => Meaning::Unknown,
         }
+    }
+
+    /// Whether keys are the attributes of an element.
+    fn is_of_element(&self, place: At<'_>, path: &str) -> bool {
+        syntax::taken_by(path).is_some_and(|(call, _)| self.is_element(place, called_at(place.view, call)))
+    }
+
+    /// An element is a call without arguments that is given something nonetheless.
+    fn is_element(&self, place: At<'_>, call: Option<u32>) -> bool {
+        let called = call.map(|call| &place.view.facts.references[call as usize]);
+        self.semantics(place.file).has_elements && called.is_some_and(|call| call.arguments.is_none())
     }
 
     /// Of several types that an object may be of, those that have all of its keys.
@@ -512,9 +524,7 @@ impl Resolver<'_> {
     /// The type of what a call takes as one of its arguments.
     pub(super) fn taken_as(&self, place: At<'_>, call: u32, nth: usize) -> Ty {
         let index = called_at(place.view, call);
-        // An element is a call without arguments that is given something nonetheless.
-        let called = index.map(|index| &place.view.facts.references[index as usize]);
-        let is_element = self.semantics(place.file).has_elements && called.is_some_and(|call| call.arguments.is_none());
+        let is_element = self.is_element(place, index);
         let functions = self.functions_called(place, call);
         let functions = match index {
             Some(index) => self.by_labels(functions, place.file, index),

@@ -238,6 +238,9 @@ fn said_by_attribute<'n>(expression: Node<'n>, steps: &mut Vec<Step>, text: &str
     }
 }
 
+/// Functions that make components of functions.
+const MAKING: &[&str] = &["forwardRef", "memo"];
+
 fn said_by_call<'n>(node: Node<'n>, arguments: Node<'n>, text: &str) -> Said<'n> {
     let Some(call) = arguments.parent() else {
         return Said::Nowhere;
@@ -248,6 +251,15 @@ fn said_by_call<'n>(node: Node<'n>, arguments: Node<'n>, text: &str) -> Said<'n>
     let Some(callee) = callee else { return Said::Nowhere };
     let name = callee.child_by_field_name("property").unwrap_or(callee);
     if &text[name.byte_range()] == "freeze" || javascript::gives_back(&text[callee.byte_range()]) {
+        return Said::Further(call);
+    }
+    // `const Box: FC<Props> = memo((props) => ..)`
+    let is_typed =
+        |holder: Node<'_>| holder.kind() == "variable_declarator" && holder.child_by_field_name("type").is_some();
+    if MAKING.contains(&&text[name.byte_range()])
+        && call.child_by_field_name("type_arguments").is_none()
+        && call.parent().is_some_and(is_typed)
+    {
         return Said::Further(call);
     }
     let mut given = arguments.named_children().filter(|one| !one.is_extra());

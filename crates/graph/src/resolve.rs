@@ -614,6 +614,9 @@ impl<'w> Resolver<'w> {
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
                 let mut fitting = self.of_arity(fitting, usize::from(reference.arity));
                 fitting.retain(|id| !self.is_explicit(*id));
+                if let Some(ty) = self.type_of_its_name(place, &fitting, index) {
+                    return Meaning::Symbols(ty, rule);
+                }
                 let was_found = !fitting.is_empty();
                 let mut fitting = self.of_class_or_value(fitting, place, reference);
                 if was_found && fitting.is_empty() && semantics.exports_apart {
@@ -654,6 +657,37 @@ impl<'w> Resolver<'w> {
             }
             found => found,
         }
+    }
+
+    /// The type that a value has its name from, where what is asked of the name is the type's own: `Color.Red`.
+    fn type_of_its_name(&self, place: At<'_>, values: &[SymbolId], index: u32) -> Option<Vec<SymbolId>> {
+        if values.is_empty() || !self.semantics(place.file).shares_type_names {
+            return None;
+        }
+        let references = &place.view.facts.references;
+        let asked = references.get(index as usize + 1)?;
+        let name = place.view.facts.names.get(references[index as usize].name);
+        let is_of_its_name = |id: &SymbolId| {
+            let ty = self.symbol(*id, |view, symbol| {
+                let ty = symbol.ty.filter(|_| !symbol.kind.is_type())?;
+                view.facts.names.get(ty).rsplit('.').next().map(|last| last == name)
+            });
+            ty.flatten() == Some(true)
+        };
+        if asked.on != On::Value(index) || !values.iter().all(is_of_its_name) {
+            return None;
+        }
+        let Meaning::Symbols(types, _) = self.lookup(place, name, Role::Type) else {
+            return None;
+        };
+        let asked = place.view.facts.names.get(asked.name);
+        let is_own = |id: &SymbolId| {
+            let kind = self.kind_of(*id);
+            kind.is_some_and(|kind| kind.is_type() || matches!(kind, SymbolKind::Variant | SymbolKind::Constant))
+                || self.shape_of(*id).as_deref() == Some(syntax::STATIC)
+        };
+        let has_it = types.iter().any(|ty| self.members(*ty, asked).iter().any(is_own));
+        has_it.then_some(types)
     }
 
     /// Whether functions belong to a type that is derived from something that is not of this workspace.

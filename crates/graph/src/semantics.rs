@@ -44,6 +44,8 @@ pub(crate) struct Semantics {
     pub names_again: bool,
     /// Code directly in a type's body sees its members by their bare names.
     pub body_scope: bool,
+    /// A value may be called like its type: what is asked of it may be asked of the type.
+    pub shares_type_names: bool,
     /// A definition in any file can be named in any other.
     pub is_global: bool,
     /// A bare name that no rule finds is defined elsewhere: in the standard library or a dependency.
@@ -404,6 +406,7 @@ const DEFAULT: Semantics = Semantics {
     implicit_this: false,
     names_again: false,
     body_scope: false,
+    shares_type_names: false,
     is_global: false,
     is_strict: false,
     open_variables: false,

@@ -9,6 +9,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     derived_from: &["base"],
     languages: &["csharp"],
     implicit_this: true,
+    shares_type_names: true,
     is_strict: true,
     has_overloads: true,
     heeds_access: true,

@@ -44,6 +44,8 @@ pub(crate) struct Semantics {
     pub names_again: bool,
     /// Code directly in a type's body sees its members by their bare names.
     pub body_scope: bool,
+    /// What a class is given is seen where its object is made, and not by its functions.
+    pub gives_once: bool,
     /// A value may be called like its type: what is asked of it may be asked of the type.
     pub shares_type_names: bool,
     /// A definition in any file can be named in any other.
@@ -406,6 +408,7 @@ const DEFAULT: Semantics = Semantics {
     implicit_this: false,
     names_again: false,
     body_scope: false,
+    gives_once: false,
     shares_type_names: false,
     is_global: false,
     is_strict: false,

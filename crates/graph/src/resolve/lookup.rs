@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use syntax::{Import, LocalKind, Role, Symbol, SymbolKind};
+use syntax::{Binding, Import, LocalKind, Role, Symbol, SymbolKind};
 
 use super::{At, Base, Meaning, Resolver, Rule, ids, members::is_open_inside, same::is_header, scopes::can_be_named};
 use crate::{
@@ -152,6 +152,9 @@ impl Sought<'_> {
         }
         let later = || view.binding_later(self.name, at).filter(|_| semantics.body_scope);
         let (index, binding) = view.binding_at(self.name, at).or_else(later)?;
+        if semantics.gives_once && !is_seen_at(view, binding, at) {
+            return None;
+        }
         let is_meant = match self.role {
             Role::Call if semantics.passes_uncallable => !self.resolver.is_uncallable(self.place, binding),
             // What is given something is a method, whatever variable has its name.
@@ -604,4 +607,21 @@ impl Sought<'_> {
             Meaning::Unknown
         }
     }
+}
+
+/// Whether a place sees a local name, which it does not if that is what a class is given and the place is in code that runs
+/// later.
+fn is_seen_at(view: &View, binding: &Binding, at: u32) -> bool {
+    let Some((class, given)) = view.around(binding.at).next() else {
+        return true;
+    };
+    if !given.kind.has_members() || binding.at >= given.signature.end || binding.kind == LocalKind::Generic {
+        return true;
+    }
+    let inside = view.around(at).take_while(|(outer, _)| *outer != class);
+    inside.last().is_none_or(|(_, outer)| match outer.kind {
+        // What it is given at first stands before its code.
+        SymbolKind::Property => !outer.runs() || at < outer.signature.end,
+        kind => !kind.is_function() && !kind.has_members(),
+    })
 }

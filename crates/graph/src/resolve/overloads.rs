@@ -177,16 +177,19 @@ impl Resolver<'_> {
         }
     }
 
-    /// Of several functions those that can be given types, where a call gives some: `make<Shape>(..)`.
+    /// Of several functions those that can be given types, where a call gives some: `make<Shape>(..)`. Where their number
+    /// is known, it is that of what they take.
     fn by_arguments_of_type(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
-        if !self.semantics(file).has_headers || self.behind(file, view, index, &[]).0.is_empty() {
+        let count = usize::from(view.facts.references[index as usize].arity);
+        let gives_some = || self.semantics(file).has_headers && !self.behind(file, view, index, &[]).0.is_empty();
+        if count == 0 && !gives_some() {
             return symbols;
         }
-        let taking: Vec<SymbolId> = symbols
-            .iter()
-            .copied()
-            .filter(|id| !self.parameters_of_type(*id).is_empty())
-            .collect();
+        let takes = |id: &SymbolId| match self.parameters_of_type(*id).len() {
+            taken if count > 0 => taken == count,
+            taken => taken > 0,
+        };
+        let taking: Vec<SymbolId> = symbols.iter().copied().filter(takes).collect();
         if taking.is_empty() { symbols } else { taking }
     }
 

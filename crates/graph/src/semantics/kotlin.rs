@@ -13,6 +13,7 @@ pub(super) const SEMANTICS: Semantics = Semantics {
     boxing: Some("valueOf"),
     implicit_this: true,
     has_functional_interfaces: true,
+    gives_once: true,
     is_strict: true,
     has_overloads: true,
     heeds_access: true,

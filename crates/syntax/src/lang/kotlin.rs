@@ -37,6 +37,7 @@ static SYNTAX: Syntax = Syntax::new(
         shape: |node, _| (node.kind() == "companion_object").then(|| STATIC.to_owned()),
         has_function_values: true,
         has_operators: true,
+        has_arity: true,
         narrows_members: true,
         attributes: &["@"],
         reserved: RESERVED,
@@ -168,6 +169,9 @@ fn made_clear(text: &str) -> Vec<(usize, u8)> {
                 group.has_words = true;
                 // `Shape::class` is a value.
                 let is_value = at > 0 && bytes[at - 1] == b':';
+                if is_modifier_as_name(bytes, at..end) {
+                    found.push((at, b'_'));
+                }
                 match &bytes[at..end] {
                     b"class" | b"interface" | b"object" if !is_value => group.begins_type = true,
                     b"enum" => group.begins_enum = true,
@@ -185,6 +189,50 @@ fn made_clear(text: &str) -> Vec<(usize, u8)> {
         at += 1;
     }
     found
+}
+
+/// Whether a word that could say something of a declaration is a name: it says nothing of what stands behind it.
+fn is_modifier_as_name(bytes: &[u8], word: Range<usize>) -> bool {
+    let text = &bytes[word.clone()];
+    if !matches!(
+        text,
+        b"abstract"
+            | b"crossinline"
+            | b"dynamic"
+            | b"external"
+            | b"final"
+            | b"infix"
+            | b"inline"
+            | b"internal"
+            | b"lateinit"
+            | b"noinline"
+            | b"open"
+            | b"override"
+            | b"private"
+            | b"protected"
+            | b"public"
+            | b"sealed"
+            | b"suspend"
+            | b"tailrec"
+            | b"vararg"
+    ) {
+        return false;
+    }
+    let before = bytes[..word.start].trim_ascii_end().last();
+    // A type of the language's own.
+    if text == b"dynamic" && matches!(before, Some(b':' | b'<' | b'>')) {
+        return false;
+    }
+    let rest = &bytes[word.end..];
+    let blank = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    match &rest[blank..] {
+        // `suspend () -> Unit`
+        [b'(', ..] => text != b"suspend" || before == Some(&b'.'),
+        [b'/', b'/' | b'*', ..] => false,
+        [b'\n' | b'\r', ..] => matches!(before, Some(b'=' | b'(' | b',' | b'.')),
+        [next, ..] => b".?,):=![]};+-*/%<>&|".contains(next),
+        [] => false,
+    }
 }
 
 /// Words before a declaration that the grammar takes for names.

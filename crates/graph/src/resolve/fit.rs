@@ -13,7 +13,7 @@ pub(super) type Fit = u32;
 
 const ANY: Fit = 8;
 const DERIVED: Fit = 24;
-const EXACT: Fit = 32;
+pub(super) const EXACT: Fit = 32;
 
 impl Resolver<'_> {
     /// Whether a value can be one of a type as it is written at a place.

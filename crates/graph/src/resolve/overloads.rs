@@ -7,7 +7,7 @@ use syntax::{
 use super::{
     At, Base, Meaning, Resolver,
     described::{Described, MAX_STEPS, Shape},
-    fit::Fit,
+    fit::{EXACT, Fit},
 };
 use crate::{
     files::FileIdx,
@@ -47,8 +47,15 @@ impl Resolver<'_> {
                 continue;
             }
             let mut parameters: Vec<&Binding> = parameters(&callee, symbol).collect();
+            // What a type has of its own goes before what is added to it.
+            let mut on_fit = EXACT + 1;
             if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
-                parameters.remove(0);
+                let first = parameters.remove(0);
+                if let On::Value(on) = reference.on {
+                    let given = self.described_argument(file, view, index, Given::Value(on));
+                    let wanted = self.described_parameter(id.file, &callee, symbol, first);
+                    on_fit = self.fit(id.file, &given, &wanted).unwrap_or_default();
+                }
             }
             let fit = self.taken_by_call(*id, file, index, count, &mut parameters);
             let Some(mut fit) = fit else { continue };
@@ -72,7 +79,7 @@ impl Resolver<'_> {
             }
             let Some(fit) = self
                 .all_fit(*id, &callee, symbol, &parameters, shapes)
-                .map(|sum| sum + fit)
+                .map(|sum| sum + fit + on_fit)
             else {
                 continue;
             };

@@ -173,6 +173,10 @@
 (is_expression right: (identifier) @reference.type)
 (as_expression right: [(identifier) @reference.type (generic_name . (identifier) @reference.type)])
 (cast_expression type: [(identifier) @reference.type (generic_name . (identifier) @reference.type)])
+; The grammar reads `(IShape)new Box<Shape>(size)` as two comparisons.
+(binary_expression
+  left: (binary_expression left: (cast_expression value: (object_creation_expression)) @through operator: "<" right: (identifier) @reference.type)
+  operator: ">" right: [(parenthesized_expression) (tuple_expression)])
 (predefined_type) @literal @skip
 (identifier) @reference.variable
 "this" @this

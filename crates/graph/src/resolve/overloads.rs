@@ -369,10 +369,13 @@ impl Resolver<'_> {
             let outermost = |view: &View, at: u32| view.around(at).last().map(|(outer, _)| outer);
             let home = self.symbol(*id, |callee, symbol| {
                 let is_private = symbol.visibility == Some(Visibility::Private) && callee.is_member(symbol);
-                is_private.then(|| outermost(callee, symbol.name_at))
+                // What adds to a type from outside of all types is its file's own.
+                let home = || outermost(callee, symbol.name_at).filter(|_| symbol.parent.is_some());
+                is_private.then(home)
             });
             home.flatten().is_none_or(|home| match id.file == file {
-                true => outermost(view, at) == home,
+                true => home.is_none() || outermost(view, at) == home,
+                false if home.is_none() => false,
                 // The other part of a type.
                 false => match self.own_type(At { file, view, at }) {
                     Base::Symbol(own) => self.is_of(*id, own),

@@ -195,9 +195,11 @@ impl<'t> Walk<'t> {
         if !self.hooks.has_arity || behind.first() != Some(&b'<') {
             return 0;
         }
-        let (mut depth, mut count) = (0, 1);
+        let (mut depth, mut count, mut before) = (0, 1, b' ');
         for byte in behind.iter().take(MAX_TYPES) {
             match byte {
+                // `(Int) -> Int`
+                b'>' if before == b'-' => {}
                 b'<' | b'(' | b'[' => depth += 1,
                 b'>' | b')' | b']' => depth -= 1,
                 b',' if depth == 1 => count += 1,
@@ -207,6 +209,7 @@ impl<'t> Walk<'t> {
             if depth == 0 {
                 return count;
             }
+            before = *byte;
         }
         0
     }

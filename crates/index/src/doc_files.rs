@@ -1,6 +1,6 @@
 //! Which file the documents of a segment are of.
 //!
-//! `Writer` adds the chunks of a file in one batch, so its documents follow each other in the order of the chunks, and do so
+//! `NewSegment` takes the chunks of a file together, so its documents follow each other in the order of the chunks, and do so
 //! after segments were merged.
 
 use std::ops::Range;

@@ -172,7 +172,20 @@ fn shown_given(facts: &FileFacts, given: Given) -> Cow<'_, str> {
 
 /// Parses and does nothing with the tree: what the speed of extraction is measured against.
 pub fn bare_parse(lang: &'static Lang, text: &str) -> bool {
-    extract::bare_parse(lang, text)
+    extract::bare_parse(lang, text).is_some()
+}
+
+/// The first node that is another one in the tree that tree-sitter makes by itself: there is none, `parse.c` is only quicker.
+pub fn tree_difference(lang: &'static Lang, text: &str) -> Option<String> {
+    let theirs = extract::bare_parse(lang, text);
+    let ours = extract::with_tree(lang, text, |tree| {
+        let theirs = theirs.as_ref()?;
+        tree.difference(theirs)
+    });
+    match (ours, theirs) {
+        (None, Some(_)) | (Some(_), None) => Some("one of the parsers gave up".to_owned()),
+        (difference, _) => difference.flatten(),
+    }
 }
 
 /// In how many places a text is not what its grammar knows; not told of a language without one.

@@ -14,7 +14,6 @@ mod names;
 mod narrow;
 mod parse;
 mod refer;
-mod region;
 
 use std::collections::VecDeque;
 
@@ -101,9 +100,10 @@ pub(crate) fn each_node(lang: &'static Lang, text: &str, mut see: impl FnMut(Nod
     });
 }
 
-pub(crate) fn bare_parse(lang: &'static Lang, text: &str) -> bool {
-    let syntax = lang.syntax.map(|syntax| syntax.for_text(text));
-    syntax.is_some_and(|syntax| parse::bare(syntax, masked(syntax, text).as_deref().unwrap_or(text)).is_ok())
+/// What tree-sitter by itself makes of a text.
+pub(crate) fn bare_parse(lang: &'static Lang, text: &str) -> Option<tree_sitter::Tree> {
+    let syntax = lang.syntax?.for_text(text);
+    parse::bare(syntax, masked(syntax, text).as_deref().unwrap_or(text))
 }
 
 /// What was said of a node before the walk got there: what it is, and beside that whether its value is wanted, whether it

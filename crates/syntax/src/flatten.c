@@ -9,7 +9,6 @@
 
 #include "language.h"
 #include "subtree.h"
-#include "tree.h"
 
 enum {
   NAMED = 1,
@@ -88,9 +87,8 @@ static void call_it(uint8_t *field, uint8_t *outer_field, uint8_t name) {
 
 // Writes the nodes of a tree to `out`, which has room for `room` of them; how many there are, or 0 if that was not
 // enough, for them or at all.
-uint32_t portolan_flatten(const TSTree *tree, Entry *out, uint32_t room) {
-  const TSLanguage *language = tree->language;
-  Subtree root = tree->root;
+uint32_t portolan_flatten(const TSLanguage *language, const Subtree *tree, Entry *out, uint32_t room) {
+  Subtree root = *tree;
   if (room == 0) return 0;
   Length padding = ts_subtree_padding(root);
   out[0] = (Entry) {

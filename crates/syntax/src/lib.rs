@@ -8,14 +8,16 @@ mod extract;
 mod facts;
 mod lang;
 mod locals;
+mod parsed;
 mod query;
+mod region;
 mod shorthand;
 mod tree;
 
 pub use chunk::{Chunk, ChunkOptions};
 pub use code::{Code, Region};
 pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};
-pub use describe::{bare_parse, describe, describe_tree, languages_md, n_faults};
+pub use describe::{bare_parse, describe, describe_tree, languages_md, n_faults, tree_difference};
 pub use facts::{
     ALSO, ARROW, AWAIT, Argument, BEHIND, Binding, CLAUSE, CONDITION, CONST, Complexity, ELEMENT, FIRST, FileFacts,
     Given, INDEX, Import, KEPT, LAST, LIST, LITERAL, Literal, LocalKind, MAP, NameId, Names, OPENED, On, Problem, READ,

@@ -15,6 +15,8 @@ use std::{
 
 use tree_sitter::{Language, Point};
 
+use crate::parsed::{Parsed, Subtree};
+
 /// What a thread keeps for the next file: most trees fit.
 const KEPT: usize = 1 << 16;
 
@@ -52,7 +54,7 @@ struct Entry {
 }
 
 unsafe extern "C" {
-    fn portolan_flatten(tree: *const c_void, out: *mut Entry, room: u32) -> u32;
+    fn portolan_flatten(language: *const c_void, root: *const Subtree, out: *mut Entry, room: u32) -> u32;
 }
 
 /// What a grammar calls its kinds of nodes and its fields, by their numbers.
@@ -93,15 +95,14 @@ thread_local! {
 
 impl<'t> Tree<'t> {
     /// `None` where there is not enough memory.
-    pub fn new(parsed: &tree_sitter::Tree, vocabulary: &'t Vocabulary, text: &'t str) -> Option<Tree<'t>> {
-        let root = parsed.root_node();
-        let room = root.descendant_count();
+    pub fn new(parsed: &Parsed<'_>, vocabulary: &'t Vocabulary, text: &'t str) -> Option<Tree<'t>> {
         let mut nodes = SPARE.take();
         nodes.clear();
-        nodes.try_reserve_exact(room).ok()?;
+        nodes.try_reserve_exact(parsed.n_nodes as usize).ok()?;
+        let language = parsed.language.clone().into_raw();
         // SAFETY: the tree is alive, `nodes` has room for so many, and so many of them were written as are said.
         unsafe {
-            let n = portolan_flatten(root.into_raw().tree.cast(), nodes.as_mut_ptr(), room as u32);
+            let n = portolan_flatten(language.cast(), parsed.root(), nodes.as_mut_ptr(), parsed.n_nodes);
             nodes.set_len(n as usize);
         }
         (!nodes.is_empty()).then_some(Tree {
@@ -130,6 +131,33 @@ impl<'t> Tree<'t> {
     /// Every node, in the order of the text.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         self.root().with_inside()
+    }
+
+    /// The first node that is another one in a tree of tree-sitter's.
+    pub fn difference(&self, theirs: &tree_sitter::Tree) -> Option<String> {
+        let mut cursor = theirs.walk();
+        for ours in self.nodes() {
+            let node = cursor.node();
+            let flags = (node.is_named(), node.is_extra(), node.is_missing(), node.has_error());
+            let is_same = node.kind_id() == ours.kind_id()
+                && node.byte_range() == ours.byte_range()
+                && node.start_position().row == ours.row()
+                && flags == (ours.is_named(), ours.is_extra(), ours.is_missing(), ours.has_error())
+                && cursor.depth() == ours.depth()
+                && cursor.field_name() == ours.field_name();
+            if !is_same {
+                return Some(format!("{ours:?}, theirs {node:?}"));
+            }
+            if !cursor.goto_first_child() {
+                while !cursor.goto_next_sibling() {
+                    if !cursor.goto_parent() {
+                        let is_last = ours.following().is_none();
+                        return (!is_last).then(|| format!("behind {ours:?} there are more"));
+                    }
+                }
+            }
+        }
+        Some(format!("theirs has more: {:?}", cursor.node()))
     }
 }
 
@@ -393,6 +421,7 @@ mod tests {
     use tree_sitter::Parser;
 
     use super::{Node, Tree};
+    use crate::{parsed::Parsed, region::Region};
     use crate::lang::{Lang, detect};
 
     /// What is read out of the parser's memory is what the parser says of its trees: for every language, as it is written
@@ -423,13 +452,16 @@ mod tests {
         let compiled = syntax.compiled();
         let mut parser = Parser::new();
         parser.set_language(&compiled.language).unwrap();
-        let parsed = parser.parse(text, None).unwrap();
+        let theirs = parser.parse(text, None).unwrap();
+        let region = Region::new();
+        let parsed = Parsed::new(&region, &compiled.language, text, None, || false).unwrap();
         let tree = Tree::new(&parsed, &compiled.vocabulary, text).unwrap();
-        let by_id: HashMap<usize, Node<'_>> = in_order(&parsed).map(|node| node.id()).zip(tree.nodes()).collect();
+        drop(region);
+        let by_id: HashMap<usize, Node<'_>> = in_order(&theirs).map(|node| node.id()).zip(tree.nodes()).collect();
         let ours = |node: Option<tree_sitter::Node<'_>>| node.map(|node| by_id[&node.id()]);
-        assert_eq!(in_order(&parsed).count(), tree.nodes().count(), "{name}");
-        let mut cursor = parsed.walk();
-        for (theirs, node) in in_order(&parsed).zip(tree.nodes()) {
+        assert_eq!(in_order(&theirs).count(), tree.nodes().count(), "{name}");
+        let mut cursor = theirs.walk();
+        for (theirs, node) in in_order(&theirs).zip(tree.nodes()) {
             let what = format!("{name}: {theirs:?}");
             assert_eq!(theirs.kind(), node.kind(), "{what}");
             assert_eq!(theirs.kind_id(), node.kind_id(), "{what}");

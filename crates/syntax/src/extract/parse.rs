@@ -2,15 +2,19 @@
 
 use std::{
     cell::RefCell,
-    mem::ManuallyDrop,
     ops::ControlFlow,
     time::{Duration, Instant},
 };
 
 use tree_sitter::{ParseOptions, Parser, Range};
 
-use super::region::Region;
-use crate::{facts::Problem, lang::Syntax, tree::Tree};
+use crate::{
+    facts::Problem,
+    lang::Syntax,
+    parsed::Parsed,
+    region::Region,
+    tree::Tree,
+};
 
 /// Larger files are indexed as text: their trees would take hundreds of megabytes.
 const MAX_PARSED_BYTES: usize = 4 << 20;
@@ -60,61 +64,45 @@ pub(super) fn read<T>(
     budget: &mut Budget,
     read: impl FnOnce(&Tree<'_>) -> T,
 ) -> Result<T, Problem> {
+    if text.len() > MAX_PARSED_BYTES {
+        return Err(Problem::TooLarge);
+    }
+    let compiled = syntax.compiled();
     let region = Region::new();
-    let parsed = region.allocate(|| parse(&mut Parser::new(), syntax, text, range, budget))?;
-    // Its memory is the region's.
-    let parsed = ManuallyDrop::new(parsed);
-    let tree = Tree::new(&parsed, &syntax.compiled().vocabulary, text);
+    let parsed = Parsed::new(&region, &compiled.language, text, range, || budget.is_spent());
+    let tree = parsed.and_then(|parsed| Tree::new(&parsed, &compiled.vocabulary, text));
     drop(region);
     Ok(read(&tree.ok_or(Problem::TooComplex)?))
 }
 
 /// Parses as tree-sitter does by itself: with a parser that is kept, and memory of C's.
-pub(super) fn bare(syntax: &'static Syntax, text: &str) -> Result<tree_sitter::Tree, Problem> {
+pub(super) fn bare(syntax: &'static Syntax, text: &str) -> Option<tree_sitter::Tree> {
     thread_local! {
         static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
     }
-    PARSER.with_borrow_mut(|parser| parse(parser, syntax, text, None, &mut Budget::new(text)))
-}
-
-fn parse(
-    parser: &mut Parser,
-    syntax: &'static Syntax,
-    text: &str,
-    range: Option<Range>,
-    budget: &mut Budget,
-) -> Result<tree_sitter::Tree, Problem> {
     if text.len() > MAX_PARSED_BYTES {
-        return Err(Problem::TooLarge);
+        return None;
     }
-    parser
-        .set_language(&syntax.compiled().language)
-        .expect("every grammar is of a known version");
-    let whole = [Range {
-        start_byte: 0,
-        end_byte: usize::MAX,
-        start_point: tree_sitter::Point::new(0, 0),
-        end_point: tree_sitter::Point::new(usize::MAX, usize::MAX),
-    }];
-    let ranges = range.map_or(whole, |range| [range]);
-    parser.set_included_ranges(&ranges).expect("one range is in order");
-    let mut progress = |_: &_| {
-        if budget.is_spent() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+    let mut budget = Budget::new(text);
+    let mut progress = |_: &_| match budget.is_spent() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     };
-    let bytes = text.as_bytes();
-    let tree = parser.parse_with_options(
-        &mut |at, _| bytes.get(at..).unwrap_or_default(),
-        None,
-        Some(ParseOptions::new().progress_callback(&mut progress)),
-    );
-    if tree.is_none() {
-        parser.reset();
-    }
-    tree.ok_or(Problem::TooComplex)
+    PARSER.with_borrow_mut(|parser| {
+        parser
+            .set_language(&syntax.compiled().language)
+            .expect("every grammar is of a known version");
+        let bytes = text.as_bytes();
+        let tree = parser.parse_with_options(
+            &mut |at, _| bytes.get(at..).unwrap_or_default(),
+            None,
+            Some(ParseOptions::new().progress_callback(&mut progress)),
+        );
+        if tree.is_none() {
+            parser.reset();
+        }
+        tree
+    })
 }
 
 /// What is between the braces at a text's ends.

@@ -1,18 +1,17 @@
 //! Memory for trees that are built, read once and gone.
 //!
 //! A tree is many small pieces. Asking for each and giving each back takes more than a quarter of the time of parsing,
-//! so what the parser asks for inside of `Region::allocate` comes from blocks that belong to the thread, and all of it
-//! is given up at once when the outermost region ends: trees of a region are never dropped.
+//! so what the parser (`parse.c`) asks for comes from blocks that belong to the thread, and all of it is given up at once
+//! when the region ends: trees of a region are never dropped.
 
 #![allow(unsafe_code)]
 
 use std::{
     alloc::{Layout, alloc, dealloc, handle_alloc_error},
-    cell::{Cell, UnsafeCell},
+    cell::UnsafeCell,
     ffi::c_void,
     marker::PhantomData,
     ptr::{self, NonNull},
-    sync::Once,
 };
 
 /// What C promises of every piece of memory.
@@ -29,42 +28,21 @@ const BLOCK: usize = 1 << 20;
 const KEPT: usize = 4 << 20;
 
 thread_local! {
-    static DEPTH: Cell<usize> = const { Cell::new(0) };
-    static IS_OPEN: Cell<bool> = const { Cell::new(false) };
     static BLOCKS: UnsafeCell<Blocks> = const { UnsafeCell::new(Blocks::new()) };
 }
 
-/// While it lives, what was allocated in it does. It belongs to its thread.
-pub(super) struct Region(PhantomData<*const ()>);
+/// While it lives, what was taken in it does. It belongs to its thread, which has no other at the same time.
+pub(crate) struct Region(PhantomData<*const ()>);
 
 impl Region {
-    pub(super) fn new() -> Region {
-        install();
-        DEPTH.set(DEPTH.get() + 1);
+    pub fn new() -> Region {
         Region(PhantomData)
-    }
-
-    /// Runs `work` so that tree-sitter's memory is of this region. What it makes must not be given back outside of it:
-    /// it is either dropped in `work`, or never.
-    pub(super) fn allocate<T>(&self, work: impl FnOnce() -> T) -> T {
-        struct Close(bool);
-        impl Drop for Close {
-            fn drop(&mut self) {
-                IS_OPEN.set(self.0);
-            }
-        }
-        let _close = Close(IS_OPEN.replace(true));
-        work()
     }
 }
 
 impl Drop for Region {
     fn drop(&mut self) {
-        DEPTH.set(DEPTH.get() - 1);
-        if DEPTH.get() == 0 {
-            // SAFETY: nothing else has a reference to this thread's blocks, and nothing in them is used any more.
-            BLOCKS.with(|blocks| unsafe { (*blocks.get()).clear() });
-        }
+        in_region(Blocks::clear);
     }
 }
 
@@ -208,72 +186,44 @@ fn whole_of(class: usize) -> usize {
     }
 }
 
-/// Has tree-sitter ask here: for memory of the region that is open, or of C.
-pub(super) fn install() {
-    static ONCE: Once = Once::new();
-    // SAFETY: outside of regions these are the functions that it would use by itself, so that it does not matter what
-    // was allocated before; and inside of them, see `Region::allocate`.
-    ONCE.call_once(|| unsafe {
-        tree_sitter::set_allocator(Some(tree_sitter::Allocator {
-            malloc,
-            calloc,
-            realloc,
-            free,
-        }));
-    });
-}
-
-/// # Safety
-/// It does not call itself, and is called where a region is open.
-unsafe fn in_region<T>(work: impl FnOnce(&mut Blocks) -> T) -> T {
-    // SAFETY: the only reference there is, since nothing that works with it asks for another.
+/// What `work` is given is the only reference there is, since nothing that works with it asks for another.
+fn in_region<T>(work: impl FnOnce(&mut Blocks) -> T) -> T {
+    // SAFETY: see above.
     BLOCKS.with(|blocks| work(unsafe { &mut *blocks.get() }))
 }
 
-/// The parser takes what it is given for memory.
-fn there(piece: *mut c_void, size: usize) -> *mut c_void {
-    if piece.is_null() && size > 0 {
-        handle_alloc_error(Layout::array::<u8>(size).unwrap_or(Layout::new::<u8>()));
-    }
-    piece
+#[unsafe(no_mangle)]
+extern "C" fn portolan_take(size: usize) -> *mut c_void {
+    in_region(|blocks| blocks.take(size)).cast()
 }
 
-unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
-    if !IS_OPEN.get() {
-        return there(unsafe { libc::malloc(size) }, size);
-    }
-    unsafe { in_region(|blocks| blocks.take(size)) }.cast()
-}
-
-unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
-    if !IS_OPEN.get() {
-        return there(unsafe { libc::calloc(count, size) }, count * size);
-    }
+#[unsafe(no_mangle)]
+extern "C" fn portolan_take_zeros(count: usize, size: usize) -> *mut c_void {
     let size = count * size;
+    let piece = in_region(|blocks| blocks.take(size));
     // SAFETY: what was taken has room for that.
-    unsafe {
-        let piece = in_region(|blocks| blocks.take(size));
-        piece.write_bytes(0, size);
-        piece.cast()
-    }
+    unsafe { piece.write_bytes(0, size) };
+    piece.cast()
 }
 
-unsafe extern "C" fn realloc(piece: *mut c_void, size: usize) -> *mut c_void {
-    if !IS_OPEN.get() {
-        return there(unsafe { libc::realloc(piece, size) }, size);
-    }
+/// # Safety
+/// `piece` is null, or was taken here, and only what this returns is used afterwards.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn portolan_resize(piece: *mut c_void, size: usize) -> *mut c_void {
     if piece.is_null() {
-        return unsafe { malloc(size) };
+        return portolan_take(size);
     }
-    unsafe { in_region(|blocks| blocks.resize(piece.cast(), size)) }.cast()
+    // SAFETY: as this function's.
+    in_region(|blocks| unsafe { blocks.resize(piece.cast(), size) }).cast()
 }
 
-unsafe extern "C" fn free(piece: *mut c_void) {
-    if !IS_OPEN.get() {
-        return unsafe { libc::free(piece) };
-    }
+/// # Safety
+/// `piece` is null, or was taken here and is not used any more.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn portolan_give(piece: *mut c_void) {
     if !piece.is_null() {
-        unsafe { in_region(|blocks| blocks.give(piece.cast())) };
+        // SAFETY: as this function's.
+        in_region(|blocks| unsafe { blocks.give(piece.cast()) });
     }
 }
 
@@ -281,7 +231,9 @@ unsafe extern "C" fn free(piece: *mut c_void) {
 mod tests {
     use std::ffi::c_void;
 
-    use super::{ALIGN, BLOCK, KEPT, Region, calloc, free, in_region, malloc, realloc};
+    use super::{
+        ALIGN, BLOCK, KEPT, Region, in_region, portolan_give, portolan_resize, portolan_take, portolan_take_zeros,
+    };
 
     /// What a parser does, in no order at all: every piece keeps what was written to it until it is given back, and no
     /// two share a byte.
@@ -302,49 +254,48 @@ mod tests {
         } as usize;
         for round in 0..4 {
             let region = Region::new();
-            region.allocate(|| {
-                // Larger than a block.
-                let large = unsafe { malloc(3 * BLOCK) }.cast::<u8>();
-                unsafe { large.write_bytes(9, 3 * BLOCK) };
-                let mut live: Vec<(*mut u8, usize, u8)> = vec![(large, 64, 9)];
-                for step in 0..1000u64 {
-                    let mark = (step % 251) as u8;
-                    let size = size_of(random(4), random(1 << 20));
-                    let at = random(live.len().max(1) as u64) as usize;
-                    match random(5) {
-                        0 | 1 => {
-                            let piece = unsafe { malloc(size) }.cast::<u8>();
-                            unsafe { piece.write_bytes(mark, size) };
-                            live.push((piece, size, mark));
-                        }
-                        2 => {
-                            let piece = unsafe { calloc(1, size) }.cast::<u8>();
-                            assert!((0..size).all(|at| unsafe { *piece.add(at) } == 0));
-                            unsafe { piece.write_bytes(mark, size) };
-                            live.push((piece, size, mark));
-                        }
-                        3 if !live.is_empty() => {
-                            let (piece, old, was) = live[at];
-                            let piece = unsafe { realloc(piece.cast::<c_void>(), size) }.cast::<u8>();
-                            assert!((0..old.min(size)).all(|at| unsafe { *piece.add(at) } == was));
-                            unsafe { piece.write_bytes(mark, size) };
-                            live[at] = (piece, size, mark);
-                        }
-                        _ if !live.is_empty() => {
-                            let (piece, size, was) = live.swap_remove(at);
-                            assert!((0..size).all(|at| unsafe { *piece.add(at) } == was));
-                            unsafe { free(piece.cast()) };
-                        }
-                        _ => {}
+            // Larger than a block.
+            let large = portolan_take(3 * BLOCK).cast::<u8>();
+            unsafe { large.write_bytes(9, 3 * BLOCK) };
+            let mut live: Vec<(*mut u8, usize, u8)> = vec![(large, 64, 9)];
+            for step in 0..1000u64 {
+                let mark = (step % 251) as u8;
+                let size = size_of(random(4), random(1 << 20));
+                let at = random(live.len().max(1) as u64) as usize;
+                match random(5) {
+                    0 | 1 => {
+                        let piece = portolan_take(size).cast::<u8>();
+                        unsafe { piece.write_bytes(mark, size) };
+                        live.push((piece, size, mark));
                     }
+                    2 => {
+                        let piece = portolan_take_zeros(1, size).cast::<u8>();
+                        assert!((0..size).all(|at| unsafe { *piece.add(at) } == 0));
+                        unsafe { piece.write_bytes(mark, size) };
+                        live.push((piece, size, mark));
+                    }
+                    3 if !live.is_empty() => {
+                        let (piece, old, was) = live[at];
+                        let piece = unsafe { portolan_resize(piece.cast::<c_void>(), size) }.cast::<u8>();
+                        assert!((0..old.min(size)).all(|at| unsafe { *piece.add(at) } == was));
+                        unsafe { piece.write_bytes(mark, size) };
+                        live[at] = (piece, size, mark);
+                    }
+                    _ if !live.is_empty() => {
+                        let (piece, size, was) = live.swap_remove(at);
+                        assert!((0..size).all(|at| unsafe { *piece.add(at) } == was));
+                        unsafe { portolan_give(piece.cast()) };
+                    }
+                    _ => {}
                 }
-                for (piece, size, mark) in live {
-                    assert_eq!(piece.addr() % ALIGN, 0);
-                    assert!((0..size).all(|at| unsafe { *piece.add(at) } == mark), "round {round}");
-                }
-            });
+            }
+            for (piece, size, mark) in live {
+                assert_eq!(piece.addr() % ALIGN, 0);
+                assert!((0..size).all(|at| unsafe { *piece.add(at) } == mark), "round {round}");
+            }
+            drop(region);
         }
-        let kept = unsafe { in_region(|blocks| blocks.all.iter().map(|(_, layout)| layout.size()).sum::<usize>()) };
+        let kept = in_region(|blocks| blocks.all.iter().map(|(_, layout)| layout.size()).sum::<usize>());
         assert!(0 < kept && kept <= KEPT, "{kept}");
     }
 }

@@ -23,6 +23,8 @@ fn main() {
         // Every test that indexes runs it.
         .opt_level(3)
         .warnings(false)
+        // What nobody outside can replace may be put in where it is called.
+        .flag_if_supported("-fvisibility=hidden")
         .define("_POSIX_C_SOURCE", "200112L")
         .define("_DEFAULT_SOURCE", None)
         .include(out)

@@ -116,16 +116,15 @@ uint32_t portolan_flatten(const TSLanguage *language, const Subtree *tree, Entry
       continue;
     }
     Subtree child = frame->children[frame->child];
+    bool is_leaf = child.data.is_inline;
     if (frame->child > 0) {
-      Length space = ts_subtree_padding(child);
-      frame->byte += space.bytes;
-      frame->row += space.extent.row;
+      frame->byte += is_leaf ? child.data.padding_bytes : child.ptr->padding.bytes;
+      frame->row += is_leaf ? child.data.padding_rows : child.ptr->padding.extent.row;
     }
     frame->child++;
     uint32_t byte = frame->byte, row = frame->row;
-    Length size = ts_subtree_size(child);
-    frame->byte += size.bytes;
-    frame->row += size.extent.row;
+    frame->byte += is_leaf ? child.data.size_bytes : child.ptr->size.bytes;
+    frame->row += is_leaf ? 0 : child.ptr->size.extent.row;
 
     TSSymbol alias = 0;
     uint8_t field = 0, outer_field = 0;
@@ -139,7 +138,7 @@ uint32_t portolan_flatten(const TSLanguage *language, const Subtree *tree, Entry
       if (frame->outer_field) call_it(&field, &outer_field, frame->outer_field);
     }
     bool is_visible = alias || ts_subtree_visible(child);
-    if (!is_visible && ts_subtree_visible_child_count(child) == 0) continue;
+    if (!is_visible && (is_leaf || ts_subtree_visible_child_count(child) == 0)) continue;
 
     uint32_t node = frame->node;
     uint16_t depth = frame->depth;
@@ -151,7 +150,7 @@ uint32_t portolan_flatten(const TSLanguage *language, const Subtree *tree, Entry
       depth += depth < UINT16_MAX;
       out[n] = (Entry) {
         .start = byte,
-        .end = byte + size.bytes,
+        .end = frame->byte,
         .row = row,
         .next = n + 1,
         .parent = node,
@@ -162,6 +161,7 @@ uint32_t portolan_flatten(const TSLanguage *language, const Subtree *tree, Entry
         .flags = flags_of(language, child, alias),
       };
       node = n++;
+      if (is_leaf) continue;
     }
     if (ts_subtree_child_count(child) == 0) continue;
 

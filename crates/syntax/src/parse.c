@@ -466,6 +466,11 @@ static bool run(TSParser *self) {
         }
       }
     }
+    // One version that goes on is not compared with any.
+    if (n_versions == 1 && ts_stack_is_active(stack, 0) && !self->finished_tree.ptr) {
+      ts_stack_node_count_since_error(stack, 0);
+      continue;
+    }
     unsigned least_cost = ts_parser__condense_stack(self);
     if (self->finished_tree.ptr && ts_subtree_error_cost(self->finished_tree) < least_cost) break;
   } while (n_versions != 0);

@@ -470,7 +470,8 @@ impl Indexing<'_> {
             })
         };
         match &run.pool {
-            Some(pool) => pool.install(|| batch.par_iter().enumerate().map(one).collect()),
+            // Whoever is done takes the next file: one that takes long keeps no others waiting behind it.
+            Some(pool) => pool.install(|| batch.par_iter().with_max_len(1).enumerate().map(one).collect()),
             None => batch.iter().enumerate().map(one).collect(),
         }
     }

@@ -66,6 +66,14 @@ impl<'m> Encoder<'m> {
         self.sum(Side::Code)
     }
 
+    /// The same, where the tokens of a text are known.
+    pub fn code_of(&mut self, head: &str, body: impl Iterator<Item = u32>) -> Vector {
+        self.count(head, true);
+        let Buffers { tokens, places, .. } = &mut self.buffers;
+        body.for_each(|token| count_token(tokens, places, token, false));
+        Vector::from_floats(self.sum(Side::Code))
+    }
+
     /// The tokens of a text, in order.
     pub fn tokens(&mut self, text: &str) -> Vec<u32> {
         let mut tokens = Vec::new();
@@ -86,14 +94,7 @@ impl<'m> Encoder<'m> {
             ..
         } = &mut self.buffers;
         words(model.beginning(text), word, |word| {
-            recent.tokens_of_word(model, word, |id| {
-                let place = &mut places[id as usize];
-                if *place == 0 {
-                    tokens.push(Token { id, count: 0, in_head });
-                    *place = tokens.len() as u32;
-                }
-                tokens[*place as usize - 1].count += 1;
-            });
+            recent.tokens_of_word(model, word, |token| count_token(tokens, places, token, in_head));
         });
     }
 
@@ -115,6 +116,15 @@ impl<'m> Encoder<'m> {
         add_rows(sum, self.model.rows(), terms);
         sum
     }
+}
+
+fn count_token(tokens: &mut Vec<Token>, places: &mut [u32], id: u32, in_head: bool) {
+    let place = &mut places[id as usize];
+    if *place == 0 {
+        tokens.push(Token { id, count: 0, in_head });
+        *place = tokens.len() as u32;
+    }
+    tokens[*place as usize - 1].count += 1;
 }
 
 impl Drop for Encoder<'_> {

@@ -10,6 +10,7 @@ use rustc_hash::FxBuildHasher;
 use serde::Deserialize;
 
 use crate::encoder::Buffers;
+use crate::words::words;
 use crate::{Encoder, Vector};
 
 const MAGIC: &[u8] = b"PTLNEMB1";
@@ -188,6 +189,11 @@ impl Model {
     /// The part of a text that counts.
     pub(crate) fn beginning<'t>(&self, text: &'t str) -> &'t str {
         &text[..text.floor_char_boundary(self.header.max_bytes)]
+    }
+
+    /// Calls `found` with the tokens of a text, in order, however long that is. `word` is where words are made.
+    pub fn each_token(&self, text: &str, word: &mut String, mut found: impl FnMut(u32)) {
+        words(text, word, |word| self.tokens_of_word(word, &mut found));
     }
 
     /// Calls `found` with what the model has for a word: itself, or the longest piece that it begins with, and so on. A

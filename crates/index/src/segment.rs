@@ -1,11 +1,13 @@
 //! A segment of the text index, made in memory.
 //!
 //! The library's own way takes each token for itself: its letters are looked up, and what is known of its term is read and
-//! written, somewhere in memory. Here a word as it is written is looked up once, what it is found by is worked out once a
-//! segment, and a text is the list of its words' numbers. Which documents have a term is counted out when all are there.
+//! written, somewhere in memory. Here a word as it is written is looked up once, what it is found by and what it means to the
+//! model are worked out once a segment, and a text is the list of its words' numbers. Which documents have a term is counted
+//! out when all are there.
 
-use std::{io, ops::Range};
+use std::{io, ops::Range, sync::Arc};
 
+use embed::Model;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use syntax::FileFacts;
@@ -42,10 +44,17 @@ pub(crate) struct NewSegment {
     fields: Fields,
     /// Words as they are written.
     words: Numbered,
-    /// Which of `word_terms` are those of each word.
-    word_ends: Vec<u32>,
-    word_terms: Vec<u32>,
+    recent: Recent,
+    /// The terms of each word.
+    word_terms: Lists,
+    /// The model's tokens of each word, if there is a model.
+    word_tokens: Lists,
+    model: Option<Arc<Model>>,
+    /// Where words are made for the model.
+    word: String,
     terms: Numbered,
+    /// The words of the file that was added last: where they begin, and which they are.
+    of_file: Vec<(u32, u32)>,
     /// The words of all documents, one after the other.
     content: Vec<u32>,
     /// How many places their terms have.
@@ -73,6 +82,24 @@ struct Numbered {
     ends: Vec<u32>,
     numbers: HashTable<u32>,
 }
+
+/// Lists of numbers, one behind the other.
+#[derive(Default)]
+struct Lists {
+    ends: Vec<u32>,
+    all: Vec<u32>,
+}
+
+/// The numbers of words that were seen lately, each in the one place that its letters tell: the table of all words is large,
+/// and slow to ask.
+struct Recent(Vec<([u8; RECENT_LETTERS], u32)>);
+
+const RECENT: usize = 1 << 12;
+/// Longer words are looked up.
+const RECENT_LETTERS: usize = 16;
+
+/// The words of a file that was added.
+pub(crate) struct FileWords<'s>(&'s NewSegment);
 
 /// Which documents have which terms.
 #[derive(Default)]
@@ -150,6 +177,68 @@ fn text_of<'b>(bytes: &'b [u8], ends: &[u32], number: u32) -> &'b [u8] {
     &bytes[start as usize..ends[number] as usize]
 }
 
+impl Lists {
+    fn of(&self, number: u32) -> Range<usize> {
+        let number = number as usize;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start as usize..self.ends[number] as usize
+    }
+
+    fn get(&self, number: u32) -> &[u32] {
+        &self.all[self.of(number)]
+    }
+
+    fn close(&mut self) {
+        self.ends.push(self.all.len() as u32);
+    }
+
+    fn size(&self) -> usize {
+        (self.ends.len() + self.all.len()) * size_of::<u32>()
+    }
+
+    fn clear(&mut self) {
+        self.ends.clear();
+        self.all.clear();
+    }
+}
+
+impl Default for Recent {
+    fn default() -> Recent {
+        Recent(vec![Default::default(); RECENT])
+    }
+}
+
+impl Recent {
+    /// The place of a word that is short enough, and what is to be there, filled up with zeros.
+    fn place(&mut self, text: &[u8], word: &Range<usize>) -> Option<(&mut ([u8; RECENT_LETTERS], u32), [u8; RECENT_LETTERS])> {
+        let missing = RECENT_LETTERS.checked_sub(word.len())?;
+        // Most words have enough behind them to be read in one piece.
+        let letters = match text.get(word.start..word.start + RECENT_LETTERS) {
+            Some(more) => {
+                let more = u128::from_le_bytes(more.try_into().expect("it has that many bytes"));
+                more & (u128::MAX >> (8 * missing))
+            }
+            None => {
+                let mut letters = [0; RECENT_LETTERS];
+                letters[..word.len()].copy_from_slice(&text[word.clone()]);
+                u128::from_le_bytes(letters)
+            }
+        };
+        let hash = letters.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        let place = &mut self.0[(hash >> (u128::BITS - RECENT.ilog2())) as usize];
+        Some((place, letters.to_le_bytes()))
+    }
+}
+
+impl FileWords<'_> {
+    /// The model's tokens of the words that begin in a range of the text.
+    pub fn tokens(&self, range: Range<usize>) -> impl Iterator<Item = u32> {
+        let words = self.0.words_in(&range);
+        let of_each = self.0.of_file[words].iter().map(|(_, word)| self.0.word_tokens.get(*word));
+        of_each.flatten().copied()
+    }
+}
+
 impl Postings {
     fn add(&mut self, term: &str, doc: DocId) {
         let (number, _) = self.terms.number(term.as_bytes());
@@ -218,13 +307,18 @@ impl<T: Copy + Default> ByTerm<T> {
 }
 
 impl NewSegment {
-    pub fn new(fields: Fields) -> NewSegment {
+    /// With a model, the tokens of words are known too.
+    pub fn new(fields: Fields, model: Option<Arc<Model>>) -> NewSegment {
         NewSegment {
             fields,
             words: Numbered::default(),
-            word_ends: Vec::new(),
-            word_terms: Vec::new(),
+            recent: Recent::default(),
+            word_terms: Lists::default(),
+            word_tokens: Lists::default(),
+            model,
+            word: String::new(),
             terms: Numbered::default(),
+            of_file: Vec::new(),
             content: Vec::new(),
             n_places: 0,
             docs: Vec::new(),
@@ -242,16 +336,18 @@ impl NewSegment {
 
     pub fn is_full(&self) -> bool {
         let lists = size_of::<u32>() * self.content.len() + size_of::<Place>() * self.n_places;
+        let of_words = self.words.size() + self.terms.size() + self.word_terms.size() + self.word_tokens.size();
         let postings = [&self.langs, &self.paths, &self.symbols].map(Postings::size);
-        lists + self.words.size() + self.terms.size() + postings.iter().sum::<usize>() > FULL
+        lists + of_words + postings.iter().sum::<usize>() > FULL
     }
 
     /// The chunks of a file become documents that follow each other; `DocFiles` relies on it.
-    pub fn add(&mut self, new: &NewText<'_>) {
+    pub fn add(&mut self, new: &NewText<'_>) -> FileWords<'_> {
         let first = self.docs.len() as DocId;
+        self.number_words(new.text);
         let mut symbols = symbols_by_chunk(new.facts).into_iter().peekable();
         for (doc, (at, chunk)) in (first..).zip(new.facts.chunks.iter().enumerate()) {
-            let n_terms = self.add_words(&new.text[chunk.range()]);
+            let n_terms = self.add_words(new.text, chunk.range());
             let before = self.symbols.all.len();
             while let Some((_, symbol)) = symbols.next_if(|(chunk, _)| *chunk == at) {
                 let path = new.facts.path_of(symbol);
@@ -278,30 +374,66 @@ impl NewSegment {
         if first < end {
             self.files.push((new.file, first..end));
         }
+        FileWords(self)
     }
 
-    /// How many terms they have.
-    fn add_words(&mut self, text: &str) -> u32 {
-        let mut n_terms = 0;
-        for word in token::words(text) {
-            let (number, is_new) = self.words.number(word.as_bytes());
-            if is_new {
-                let (terms, own) = (&mut self.terms, &mut self.word_terms);
-                token::each_term(word, |term| own.push(terms.number(term.as_bytes()).0));
-                self.word_ends.push(self.word_terms.len() as u32);
-            }
-            self.content.push(number);
-            n_terms += self.terms_of(number).len() as u32;
+    /// Finds out the words of a file.
+    fn number_words(&mut self, text: &str) {
+        self.of_file.clear();
+        for place in token::places_of_words(text) {
+            let start = place.start as u32;
+            let number = self.number_of(text, place);
+            self.of_file.push((start, number));
         }
-        self.n_places += n_terms as usize;
-        n_terms
     }
 
-    /// Which of `word_terms` are a word's.
-    fn terms_of(&self, word: u32) -> Range<usize> {
-        let word = word as usize;
-        let start = word.checked_sub(1).map_or(0, |before| self.word_ends[before]);
-        start as usize..self.word_ends[word] as usize
+    fn number_of(&mut self, text: &str, place: Range<usize>) -> u32 {
+        if let Some((seen, letters)) = self.recent.place(text.as_bytes(), &place)
+            && seen.0 == letters
+        {
+            return seen.1;
+        }
+        let word = &text[place.clone()];
+        let (number, is_new) = self.words.number(word.as_bytes());
+        if is_new {
+            let (terms, own) = (&mut self.terms, &mut self.word_terms);
+            token::each_term(word, |term| own.all.push(terms.number(term.as_bytes()).0));
+            own.close();
+            if let Some(model) = &self.model {
+                let own = &mut self.word_tokens;
+                model.each_token(word, &mut self.word, |token| own.all.push(token));
+                own.close();
+            }
+        }
+        if let Some((seen, letters)) = self.recent.place(text.as_bytes(), &place) {
+            *seen = (letters, number);
+        }
+        number
+    }
+
+    /// Which of the file's words begin in a range of its text.
+    fn words_in(&self, range: &Range<usize>) -> Range<usize> {
+        let before = |end: usize| self.of_file.partition_point(|(start, _)| (*start as usize) < end);
+        before(range.start)..before(range.end)
+    }
+
+    /// Adds the words of a chunk of the file. How many terms they have.
+    fn add_words(&mut self, text: &str, chunk: Range<usize>) -> u32 {
+        let before = self.content.len();
+        if is_inside_word(text, chunk.start) || is_inside_word(text, chunk.end) {
+            // What it has of these words is not what the file has.
+            for place in token::places_of_words(&text[chunk.clone()]) {
+                let number = self.number_of(&text[chunk.clone()], place);
+                self.content.push(number);
+            }
+        } else {
+            let words = self.words_in(&chunk);
+            self.content.extend(self.of_file[words].iter().map(|(_, number)| *number));
+        }
+        let n_terms = self.content[before..].iter().map(|word| self.word_terms.of(*word).len());
+        let n_terms = n_terms.sum::<usize>();
+        self.n_places += n_terms;
+        n_terms as u32
     }
 
     /// Writes everything into the files of a segment, and is empty after it.
@@ -413,7 +545,7 @@ impl NewSegment {
         }
         let mut counts = vec![0; self.terms.len()];
         for (word, n) in (0..).zip(of_word) {
-            for term in &self.word_terms[self.terms_of(word)] {
+            for term in self.word_terms.get(word) {
                 counts[*term as usize] += n;
             }
         }
@@ -422,7 +554,7 @@ impl NewSegment {
         for (doc, Doc { end, .. }) in (0..).zip(&self.docs) {
             let words = std::mem::replace(&mut start, *end as usize)..*end as usize;
             for (at, word) in (0..).zip(&self.content[words]) {
-                for term in &self.word_terms[self.terms_of(*word)] {
+                for term in self.word_terms.get(*word) {
                     by_term.put(*term, (doc, at));
                 }
             }
@@ -453,14 +585,13 @@ impl NewSegment {
         for numbered in [&mut self.words, &mut self.terms] {
             numbered.clear();
         }
-        for list in [
-            &mut self.word_ends,
-            &mut self.word_terms,
-            &mut self.content,
-            &mut self.cut,
-        ] {
+        for lists in [&mut self.word_terms, &mut self.word_tokens] {
+            lists.clear();
+        }
+        for list in [&mut self.content, &mut self.cut] {
             list.clear();
         }
+        self.recent = Recent::default();
         for postings in [&mut self.langs, &mut self.paths, &mut self.symbols] {
             postings.clear();
         }
@@ -490,12 +621,13 @@ fn symbols_by_chunk(facts: &FileFacts) -> Vec<(usize, &syntax::Symbol)> {
 
 /// Whether a word of the chunk is not known whole: it goes on beyond the chunk, or is too long.
 fn cuts_word(text: &str, chunk: Range<usize>) -> bool {
-    let inside_word = |at: usize| {
-        let (before, after) = text.split_at(at);
-        before.chars().next_back().is_some_and(token::is_word_char)
-            && after.chars().next().is_some_and(token::is_word_char)
-    };
-    inside_word(chunk.start) || inside_word(chunk.end) || token::has_clipped_word(&text[chunk])
+    is_inside_word(text, chunk.start) || is_inside_word(text, chunk.end) || token::has_clipped_word(&text[chunk])
+}
+
+fn is_inside_word(text: &str, at: usize) -> bool {
+    let (before, after) = text.split_at(at);
+    before.chars().next_back().is_some_and(token::is_word_char)
+        && after.chars().next().is_some_and(token::is_word_char)
 }
 
 #[cfg(test)]
@@ -541,7 +673,7 @@ mod tests {
         let (schema, fields) = text::schema();
         let index = Index::create(RamDirectory::create(), schema, Default::default()).unwrap();
         let mut writer = text::writer(&index).unwrap();
-        let mut segment = NewSegment::new(fields);
+        let mut segment = NewSegment::new(fields, None);
         for (file, text) in [(7, "fn get_it(it: It) {}\n"), (3, "// it, it_it\n"), (9, "")] {
             let facts = facts("rust", text);
             let (path, lang) = ("src/it.rs", "rust");

@@ -18,6 +18,11 @@ pub fn is_word_char(c: char) -> bool {
 
 /// The words of a text in their order, as written.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    places_of_words(text).map(|place| &text[place])
+}
+
+/// Where the words of a text are, in their order.
+pub(crate) fn places_of_words(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut rest = 0;
     std::iter::from_fn(move || next_word(text, &mut rest))
 }
@@ -34,11 +39,12 @@ static WORD_BYTE: [bool; 256] = {
 };
 
 /// The next word at or after `*at`. Words of underscores alone are passed over: there is nothing to find them by.
-fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<&'a str> {
+fn next_word(text: &str, at: &mut usize) -> Option<Range<usize>> {
     loop {
-        let word = &text[next_run(text, at)?];
+        let Range { start, end } = next_run(text, at)?;
+        let word = &text[start..end];
         if word.bytes().any(|byte| byte != b'_') {
-            return Some(clip(word));
+            return Some(start..start + clip(word).len());
         }
     }
 }

@@ -16,13 +16,13 @@ use std::{
 
 use embed::{Encoder, Model, Segment, SegmentError, SegmentInfo, Vector, Written};
 use rustc_hash::FxHashSet;
-use syntax::FileFacts;
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
 use crate::{
     catalog::FileTable,
     error::StoreErrorKind,
     heads::{Heads, passages},
+    segment::{FileWords, NewText},
 };
 
 /// The bits of a row's key that say which chunk is its first; those above say which file.
@@ -447,11 +447,26 @@ impl<'s> NewVectors<'s> {
         }
     }
 
+    /// The model that makes them, unless they are made elsewhere.
+    pub fn model(&self) -> Option<&'s Arc<Model>> {
+        match &self.vectors.source {
+            VectorSource::Model(model) => Some(model),
+            VectorSource::Later { .. } => None,
+        }
+    }
+
     /// Makes the vectors of a file's passages, unless they are made elsewhere.
-    pub fn add(&self, file: u64, path: &str, facts: &FileFacts, text: &str) {
-        let VectorSource::Model(model) = &self.vectors.source else {
+    pub fn add(&self, new: &NewText<'_>, words: &FileWords<'_>) {
+        let Some(model) = self.model() else {
             return;
         };
+        let NewText {
+            file,
+            path,
+            text,
+            facts,
+            ..
+        } = *new;
         let encoder = self.encoders.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut encoder = encoder.unwrap_or_else(|| model.encoder());
         let heads = Heads::new(path, facts, text);
@@ -460,7 +475,8 @@ impl<'s> NewVectors<'s> {
         let mut values = Vec::with_capacity(passages.len() * model.dim());
         for passage in &passages {
             let body = chunks[passage.start].range().start..chunks[passage.end - 1].range().end;
-            values.extend_from_slice(encoder.code(&heads.of(passage.clone()), &text[body]).values());
+            let head = heads.of(passage.clone());
+            values.extend_from_slice(encoder.code_of(&head, words.tokens(body)).values());
         }
         self.encoders
             .lock()

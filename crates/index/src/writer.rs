@@ -166,9 +166,6 @@ impl<'s> Writer<'s> {
                     text,
                     facts,
                 })?;
-                if let Some(vectors) = &self.vectors {
-                    vectors.add(id, file.path, facts, text);
-                }
                 let chunks = facts.chunks.len() as u32;
                 let state = FileState::Indexed {
                     lines: facts.lines.count(),
@@ -202,8 +199,15 @@ impl<'s> Writer<'s> {
 
     fn add_text(&self, new: &NewText<'_>) -> Result<(), StoreErrorKind> {
         let taken = locked(&self.segments).pop();
-        let mut segment = taken.unwrap_or_else(|| NewSegment::new(self.store.fields));
-        segment.add(new);
+        let vectors = self.vectors.as_ref();
+        let mut segment = taken.unwrap_or_else(|| {
+            let model = vectors.and_then(NewVectors::model);
+            NewSegment::new(self.store.fields, model.cloned())
+        });
+        let words = segment.add(new);
+        if let Some(vectors) = vectors {
+            vectors.add(new, &words);
+        }
         if segment.is_full() {
             text::add_segment(&self.text, &mut segment)?;
         }

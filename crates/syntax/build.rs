@@ -7,7 +7,14 @@ use std::{
 };
 
 /// What `src/parse.c` takes in.
-const TAKEN: &[&str] = &["language.c", "lexer.c", "parser.c", "stack.c", "subtree.c", "wasm_store.c"];
+const TAKEN: &[&str] = &[
+    "language.c",
+    "lexer.c",
+    "parser.c",
+    "stack.c",
+    "subtree.c",
+    "wasm_store.c",
+];
 
 fn main() {
     let include = env::var_os("DEP_TREE_SITTER_INCLUDE").expect("tree-sitter says where its headers are");

@@ -210,7 +210,11 @@ impl Default for Recent {
 
 impl Recent {
     /// The place of a word that is short enough, and what is to be there, filled up with zeros.
-    fn place(&mut self, text: &[u8], word: &Range<usize>) -> Option<(&mut ([u8; RECENT_LETTERS], u32), [u8; RECENT_LETTERS])> {
+    fn place(
+        &mut self,
+        text: &[u8],
+        word: &Range<usize>,
+    ) -> Option<(&mut ([u8; RECENT_LETTERS], u32), [u8; RECENT_LETTERS])> {
         let missing = RECENT_LETTERS.checked_sub(word.len())?;
         // Most words have enough behind them to be read in one piece.
         let letters = match text.get(word.start..word.start + RECENT_LETTERS) {
@@ -234,7 +238,9 @@ impl FileWords<'_> {
     /// The model's tokens of the words that begin in a range of the text.
     pub fn tokens(&self, range: Range<usize>) -> impl Iterator<Item = u32> {
         let words = self.0.words_in(&range);
-        let of_each = self.0.of_file[words].iter().map(|(_, word)| self.0.word_tokens.get(*word));
+        let of_each = self.0.of_file[words]
+            .iter()
+            .map(|(_, word)| self.0.word_tokens.get(*word));
         of_each.flatten().copied()
     }
 }
@@ -428,9 +434,12 @@ impl NewSegment {
             }
         } else {
             let words = self.words_in(&chunk);
-            self.content.extend(self.of_file[words].iter().map(|(_, number)| *number));
+            self.content
+                .extend(self.of_file[words].iter().map(|(_, number)| *number));
         }
-        let n_terms = self.content[before..].iter().map(|word| self.word_terms.of(*word).len());
+        let n_terms = self.content[before..]
+            .iter()
+            .map(|word| self.word_terms.of(*word).len());
         let n_terms = n_terms.sum::<usize>();
         self.n_places += n_terms;
         n_terms as u32
@@ -439,6 +448,9 @@ impl NewSegment {
     /// Writes everything into the files of a segment, and is empty after it.
     pub fn write(&mut self, segment: Segment) -> tantivy::Result<SegmentMeta> {
         let n_docs = self.docs.len() as u32;
+        // Most memory is taken while postings are written, which do not need these.
+        self.word_tokens = Lists::default();
+        self.of_file = Vec::new();
         let norms = self.write_norms(&segment)?;
         self.write_postings(&segment, &norms)?;
         self.write_columns(&segment, n_docs)?;
@@ -524,7 +536,8 @@ impl NewSegment {
     fn write_content(&self, to: &mut FieldSerializer<'_>) -> io::Result<()> {
         let by_term = self.content_by_term();
         let mut deltas = Vec::new();
-        for (term, places) in by_term.each() {
+        // A word that no chunk has whole is nowhere.
+        for (term, places) in by_term.each().filter(|(_, places)| !places.is_empty()) {
             let in_docs = || places.chunk_by(|a, b| a.0 == b.0);
             to.new_term(self.terms.text(term), in_docs().count() as u32, true)?;
             for places in in_docs() {
@@ -585,12 +598,9 @@ impl NewSegment {
         for numbered in [&mut self.words, &mut self.terms] {
             numbered.clear();
         }
-        for lists in [&mut self.word_terms, &mut self.word_tokens] {
-            lists.clear();
-        }
-        for list in [&mut self.content, &mut self.cut] {
-            list.clear();
-        }
+        self.word_terms.clear();
+        self.content.clear();
+        self.cut.clear();
         self.recent = Recent::default();
         for postings in [&mut self.langs, &mut self.paths, &mut self.symbols] {
             postings.clear();
@@ -626,12 +636,13 @@ fn cuts_word(text: &str, chunk: Range<usize>) -> bool {
 
 fn is_inside_word(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
-    before.chars().next_back().is_some_and(token::is_word_char)
-        && after.chars().next().is_some_and(token::is_word_char)
+    before.chars().next_back().is_some_and(token::is_word_char) && after.chars().next().is_some_and(token::is_word_char)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use syntax::ChunkOptions;
     use tantivy::{
         DocSet, Index, TERMINATED, directory::RamDirectory, postings::Postings as _, schema::IndexRecordOption,
@@ -713,5 +724,59 @@ mod tests {
             .u64("file")
             .unwrap();
         assert_eq!([0, 1].map(|doc| columns.first(doc)), [Some(7), Some(3)]);
+    }
+
+    /// Words are looked for once a file, chunks overlap, and some begin or end inside of a word.
+    #[test]
+    fn chunks_have_the_words_that_their_texts_have() {
+        let long = "x".repeat(300);
+        let line = "let größe = parse_query(größe, HTTPServer::new(a_b));";
+        let text = format!(
+            "{line} {line} {long}{line}\n{line} {line}\n_ __ {long} {}\n{line}",
+            "é".repeat(200)
+        );
+        let lang = &syntax::PLAINTEXT;
+        let facts = syntax::file_facts(lang, &text, ChunkOptions { size: 100, overlap: 30 });
+        let (schema, fields) = text::schema();
+        let index = Index::create(RamDirectory::create(), schema, Default::default()).unwrap();
+        let mut writer = text::writer(&index).unwrap();
+        let mut segment = NewSegment::new(fields, None);
+        let new = NewText {
+            file: 1,
+            lang: lang.name,
+            path: "a.txt",
+            text: &text,
+            facts: &facts,
+        };
+        segment.add(&new);
+        text::prepare(&mut writer, vec![segment]).unwrap().commit().unwrap();
+        let mut expected: BTreeMap<String, BTreeMap<usize, Vec<u32>>> = BTreeMap::new();
+        for (doc, chunk) in facts.chunks.iter().enumerate() {
+            for (at, word) in (0..).zip(token::words(&text[chunk.range()])) {
+                token::each_term(word, |term| {
+                    expected
+                        .entry(term.to_owned())
+                        .or_default()
+                        .entry(doc)
+                        .or_default()
+                        .push(at);
+                });
+            }
+        }
+        let expected = expected.into_iter().map(|(term, docs)| {
+            let docs = docs.into_iter().map(|(doc, at)| format!(" {doc}x{}{at:?}", at.len()));
+            format!("{}:{}", term.escape_debug(), docs.collect::<String>())
+        });
+        let n_cut = facts
+            .chunks
+            .iter()
+            .filter(|chunk| cuts_word(&text, chunk.range()))
+            .count();
+        assert!(
+            n_cut > 3 && n_cut < facts.chunks.len(),
+            "{n_cut} of {}",
+            facts.chunks.len()
+        );
+        assert_eq!(shown(&index, fields.content), expected.collect::<Vec<_>>());
     }
 }

@@ -79,7 +79,8 @@ use crate::{
 /// of; both values of conditions of Ruby and of those in brackets; fields of Python that are declared behind their
 /// value; what calls of React's hooks are given; how many types calls of Kotlin are given, and its words
 /// as names; casts of C#.
-pub const FORMAT: u32 = 30;
+/// 31: vectors know the first letters of words that are longer than any the text index has.
+pub const FORMAT: u32 = 31;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -8,7 +8,6 @@
 //
 // Memory is the region's (`region.rs`) and is given up with it, so that what is not needed any more is not looked after.
 
-#define NDEBUG
 #define TREE_SITTER_HIDE_SYMBOLS
 
 // No other thread ever sees these trees.

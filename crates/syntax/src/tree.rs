@@ -421,8 +421,8 @@ mod tests {
     use tree_sitter::Parser;
 
     use super::{Node, Tree};
-    use crate::{parsed::Parsed, region::Region};
     use crate::lang::{Lang, detect};
+    use crate::{parsed::Parsed, region::Region};
 
     /// What is read out of the parser's memory is what the parser says of its trees: for every language, as it is written
     /// and with something in the middle that fits no grammar.

@@ -139,6 +139,9 @@ proptest! {
         prop_assert!(close(encoder.code_sum(&head, &body), naive_sum(&head_tokens, &body_tokens, 1)));
         prop_assert!(close(encoder.query_sum(&body), naive_sum(&[], &body_tokens, 0)));
         prop_assert_eq!(encoder.code(&head, &body), model.code(&head, &body), "nothing is left of the text before");
+        let mut known = Vec::new();
+        model.each_token(&body, &mut String::new(), |token| known.push(token));
+        prop_assert_eq!(encoder.code_of(&head, known.into_iter()), encoder.code(&head, &body));
     }
 
     #[test]

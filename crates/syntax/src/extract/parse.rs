@@ -8,13 +8,7 @@ use std::{
 
 use tree_sitter::{ParseOptions, Parser, Range};
 
-use crate::{
-    facts::Problem,
-    lang::Syntax,
-    parsed::Parsed,
-    region::Region,
-    tree::Tree,
-};
+use crate::{facts::Problem, lang::Syntax, parsed::Parsed, region::Region, tree::Tree};
 
 /// Larger files are indexed as text: their trees would take hundreds of megabytes.
 const MAX_PARSED_BYTES: usize = 4 << 20;

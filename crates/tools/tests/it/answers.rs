@@ -446,7 +446,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 30, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 31, the current one. Nothing to upgrade."],
     );
 }
 
@@ -558,7 +558,7 @@ fn server() {
         expect![[r#"
             Portolan 0.1.0: code intelligence over MCP and on the command line
             - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
-            - index format: 30
+            - index format: 31
             - Rust: 1.91 or newer
             Tools:
             - map_code [core]: Directory tree with the most important signatures

@@ -144,6 +144,7 @@ pub(super) fn describe(
     let alike = |file: &FileFound| file.likened.iter().map(|near| nearness(near.score)).fold(0.0, f32::max);
     let (all_alike, top_all_alike) = all_of(&|_, file| decayed(file.likened.iter().map(|near| nearness(near.score))));
     let versions = Versions::of(found.iter().map(|(_, row, _)| &*row.path));
+    let versions = versions.asked_for(wanted.version, wanted.asks_old);
     // A header tells what its source file defines.
     let sources: FxHashSet<&str> = found
         .iter()
@@ -291,19 +292,42 @@ fn decayed(scores: impl Iterator<Item = f32>) -> f32 {
 
 /// The directories that are versions of something, `v3`, by what they are in, with the highest one there.
 #[derive(Debug, Default)]
-pub struct Versions<'p>(FxHashMap<&'p str, u32>);
+pub struct Versions<'p> {
+    highest: FxHashMap<&'p str, u32>,
+    paths: FxHashSet<&'p str>,
+    /// What is asked for, if it is there.
+    wanted: Option<u32>,
+    /// What is on its way out is asked for.
+    wants_old: bool,
+}
 
 impl<'p> Versions<'p> {
     pub fn of(paths: impl Iterator<Item = &'p str>) -> Versions<'p> {
-        let mut highest: FxHashMap<&str, u32> = FxHashMap::default();
-        for (outer, version) in paths.flat_map(versions_in) {
-            let known = highest.entry(outer).or_default();
-            *known = version.max(*known);
+        let mut versions = Versions::default();
+        for path in paths {
+            versions.paths.insert(path);
+            for (outer, version) in versions_in(path) {
+                let known = versions.highest.entry(outer).or_default();
+                *known = version.max(*known);
+            }
         }
-        Versions(highest)
+        versions
     }
 
-    /// Whether there is a later version of a file, or its path says that it is on its way out.
+    /// For a question that names a version, or what is on its way out.
+    fn asked_for(self, version: Option<u32>, wants_old: bool) -> Versions<'p> {
+        let is_there = |version: &u32| {
+            let all = self.paths.iter().flat_map(|path| versions_in(path));
+            all.into_iter().any(|(_, known)| known == *version)
+        };
+        Versions {
+            wanted: version.filter(is_there),
+            wants_old,
+            ..self
+        }
+    }
+
+    /// Whether there is a later version of a file, or its path says that it is on its way out, and nobody asks for that.
     pub fn is_legacy(&self, path: &str) -> bool {
         let is_old = |part: &str| {
             let part = part.trim_start_matches('_');
@@ -314,9 +338,26 @@ impl<'p> Versions<'p> {
             let is = |what: &str| part.eq_ignore_ascii_case(what);
             begins("deprecated") || begins("legacy") || is("compat") || is("old") || is("obsolete")
         };
-        path.split('/')
-            .any(|part| is_old(part.split('.').next().unwrap_or(part)))
-            || versions_in(path).any(|(outer, version)| self.0.get(outer).is_some_and(|highest| *highest > version))
+        let is_marked = path
+            .split('/')
+            .any(|part| is_old(part.split('.').next().unwrap_or(part)));
+        let is_other = |(outer, version): (&str, u32)| match self.wanted {
+            Some(wanted) => version != wanted,
+            None => {
+                let is_passed = self.highest.get(outer).is_some_and(|highest| *highest > version);
+                is_passed || (version == 1 && self.has_outside(path, outer))
+            }
+        };
+        (is_marked && !self.wants_old) || versions_in(path).any(is_other)
+    }
+
+    /// Whether what is below a first version is also without it: what a package has of its former self.
+    fn has_outside(&self, path: &str, outer: &str) -> bool {
+        let rest = path[outer.len()..].trim_start_matches('/').strip_prefix("v1/");
+        rest.is_some_and(|rest| match outer {
+            "" => self.paths.contains(rest),
+            _ => self.paths.contains(&*format!("{outer}/{rest}")),
+        })
     }
 }
 

@@ -66,6 +66,16 @@ const BESIDE: &[&str] = &[
     "vendored",
 ];
 
+const OLD: &[&str] = &[
+    "compat",
+    "compatibility",
+    "deprecated",
+    "deprecation",
+    "legacy",
+    "obsolete",
+    "old",
+];
+
 /// A query has so many words that matter; the rest is not looked for.
 pub(super) const MAX_CONCEPTS: usize = 16;
 
@@ -134,6 +144,10 @@ pub(super) struct Wanted {
     /// And not only for what serves them.
     pub means_tests: bool,
     pub asks_beside: bool,
+    /// For what is on its way out.
+    pub asks_old: bool,
+    /// The number of a version that it names, `v3`.
+    pub version: Option<u32>,
     /// The query is a name and nothing else.
     pub is_name: bool,
     /// That name is one word of several parts.
@@ -186,6 +200,10 @@ impl Wanted {
             asks_tests: asks(TESTS),
             means_tests: means_tests(&words),
             asks_beside: asks(BESIDE),
+            asks_old: asks(OLD),
+            version: words
+                .iter()
+                .find_map(|word| word.strip_prefix(['v', 'V'])?.parse().ok()),
             is_name: is_name(text),
             is_compound: matches!(words[..], [word] if token::parts(word).nth(1).is_some()),
             lacks_part,

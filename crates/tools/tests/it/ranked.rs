@@ -382,6 +382,45 @@ int table_write(int page) { return page; }
 }
 
 #[test]
+fn a_former_version_comes_last_unless_it_is_asked_for() {
+    let repo = Repo::new(
+        r#"
+//- /app/v1/login.py
+def check_password(name, password):
+    return name == password
+//- /app/v2/login.py
+def check_password(name, password):
+    return bool(name) and name == password
+//- /app/legacy/session.py
+def end_session(name):
+    return name
+//- /app/session.py
+def end_session(name):
+    return bool(name)
+//- /kit/fields.py
+def constrain_field(field):
+    return bool(field)
+//- /kit/v1/fields.py
+def constrain_field(field):
+    return field
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (query, first) in [
+        ("where is the password checked", "app/v2/login.py"),
+        ("where does v1 check the password", "app/v1/login.py"),
+        ("where does v2 check the password", "app/v2/login.py"),
+        ("how is a session ended", "app/session.py"),
+        ("how does legacy code end a session", "app/legacy/session.py"),
+        // A package that has its former self in itself.
+        ("how are fields constrained", "kit/fields.py"),
+        ("how were fields constrained in v1", "kit/v1/fields.py"),
+    ] {
+        assert_eq!(paths(&kit, &json!({ "query": query }))[0], first, "{query}");
+    }
+}
+
+#[test]
 fn a_name_that_nothing_has_is_no_match() {
     let repo = Repo::new(REPO);
     let kit = Kit::new(&repo.root());

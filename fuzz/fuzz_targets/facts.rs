@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use syntax::{ChunkOptions, FileFacts, LANGS, file_facts, lang_by_name};
+use syntax::{ChunkOptions, FileFacts, LANGS, file_facts, lang_by_name, tree_difference};
 
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
@@ -15,6 +15,9 @@ fuzz_target!(|data: &[u8]| {
     sound::check(&facts, text, options);
     let stored = FileFacts::from_bytes(&facts.to_bytes(), facts.chunks.clone()).expect("what was stored can be read");
     assert!(stored == facts, "facts change when stored");
+    if facts.problem.is_none() {
+        assert_eq!(tree_difference(lang, text), None);
+    }
 });
 
 #[allow(dead_code, reason = "each target checks a part")]

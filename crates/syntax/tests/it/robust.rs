@@ -3,11 +3,14 @@
 use std::{fs, path::Path};
 
 use proptest::{collection::vec, prelude::*, test_runner::Config};
-use syntax::{ChunkOptions, FileFacts, LANGS, Lang, Problem, detect, file_facts};
+use syntax::{ChunkOptions, FileFacts, LANGS, Lang, Problem, detect, file_facts, tree_difference};
 
 use crate::sound;
 
 const OPTIONS: ChunkOptions = ChunkOptions { size: 200, overlap: 40 };
+
+/// Up to so many bytes are also parsed as tree-sitter does it by itself.
+const COMPARED: usize = 32_000;
 
 fn languages() -> impl Iterator<Item = &'static Lang> {
     LANGS.iter().filter(|lang| lang.has_symbols())
@@ -18,6 +21,9 @@ fn languages() -> impl Iterator<Item = &'static Lang> {
 fn checked(lang: &'static Lang, text: &str) -> FileFacts {
     let facts = file_facts(lang, text, OPTIONS);
     sound::check(&facts, text, OPTIONS);
+    if text.len() <= COMPARED && facts.problem.is_none() {
+        assert_eq!(tree_difference(lang, text), None, "{}: {text:?}", lang.name);
+    }
     let stored = FileFacts::from_bytes(&facts.to_bytes(), facts.chunks.clone()).expect(lang.name);
     assert!(stored == facts, "{}: facts change when stored", lang.name);
     let defined = FileFacts::definitions_from_bytes(&facts.to_bytes(), facts.chunks.clone()).expect(lang.name);

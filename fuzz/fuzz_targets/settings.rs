@@ -32,6 +32,7 @@ fuzz_target!(|data: &[u8]| {
             PathBuf::from("portolan.toml"),
             String::from_utf8_lossy(data).into_owned(),
         )),
+        default_home: "never-made".into(),
         ..Sources::default()
     };
     match Config::load(&sources) {

@@ -18,15 +18,16 @@ pub(crate) fn load(matches: &ArgMatches) -> Result<Config, String> {
         ),
         ..Sources::default()
     };
-    let path = match sources.env.get("PORTOLAN_CONFIG") {
+    let given = sources.env.get("PORTOLAN_CONFIG").filter(|path| !path.is_empty());
+    let is_given = given.is_some();
+    let path = match given {
         Some(path) => Some(PathBuf::from(path)),
         None => base.map(|base| base.config_dir().join("portolan").join("portolan.toml")),
     };
     if let Some(path) = path {
         match std::fs::read_to_string(&path) {
             Ok(text) => sources.file = Some((path, text)),
-            Err(error)
-                if error.kind() == std::io::ErrorKind::NotFound && !sources.env.contains_key("PORTOLAN_CONFIG") => {}
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !is_given => {}
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
         }
     }

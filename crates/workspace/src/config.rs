@@ -324,6 +324,9 @@ impl Config {
         };
         let trusted = Trusted::new(pick.items("rust.trusted").unwrap_or_default())?;
         let home: String = pick.value("storage.home", sources.default_home.to_string_lossy().into_owned())?;
+        // A path that begins nowhere would be inside of a repository.
+        let home = std::path::absolute(home.trim())
+            .map_err(|error| Error::Config(format!("storage.home cannot be `{home}`: {error}")))?;
         let model_key_env: String = pick.value("search.model_key_env", "PORTOLAN_MODEL_KEY".to_owned())?;
         let key = sources.env.get(&model_key_env).map(|key| key.trim());
         let config = Config {
@@ -336,7 +339,7 @@ impl Config {
             trusted,
             model: pick.value("search.model", ModelChoice::BuiltIn)?,
             // What the system says of paths below it is compared with it.
-            home: std::path::absolute(&home).unwrap_or_else(|_| PathBuf::from(&home)),
+            home,
             log_level: pick.log_level()?,
             toolsets: pick.value("server.toolsets", "core".to_owned())?,
             profile: pick.value("server.profile", String::new())?,
@@ -499,8 +502,9 @@ struct Given {
 }
 
 impl Picker<'_> {
-    /// The text of a setting from the strongest source that has it.
-    fn given(&mut self, key: &'static str) -> Option<Given> {
+    /// The text of a setting from the strongest source that has it. Nothing but a list can be set to nothing by a variable:
+    /// clients pass on what a person has not filled in as an empty text.
+    fn given(&mut self, key: &'static str, is_list: bool) -> Option<Given> {
         self.known.push(key);
         let (section, name) = key.split_once('.').unwrap_or(("", key));
         let flag = || {
@@ -512,7 +516,7 @@ impl Picker<'_> {
             let mut names = variables(key).into_iter();
             let set = names.find_map(|from| {
                 let text = self.sources.env.get(&from)?.clone();
-                Some(Given { text, from })
+                (is_list || !text.trim().is_empty()).then_some(Given { text, from })
             });
             Some((Origin::Environment, set?))
         };
@@ -545,7 +549,7 @@ impl Picker<'_> {
     }
 
     fn value<T: FromText>(&mut self, key: &'static str, default: T) -> Result<T, Error> {
-        match self.given(key) {
+        match self.given(key, false) {
             None => Ok(default),
             Some(Given { text, from }) => T::from_text(text.trim())
                 .ok_or_else(|| Error::Config(format!("{key} ({from}) cannot be `{text}`: it must be {}", T::WANTED))),
@@ -565,12 +569,12 @@ impl Picker<'_> {
     }
 
     fn optional(&mut self, key: &'static str) -> Option<String> {
-        let text = self.given(key)?.text.trim().to_owned();
+        let text = self.given(key, false)?.text.trim().to_owned();
         (!text.is_empty()).then_some(text)
     }
 
     fn items(&mut self, key: &'static str) -> Option<Vec<String>> {
-        let text = self.given(key)?.text;
+        let text = self.given(key, true)?.text;
         let items = text.split(',').map(|item| item.trim().to_owned());
         Some(items.filter(|item| !item.is_empty()).collect())
     }

@@ -94,6 +94,11 @@ impl Entry {
     pub fn save(&self) -> Result<(), Error> {
         let fail = Error::io;
         create_private_dir(&self.dir).map_err(fail(&self.dir))?;
+        // A home inside of a repository is not its code. Not a cache's tag: memories are worth a backup.
+        let rules = self.dir.join(".gitignore");
+        if !rules.exists() {
+            std::fs::write(&rules, "*\n").map_err(fail(&rules))?;
+        }
         let mut file = tempfile::NamedTempFile::new_in(&self.dir).map_err(fail(&self.dir))?;
         let text = serde_json::to_string_pretty(&self.session).unwrap_or_default();
         file.write_all(text.as_bytes()).map_err(fail(&self.dir))?;

@@ -312,6 +312,66 @@ fn settings_come_from_the_environment_and_are_checked() {
     assert!(stderr(&output).contains(&said), "{}", stderr(&output));
     let output = with("PORTOLAN_CONFIG", "/no/such/file.toml");
     assert_eq!(output.status.code(), Some(2));
+    // What a person leaves empty in a client's form is not set.
+    for (variable, setting) in [
+        ("PORTOLAN_READ_ONLY", "server.read_only"),
+        ("PORTOLAN_CONFIG", "server.profile"),
+    ] {
+        let output = with(variable, "");
+        let (shown, setting) = (stdout(&output), format!("{setting}: "));
+        let line = shown.lines().find(|line| line.contains(&setting));
+        assert!(
+            line.is_some_and(|line| line.contains("default")),
+            "{shown}{}",
+            stderr(&output)
+        );
+    }
+}
+
+/// It would be inside of the repository.
+#[test]
+fn a_home_that_is_empty_is_none() {
+    let (repo, home) = (Repo::new(REPO), home());
+    let file = home.path().join("portolan.toml");
+    let with = |settings: &str| {
+        std::fs::write(&file, settings).expect("the settings can be written");
+        portolan(home.path())
+            .current_dir(repo.root())
+            .env("PORTOLAN_HOME", "")
+            .env("PORTOLAN_CONFIG", &file)
+            .args(["call", "get_config", "{}"])
+            .output()
+            .unwrap()
+    };
+    let output = with("");
+    let line = stdout(&output).lines().find(|line| line.contains("storage.home"));
+    let inside = repo.root().display().to_string();
+    assert!(
+        line.is_some_and(|line| line.contains("default") && !line.contains(&inside)),
+        "{}",
+        stdout(&output)
+    );
+    let output = with("[storage]\nhome = \"\"\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("storage.home cannot be ``"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_home_inside_of_a_repository_is_not_its_code() {
+    let repo = Repo::new(REPO);
+    let root = repo.root();
+    let home = root.join("own");
+    run(&home, &root, &["checkpoint", "created at noon"]);
+    for _ in 0..2 {
+        run(&home, &root, &["index"]);
+    }
+    let shown = run(&home, &root, &["status"]);
+    let shown = stdout(&shown);
+    assert!(home.join("workspaces").exists() && shown.contains("2 files"), "{shown}");
 }
 
 /// Nothing is ever written into a repository.

@@ -11,7 +11,11 @@ use crate::kit::Kit;
 
 /// A listing needs no directory.
 fn toolbox(toolsets: &str, read_only: bool) -> Toolbox {
-    let config = Config::load(&Sources::default()).unwrap();
+    let sources = Sources {
+        default_home: "never-made".into(),
+        ..Sources::default()
+    };
+    let config = Config::load(&sources).unwrap();
     let listing = Listing::new(toolsets, read_only, true).unwrap();
     Toolbox::new(Workspaces::new(config, None, false), listing)
 }

@@ -73,7 +73,7 @@ pub struct RankedFiles {
 /// Files that are looked at closely.
 const CANDIDATES: usize = 120;
 /// Chunks of a file among which there may be one to be shown.
-const CHUNKS: usize = 5;
+const CHUNKS: usize = 16;
 /// The same for a file that nothing but its path speaks for.
 const LOOKED_THROUGH: u32 = 32;
 /// More than any other promise.

@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use embed::Vector;
 use index::FileRow;
 use search::{Expr, Features, FileMatches, Filter, FilterSpec, LineMatch, Pattern, Ranked};
 use source::{LineIndex, is_test_path};
@@ -111,30 +112,49 @@ impl Snapshot {
             }
         };
         let found = search::rank(&self.reader, words, likened, &filter, offset, limit).map_err(QueryProblem::from)?;
-        let mut meant = match vector.get() {
-            Some(Ok(vector)) => self.meant(vector),
-            _ => None,
-        };
-        let shown = |(rank, ranked): (usize, Ranked)| -> Result<RankedHit, Error> {
-            let row = self.row(ranked.file)?;
-            let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
-            let meant = meant.as_mut().filter(|_| rank < READ || ranked.is_unknown());
-            let (view, also) = self.passage(row, &facts, &ranked.chunks, context, meant)?;
-            Ok(RankedHit {
-                score: ranked.score,
-                view,
-                also,
-                features: ranked.features,
-            })
-        };
-        let hits = (offset..).zip(found.files).map(shown).collect::<Result<Vec<_>, _>>()?;
-        drop(meant);
+        let asked = (text, vector.get().and_then(|vector| vector.as_ref().ok()));
+        let (read, rest) = found.files.split_at(READ.saturating_sub(offset).min(found.files.len()));
+        let (hits, rest) = rayon::join(
+            || self.shown(asked, offset, read, context),
+            || self.shown(asked, offset + read.len(), rest, context),
+        );
+        let mut hits = hits?;
+        hits.extend(rest?);
         Ok(RankedHits {
             hits,
             total: found.total,
             no_meaning: vector.into_inner().map_or_else(|| self.no_vectors(), Result::err),
             is_guess: found.is_guess && !by_meaning,
         })
+    }
+
+    /// What is shown of files, the first of which has this rank.
+    fn shown(
+        &self,
+        (text, vector): (&str, Option<&Vector>),
+        first: usize,
+        files: &[Ranked],
+        context: u32,
+    ) -> Result<Vec<RankedHit>, Error> {
+        let mut meant = None;
+        let mut hits = Vec::with_capacity(files.len());
+        for (rank, ranked) in (first..).zip(files) {
+            let row = self.row(ranked.file)?;
+            let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
+            let is_compared = rank < READ || ranked.is_unknown();
+            if let (true, None, Some(vector)) = (is_compared, &meant, vector) {
+                meant = self.meant(text, vector);
+            }
+            let meant = meant.as_mut().filter(|_| is_compared);
+            let (view, also) = self.passage(row, &facts, &ranked.chunks, context, meant)?;
+            hits.push(RankedHit {
+                score: ranked.score,
+                view,
+                also,
+                features: ranked.features,
+            });
+        }
+        Ok(hits)
     }
 
     /// Whether a file is called by a token like `names.c` or `exp-golomb`.

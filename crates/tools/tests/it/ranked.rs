@@ -565,6 +565,73 @@ class Semaphore:
 }
 
 #[test]
+fn of_a_file_that_tests_itself_the_tests_are_shown_when_they_are_asked_for() {
+    let repo = Repo::new(
+        r#"
+//- /src/pool.rs
+use std::time::{Duration, Instant};
+
+/// Connections that wait to be used again.
+pub struct Pool {
+    idle: Vec<(Instant, Connection)>,
+    limit: Duration,
+}
+
+impl Pool {
+    pub fn new(limit: Duration) -> Pool {
+        Pool { idle: Vec::new(), limit }
+    }
+
+    pub fn give_back(&mut self, connection: Connection) {
+        self.idle.push((Instant::now(), connection));
+    }
+
+    pub fn sweep(&mut self) {
+        let limit = self.limit;
+        let (old, kept): (Vec<_>, Vec<_>) = self.idle.drain(..).partition(|(since, _)| since.elapsed() > limit);
+        self.idle = kept;
+        for (_, connection) in old {
+            connection.close();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn idle_connections_are_closed_after_the_limit() {
+        let mut pool = Pool::new(Duration::ZERO);
+        pool.give_back(Connection::open());
+        pool.sweep();
+        assert!(pool.idle.is_empty());
+    }
+
+    #[test]
+    fn connections_below_the_limit_stay_idle() {
+        let mut pool = Pool::new(Duration::MAX);
+        pool.give_back(Connection::open());
+        pool.sweep();
+        assert_eq!(pool.idle.len(), 1);
+    }
+}
+//- /docs/other.md
+# Other
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    for (query, shown) in [
+        ("connections that are idle too long are closed", "pub fn sweep"),
+        ("test that idle connections are closed", "#[test]"),
+    ] {
+        let answer = kit.json("search_code", json!({ "query": query, "k": 1 }));
+        let snippet = answer["results"][0]["snippet"].as_str().unwrap_or_default();
+        assert!(snippet.contains(shown), "{query}: {answer:#}");
+    }
+}
+
+#[test]
 fn what_is_in_quotes_must_be_there() {
     let repo = Repo::new(
         r#"

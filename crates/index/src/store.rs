@@ -7,7 +7,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 use rustc_hash::FxHashSet;
@@ -108,6 +108,8 @@ pub struct Store {
     awaited: AtomicBool,
     /// The files of the newest generation that this process has read or written.
     files: Mutex<Option<(Head, Arc<FileTable>)>>,
+    /// Says to others that somebody works with it, as long as it lives; absent where files cannot be locked.
+    _used: Option<File>,
 }
 
 struct Current {
@@ -146,6 +148,7 @@ impl Store {
 
     fn open_inner(dir: &Path, fingerprint: &str, vectors: Option<VectorSource>) -> Result<Store, StoreErrorKind> {
         create_cache_dir(dir)?;
+        let used = hold(dir);
         aside::sweep(dir);
         let catalog = match open_catalog(dir, fingerprint, None) {
             Err(kind) if kind.is_damage() => {
@@ -206,6 +209,7 @@ impl Store {
             current: Mutex::new(None),
             awaited: AtomicBool::new(false),
             files: Mutex::new(None),
+            _used: used,
         })
     }
 
@@ -549,6 +553,24 @@ impl Store {
         path.exists().then(|| Catalog::format_of(&path).ok()).flatten()
     }
 
+    /// What the settings are called that the store in `dir` was made with; `None` if there is none that can be read.
+    pub fn fingerprint_in(dir: &Path) -> Option<String> {
+        let path = dir.join("catalog.db");
+        let catalog = path.exists().then(|| Catalog::open_to_read(&path, FORMAT)).flatten();
+        catalog?.fingerprint().ok()?
+    }
+
+    /// Whether somebody has the store in `dir` open, this process or another.
+    pub fn is_used(dir: &Path) -> bool {
+        let file = File::options().write(true).open(dir.join(USED));
+        file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    }
+
+    /// When somebody opened the store in `dir` last.
+    pub fn used_at(dir: &Path) -> Option<SystemTime> {
+        std::fs::metadata(dir.join(USED)).ok()?.modified().ok()
+    }
+
     /// The right to make vectors that are brought later; `None` if another process is at it.
     pub fn vector_turn(&self) -> Result<Option<VectorTurn>, StoreError> {
         match lock_file(&self.dir, "vectors.lock", Duration::ZERO) {
@@ -638,6 +660,22 @@ fn open_catalog(dir: &Path, fingerprint: &str, held: Option<&WriteLock>) -> Resu
         remove_dir(&dir.join("text"))?;
     }
     Ok(catalog)
+}
+
+/// Whoever has the store open shares the lock of this file.
+const USED: &str = "used";
+
+fn hold(dir: &Path) -> Option<File> {
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(dir.join(USED))
+        .ok()?;
+    // That it was opened counts, also where nobody can be told that it still is.
+    let _ = file.set_modified(SystemTime::now());
+    file.lock_shared().ok()?;
+    Some(file)
 }
 
 fn lock(dir: &Path, patience: Duration) -> Result<WriteLock, StoreErrorKind> {

@@ -3,6 +3,7 @@
 use std::{
     io::Write,
     path::{Path, PathBuf},
+    time::{Duration, SystemTime},
 };
 
 use index::{FORMAT, Store, StoreError, StoreErrorKind, VectorSource, create_private_dir};
@@ -50,6 +51,12 @@ pub(crate) fn is_session_name(name: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
 }
 
+/// What the directory of an index with other settings begins with, and how much of their fingerprint follows.
+const APART: &str = "index-";
+const APART_DIGITS: usize = 8;
+/// After so long such an index is deleted.
+const FORGOTTEN: Duration = Duration::from_secs(14 * 24 * 3600);
+
 /// A session and where it lives.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
@@ -67,12 +74,44 @@ impl Entry {
         self.dir.join(format!("index-{FORMAT}"))
     }
 
+    /// Where the index with these settings is, or can be made. The usual place may have one with others that another process
+    /// is at work on: each would make the other's anew.
+    fn place(&self) -> PathBuf {
+        let (usual, fingerprint) = (self.index_dir(), self.fingerprint());
+        if Store::fingerprint_in(&usual).as_ref() == Some(&fingerprint) {
+            return usual;
+        }
+        let apart = self.dir.join(format!("{APART}{}", &fingerprint[..APART_DIGITS]));
+        match apart.exists() || Store::is_used(&usual) {
+            true => apart,
+            false => usual,
+        }
+    }
+
     /// The index of this session that this version can read and write.
     pub fn open_store(&self, vectors: Option<VectorSource>) -> Result<Store, StoreError> {
         let open = |dir: &Path, vectors| Store::open(dir, &self.fingerprint(), vectors);
-        match open(&self.index_dir(), vectors.clone()) {
+        match open(&self.place(), vectors.clone()) {
             Err(error) if matches!(error.kind, StoreErrorKind::Newer { .. }) => open(&self.own_index_dir(), vectors),
             store => store,
+        }
+    }
+
+    /// Deletes indexes with other settings that nobody has asked for a long time.
+    pub fn sweep(&self) {
+        let now = SystemTime::now();
+        let is_old = |used: SystemTime| now.duration_since(used).is_ok_and(|age| age > FORGOTTEN);
+        for dir in std::fs::read_dir(&self.dir).into_iter().flatten().flatten() {
+            let name = dir.file_name();
+            let digits = name.to_str().and_then(|name| name.strip_prefix(APART));
+            let dir = dir.path();
+            if digits.is_some_and(|digits| digits.len() == APART_DIGITS)
+                && Store::used_at(&dir).is_some_and(is_old)
+                && !Store::is_used(&dir)
+                && let Err(error) = std::fs::remove_dir_all(&dir)
+            {
+                tracing::debug!(dir = %dir.display(), %error, "an index that nobody uses is not deleted");
+            }
         }
     }
 

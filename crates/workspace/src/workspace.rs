@@ -1,6 +1,7 @@
 //! One workspace: its index, the work of keeping it current, and snapshots of it.
 
 use std::{
+    cell::OnceCell,
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
     sync::{
@@ -149,6 +150,9 @@ impl Workspace {
         let root = Root::open(&entry.session.root)?;
         let undone = journal::recover(&entry.dir, &root, may_write).map(Arc::new);
         let store = entry.open_store(embedding.vector_source())?;
+        if may_write {
+            entry.sweep();
+        }
         let lasts = watch;
         let watch = if watch { Watch::start(&root, &entry.dir) } else { None };
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
@@ -171,6 +175,11 @@ impl Workspace {
             undone,
             part: OnceLock::new(),
         })
+    }
+
+    /// Whether its index is where that of a session is unless a process with other settings is at work on it.
+    pub(crate) fn is_in_usual_place(&self) -> bool {
+        self.store.dir() == self.entry.index_dir()
     }
 
     /// What the repository's own `.portolan.toml` has that is not its to set: whoever wrote it is not whoever runs this.
@@ -460,18 +469,23 @@ impl Workspace {
         self.part.get_or_init(find).as_deref()
     }
 
-    /// The index directories of other working trees of the same repository: what they know of a content holds here too.
+    /// The index directories of other working trees of the same repository, and of this one with other settings: what they
+    /// know of a content holds here too.
     fn kin(&self) -> Vec<PathBuf> {
         let common = |root: &Path| Some(git::Repository::find(root).ok()??.common_dir().to_owned());
-        let Some(own) = common(self.root.path()) else {
-            return Vec::new();
+        let own = OnceCell::new();
+        let is_kin = |other: &Entry| match other.dir == self.entry.dir {
+            true => !self.is_in_usual_place(),
+            false => {
+                let own = own.get_or_init(|| common(self.root.path()));
+                own.is_some() && common(&other.session.root) == *own
+            }
         };
         let parsed = |config: &IndexConfig| (config.chunk_size, config.overlap, config.symbols);
-        let others = Sessions::around(&self.entry).list().into_iter().filter(|other| {
-            other.dir != self.entry.dir
-                && parsed(&other.session.config) == parsed(&self.session().config)
-                && common(&other.session.root).as_ref() == Some(&own)
-        });
+        let others = Sessions::around(&self.entry).list().into_iter();
+        let others = others
+            .filter(|other| parsed(&other.session.config) == parsed(&self.session().config))
+            .filter(is_kin);
         others.map(|other| other.index_dir()).collect()
     }
 

@@ -160,9 +160,16 @@ impl Workspaces {
         })
     }
 
-    /// A stored session, by name.
+    /// A stored session, by name; with the settings of this process if it works with it.
     pub fn session(&self, name: &str) -> Result<Session, Error> {
-        Ok(self.entry(name)?.session)
+        let Entry { dir, session } = self.entry(name)?;
+        match self.opened_map().contains_key(&dir) {
+            true => {
+                let own = session.own();
+                Ok(session.configured(own, &self.config.index))
+            }
+            false => Ok(session),
+        }
     }
 
     /// The workspace of a stored session.
@@ -370,27 +377,25 @@ impl Workspaces {
         }
     }
 
-    /// The open workspace of a session, opened anew if its configuration was changed, by whomever: then what another
-    /// process has indexed is not what is wanted here.
+    /// The open workspace of a session, opened anew if what it is given was changed, by whomever.
     fn opened(&self, stored: Entry) -> Result<Arc<Workspace>, Error> {
         let own = stored.session.own();
         let session = stored.session.clone().configured(own, &self.config.index);
-        let is_as_set = session.config == stored.session.config;
+        let is_as_stored = session.config == stored.session.config;
         let entry = Entry { session, ..stored };
         let mut open = self.opened_map();
         if let Some(workspace) = open
             .get(&entry.dir)
-            .filter(|workspace| is_as_set && workspace.entry.session == entry.session && workspace.root.is_in_place())
+            .filter(|workspace| workspace.entry.session == entry.session && workspace.root.is_in_place())
         {
             return Ok(workspace.clone());
         }
-        if !is_as_set {
+        if !is_as_stored {
             entry.session.config.check().map_err(Error::Setting)?;
-            tracing::info!(
-                session = entry.session.name,
-                "settings were changed; the index is made anew"
-            );
-            entry.save()?;
+        }
+        // What it was opened with is not to keep the usual place from it.
+        if let Some(old) = open.remove(&entry.dir) {
+            old.vectoring.stop();
         }
         let patience = Duration::from_secs(self.config.first_answer_secs);
         let key = entry.dir.clone();
@@ -405,10 +410,12 @@ impl Workspaces {
             patience,
             !self.config.read_only,
         )?;
-        let workspace = Arc::new(workspace);
-        if let Some(old) = open.insert(key, workspace.clone()) {
-            old.vectoring.stop();
+        // What is stored is about the index in the usual place.
+        if !is_as_stored && workspace.is_in_usual_place() {
+            workspace.entry.save()?;
         }
+        let workspace = Arc::new(workspace);
+        open.insert(key, workspace.clone());
         Ok(workspace)
     }
 

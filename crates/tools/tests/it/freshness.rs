@@ -1,6 +1,10 @@
 //! An answer reflects every change that was finished before the call, watched or not.
 
-use std::fs::{self, File};
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
 
 use serde_json::json;
 use test_fixture::Repo;
@@ -482,7 +486,8 @@ function x() {}
     assert_eq!(kit.files(), Vec::<String>::new());
 }
 
-/// Each process has what it is set to, also where another one has indexed the same directory otherwise meanwhile.
+/// Each process has what it is set to, also where another one indexes the same directory otherwise, and neither makes the
+/// other begin anew.
 #[test]
 fn processes_with_other_settings() {
     let repo = Repo::new("//- /a.py\nword\n//- /b.txt\nword\n");
@@ -490,10 +495,40 @@ fn processes_with_other_settings() {
     let home = server.home().display().to_string();
     let flags = [("storage.home", home.as_str()), ("indexing.include_patterns", "*.txt")];
     let other = Kit::with(&repo.root(), false, &flags);
-    for _ in 0..2 {
+    let generations = || [&server, &other].map(|kit| kit.json("index_status", json!({}))["generation"].clone());
+    let mut seen = Vec::new();
+    for _ in 0..3 {
         assert_eq!(server.paths_with("word"), ["a.py", "b.txt"]);
         assert_eq!(other.paths_with("word"), ["b.txt"]);
+        seen.push(generations());
     }
+    assert!(seen.iter().all(|seen| *seen == generations()), "{seen:?}");
+    repo.write("b.txt", "another word\n");
+    assert_eq!(server.paths_with("another"), ["b.txt"]);
+    assert_eq!(other.paths_with("another"), ["b.txt"]);
+
+    // What nobody has used for long is deleted, what somebody uses is not.
+    let apart = || -> Vec<PathBuf> {
+        let beside = server.index_dir();
+        let dirs = std::fs::read_dir(beside.parent().unwrap()).unwrap();
+        let dirs = dirs.map(|dir| dir.unwrap().path());
+        let is_apart = |dir: &PathBuf| dir.file_name().unwrap().to_string_lossy().starts_with("index-");
+        dirs.filter(is_apart).collect()
+    };
+    let forget = |dir: &Path| {
+        let used = File::options().write(true).open(dir.join("used")).unwrap();
+        used.set_modified(SystemTime::now() - Duration::from_secs(30 * 24 * 3600))
+            .unwrap();
+    };
+    let look = || drop(Kit::with(&repo.root(), false, &[("storage.home", home.as_str())]).paths_with("word"));
+    let [dir] = &apart()[..] else { panic!("{:?}", apart()) };
+    forget(dir);
+    look();
+    assert_eq!(apart().len(), 1);
+    drop(other);
+    look();
+    assert!(apart().is_empty(), "{:?}", apart());
+    assert_eq!(server.paths_with("word"), ["a.py", "b.txt"]);
 }
 
 #[test]

@@ -159,16 +159,16 @@ pub fn rank(
     }
     // Whoever turns the pages far enough sees the rest by what was promised: the first ones stay where they are.
     let (close, far_off) = candidates.split_at(CANDIDATES.min(candidates.len()));
-    let mut described = describe(lengths, (far, near), &wanted, close);
-    let paths: Vec<&str> = close.iter().map(|(_, row, _)| &*row.path).collect();
+    let (mut described, are_tests) = describe(lengths, (far, near), &wanted, close);
     if !wanted.means_tests {
-        lift_tested(&mut described, &paths);
+        let paths: Vec<&str> = close.iter().map(|(_, row, _)| &*row.path).collect();
+        lift_tested(&mut described, &paths, &are_tests);
     }
     let mut order: Vec<(f32, usize)> = described.iter().map(Features::score).zip(0..).collect();
     let path = |at: usize| &candidates[at].1.path;
     order.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| path(*one).cmp(path(*other))));
     let least = order.last().map_or(0.0, |(score, _)| *score);
-    let rest = describe(lengths, (far, near), &wanted, far_off);
+    let (rest, _) = describe(lengths, (far, near), &wanted, far_off);
     order.extend(
         rest.iter()
             .zip(close.len()..)
@@ -242,7 +242,7 @@ impl FileFound {
 }
 
 /// Does one thing on a thread that is kept for that, and another one here.
-fn beside<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (B, A) {
+pub fn beside<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (B, A) {
     static THREADS: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
         let threads = ThreadPoolBuilder::new().thread_name(|_| "meaning".to_owned());
         threads.build().ok()

@@ -114,9 +114,9 @@ impl Snapshot {
         let found = search::rank(&self.reader, words, likened, &filter, offset, limit).map_err(QueryProblem::from)?;
         let asked = (text, vector.get().and_then(|vector| vector.as_ref().ok()));
         let (read, rest) = found.files.split_at(READ.saturating_sub(offset).min(found.files.len()));
-        let (hits, rest) = rayon::join(
-            || self.shown(asked, offset, read, context),
+        let (hits, rest) = search::beside(
             || self.shown(asked, offset + read.len(), rest, context),
+            || self.shown(asked, offset, read, context),
         );
         let mut hits = hits?;
         hits.extend(rest?);

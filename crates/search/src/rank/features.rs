@@ -1,10 +1,15 @@
 //! What is known about a file that was found, and how much each of it counts.
 
+use std::ops::Range;
+
 use index::{FileRow, token};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{is_beside_path, is_test_path, is_vendored_path, tested_stem};
 
-use super::{FileFound, damping, saturated, words::Wanted};
+use super::{
+    FileFound, beside, damping, saturated,
+    words::{Known, Wanted},
+};
 use crate::lengths::Lengths;
 
 macro_rules! features {
@@ -101,14 +106,14 @@ const BUILT: &[&str] = &["build", "cjs", "compiled", "es", "esm", "lib", "out", 
 /// So many chunks are the best of all.
 const AMONG_THE_BEST: usize = 100;
 
-/// The features of files that were found. `reach` is from the farthest in meaning to the nearest: how near that is differs
+/// The features of files that were found, and whether they are tests. `reach` is from the farthest in meaning to the nearest: how near that is differs
 /// from query to query.
 pub(super) fn describe(
     lengths: &Lengths<'_>,
     reach: (f32, f32),
     wanted: &Wanted,
     found: &[(f32, &FileRow, FileFound)],
-) -> Vec<Features> {
+) -> (Vec<Features>, Vec<bool>) {
     let most = |of: &dyn Fn(&FileFound) -> f32| {
         let all = found.iter().map(|(_, _, file)| of(file));
         all.fold(0.0, f32::max).max(f32::MIN_POSITIVE)
@@ -174,7 +179,7 @@ pub(super) fn describe(
         of_grammar || built.is_some_and(|built| sources_of_builds.contains(&built))
     };
     let share = 1.0 / wanted.weight.max(f32::MIN_POSITIVE);
-    let one = |(at, (_, row, file)): (usize, &(f32, &FileRow, FileFound))| {
+    let one = |known: &mut Known, at: usize, (_, row, file): &(f32, &FileRow, FileFound)| {
         let (dir, name) = row.path.rsplit_once('/').unwrap_or(("", &row.path));
         let stem = name
             .split_once('.')
@@ -185,9 +190,9 @@ pub(super) fn describe(
             "mod" | "lib" | "index" | "init" | "__init__" | "main" => last,
             _ => "",
         };
-        let agreement = |names: [&str; 2]| {
+        let mut agreement = |names: [&str; 2]| {
             let words = names.into_iter().flat_map(token::words);
-            wanted.agreement(words.flat_map(token::parts), &file.counts)
+            wanted.agreement(known, words.flat_map(token::parts), &file.counts)
         };
         let (covered, precision) = agreement([stem, named_after]);
         let mut outer = dir.rsplit('/');
@@ -202,9 +207,10 @@ pub(super) fn describe(
             .filter(|(_, n)| **n > 0.0)
             .map(|(one, _)| one.idf)
             .sum();
+        let is_test = is_test_path(&row.path);
         let mut counted = wanted.concepts.iter().zip(&file.counts);
         let has_whole = counted.any(|(one, n)| one.is_whole && *n > 0.0);
-        Features {
+        let features = Features {
             best_chunk: file.best() / top_chunk,
             chunks: together[at] / top_chunks,
             spread: (1.0 + file.chunks.iter().filter(|chunk| chunk.score > among).count() as f32).ln(),
@@ -225,7 +231,7 @@ pub(super) fn describe(
                 .find(|chunk| chunk.chunk == 0)
                 .map_or(0.0, |chunk| chunk.score)
                 / top_chunk,
-            test: yes(!wanted.asks_tests && is_test_path(&row.path)),
+            test: yes(!wanted.asks_tests && is_test),
             prose: yes(!is_code && !wanted.asks_beside),
             beside: yes(!wanted.asks_beside && is_beside_path(&row.path)),
             vendored: yes(!wanted.asks_beside && (is_vendored_path(&row.path) || is_built(row))),
@@ -237,26 +243,35 @@ pub(super) fn describe(
             defines_all: yes(wanted.is_compound
                 && file.most(|names| names.defines) >= 1.0
                 && !declares(&row.path)
-                && !is_test_path(&row.path)
+                && !is_test
                 && !versions.is_legacy(&row.path)),
             tested: 0.0,
             size: (1.0 + row.stat.size as f32).ln() / 12.0,
             meaning: alike(file),
             meanings: all_alike[at] / top_all_alike,
-        }
+        };
+        (features, is_test)
     };
-    found.iter().enumerate().map(one).collect()
+    // Many paths are looked at: half of them beside.
+    let half = found.len() / 2;
+    let some = |part: Range<usize>| -> Vec<_> {
+        let mut known = Known::default();
+        let files = part.clone().zip(&found[part]);
+        files.map(|(at, file)| one(&mut known, at, file)).collect()
+    };
+    let (first, second) = beside(|| some(half..found.len()), || some(0..half));
+    first.into_iter().chain(second).unzip()
 }
 
 /// What a test is about is nearer to the question than the test.
-pub(super) fn lift_tested(described: &mut [Features], paths: &[&str]) {
+pub(super) fn lift_tested(described: &mut [Features], paths: &[&str], are_tests: &[bool]) {
     let mut by_stem: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (at, path) in paths.iter().enumerate() {
-        if !is_test_path(path) && described[at].prose == 0.0 {
+        if !are_tests[at] && described[at].prose == 0.0 {
             by_stem.entry(first_stem(path)).or_default().push(at);
         }
     }
-    for (at, path) in paths.iter().enumerate().filter(|(_, path)| is_test_path(path)) {
+    for (at, path) in paths.iter().enumerate().filter(|(at, _)| are_tests[*at]) {
         let tested = tested_stem(path).and_then(|stem| by_stem.get(&stem.to_ascii_lowercase()));
         // The nearest of several.
         let shared = |other: &&usize| {

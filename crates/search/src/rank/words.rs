@@ -1,9 +1,6 @@
 //! What a text asks for: its words in all their forms, and the names among them.
 
-use std::{
-    cell::RefCell,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
-};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use index::{Reader, token};
 use rust_stemmers::{Algorithm, Stemmer};
@@ -157,8 +154,6 @@ pub(super) struct Wanted {
     /// Initials of words side by side, with their concepts.
     initials: Vec<(String, Vec<usize>)>,
     stemmer: Stemmer,
-    /// What `most_alike` said of words of paths: most paths have the same ones.
-    alike: RefCell<FxHashMap<String, Alike>>,
 }
 
 impl Wanted {
@@ -209,7 +204,6 @@ impl Wanted {
             lacks_part,
             initials: Vec::new(),
             stemmer,
-            alike: RefCell::default(),
         };
         wanted.find_initials(&words);
         wanted.find_names(&segments, text, &words)?;
@@ -374,10 +368,9 @@ impl Wanted {
 
     /// How much of what is asked for some words are, and how much of the words is asked for. `counts` tells how often each
     /// concept is in what has that name.
-    pub fn agreement<'w>(&self, words: impl Iterator<Item = &'w str>, counts: &[f32]) -> (f32, f32) {
+    pub fn agreement<'w>(&self, known: &mut Known, words: impl Iterator<Item = &'w str>, counts: &[f32]) -> (f32, f32) {
         let mut hit = [0.0f32; MAX_CONCEPTS];
         let (mut matching, mut all) = (0.0, 0.0);
-        let mut known = self.alike.borrow_mut();
         for word in words {
             let alike = match known.get(word) {
                 Some(alike) => *alike,
@@ -405,6 +398,9 @@ impl Wanted {
         (covered / self.weight.max(f32::MIN_POSITIVE), precision)
     }
 }
+
+/// The concepts that words of names are most like: names have the same words again and again.
+pub type Known = FxHashMap<String, Alike>;
 
 /// A name with the sign behind it that is a part of it in some languages: `empty?`, `save!`, `fold'`.
 fn with_sign<'t>(text: &'t str, word: &str) -> Option<&'t str> {

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// What views of one half of the cache may weigh, in bytes, roughly.
-const CACHE_BYTES: usize = 7 << 20;
+const CACHE_BYTES: usize = 6 << 20;
 
 /// The same for those that one answer holds on to. Where a name is in a thousand files, each leads to others again and
 /// again.

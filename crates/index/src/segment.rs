@@ -92,11 +92,12 @@ struct Lists {
 
 /// The numbers of words that were seen lately, each in the one place that its letters tell: the table of all words is large,
 /// and slow to ask.
-struct Recent(Vec<([u8; RECENT_LETTERS], u32)>);
+struct Recent(Vec<(Letters, u32)>);
 
 const RECENT: usize = 1 << 12;
 /// Longer words are looked up.
 const RECENT_LETTERS: usize = 16;
+type Letters = [u8; RECENT_LETTERS];
 
 /// The words of a file that was added.
 pub(crate) struct FileWords<'s>(&'s NewSegment);
@@ -210,11 +211,7 @@ impl Default for Recent {
 
 impl Recent {
     /// The place of a word that is short enough, and what is to be there, filled up with zeros.
-    fn place(
-        &mut self,
-        text: &[u8],
-        word: &Range<usize>,
-    ) -> Option<(&mut ([u8; RECENT_LETTERS], u32), [u8; RECENT_LETTERS])> {
+    fn place(&mut self, text: &[u8], word: &Range<usize>) -> Option<(&mut (Letters, u32), Letters)> {
         let missing = RECENT_LETTERS.checked_sub(word.len())?;
         // Most words have enough behind them to be read in one piece.
         let letters = match text.get(word.start..word.start + RECENT_LETTERS) {

@@ -106,8 +106,8 @@ const BUILT: &[&str] = &["build", "cjs", "compiled", "es", "esm", "lib", "out", 
 /// So many chunks are the best of all.
 const AMONG_THE_BEST: usize = 100;
 
-/// The features of files that were found, and whether they are tests. `reach` is from the farthest in meaning to the nearest: how near that is differs
-/// from query to query.
+/// The features of files that were found, and whether they are tests. `reach` is from the farthest in meaning to the nearest:
+/// how near that is differs from query to query.
 pub(super) fn describe(
     lengths: &Lengths<'_>,
     reach: (f32, f32),

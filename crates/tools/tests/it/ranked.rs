@@ -623,6 +623,7 @@ mod tests {
     let kit = Kit::new(&repo.root());
     for (query, shown) in [
         ("connections that are idle too long are closed", "pub fn sweep"),
+        ("the latest connections that are idle are closed", "pub fn sweep"),
         ("test that idle connections are closed", "#[test]"),
     ] {
         let answer = kit.json("search_code", json!({ "query": query, "k": 1 }));

@@ -17,6 +17,6 @@ pub use filter::{Filter, FilterSpec, GlobError, PathGlobs, is_of_lang};
 pub use keyword::{Hit, Hits, KeywordError, keyword};
 pub use parameters::Parameters;
 pub use query::{Expr, Field, Leaf, QueryError, parse};
-pub use rank::{FEATURES, Features, Fitting, Ranked, RankedFiles, Versions, beside, is_called, rank};
+pub use rank::{FEATURES, Features, Fitting, Ranked, RankedFiles, Versions, asks_tests, beside, is_called, rank};
 pub use scan::{Contents, FileMatches, LineMatch, Pattern, PatternError, scan};
 pub use symbol::{KindFilter, Likeness, NameMatch, SymbolName, similar_names, symbol_names, unmarked};

@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 pub use self::{
     called::is_called,
     features::{FEATURES, Features, Versions},
+    words::asks_tests,
 };
 use self::{
     features::{describe, lift_tested},

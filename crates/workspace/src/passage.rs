@@ -82,7 +82,7 @@ impl Snapshot {
             Embedding::On(model) => Some(Meant {
                 vector,
                 encoder: model.encoder(),
-                is_of_tests: asks_for_tests(text),
+                is_of_tests: search::asks_tests(text),
             }),
             _ => None,
         }
@@ -136,11 +136,6 @@ impl Snapshot {
         also.sort_unstable();
         Ok((shown, also))
     }
-}
-
-fn asks_for_tests(text: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| word.get(..4).is_some_and(|begin| begin.eq_ignore_ascii_case("test")))
 }
 
 /// The chunks that fit, best first, each with how well it does.

@@ -185,7 +185,7 @@ impl Wanted {
             lacks_part |= concept.is_none() && !is_whole;
             concepts.extend(concept);
         }
-        let asks = |any: &[&str]| words.iter().any(|word| any.contains(&word.to_lowercase().as_str()));
+        let asks = |any: &[&str]| has_any(words.iter().copied(), any);
         let mut wanted = Wanted {
             concepts,
             weight: 0.0,
@@ -408,6 +408,15 @@ fn with_sign<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let ends = begins + word.len();
     let is_sign = matches!(text.as_bytes().get(ends), Some(b'?' | b'!' | b'\''));
     is_sign.then(|| &text[begins..=ends])
+}
+
+fn has_any<'w>(mut words: impl Iterator<Item = &'w str>, any: &[&str]) -> bool {
+    words.any(|word| any.iter().any(|one| one.eq_ignore_ascii_case(word)))
+}
+
+/// Whether a text asks for tests, or for what serves them.
+pub fn asks_tests(text: &str) -> bool {
+    has_any(token::words(text), TESTS)
 }
 
 /// Whether words ask for tests, and not for what serves these.

@@ -12,6 +12,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::{
     error::StoreErrorKind,
+    file_system::FileSystem,
     packed::Packed,
     vectors::{SegmentChanges, SegmentRow},
 };
@@ -38,6 +39,10 @@ pub struct FileRow {
     pub id: u64,
     pub path: Box<str>,
     pub lang: &'static str,
+    /// Which extraction of the language its facts are from, see `syntax::Lang::extraction`.
+    pub extraction: u32,
+    /// Whether this build extracts other facts from such a file than the index has of it.
+    pub is_outdated: bool,
     pub stat: Stat,
     /// When `stat` was taken, in the clock of `stat.mtime_ns`.
     pub checked_ns: i64,
@@ -70,6 +75,11 @@ impl FileRow {
         }
     }
 
+    /// Whether these are the bytes that were indexed.
+    pub fn is_content(&self, bytes: &[u8]) -> bool {
+        content_hash(self.lang, self.extraction, bytes) == self.hash
+    }
+
     /// Tells whether a row that was read is the one that was written.
     fn seal(&self) -> i64 {
         let mut hasher = blake3::Hasher::new();
@@ -86,6 +96,7 @@ impl FileRow {
             ctime_ns,
             inode as i64,
             self.checked_ns,
+            i64::from(self.extraction),
         ];
         for number in numbers {
             hasher.update(&number.to_le_bytes());
@@ -125,6 +136,14 @@ impl FileRow {
             FileState::Indexed { .. } => None,
         }
     }
+}
+
+/// The identity of a file's facts: they follow from the bytes, the language, and how it is extracted.
+pub(crate) fn content_hash(lang: &str, extraction: u32, bytes: &[u8]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(lang.as_bytes()).update(&[0]);
+    hasher.update(&extraction.to_le_bytes()).update(bytes);
+    hasher.finalize().into()
 }
 
 /// Every file of one generation, ordered by path.
@@ -204,10 +223,52 @@ impl FileTable {
     }
 }
 
-/// The generation and what belongs to it.
+/// Which commit it is. The number alone does not tell: after a power failure the text index may hold a commit that the
+/// catalog lost, and the next commit gets the same number with other content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct CommitId {
+    pub generation: u64,
+    /// Random, so that no two commits share it; 0 where nothing was ever committed.
+    pub token: u64,
+}
+
+impl CommitId {
+    /// The id of a new commit with this number.
+    pub fn new(generation: u64) -> CommitId {
+        CommitId {
+            generation,
+            token: random().max(1),
+        }
+    }
+}
+
+/// As the payload of the text index's commit has it.
+impl std::fmt::Display for CommitId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:016x}", self.generation, self.token)
+    }
+}
+
+impl std::str::FromStr for CommitId {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<CommitId, Self::Err> {
+        let (generation, token) = text.split_once(' ').unwrap_or((text, "0"));
+        Ok(CommitId {
+            generation: generation.parse()?,
+            token: u64::from_str_radix(token, 16)?,
+        })
+    }
+}
+
+fn random() -> u64 {
+    std::hash::RandomState::new().hash_one(0)
+}
+
+/// The last commit and what belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Head {
-    pub generation: u64,
+    pub id: CommitId,
     /// False while a first or large indexing run is under way or was interrupted.
     pub complete: bool,
     /// When the commit was made, in seconds since 1970; 0 if there is none.
@@ -217,6 +278,7 @@ pub(crate) struct Head {
 /// What one commit does.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
+    pub id: CommitId,
     pub removed: Vec<u64>,
     pub touched: Vec<(u64, Stat, i64)>,
     pub added: Vec<(FileRow, Packed)>,
@@ -225,8 +287,13 @@ pub(crate) struct Changes {
     pub committed_at: i64,
 }
 
-/// So many contents that are not there any more are remembered in any case.
-const MIN_SPARE: i64 = 500;
+/// Facts of contents that no file has any more may take this part of what those of all files take. They save parsing when
+/// a content comes back, as with a change of branches and back.
+const ORPHAN_SHARE: i64 = 4;
+
+/// A catalog is rewritten when this part of it is unused, and so many bytes are.
+const UNUSED_SHARE: i64 = 4;
+const MIN_UNUSED_BYTES: i64 = 1 << 20;
 
 pub(crate) struct Catalog {
     conn: Connection,
@@ -243,7 +310,7 @@ pub(crate) enum Found {
 const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS files (
-        id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, lang TEXT NOT NULL,
+        id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, lang TEXT NOT NULL, extraction INTEGER NOT NULL,
         size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL,
         inode INTEGER NOT NULL, checked_ns INTEGER NOT NULL,
         hash BLOB NOT NULL, lines INTEGER NOT NULL, chunks INTEGER NOT NULL, note TEXT, skipped TEXT,
@@ -251,7 +318,9 @@ const SCHEMA: &str = "
     CREATE INDEX IF NOT EXISTS files_hash ON files (hash);
     CREATE TABLE IF NOT EXISTS facts (
         hash BLOB NOT NULL PRIMARY KEY, chunks BLOB NOT NULL, facts BLOB NOT NULL);
-    CREATE TABLE IF NOT EXISTS spare (hash BLOB PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS orphan_facts (
+        hash BLOB PRIMARY KEY, since INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS orphan_facts_since ON orphan_facts (since, hash);
     CREATE TABLE IF NOT EXISTS vectors (
         name TEXT PRIMARY KEY, rows INTEGER NOT NULL, generation INTEGER NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID;
 ";
@@ -276,8 +345,10 @@ impl Catalog {
                 StoreErrorKind::Damaged { what: "the catalog" }
             });
         }
-        switch_to_wal(&conn, PATIENCE)?;
-        conn.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096;")?;
+        set_journal_mode(&conn, path, PATIENCE)?;
+        // Durable when it returns: files that a commit no longer names are deleted right after it, and after a power failure
+        // no earlier commit must come back that names them.
+        conn.execute_batch("PRAGMA synchronous = FULL; PRAGMA cache_size = -4096;")?;
         let file = identity(path);
         let catalog = Catalog { conn, file };
         match found {
@@ -350,19 +421,20 @@ impl Catalog {
     /// Forgets everything but the generation, which goes on, so that other readers notice.
     pub fn reset(&mut self, format: u32, fingerprint: &str) -> Result<(), StoreErrorKind> {
         // A store that never held anything begins where an empty text index does.
-        let generation = self
-            .head()
-            .map_or(1, |head| if head.generation == 0 { 0 } else { head.generation + 1 });
+        let id = match self.head() {
+            Ok(head) if head.id == CommitId::default() => head.id,
+            Ok(head) => CommitId::new(head.id.generation + 1),
+            Err(_) => CommitId::new(1),
+        };
         let next_id = self.next_id().unwrap_or(1);
         let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction
-            .execute_batch("DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS spare; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS exact; DROP TABLE IF EXISTS meta;")?;
+            .execute_batch("DROP TABLE IF EXISTS files; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS spare; DROP TABLE IF EXISTS orphan_facts; DROP TABLE IF EXISTS vectors; DROP TABLE IF EXISTS exact; DROP TABLE IF EXISTS meta;")?;
         transaction.execute_batch(SCHEMA)?;
-        set(&transaction, "generation", &generation.to_string())?;
+        set(&transaction, "commit", &id.to_string())?;
         set(&transaction, "next_id", &next_id.to_string())?;
         set(&transaction, "fingerprint", fingerprint)?;
-        let random = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), generation);
-        set(&transaction, "beginning", &random.to_string())?;
+        set(&transaction, "beginning", &random().to_string())?;
         transaction.pragma_update(None, "user_version", format)?;
         transaction.pragma_update(None, "application_id", MARK | format)?;
         transaction.commit()?;
@@ -387,6 +459,11 @@ impl Catalog {
         head_of(&self.conn)
     }
 
+    /// The commit before the last.
+    pub fn parent(&self) -> Result<CommitId, StoreErrorKind> {
+        commit_id(&self.conn, "parent")
+    }
+
     pub fn next_id(&self) -> Result<u64, StoreErrorKind> {
         Ok(number(&self.conn, "next_id")?.max(1) as u64)
     }
@@ -397,9 +474,9 @@ impl Catalog {
         let head = head_of(&transaction)?;
         let sealed = {
             let mut select = transaction.prepare_cached(
-                "SELECT id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped, seal FROM files",
+                "SELECT id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped, extraction, seal FROM files",
             )?;
-            let rows = select.query_map([], |row| Ok((row_from_sql(row)?, row.get::<_, i64>(13)?)))?;
+            let rows = select.query_map([], |row| Ok((row_from_sql(row)?, row.get::<_, i64>(14)?)))?;
             rows.collect::<Result<Vec<_>, _>>()?
         };
         let all = sealed.iter().fold(0, |all: i64, (_, seal)| all.wrapping_add(*seal));
@@ -413,10 +490,10 @@ impl Catalog {
         Ok((head, FileTable::new(sealed.into_iter().map(|(row, _)| row).collect())))
     }
 
-    /// The files of vectors, in the order of their names, and the generation that has them.
-    pub fn vectors(&mut self) -> Result<(u64, Vec<SegmentRow>), StoreErrorKind> {
+    /// The files of vectors, in the order of their names, and the commit that has them.
+    pub fn vectors(&mut self) -> Result<(CommitId, Vec<SegmentRow>), StoreErrorKind> {
         let transaction = self.conn.transaction()?;
-        let generation = head_of(&transaction)?.generation;
+        let id = head_of(&transaction)?.id;
         let rows = {
             let mut select =
                 transaction.prepare_cached("SELECT name, rows, generation, hash FROM vectors ORDER BY name")?;
@@ -432,7 +509,7 @@ impl Catalog {
             rows.collect::<Result<Vec<_>, _>>()?
         };
         transaction.commit()?;
-        Ok((generation, rows))
+        Ok((id, rows))
     }
 
     /// The chunks of a file as they are stored.
@@ -449,20 +526,30 @@ impl Catalog {
         Ok(select.query_row([hash.as_slice()], packed).optional()?)
     }
 
+    /// Gives room that nothing takes any more back to the file system, if it is much: the pages of what was deleted are
+    /// used again, but a catalog that has become small stays large. Whoever is reading goes on meanwhile.
+    pub fn shrink(&self) -> Result<(), StoreErrorKind> {
+        let pragma = |name: &str| {
+            self.conn
+                .query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0))
+        };
+        let (unused, pages) = (pragma("freelist_count")?, pragma("page_count")?);
+        if unused > pages / UNUSED_SHARE && unused * pragma("page_size")? > MIN_UNUSED_BYTES {
+            self.conn.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?;
+        }
+        Ok(())
+    }
+
     /// Writes the changes and returns them uncommitted: all of them become true with `commit`, or none if dropped.
-    pub fn stage(
-        &mut self,
-        changes: &Changes,
-        vectors: &SegmentChanges,
-        generation: u64,
-    ) -> Result<Transaction<'_>, StoreErrorKind> {
+    pub fn stage(&mut self, changes: &Changes, vectors: &SegmentChanges) -> Result<Transaction<'_>, StoreErrorKind> {
         let transaction = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut seals = number(&transaction, "seals")?;
-        let unused = remove_files(&transaction, &changes.removed, &mut seals)?;
-        touch_files(&transaction, &changes.touched, &mut seals)?;
-        add_files(&transaction, &changes.added, &mut seals)?;
-        set(&transaction, "seals", &seals.to_string())?;
-        keep_unused(&transaction, &unused, generation)?;
+        let mut sums = Sums::read(&transaction)?;
+        let unused = remove_files(&transaction, &changes.removed, &mut sums)?;
+        touch_files(&transaction, &changes.touched, &mut sums)?;
+        add_files(&transaction, &changes.added, &mut sums)?;
+        keep_orphans(&transaction, &unused, changes.id.generation, &mut sums)?;
+        drop_oldest_orphans(&transaction, &mut sums)?;
+        sums.write(&transaction)?;
         for name in &vectors.dropped {
             transaction.execute("DELETE FROM vectors WHERE name = ?", [name])?;
         }
@@ -472,7 +559,9 @@ impl Catalog {
                 params![row.name, row.rows, row.generation as i64, row.hash.as_slice()],
             )?;
         }
-        set(&transaction, "generation", &generation.to_string())?;
+        let parent = head_of(&transaction)?.id;
+        set(&transaction, "parent", &parent.to_string())?;
+        set(&transaction, "commit", &changes.id.to_string())?;
         set(&transaction, "complete", if changes.complete { "1" } else { "0" })?;
         set(&transaction, "next_id", &changes.next_id.to_string())?;
         set(&transaction, "committed_at", &changes.committed_at.to_string())?;
@@ -480,11 +569,36 @@ impl Catalog {
     }
 }
 
-/// Takes files out, and their seals from the sum of all. Tells the hashes of their contents.
+/// What is kept up to date with each row, so that a commit costs what it changes.
+struct Sums {
+    /// Of the seals of all files.
+    seals: i64,
+    /// Bytes of all facts, and of those that no file has.
+    facts: i64,
+    orphans: i64,
+}
+
+impl Sums {
+    fn read(conn: &Connection) -> Result<Sums, StoreErrorKind> {
+        Ok(Sums {
+            seals: number(conn, "seals")?,
+            facts: number(conn, "facts_bytes")?,
+            orphans: number(conn, "orphan_bytes")?,
+        })
+    }
+
+    fn write(&self, conn: &Connection) -> Result<(), StoreErrorKind> {
+        set(conn, "seals", &self.seals.to_string())?;
+        set(conn, "facts_bytes", &self.facts.to_string())?;
+        set(conn, "orphan_bytes", &self.orphans.to_string())
+    }
+}
+
+/// Takes files out. Returns the hashes of their contents.
 fn remove_files(
     transaction: &Transaction<'_>,
     removed: &[u64],
-    seals: &mut i64,
+    sums: &mut Sums,
 ) -> Result<Vec<Vec<u8>>, StoreErrorKind> {
     let mut delete = transaction.prepare_cached("DELETE FROM files WHERE id = ? RETURNING hash, seal")?;
     let mut unused = Vec::new();
@@ -492,7 +606,7 @@ fn remove_files(
         let gone = delete.query_row([*id as i64], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)));
         if let Some((hash, seal)) = gone.optional()? {
             unused.push(hash);
-            *seals = seals.wrapping_sub(seal);
+            sums.seals = sums.seals.wrapping_sub(seal);
         }
     }
     Ok(unused)
@@ -501,10 +615,10 @@ fn remove_files(
 fn touch_files(
     transaction: &Transaction<'_>,
     touched: &[(u64, Stat, i64)],
-    seals: &mut i64,
+    sums: &mut Sums,
 ) -> Result<(), StoreErrorKind> {
     let mut select = transaction.prepare_cached(
-        "SELECT id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped FROM files WHERE id = ?",
+        "SELECT id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped, extraction FROM files WHERE id = ?",
     )?;
     let mut touch = transaction.prepare_cached(
         "UPDATE files SET size = ?2, mtime_ns = ?3, ctime_ns = ?4, inode = ?5, checked_ns = ?6, seal = ?7 WHERE id = ?1",
@@ -513,9 +627,9 @@ fn touch_files(
         let Some(mut row) = select.query_row([*id as i64], row_from_sql).optional()? else {
             continue;
         };
-        *seals = seals.wrapping_sub(row.seal());
+        sums.seals = sums.seals.wrapping_sub(row.seal());
         (row.stat, row.checked_ns) = (*stat, *checked_ns);
-        *seals = seals.wrapping_add(row.seal());
+        sums.seals = sums.seals.wrapping_add(row.seal());
         touch.execute(params![
             *id as i64,
             stat.size as i64,
@@ -532,15 +646,15 @@ fn touch_files(
 fn add_files(
     transaction: &Transaction<'_>,
     added: &[(FileRow, Packed)],
-    seals: &mut i64,
+    sums: &mut Sums,
 ) -> Result<(), StoreErrorKind> {
     let mut insert = transaction.prepare_cached(
         "INSERT INTO files
-             (id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped, seal)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             (id, path, lang, size, mtime_ns, ctime_ns, inode, checked_ns, hash, lines, chunks, note, skipped, extraction, seal)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )?;
     let mut keep = transaction.prepare_cached("INSERT OR IGNORE INTO facts (hash, chunks, facts) VALUES (?, ?, ?)")?;
-    let mut use_again = transaction.prepare_cached("DELETE FROM spare WHERE hash = ?")?;
+    let mut adopt = transaction.prepare_cached("DELETE FROM orphan_facts WHERE hash = ? RETURNING bytes")?;
     for (row, packed) in added {
         let (lines, chunks, note, skipped) = match &row.state {
             FileState::Indexed { lines, chunks, note } => (*lines, *chunks, note.as_deref(), None),
@@ -560,28 +674,55 @@ fn add_files(
             chunks,
             note,
             skipped,
+            row.extraction,
             row.seal()
         ])?;
-        *seals = seals.wrapping_add(row.seal());
+        sums.seals = sums.seals.wrapping_add(row.seal());
         if row.is_indexed() {
-            keep.execute(params![row.hash.as_slice(), packed.chunks, packed.facts])?;
-            use_again.execute([row.hash.as_slice()])?;
+            if keep.execute(params![row.hash.as_slice(), packed.chunks, packed.facts])? > 0 {
+                sums.facts += (packed.chunks.len() + packed.facts.len()) as i64;
+            }
+            let adopted = adopt.query_row([row.hash.as_slice()], |row| row.get::<_, i64>(0));
+            sums.orphans -= adopted.optional()?.unwrap_or(0);
         }
     }
     Ok(())
 }
 
 /// Keeps facts of contents that no file has any more for a while.
-fn keep_unused(transaction: &Transaction<'_>, unused: &[Vec<u8>], generation: u64) -> Result<(), StoreErrorKind> {
-    let mut spare = transaction.prepare_cached(
-        "INSERT OR REPLACE INTO spare (hash, since)
-         SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM files WHERE hash = ?1)",
+fn keep_orphans(
+    transaction: &Transaction<'_>,
+    unused: &[Vec<u8>],
+    generation: u64,
+    sums: &mut Sums,
+) -> Result<(), StoreErrorKind> {
+    let mut keep = transaction.prepare_cached(
+        "INSERT OR IGNORE INTO orphan_facts (hash, since, bytes)
+         SELECT hash, ?2, length(chunks) + length(facts) FROM facts
+         WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM files WHERE hash = ?1)
+         RETURNING bytes",
     )?;
     for hash in unused {
-        spare.execute(params![hash, generation as i64])?;
+        let kept = keep.query_row(params![hash, generation as i64], |row| row.get::<_, i64>(0));
+        sums.orphans += kept.optional()?.unwrap_or(0);
     }
-    if !unused.is_empty() {
-        forget_the_oldest(transaction)?;
+    Ok(())
+}
+
+fn drop_oldest_orphans(transaction: &Transaction<'_>, sums: &mut Sums) -> Result<(), StoreErrorKind> {
+    let too_many = |sums: &Sums| sums.orphans > (sums.facts - sums.orphans) / ORPHAN_SHARE;
+    let mut oldest = transaction.prepare_cached("SELECT hash, bytes FROM orphan_facts ORDER BY since, hash LIMIT 1")?;
+    let mut drop_facts = transaction.prepare_cached("DELETE FROM facts WHERE hash = ?")?;
+    let mut drop_orphan = transaction.prepare_cached("DELETE FROM orphan_facts WHERE hash = ?")?;
+    while too_many(sums) {
+        let oldest = oldest.query_row([], |row| Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, i64>(1)?)));
+        let Some((hash, bytes)) = oldest.optional()? else {
+            break;
+        };
+        drop_facts.execute([&hash])?;
+        drop_orphan.execute([&hash])?;
+        sums.facts -= bytes;
+        sums.orphans -= bytes;
     }
     Ok(())
 }
@@ -593,11 +734,19 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
     Some((metadata.dev(), metadata.ino()))
 }
 
-/// SQLite does not wait for others here: two that meet at a new file would fail.
-pub(crate) fn switch_to_wal(conn: &Connection, patience: Duration) -> Result<(), StoreErrorKind> {
+/// WAL where SQLite supports it: readers and the writer do not wait for each other then. On a shared file system the
+/// processes cannot share the memory that it needs; there, changes stay in memory until the commit, since a writer that
+/// runs out of it would lock readers out.
+pub(crate) fn set_journal_mode(conn: &Connection, path: &Path, patience: Duration) -> Result<(), StoreErrorKind> {
+    let dir = path.parent().unwrap_or(path);
+    let pragmas = match FileSystem::of(dir) {
+        FileSystem::Local => "PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4194304;",
+        FileSystem::Shared { .. } => "PRAGMA journal_mode = TRUNCATE; PRAGMA cache_spill = OFF;",
+    };
+    // SQLite does not wait for others here: two that meet at a new file would fail.
     let deadline = Instant::now() + patience;
     loop {
-        match conn.execute_batch("PRAGMA journal_mode = WAL") {
+        match conn.execute_batch(pragmas) {
             Err(error) if error.sqlite_error_code() == Some(DatabaseBusy) && Instant::now() < deadline => {
                 std::thread::sleep(Duration::from_millis(2));
             }
@@ -612,46 +761,30 @@ fn identity(_: &Path) -> Option<(u64, u64)> {
     None
 }
 
-/// Facts of contents that are not there any more are kept for when they come back, as with a change of branches and
-/// back: as many as there are files.
-fn forget_the_oldest(transaction: &Transaction<'_>) -> Result<(), StoreErrorKind> {
-    let count = |table: &str| {
-        let sql = format!("SELECT count(*) FROM {table}");
-        transaction
-            .prepare_cached(&sql)?
-            .query_row([], |row| row.get::<_, i64>(0))
-    };
-    let too_many = count("spare")? - count("files")?.max(MIN_SPARE);
-    if too_many > 0 {
-        transaction.execute_batch("CREATE TEMP TABLE IF NOT EXISTS oldest (hash BLOB PRIMARY KEY) WITHOUT ROWID")?;
-        transaction.execute(
-            "INSERT INTO oldest SELECT hash FROM spare ORDER BY since, hash LIMIT ?",
-            [too_many],
-        )?;
-        transaction.execute_batch(
-            "DELETE FROM facts WHERE hash IN (SELECT hash FROM oldest);
-             DELETE FROM spare WHERE hash IN (SELECT hash FROM oldest);
-             DELETE FROM oldest;",
-        )?;
-    }
-    Ok(())
-}
-
 fn head_of(conn: &Connection) -> Result<Head, StoreErrorKind> {
     Ok(Head {
-        generation: number(conn, "generation")? as u64,
+        id: commit_id(conn, "commit")?,
         complete: number(conn, "complete")? == 1,
         committed_at: number(conn, "committed_at")?,
     })
 }
 
+fn commit_id(conn: &Connection, key: &str) -> Result<CommitId, StoreErrorKind> {
+    match get(conn, key)? {
+        Some(id) => id.parse().map_err(|_| DAMAGED_HEAD),
+        None => Ok(CommitId::default()),
+    }
+}
+
 /// 0 if it was never set.
 fn number(conn: &Connection, key: &str) -> Result<i64, StoreErrorKind> {
     let Some(value) = get(conn, key)? else { return Ok(0) };
-    value.parse().map_err(|_| StoreErrorKind::Damaged {
-        what: "the catalog's head",
-    })
+    value.parse().map_err(|_| DAMAGED_HEAD)
 }
+
+const DAMAGED_HEAD: StoreErrorKind = StoreErrorKind::Damaged {
+    what: "the catalog's head",
+};
 
 pub(crate) fn get(conn: &Connection, key: &str) -> Result<Option<String>, StoreErrorKind> {
     let mut select = conn.prepare_cached("SELECT value FROM meta WHERE key = ?")?;
@@ -666,6 +799,8 @@ pub(crate) fn set(conn: &Connection, key: &str, value: &str) -> Result<(), Store
 
 fn row_from_sql(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileRow> {
     let lang: String = row.get(2)?;
+    let lang = syntax::lang_by_name(&lang).unwrap_or(&syntax::PLAINTEXT);
+    let extraction = row.get(13)?;
     let hash: Vec<u8> = row.get(8)?;
     let skipped: Option<String> = row.get(12)?;
     let state = match skipped {
@@ -679,7 +814,9 @@ fn row_from_sql(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileRow> {
     Ok(FileRow {
         id: row.get::<_, i64>(0)? as u64,
         path: row.get::<_, String>(1)?.into(),
-        lang: syntax::lang_by_name(&lang).unwrap_or(&syntax::PLAINTEXT).name,
+        lang: lang.name,
+        extraction,
+        is_outdated: extraction < lang.extraction(),
         stat: Stat {
             size: row.get::<_, i64>(3)? as u64,
             mtime_ns: row.get(4)?,

@@ -323,7 +323,7 @@ fn words_of(text: &str) -> String {
 fn connect(dir: &Path) -> Result<Connection, StoreErrorKind> {
     let mut connection = Connection::open(dir.join(MEMORY_FILE))?;
     connection.busy_timeout(PATIENCE)?;
-    catalog::switch_to_wal(&connection, PATIENCE)?;
+    catalog::set_journal_mode(&connection, &dir.join(MEMORY_FILE), PATIENCE)?;
     let check: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if check != "ok" {
         let damage = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);

@@ -35,7 +35,7 @@ pub struct Reader {
 
 impl Reader {
     pub fn generation(&self) -> u64 {
-        self.head.generation
+        self.head.id.generation
     }
 
     /// Whether every file that was found has been indexed or skipped for a reason.

@@ -15,7 +15,7 @@ use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term}
 
 use crate::{
     aside,
-    catalog::{Catalog, Changes, FileTable, Found, Head},
+    catalog::{Catalog, Changes, CommitId, FileTable, Found, Head},
     error::{StoreError, StoreErrorKind},
     mapped::{MappedFiles, Mapper},
     reader::Reader,
@@ -80,7 +80,9 @@ use crate::{
 /// value; what calls of React's hooks are given; how many types calls of Kotlin are given, and its words
 /// as names; casts of C#.
 /// 31: vectors know the first letters of words that are longer than any the text index has.
-pub const FORMAT: u32 = 31;
+/// 32: commits have a random token; keys of words are longer; files say which version of their language's extraction they
+/// have; facts of contents that are gone are bounded by their size.
+pub const FORMAT: u32 = 32;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);
@@ -95,7 +97,10 @@ pub struct Store {
     fingerprint: String,
     /// Which beginning of the catalog this process knows of; see `start_over`.
     beginning: Mutex<Option<String>>,
+    /// The connection of readers. A writer has its own, so that no reader waits for what it stages.
     pub(crate) catalog: Arc<Mutex<Catalog>>,
+    /// Held by whoever makes a commit visible, and by whoever opens one: the parts agree while it is held.
+    visibility: Mutex<()>,
     pub(crate) text: Index,
     pub(crate) fields: Fields,
     reader: IndexReader,
@@ -133,7 +138,7 @@ impl Current {
     /// Whether it is the newest commit, or as good as that: while a first index is made each commit is a part of it, and
     /// looking at each costs more than all are worth.
     fn will_do(&self, head: Head, is_awaited: bool) -> bool {
-        let is_part = !head.complete && !self.reader.head.complete && self.reader.head.generation > 0 && !is_awaited;
+        let is_part = !head.complete && !self.reader.head.complete && self.reader.head.id.generation > 0 && !is_awaited;
         self.reader.head == head || (is_part && self.made.elapsed() < self.cost * COST_TO_AGE)
     }
 }
@@ -201,6 +206,7 @@ impl Store {
             fingerprint: fingerprint.to_owned(),
             beginning: Mutex::new(catalog.beginning()?),
             catalog: Arc::new(Mutex::new(catalog)),
+            visibility: Mutex::new(()),
             text,
             fields,
             reader,
@@ -267,7 +273,7 @@ impl Store {
                 return Ok(reader);
             }
             match lock(&self.dir, Duration::ZERO) {
-                Ok(held) => self.reconcile(held)?,
+                Ok(held) => self.reconcile(&held)?,
                 Err(StoreErrorKind::Busy) if Instant::now() < deadline => std::thread::sleep(POLL),
                 // Someone holds the lock for long in between: the last whole commit is still true to itself.
                 Err(StoreErrorKind::Busy) if current.is_some() => {
@@ -289,19 +295,21 @@ impl Store {
         self.awaited.store(true, Ordering::SeqCst);
     }
 
-    /// A snapshot, if all parts are of one generation. It shares what the previous one knows of their segments.
+    /// A snapshot, if all parts are of one commit. It shares what the previous one knows of their segments.
     fn try_snapshot(&self, previous: Option<&Reader>, with_vectors: bool) -> Result<Option<Reader>, StoreErrorKind> {
-        // Held to the end: reading the files of a large repository takes longer than the next batch of a first index.
+        // Reading the files of a large repository may take longer than the next batch of a first index: the commit that
+        // follows waits for it, or there would never be a snapshot.
+        let _visible = self.visibility.lock().unwrap_or_else(PoisonError::into_inner);
         let mut catalog = self.catalog();
         let (head, files) = self.files_in(&mut catalog)?;
-        if text::generation(&self.text)? != head.generation {
+        if text::commit_id(&self.text)? != head.id {
             return Ok(None);
         }
         let vectors = match self.vectors.as_ref().filter(|_| with_vectors) {
             None => None,
             Some(vectors) => {
-                let (generation, rows) = catalog.vectors()?;
-                if generation != head.generation {
+                let (id, rows) = catalog.vectors()?;
+                if id != head.id {
                     return Ok(None);
                 }
                 let Opened { usable, unusable } = vectors.segments(&rows);
@@ -316,8 +324,8 @@ impl Store {
         };
         let mapped = self.mapped(vectors.as_ref())?;
         text::contained(|| self.reader.reload())?;
-        // Unchanged before and after the reload: what was loaded is this generation.
-        if text::generation(&self.text)? != head.generation {
+        // Unchanged before and after the reload: what was loaded is this commit.
+        if text::commit_id(&self.text)? != head.id {
             return Ok(None);
         }
         let searcher = self.reader.searcher();
@@ -451,27 +459,40 @@ impl Store {
     }
 
     /// Brings the parts together after a writer died between them, or one was damaged: what not all of them know is
-    /// forgotten, so that the next refresh indexes it again.
-    fn reconcile(&self, _held: WriteLock) -> Result<(), StoreErrorKind> {
+    /// forgotten, so that the next refresh indexes it again. Nothing to do where all parts are of one commit.
+    fn reconcile(&self, _held: &WriteLock) -> Result<(), StoreErrorKind> {
         let (head, files) = self.files()?;
+        let text_commit = text::commit_id(&self.text)?;
+        let is_same_commit = text_commit == head.id;
+        if is_same_commit && self.has_opened(head) {
+            return Ok(());
+        }
         let (mut segments, mut unvectored) = (SegmentChanges::default(), FxHashSet::default());
         if let Some(vectors) = &self.vectors {
             let Opened { usable, unusable } = vectors.segments(&self.catalog().vectors()?.1);
             segments.dropped = unusable;
             unvectored = vectors.lost(&files, &usable);
         }
-        let is_whole = segments.dropped.is_empty() && unvectored.is_empty();
-        if is_whole && text::generation(&self.text)? == head.generation {
+        if is_same_commit && segments.dropped.is_empty() && unvectored.is_empty() {
             return Ok(());
         }
         // One that was emptied since it was made with other settings has nothing to lose.
         if !files.rows().is_empty() {
-            tracing::warn!(dir = %self.dir.display(), generation = head.generation, "mending an index whose parts differ");
+            tracing::warn!(dir = %self.dir.display(), commit = %head.id, "mending an index whose parts differ");
         }
-        self.reader.reload()?;
-        let known = self.ids_in_text()?;
-        let generation = head.generation + 1;
         let mut writer = text::writer(&self.text)?;
+        let mut catalog = self.write_catalog()?;
+        // Between two commits that follow each other an id means the same content. Between any others it need not.
+        let known = match is_same_commit || text_commit == catalog.parent()? {
+            true => {
+                self.reader.reload()?;
+                self.ids_in_text()?
+            }
+            false => {
+                writer.delete_all_documents()?;
+                FxHashSet::default()
+            }
+        };
         let is_gone = |id: &&u64| files.by_id(**id).is_none() || unvectored.contains(id);
         for id in known.iter().filter(is_gone) {
             writer.delete_term(Term::from_field_u64(self.fields.file, *id));
@@ -481,32 +502,48 @@ impl Store {
             .filter(|row| row.chunks() > 0 && (!known.contains(&row.id) || unvectored.contains(&row.id)))
             .map(|row| row.id)
             .collect();
-        let next_id = self.catalog().next_id()?;
         let changes = Changes {
+            id: CommitId::new(head.id.generation + 1),
             removed: lost,
-            next_id,
+            next_id: catalog.next_id()?,
             complete: false,
             ..Changes::default()
         };
-        self.commit_all(&mut writer, Vec::new(), Some(&files), &changes, generation, || {
+        self.commit_all(&mut catalog, &mut writer, Vec::new(), Some(&files), &changes, || {
             Ok(segments)
         })?;
+        writer.wait_merging_threads()?;
         Ok(())
+    }
+
+    /// Whether this process has a snapshot of that commit, so that its parts are known to agree. Does not wait: whoever is
+    /// opening one may wait for the lock that the caller holds.
+    fn has_opened(&self, head: Head) -> bool {
+        let current = self.current.try_lock();
+        current.is_ok_and(|current| current.as_ref().is_some_and(|known| known.reader.head == head))
+    }
+
+    /// The connection of a writer. Only while the lock is held: the catalog is not replaced then.
+    pub(crate) fn write_catalog(&self) -> Result<Catalog, StoreErrorKind> {
+        match Catalog::open(&self.dir.join("catalog.db"), FORMAT)? {
+            Found::Current(catalog) => Ok(catalog),
+            Found::Older(..) => Err(StoreErrorKind::Damaged { what: "the catalog" }),
+        }
     }
 
     /// Vectors, the catalog, the text index, in this order: the catalog decides whether the commit happened. Given the
     /// files before it, this process need not read those after it.
     pub(crate) fn commit_all(
         &self,
+        catalog: &mut Catalog,
         writer: &mut IndexWriter,
         new: Vec<NewSegment>,
         files: Option<&FileTable>,
         changes: &Changes,
-        generation: u64,
         write_vectors: impl FnOnce() -> Result<SegmentChanges, StoreErrorKind>,
     ) -> Result<SegmentChanges, StoreErrorKind> {
         let head = Head {
-            generation,
+            id: changes.id,
             complete: changes.complete,
             committed_at: changes.committed_at,
         };
@@ -514,13 +551,13 @@ impl Store {
         std::thread::scope(|scope| {
             let text = scope.spawn(|| text::prepare(writer, new));
             let vectors = write_vectors();
-            let mut catalog = self.catalog();
-            let staged = vectors.and_then(|vectors| Ok((catalog.stage(changes, &vectors, generation)?, vectors)));
+            let staged = vectors.and_then(|vectors| Ok((catalog.stage(changes, &vectors)?, vectors)));
             let after = files.map(|files| (head, Arc::new(files.after(changes))));
             let mut prepared = text
                 .join()
                 .map_err(|_| TantivyError::ErrorInThread("preparing a commit".into()))??;
-            prepared.set_payload(&generation.to_string());
+            prepared.set_payload(&changes.id.to_string());
+            let _visible = self.visibility.lock().unwrap_or_else(PoisonError::into_inner);
             match staged.and_then(|(staged, vectors)| Ok((staged.commit()?, vectors))) {
                 Ok(((), vectors)) => {
                     *self.known_files() = after;
@@ -589,6 +626,8 @@ impl Store {
             if !text::meta(&self.dir).exists() {
                 self.throw_away(&StoreErrorKind::Damaged { what: "the text index" })?;
             }
+            // The last writer may have died between the parts of its commit, and nobody has read since.
+            self.reconcile(&held)?;
             Writer::begin(self, held)
         };
         begin().map_err(|kind| kind.at(&self.dir))

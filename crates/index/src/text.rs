@@ -10,7 +10,7 @@ use tantivy::{
     schema::{FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions},
 };
 
-use crate::{error::StoreErrorKind, segment::NewSegment};
+use crate::{catalog::CommitId, error::StoreErrorKind, segment::NewSegment};
 
 /// The least that the library takes for documents that it would have to take apart itself.
 const WRITER_BUDGET: usize = 15_000_000;
@@ -122,8 +122,8 @@ pub(crate) fn contained<T>(work: impl FnOnce() -> tantivy::Result<T>) -> Result<
     Ok(outcome.map_err(|_| StoreErrorKind::Damaged { what: "the text index" })??)
 }
 
-/// The generation of the text index's last commit.
-pub(crate) fn generation(index: &Index) -> Result<u64, StoreErrorKind> {
+/// The id of the text index's last commit. One that cannot be read is that of no commit.
+pub(crate) fn commit_id(index: &Index) -> Result<CommitId, StoreErrorKind> {
     let payload = index.load_metas()?.payload;
-    Ok(payload.and_then(|payload| payload.parse().ok()).unwrap_or(0))
+    Ok(payload.and_then(|payload| payload.parse().ok()).unwrap_or_default())
 }

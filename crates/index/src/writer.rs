@@ -9,11 +9,11 @@ use std::{
 };
 
 use embed::Vector;
-use syntax::FileFacts;
+use syntax::{FileFacts, Lang};
 use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
 
 use crate::{
-    catalog::{Catalog, Changes, FileRow, FileState, FileTable, Stat},
+    catalog::{self, Catalog, Changes, CommitId, FileRow, FileState, FileTable, Stat},
     error::{StoreError, StoreErrorKind},
     packed::Packed,
     segment::{NewSegment, NewText},
@@ -29,6 +29,7 @@ const MAX_DELETED: f32 = 0.4;
 /// writer without it leaves the last commit in force.
 pub struct Writer<'s> {
     store: &'s Store,
+    catalog: Mutex<Catalog>,
     text: IndexWriter,
     /// Segments that files were added to; a thread takes one for each file.
     segments: Mutex<Vec<NewSegment>>,
@@ -51,18 +52,16 @@ pub struct NewFile<'a> {
     /// From `Writer::reserve_ids`.
     pub id: u64,
     pub path: &'a str,
-    pub lang: &'static str,
+    pub lang: &'static Lang,
     pub stat: Stat,
     pub checked_ns: i64,
     pub hash: [u8; 32],
     pub body: Result<(&'a str, &'a FileFacts, Option<String>), String>,
 }
 
-/// The identity of a file's facts: they follow from the language and the bytes alone.
-pub fn content_hash(lang: &str, bytes: &[u8]) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(lang.as_bytes()).update(&[0]).update(bytes);
-    hasher.finalize().into()
+/// The identity of the facts that this build extracts from a file.
+pub fn content_hash(lang: &Lang, bytes: &[u8]) -> [u8; 32] {
+    catalog::content_hash(lang.name, lang.extraction(), bytes)
 }
 
 impl<'s> Writer<'s> {
@@ -73,24 +72,27 @@ impl<'s> Writer<'s> {
         merging.set_del_docs_ratio_before_merge(MAX_DELETED);
         text.set_merge_policy(Box::new(merging));
         let (head, files) = store.files()?;
-        let next_id = store.catalog().next_id()?;
+        let mut catalog = store.write_catalog()?;
+        let next_id = catalog.next_id()?;
         let vectors = match &store.vectors {
             None => None,
             Some(vectors) => {
-                let (_, rows) = store.catalog().vectors()?;
+                let (_, rows) = catalog.vectors()?;
                 Some(NewVectors::begin(vectors, &rows, &files, next_id))
             }
         };
-        let may_know = head.generation > 0;
+        let generation = head.id.generation;
+        let may_know = generation > 0;
         let next_id = AtomicU64::new(next_id);
         let changes = Mutex::new(Changes::default());
         Ok(Writer {
             store,
+            catalog: Mutex::new(catalog),
             text,
             segments: Mutex::default(),
             files,
             first: true,
-            generation: head.generation,
+            generation,
             next_id,
             changes,
             vectors,
@@ -137,7 +139,7 @@ impl<'s> Writer<'s> {
             let stored = locked(catalog).facts(hash);
             stored.ok()??.facts().ok()
         };
-        in_catalog(&self.store.catalog).or_else(|| self.kin.iter().find_map(in_catalog))
+        in_catalog(&self.catalog).or_else(|| self.kin.iter().find_map(in_catalog))
     }
 
     pub fn remove(&self, row: &FileRow) {
@@ -161,7 +163,7 @@ impl<'s> Writer<'s> {
             Ok((text, facts, note)) => {
                 self.add_text(&NewText {
                     file: id,
-                    lang: file.lang,
+                    lang: file.lang.name,
                     path: file.path,
                     text,
                     facts,
@@ -187,7 +189,9 @@ impl<'s> Writer<'s> {
         let row = FileRow {
             id,
             path: path.into(),
-            lang,
+            lang: lang.name,
+            extraction: lang.extraction(),
+            is_outdated: false,
             stat,
             checked_ns,
             hash,
@@ -233,35 +237,41 @@ impl<'s> Writer<'s> {
     /// Makes everything since the last commit visible as a new generation. `complete` says that nothing is left to do,
     /// `now` is the time in seconds since 1970.
     pub fn commit(&mut self, complete: bool, now: i64) -> Result<u64, StoreError> {
+        let id = CommitId::new(self.generation + 1);
         let mut changes = std::mem::take(&mut *locked(&self.changes));
         let segments = std::mem::take(&mut *locked(&self.segments));
+        changes.id = id;
         changes.complete = complete;
         changes.committed_at = now;
         changes.next_id = self.next_id.load(Ordering::Relaxed);
-        let generation = self.generation + 1;
         // One of many batches is not worth a table of everything.
         let files = (self.first && complete).then_some(&*self.files);
         let (before, new) = (&self.files, &mut self.vectors);
         let write_vectors = || match new {
-            Some(new) => new.write(&changes.removed, before, generation),
+            Some(new) => new.write(&changes.removed, before, id.generation),
             None => Ok(SegmentChanges::default()),
         };
         let store = self.store;
+        let catalog = self.catalog.get_mut().unwrap_or_else(PoisonError::into_inner);
         let segments = store
-            .commit_all(&mut self.text, segments, files, &changes, generation, write_vectors)
+            .commit_all(catalog, &mut self.text, segments, files, &changes, write_vectors)
             .map_err(|kind| kind.at(&store.dir))?;
         if let Some(new) = &mut self.vectors {
-            let rows = store.catalog().vectors().map_err(|kind| kind.at(&store.dir))?.1;
+            let rows = catalog.vectors().map_err(|kind| kind.at(&store.dir))?.1;
             new.committed(&segments, &rows);
         }
         self.first = false;
-        self.generation = generation;
-        Ok(generation)
+        self.generation = id.generation;
+        Ok(id.generation)
     }
 
     /// Ends the writer, letting segment merges that the commits caused run to their end.
     pub fn finish(self) -> Result<(), StoreError> {
         let dir = self.store.dir.clone();
+        // A catalog that stays larger than it must is no reason to fail: the next writer tries again.
+        if let Err(error) = locked(&self.catalog).shrink() {
+            tracing::debug!(dir = %dir.display(), %error, "the catalog is not made smaller");
+        }
         self.text
             .wait_merging_threads()
             .map_err(|error| StoreErrorKind::from(error).at(&dir))

@@ -77,9 +77,14 @@ pub struct Lang {
     pub filenames: &'static [&'static str],
     /// Programs that a `#!` line may name.
     pub interpreters: &'static [&'static str],
+    /// Raised with every change of what is extracted from files of this language alone.
+    version: u32,
     /// How its text is understood; `None` means as text only.
     pub(crate) syntax: Option<&'static Syntax>,
 }
+
+/// The part of `Lang::extraction` that all languages share.
+const EXTRACTION: u32 = 1;
 
 /// A language that is recognised and searched as text.
 const fn lang(
@@ -95,6 +100,7 @@ const fn lang(
         extensions,
         filenames,
         interpreters,
+        version: 1,
         syntax: None,
     }
 }
@@ -103,6 +109,14 @@ impl Lang {
     const fn with(mut self, syntax: &'static Syntax) -> Lang {
         self.syntax = Some(syntax);
         self
+    }
+
+    /// Which extraction its facts are from. An index replaces facts that have a lower number, and no others.
+    ///
+    /// Raise `version` of a language whose files are understood otherwise than before, `EXTRACTION` where those of all
+    /// languages are. A language that is new takes files from another, mostly from plain text: raise that one's.
+    pub fn extraction(&self) -> u32 {
+        EXTRACTION << 16 | self.version
     }
 
     /// Whether its files have symbols.

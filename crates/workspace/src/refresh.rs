@@ -177,7 +177,7 @@ fn is_racy(stat: Stat, checked_ns: i64) -> bool {
 }
 
 fn same(row: &FileRow, found: &Found) -> Sameness {
-    if *row.path != *found.path || row.stat != found.stat {
+    if *row.path != *found.path || row.stat != found.stat || row.is_outdated {
         return Sameness::Different;
     }
     match (&found.skip, row.skip_reason()) {
@@ -549,7 +549,7 @@ impl Work<'_> {
         writer.add(NewFile {
             id: self.id,
             path: &self.found.path,
-            lang: lang.name,
+            lang,
             stat,
             checked_ns: self.checked_ns,
             hash,
@@ -599,12 +599,12 @@ fn take_named<'l>(work: &mut VecDeque<ToDo<'l>>, paths: &BTreeSet<String>) -> Ve
 fn hash_of(path: &str, bytes: &[u8]) -> (&'static Lang, [u8; 32]) {
     let name = path.rsplit('/').next().unwrap_or(path);
     let lang = syntax::detect(name, bytes);
-    (lang, content_hash(lang.name, bytes))
+    (lang, content_hash(lang, bytes))
 }
 
 /// Whether bytes read from disk are those that were indexed. An equal stat says so too, unless the clock could not tell.
 pub(crate) fn is_content(row: &FileRow, bytes: &[u8], stat: Stat) -> bool {
-    (stat == row.stat && !is_racy(stat, row.checked_ns)) || content_hash(row.lang, bytes) == row.hash
+    (stat == row.stat && !is_racy(stat, row.checked_ns)) || row.is_content(bytes)
 }
 
 enum Outcome {

@@ -700,7 +700,7 @@ impl<'r, 'g> Rename<'r, 'g> {
         let facts = file_facts(source.lang, &text, self.graph.snapshot.chunk_options());
         self.check_reading(&source, &sites, &facts)?;
         let moved = Moved::new(&sites);
-        let members = self.members_after(file, &sites, &moved, content_hash(source.lang.name, &after));
+        let members = self.members_after(file, &sites, &moved, content_hash(source.lang, &after));
         let shown = sites.iter().map(|site| RenamedSite {
             line: source.facts.lines.line(site.was_at),
             column: source.column(site.was_at),

@@ -1,6 +1,6 @@
 /* Loaded before the C library: counts what a process does to files below FAULT_DIR, and at the FAULT_AT-th time
- * kills it (FAULT=kill), fails once (FAULT=EIO, ENOSPC), writes half of what it should (FAULT=short), or fails from
- * then on (FAULT=full). The count is left in FAULT_COUNT. */
+ * kills it (FAULT=kill), stops it until it is told to go on (FAULT=stop), fails once (FAULT=EIO, ENOSPC), writes half of what it should (FAULT=short), or fails from
+ * then on (FAULT=full). The count is left in FAULT_COUNT; each operation is a line of FAULT_LOG, before it is done. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -42,25 +43,39 @@ static int is_ours(const char *path) {
     return dir && path && strncmp(path, dir, strlen(dir)) == 0;
 }
 
-static int is_our_fd(int fd) {
-    char name[64], path[PATH_MAX];
-    snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
-    ssize_t n = readlink(name, path, sizeof path - 1);
-    if (n <= 0) return 0;
-    path[n] = 0;
-    return is_ours(path);
+/* Without the functions below, which would count it. */
+static void note(const char *operation, const char *path) {
+    const char *log = getenv("FAULT_LOG");
+    if (!log) return;
+    char line[PATH_MAX + 16];
+    int n = snprintf(line, sizeof line, "%s %s\n", operation, path);
+    int fd = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (fd < 0) return;
+    syscall(SYS_write, fd, line, n);
+    syscall(SYS_close, fd);
 }
 
-static int verdict(int ours) {
-    if (!ours || !fault) return PASS;
+static int verdict(const char *operation, const char *path) {
+    if (!is_ours(path) || !fault) return PASS;
+    note(operation, path);
     long n = atomic_fetch_add(&count, 1) + 1;
     if (strcmp(fault, "full") == 0 && n >= at) return errno = ENOSPC, FAIL;
     if (n != at) return PASS;
     if (strcmp(fault, "kill") == 0) raise(SIGKILL);
+    if (strcmp(fault, "stop") == 0) raise(SIGSTOP);
     if (strcmp(fault, "short") == 0) return HALF;
     if (strcmp(fault, "EIO") == 0) return errno = EIO, FAIL;
     if (strcmp(fault, "ENOSPC") == 0) return errno = ENOSPC, FAIL;
     return PASS;
+}
+
+static int verdict_fd(const char *operation, int fd) {
+    char name[64], path[PATH_MAX];
+    snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+    ssize_t n = readlink(name, path, sizeof path - 1);
+    if (n <= 0) return PASS;
+    path[n] = 0;
+    return verdict(operation, path);
 }
 
 #define REAL(ret, name, ...) \
@@ -68,7 +83,7 @@ static int verdict(int ours) {
     if (!real) real = (ret (*)(__VA_ARGS__))dlsym(RTLD_NEXT, name)
 
 #define LENGTH(n) \
-    int v = verdict(is_our_fd(fd)); \
+    int v = verdict_fd("write", fd); \
     if (v == FAIL) return -1; \
     if (v == HALF && n > 1) n /= 2
 
@@ -89,36 +104,36 @@ ssize_t pwrite64(int fd, const void *bytes, size_t n, off64_t to) {
 }
 ssize_t writev(int fd, const struct iovec *parts, int n) {
     REAL(ssize_t, "writev", int, const struct iovec *, int);
-    if (verdict(is_our_fd(fd)) == FAIL) return -1;
+    if (verdict_fd("write", fd) == FAIL) return -1;
     return real(fd, parts, n);
 }
 int fsync(int fd) {
     REAL(int, "fsync", int);
-    return verdict(is_our_fd(fd)) == FAIL ? -1 : real(fd);
+    return verdict_fd("sync", fd) == FAIL ? -1 : real(fd);
 }
 int fdatasync(int fd) {
     REAL(int, "fdatasync", int);
-    return verdict(is_our_fd(fd)) == FAIL ? -1 : real(fd);
+    return verdict_fd("sync", fd) == FAIL ? -1 : real(fd);
 }
 int ftruncate(int fd, off_t n) {
     REAL(int, "ftruncate", int, off_t);
-    return verdict(is_our_fd(fd)) == FAIL ? -1 : real(fd, n);
+    return verdict_fd("truncate", fd) == FAIL ? -1 : real(fd, n);
 }
 int ftruncate64(int fd, off64_t n) {
     REAL(int, "ftruncate64", int, off64_t);
-    return verdict(is_our_fd(fd)) == FAIL ? -1 : real(fd, n);
+    return verdict_fd("truncate", fd) == FAIL ? -1 : real(fd, n);
 }
 int rename(const char *from, const char *to) {
     REAL(int, "rename", const char *, const char *);
-    return verdict(is_ours(to)) == FAIL ? -1 : real(from, to);
+    return verdict("rename", to) == FAIL ? -1 : real(from, to);
 }
 int unlink(const char *path) {
     REAL(int, "unlink", const char *);
-    return verdict(is_ours(path)) == FAIL ? -1 : real(path);
+    return verdict("unlink", path) == FAIL ? -1 : real(path);
 }
 int mkdir(const char *path, mode_t mode) {
     REAL(int, "mkdir", const char *, mode_t);
-    return verdict(is_ours(path)) == FAIL ? -1 : real(path, mode);
+    return verdict("mkdir", path) == FAIL ? -1 : real(path, mode);
 }
 int open(const char *path, int flags, ...) {
     REAL(int, "open", const char *, int, ...);
@@ -126,7 +141,7 @@ int open(const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;
     va_end(rest);
-    if (flags & O_CREAT && verdict(is_ours(path)) == FAIL) return -1;
+    if (flags & O_CREAT && verdict("open", path) == FAIL) return -1;
     return real(path, flags, mode);
 }
 int open64(const char *path, int flags, ...) {
@@ -135,6 +150,6 @@ int open64(const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;
     va_end(rest);
-    if (flags & O_CREAT && verdict(is_ours(path)) == FAIL) return -1;
+    if (flags & O_CREAT && verdict("open", path) == FAIL) return -1;
     return real(path, flags, mode);
 }

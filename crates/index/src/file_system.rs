@@ -30,8 +30,12 @@ impl FileSystem {
         }
     }
 
-    pub fn is_local(self) -> bool {
-        self == FileSystem::Local
+    /// `local`, or what people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            FileSystem::Local => "local",
+            FileSystem::Shared { name } => name,
+        }
     }
 }
 

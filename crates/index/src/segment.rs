@@ -776,4 +776,177 @@ mod tests {
         );
         assert_eq!(shown(&index, fields.content), expected.collect::<Vec<_>>());
     }
+
+    /// The documents of a file as `NewSegment` has them, to be taken apart by the library.
+    fn documents(new: &NewText<'_>, fields: Fields) -> Vec<TantivyDocument> {
+        use tantivy::tokenizer::{PreTokenizedString, Token};
+        let tokens = |terms: &mut dyn Iterator<Item = (usize, String)>| {
+            let token = |(position, text)| Token {
+                position,
+                text,
+                ..Token::default()
+            };
+            PreTokenizedString {
+                text: String::new(),
+                tokens: terms.map(token).collect(),
+            }
+        };
+        let of_words = |text: &str| {
+            let mut terms = Vec::new();
+            for (at, word) in token::words(text).enumerate() {
+                token::each_term(word, |term| terms.push((at, term.to_owned())));
+            }
+            terms
+        };
+        let symbols = symbols_by_chunk(new.facts);
+        let document = |(at, chunk): (usize, &syntax::Chunk)| {
+            let mut document = TantivyDocument::default();
+            document.add_u64(fields.file, new.file);
+            document.add_u64(fields.chunk, at as u64);
+            document.add_pre_tokenized_text(fields.lang, tokens(&mut [(0, new.lang.to_owned())].into_iter()));
+            let words = of_words(&new.text[chunk.range()]);
+            document.add_pre_tokenized_text(fields.content, tokens(&mut words.into_iter()));
+            if at == 0 {
+                document.add_pre_tokenized_text(fields.path, tokens(&mut of_words(new.path).into_iter()));
+            }
+            let mut of_symbols = Vec::new();
+            for (_, symbol) in symbols.iter().filter(|(chunk, _)| *chunk == at) {
+                let path = new.facts.path_of(symbol);
+                let owner = path.len().checked_sub(2).map(|owner| path[owner]);
+                token::each_symbol_term(new.facts.name(symbol), symbol.kind, owner, |term| {
+                    of_symbols.push((0, term.to_owned()));
+                });
+            }
+            document.add_pre_tokenized_text(fields.symbol, tokens(&mut of_symbols.into_iter()));
+            if cuts_word(new.text, chunk.range()) {
+                document.add_bool(fields.cut, true);
+            }
+            document
+        };
+        new.facts.chunks.iter().enumerate().map(document).collect()
+    }
+
+    /// Everything that queries can read of an index, segment by segment.
+    fn dumped(index: &Index, fields: Fields) -> Vec<String> {
+        let mut out = Vec::new();
+        for field in [
+            fields.file,
+            fields.lang,
+            fields.content,
+            fields.path,
+            fields.symbol,
+            fields.cut,
+        ] {
+            let name = index.schema().get_field_name(field).to_owned();
+            out.push(name.clone());
+            out.extend(shown(index, field));
+            for segment in index.reader().unwrap().searcher().segment_readers() {
+                let terms = segment.inverted_index(field).unwrap();
+                out.push(format!(
+                    "{name}: {} terms, {} tokens",
+                    terms.terms().num_terms(),
+                    terms.total_num_tokens()
+                ));
+                if index.schema().get_field_entry(field).has_fieldnorms() {
+                    let norms = segment.get_fieldnorms_reader(field).unwrap();
+                    let of_docs = (0..segment.max_doc()).map(|doc| norms.fieldnorm_id(doc));
+                    out.push(format!("{name}: norms {:?}", of_docs.collect::<Vec<_>>()));
+                }
+            }
+        }
+        for segment in index.reader().unwrap().searcher().segment_readers() {
+            let column = |name: &str| {
+                let column = segment.fast_fields().u64(name).unwrap();
+                (0..segment.max_doc()).map(|doc| column.first(doc)).collect::<Vec<_>>()
+            };
+            out.push(format!("{} of {} documents", segment.num_docs(), segment.max_doc()));
+            out.push(format!("{:?} {:?}", column("file"), column("chunk")));
+        }
+        out
+    }
+
+    /// The fixtures of all languages, as three commits of an index whose segments are made here, and of one that the library
+    /// makes of the same documents.
+    #[test]
+    fn segments_are_those_that_the_library_makes() {
+        let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../syntax/tests/fixtures");
+        let mut paths: Vec<_> = std::fs::read_dir(dir)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        paths.sort();
+        let file = |path: &std::path::PathBuf| {
+            let text = std::fs::read_to_string(path).unwrap();
+            let path = format!("src/{}", path.file_name().unwrap().to_str().unwrap());
+            let lang = syntax::detect(&path, text.as_bytes());
+            let facts = syntax::file_facts(lang, &text, ChunkOptions { size: 200, overlap: 20 });
+            (path, lang, text, facts)
+        };
+        let files: Vec<_> = paths.iter().map(file).collect();
+        let (schema, fields) = text::schema();
+        let empty = || Index::create(RamDirectory::create(), schema.clone(), Default::default()).unwrap();
+        let (own, library) = (empty(), empty());
+        let mut writers = [&own, &library].map(|index| {
+            let writer = text::writer(index).unwrap();
+            writer.set_merge_policy(Box::new(tantivy::indexer::NoMergePolicy));
+            writer
+        });
+        for (at, files) in files.chunks(files.len().div_ceil(3)).enumerate() {
+            let mut segment = NewSegment::new(fields, None);
+            for (n, (path, lang, text, facts)) in files.iter().enumerate() {
+                let new = NewText {
+                    file: (100 * at + n) as u64,
+                    lang: lang.name,
+                    path,
+                    text,
+                    facts,
+                };
+                segment.add(&new);
+                for document in documents(&new, fields) {
+                    writers[1].add_document(document).unwrap();
+                }
+            }
+            text::prepare(&mut writers[0], vec![segment]).unwrap().commit().unwrap();
+            writers[1].commit().unwrap();
+        }
+        assert_eq!(own.searchable_segment_ids().unwrap().len(), 3);
+        let by_first_file = |index: &Index| {
+            let mut segments: Vec<_> = index
+                .reader()
+                .unwrap()
+                .searcher()
+                .segment_readers()
+                .iter()
+                .map(|segment| {
+                    (
+                        segment.fast_fields().u64("file").unwrap().first(0),
+                        segment.segment_id(),
+                    )
+                })
+                .collect();
+            segments.sort_by_key(|(file, _)| *file);
+            segments.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
+        };
+        // Segments of one index are listed in any order: their lines are compared as a set.
+        let sorted = |index: &Index| {
+            let mut lines = dumped(index, fields);
+            lines.sort();
+            lines
+        };
+        let (ours, theirs) = (sorted(&own), sorted(&library));
+        assert!(ours.len() > 5_000, "{} lines", ours.len());
+        let differ = ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs);
+        assert_eq!((ours.len(), differ), (theirs.len(), None));
+        for (index, writer) in [&own, &library].into_iter().zip(&mut writers) {
+            for file in [3, 101, 102, 205] {
+                writer.delete_term(Term::from_field_u64(fields.file, file));
+            }
+            writer.commit().unwrap();
+            writer.merge(&by_first_file(index)).wait().unwrap();
+        }
+        let (ours, theirs) = (dumped(&own, fields), dumped(&library, fields));
+        assert_eq!(own.searchable_segment_ids().unwrap().len(), 1);
+        let differ = ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs);
+        assert_eq!((ours.len(), differ), (theirs.len(), None));
+    }
 }

@@ -603,9 +603,10 @@ impl Store {
         file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
     }
 
-    /// When somebody opened the store in `dir` last.
+    /// When somebody opened the store in `dir` last. Versions that did not note that have written the catalog.
     pub fn used_at(dir: &Path) -> Option<SystemTime> {
-        std::fs::metadata(dir.join(USED)).ok()?.modified().ok()
+        let metadata = std::fs::metadata(dir.join(USED)).or_else(|_| std::fs::metadata(dir.join("catalog.db")));
+        metadata.ok()?.modified().ok()
     }
 
     /// The right to make vectors that are brought later; `None` if another process is at it.

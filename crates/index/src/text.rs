@@ -7,7 +7,7 @@ use tantivy::{
     directory::MmapDirectory,
     index::SegmentComponent,
     indexer::PreparedCommit,
-    schema::{FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions},
+    schema::{FAST, Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions},
 };
 
 use crate::{catalog::CommitId, error::StoreErrorKind, segment::NewSegment};
@@ -38,15 +38,17 @@ pub(crate) fn schema() -> (Schema, Fields) {
         let indexing = TextFieldIndexing::default().set_index_option(record);
         TextOptions::default().set_indexing_options(indexing.set_fieldnorms(norms))
     };
+    // How many numbers a document has in a field says nothing: no norms.
+    let number = || NumericOptions::default().set_indexed();
     let mut schema = Schema::builder();
     let fields = Fields {
-        file: schema.add_u64_field("file", FAST | INDEXED),
+        file: schema.add_u64_field("file", number().set_fast()),
         chunk: schema.add_u64_field("chunk", FAST),
         lang: schema.add_text_field("lang", text(IndexRecordOption::Basic, false)),
         content: schema.add_text_field("content", text(IndexRecordOption::WithFreqsAndPositions, true)),
         path: schema.add_text_field("path", text(IndexRecordOption::Basic, false)),
         symbol: schema.add_text_field("symbol", text(IndexRecordOption::WithFreqs, true)),
-        cut: schema.add_bool_field("cut", INDEXED),
+        cut: schema.add_bool_field("cut", number()),
     };
     (schema.build(), fields)
 }

@@ -303,6 +303,8 @@ impl Vectors {
         // Never the name of an earlier file, which someone may still have open.
         let name = format!("{generation}-{short}.vec");
         std::fs::rename(&unnamed, self.path.join(&name))?;
+        // The catalog will name it: its own name must last too.
+        self.dir.sync_directory()?;
         Ok(SegmentRow {
             name,
             rows: n_rows,

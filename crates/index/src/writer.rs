@@ -22,8 +22,8 @@ use crate::{
     vectors::{NewVectors, SegmentChanges},
 };
 
-/// The share of deleted documents at which a segment is rewritten.
-const MAX_DELETED: f32 = 0.4;
+/// The share of deleted documents at which a segment is rewritten: the index may be so much larger than a fresh one.
+const MAX_DELETED: f32 = 0.2;
 
 /// Holds the lock. Files may be added from several threads; nothing is visible before `commit`, and dropping the
 /// writer without it leaves the last commit in force.

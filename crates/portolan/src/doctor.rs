@@ -11,7 +11,7 @@ use clap::{Arg, ArgMatches, Command};
 use install::{Machine, Scope};
 use serde_json::{Value, json};
 use tools::{Call, Listing, Toolbox};
-use workspace::{Config, INDEX_FORMAT, Workspaces};
+use workspace::{Config, FileSystem, INDEX_FORMAT, Workspaces};
 
 use crate::{install::this_machine, settings};
 
@@ -191,6 +191,13 @@ fn home(home: &Path) -> Check {
             "make it writable, or set PORTOLAN_HOME to another directory",
         );
     }
+    if let FileSystem::Shared { name } = FileSystem::of(there(home)) {
+        return Check::warning(
+            "home",
+            format!("{shown} is on {name}: indexes do without SQLite's WAL there, and commits wait for readers"),
+            "set PORTOLAN_HOME to a directory on a local disk",
+        );
+    }
     match open_to_others(home) {
         true => Check::warning(
             "home",
@@ -283,8 +290,18 @@ fn health(toolbox: &Toolbox, session: &str) -> Result<(String, String), String> 
     Ok((text(&outcome.structured, "overall"), ill.collect::<Vec<_>>().join("; ")))
 }
 
-/// Limits of inotify; other systems are walked, and need none.
+/// Whether changes here are noticed by events, and the limits of inotify; other systems are walked, and need none.
 fn watching() -> Option<Check> {
+    let here = std::env::current_dir().unwrap_or_default();
+    if let FileSystem::Shared { name } = FileSystem::of_tree(&here) {
+        return Some(Check::ok(
+            "watching",
+            format!(
+                "{} is on {name}, which does not report every change: every call looks at every file",
+                here.display()
+            ),
+        ));
+    }
     let limit = |name: &str| -> Option<u64> {
         let text = std::fs::read_to_string(format!("/proc/sys/fs/inotify/{name}")).ok()?;
         text.trim().parse().ok()

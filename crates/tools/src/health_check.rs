@@ -10,7 +10,7 @@ use workspace::{ExactState, FilterSpec, IndexState, VectorState, parse_query};
 use crate::{
     answer::Answer,
     error::ToolError,
-    index_status::{exact_text, state_text, vectors_text},
+    index_status::{exact_text, freshness, state_text, vectors_text},
     tool::{Ctx, Effect, Tool, Toolset},
     units::count,
     visible::visible_name,
@@ -211,11 +211,6 @@ fn change_tracking(ctx: &Ctx<'_>) -> Part {
         if !workspace.session().root.is_dir() {
             return Ok((Status::Unhealthy, "the directory is gone".to_owned()));
         }
-        let how = if stats.watching {
-            "watching for changes"
-        } else {
-            "every call looks at every file"
-        };
-        Ok((Status::Healthy, how.to_owned()))
+        Ok((Status::Healthy, freshness(&stats)))
     })
 }

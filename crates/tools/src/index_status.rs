@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use workspace::{ExactState, IndexState, Session, Stats, VectorState, Workspace};
+use workspace::{
+    ChangeDetection, ExactState, FileSystem, IndexState, Session, Stats, VectorState, WalkReason, Workspace,
+};
 
 use crate::{
     answer::{Answer, Row},
@@ -107,6 +109,9 @@ impl Status {
         let session = workspace.session();
         let mut text = format!("{} ({}): ", session.name, session.root.display());
         text.push_str(&describe(&self.stats));
+        if let Some(storage) = storage_text(&self.stats) {
+            text.push_str(&format!("\n- {storage}"));
+        }
         if self.all_left_out {
             text.push_str(&format!("\n- {ALL_LEFT_OUT}"));
         }
@@ -162,6 +167,8 @@ impl Status {
                 "generation": stats.generation,
                 "indexed_at": indexed_at(stats),
                 "freshness": freshness(stats),
+                "change_detection": stats.change_detection.as_str(),
+                "index_file_system": stats.index_file_system.name(),
                 "languages": languages,
                 "vectors": vectors_json(&self.vectors),
                 "sessions": self.others,
@@ -307,11 +314,22 @@ fn exact_json(name: &str, state: &ExactState) -> Value {
     }
 }
 
-fn freshness(stats: &Stats) -> &'static str {
-    if stats.watching {
-        "changes are watched"
-    } else {
-        "every call looks at every file"
+/// How changes are noticed, for people.
+pub(crate) fn freshness(stats: &Stats) -> String {
+    match stats.change_detection {
+        ChangeDetection::Events => "changes are watched".to_owned(),
+        ChangeDetection::Walk(WalkReason::OneShot) => "every call looks at every file".to_owned(),
+        ChangeDetection::Walk(reason) => format!("every call looks at every file: {reason}"),
+    }
+}
+
+/// Where the index is, if not on a disk of this machine.
+fn storage_text(stats: &Stats) -> Option<String> {
+    match stats.index_file_system {
+        FileSystem::Local => None,
+        FileSystem::Shared { name } => Some(format!(
+            "the index is on {name}, without SQLite's WAL: a commit waits for readers; PORTOLAN_HOME on a local disk is faster"
+        )),
     }
 }
 

@@ -248,6 +248,8 @@ impl Trusted {
 #[derive(Debug, Clone)]
 pub struct Config {
     pub index: IndexConfig,
+    /// Whether a server lets the kernel tell it of changes. If not, it looks at every file before each answer.
+    pub watch: bool,
     pub exact: ExactSettings,
     /// Directories whose repositories may run what they like, as they would in the user's own hands.
     pub trusted: Trusted,
@@ -316,6 +318,7 @@ impl Config {
             symbols: pick.value("indexing.symbols", defaults.symbols)?,
         };
         index.check().map_err(Error::Config)?;
+        let watch = pick.value("indexing.watch", true)?;
         let exact = ExactSettings {
             is_enabled: pick.value("rust.enabled", true)?,
             wait: Duration::from_millis(pick.value("rust.wait_ms", ExactSettings::DEFAULT_WAIT.as_millis() as u64)?),
@@ -334,6 +337,7 @@ impl Config {
             model_name: pick.optional("search.model_name"),
             model_key: key.filter(|key| !key.is_empty()).map(|key| Key(key.to_owned())),
             model_key_env,
+            watch,
             tokenizer: pick.optional("search.tokenizer").map(PathBuf::from),
             exact,
             trusted,
@@ -385,6 +389,7 @@ impl Config {
             list("indexing.include_patterns", self.index.include.clone()),
             list("indexing.exclude_patterns", self.index.excluded()),
             entry("indexing.symbols", self.index.symbols.to_string()),
+            entry("indexing.watch", self.watch.to_string()),
             entry("storage.home", self.home.display().to_string()),
             entry("search.model", self.model.to_string()),
             entry(

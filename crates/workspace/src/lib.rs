@@ -71,6 +71,7 @@ pub use snapshot::{ChunkView, Coverage, Snapshot};
 pub use symbols::{SourceFile, SymbolHit, SymbolHits, SymbolQuery};
 pub use text_search::{GrepMatches, LiteralHit, LiteralHits, RankedHit, RankedHits, SearchHits};
 pub use walk::{MissedFiles, SkippedFile};
+pub use watch::{ChangeDetection, WalkReason};
 pub use workspace::{IndexState, Stats, Workspace};
 pub use workspaces::Workspaces;
 pub use write::Change;
@@ -80,7 +81,7 @@ pub use graph::{
     Bounds, CallGraph, Callee, Caller, Drawing, Edge, FileIdx, Gone, Implementation, LIKELY, Named, Node,
     Origin as UseOrigin, Reach, Rule, Step, SymbolId, Use, Uses, Way,
 };
-pub use index::{FORMAT as INDEX_FORMAT, Memory, MemoryFilter, MemoryLink};
+pub use index::{FORMAT as INDEX_FORMAT, FileSystem, Memory, MemoryFilter, MemoryLink};
 pub use search::{
     Expr, FEATURES, Features, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch,
     PathGlobs, QueryError, SymbolName, Versions, parse as parse_query,

@@ -1,6 +1,7 @@
 //! Sessions: named workspaces, each a directory under the home with its identity and its index.
 
 use std::{
+    ffi::OsString,
     io::Write,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
@@ -51,11 +52,15 @@ pub(crate) fn is_session_name(name: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
 }
 
-/// What the directory of an index with other settings begins with, and how much of their fingerprint follows.
+/// What the directory of every index but the usual one begins with: the fingerprint of its settings or its format follows.
 const APART: &str = "index-";
+/// How much of the fingerprint.
 const APART_DIGITS: usize = 8;
-/// After so long such an index is deleted.
+/// After so long an index that nobody has opened is deleted, if it is not the usual one of a directory that exists.
 const FORGOTTEN: Duration = Duration::from_secs(14 * 24 * 3600);
+/// How often the sessions of directories that are gone are looked for, and the file beside them whose time says when that was.
+const SWEEP_EVERY: Duration = Duration::from_secs(24 * 3600);
+const SWEPT: &str = "swept";
 
 /// A session and where it lives.
 #[derive(Debug, Clone)]
@@ -97,22 +102,23 @@ impl Entry {
         }
     }
 
-    /// Deletes indexes with other settings that nobody has asked for a long time.
-    pub fn sweep(&self) {
-        let now = SystemTime::now();
-        let is_old = |used: SystemTime| now.duration_since(used).is_ok_and(|age| age > FORGOTTEN);
-        for dir in std::fs::read_dir(&self.dir).into_iter().flatten().flatten() {
-            let name = dir.file_name();
-            let digits = name.to_str().and_then(|name| name.strip_prefix(APART));
-            let dir = dir.path();
-            if digits.is_some_and(|digits| digits.len() == APART_DIGITS)
-                && Store::used_at(&dir).is_some_and(is_old)
-                && !Store::is_used(&dir)
-                && let Err(error) = std::fs::remove_dir_all(&dir)
-            {
-                tracing::debug!(dir = %dir.display(), %error, "an index that nobody uses is not deleted");
-            }
+    /// Deletes indexes with other settings and of other formats that nobody has opened for a long time.
+    pub fn sweep_indexes(&self) {
+        let usual = self.index_dir();
+        for dir in self.index_dirs().into_iter().filter(|dir| *dir != usual) {
+            remove_forgotten(&dir);
         }
+    }
+
+    /// The usual one, those with other settings, and those of other formats.
+    fn index_dirs(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.dir).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name());
+        let is_index = |name: &OsString| {
+            let name = name.to_string_lossy();
+            name == "index" || name.starts_with(APART)
+        };
+        names.filter(is_index).map(|name| self.dir.join(name)).collect()
     }
 
     /// The format of the index that this version would open, if it can be told.
@@ -150,6 +156,17 @@ impl Entry {
     }
 }
 
+/// Deletes an index that nobody has open, and that nobody has opened for a long time.
+fn remove_forgotten(dir: &Path) {
+    let is_old = |used: SystemTime| used.elapsed().is_ok_and(|age| age > FORGOTTEN);
+    if Store::used_at(dir).is_some_and(is_old)
+        && !Store::is_used(dir)
+        && let Err(error) = std::fs::remove_dir_all(dir)
+    {
+        tracing::debug!(dir = %dir.display(), %error, "an index that nobody uses is not deleted");
+    }
+}
+
 /// The directory of sessions.
 pub(crate) struct Sessions {
     dir: PathBuf,
@@ -166,6 +183,26 @@ impl Sessions {
     pub fn around(entry: &Entry) -> Sessions {
         Sessions {
             dir: entry.dir.parent().unwrap_or(&entry.dir).to_owned(),
+        }
+    }
+
+    /// Deletes the indexes of directories that are gone, if nobody has opened them for a long time: a directory that comes
+    /// back, as that of a drive which was not mounted, is indexed again. Sessions and memories stay. Done once a day, since
+    /// it looks at every session.
+    pub fn sweep_vanished(&self) {
+        let swept = self.dir.with_file_name(SWEPT);
+        let last = std::fs::metadata(&swept).and_then(|metadata| metadata.modified());
+        if last.is_ok_and(|last| last.elapsed().is_ok_and(|age| age < SWEEP_EVERY)) {
+            return;
+        }
+        // Also where it is there: a file that nothing is written to keeps its time.
+        if let Err(error) = std::fs::write(&swept, "swept") {
+            return tracing::debug!(dir = %self.dir.display(), %error, "cannot note when indexes were last swept");
+        }
+        for entry in self.list() {
+            if !entry.session.root.is_dir() {
+                entry.index_dirs().iter().for_each(|dir| remove_forgotten(dir));
+            }
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! The kernel's events are trusted where they can be waited for: before an answer a cookie file is written to a
 //! directory of ours that the same watcher watches; once its event has come, every earlier event has. That order
-//! holds for Linux's inotify. Elsewhere, and wherever watching fails, each call sweeps the tree instead.
+//! holds for Linux's inotify and for files that only this kernel writes to. Elsewhere, on file systems that other machines
+//! or programs share, and wherever watching fails, each call walks the tree instead.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -14,6 +15,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
+use index::FileSystem;
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher, event::ModifyKind};
 
 use crate::{read::Root, tracked::TrackedWatch, walk::Walked};
@@ -25,6 +27,52 @@ const STILL_LATE: Duration = Duration::from_secs(5);
 
 /// More directories than this are not listed one by one.
 const MAX_LISTED: usize = 64;
+
+/// How a workspace notices that files have changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeDetection {
+    /// The kernel's events, waited for before each answer.
+    Events,
+    /// Each answer compares size and times of every file.
+    Walk(WalkReason),
+}
+
+/// Why the kernel's events are not used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WalkReason {
+    /// The process answers once.
+    OneShot,
+    /// `indexing.watch` is off.
+    Setting,
+    /// The order of this system's events tells nothing.
+    System,
+    /// Files change there without an event of this kernel.
+    FileSystem(&'static str),
+    /// The system has no watcher for it, or nowhere to write cookies.
+    Unavailable,
+}
+
+impl ChangeDetection {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ChangeDetection::Events => "events",
+            ChangeDetection::Walk(_) => "walk",
+        }
+    }
+}
+
+/// For people: why every call looks at every file.
+impl std::fmt::Display for WalkReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            WalkReason::OneShot => f.write_str("this process answers once"),
+            WalkReason::Setting => f.write_str("indexing.watch is off"),
+            WalkReason::System => f.write_str("this system's file events cannot be waited for"),
+            WalkReason::FileSystem(name) => write!(f, "{name} does not report every change"),
+            WalkReason::Unavailable => f.write_str("the system gave no file watcher"),
+        }
+    }
+}
 
 /// What may have changed since it was last taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,11 +130,20 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// `None` where events cannot be relied on. `state_dir` is a private directory outside the repository.
-    pub fn start(root: &Root, state_dir: &Path) -> Option<Watch> {
+    /// The reason where events cannot be relied on. `state_dir` is a private directory outside the repository.
+    pub fn start(root: &Root, state_dir: &Path) -> Result<Watch, WalkReason> {
         if !cfg!(target_os = "linux") {
-            return None;
+            return Err(WalkReason::System);
         }
+        for dir in [root.path(), state_dir] {
+            if let FileSystem::Shared { name } = FileSystem::of_tree(dir) {
+                return Err(WalkReason::FileSystem(name));
+            }
+        }
+        Self::start_on_local_disk(root, state_dir).ok_or(WalkReason::Unavailable)
+    }
+
+    fn start_on_local_disk(root: &Root, state_dir: &Path) -> Option<Watch> {
         let cookies = state_dir.join("cookies");
         std::fs::create_dir_all(&cookies).ok()?;
         let shared = Arc::new(Shared {

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use index::{FileState, Reader, Store};
+use index::{FileState, FileSystem, Reader, Store};
 use syntax::ChunkOptions;
 
 use crate::{
@@ -34,7 +34,7 @@ use crate::{
     unparsed::NotLookedInto,
     vectoring::Vectoring,
     walk::{Found, Rules, Walked, walk},
-    watch::{Dirty, Watch},
+    watch::{ChangeDetection, Dirty, WalkReason, Watch},
     write::Change,
 };
 
@@ -50,6 +50,7 @@ pub struct Workspace {
     pub(crate) store: Store,
     pub(crate) embedding: Arc<Embedding>,
     pub(crate) watch: Option<Watch>,
+    change_detection: ChangeDetection,
     pub(crate) requests: Requests,
     job: Mutex<Option<Arc<Job>>>,
     pub(crate) vectoring: Vectoring,
@@ -64,6 +65,17 @@ pub struct Workspace {
     pub(crate) lasts: bool,
     undone: Option<Arc<Undone>>,
     part: OnceLock<Option<String>>,
+}
+
+/// How a workspace is opened.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OpenOptions {
+    /// Whether this process answers more than once.
+    pub lasts: bool,
+    /// Whether the kernel may be asked to tell of changes.
+    pub may_watch: bool,
+    pub may_write: bool,
+    pub first_answer: Duration,
 }
 
 /// What the index is doing.
@@ -92,8 +104,9 @@ pub struct Stats {
     pub index_bytes: u64,
     /// Files per language, most first.
     pub languages: Vec<(&'static str, usize)>,
-    /// How changes are noticed.
-    pub watching: bool,
+    pub change_detection: ChangeDetection,
+    /// The file system of the index.
+    pub index_file_system: FileSystem,
 }
 
 impl IndexState {
@@ -133,7 +146,8 @@ impl Stats {
             source_bytes,
             index_bytes: 0,
             languages: languages.most_first(),
-            watching: false,
+            change_detection: ChangeDetection::Walk(WalkReason::OneShot),
+            index_file_system: FileSystem::Local,
         }
     }
 }
@@ -143,18 +157,30 @@ impl Workspace {
         entry: Entry,
         embedding: Arc<Embedding>,
         exact: Option<Arc<Exact>>,
-        watch: bool,
-        first_answer: Duration,
-        may_write: bool,
+        options: OpenOptions,
     ) -> Result<Workspace, Error> {
+        let OpenOptions {
+            lasts,
+            may_watch,
+            may_write,
+            first_answer,
+        } = options;
         let root = Root::open(&entry.session.root)?;
         let undone = journal::recover(&entry.dir, &root, may_write).map(Arc::new);
         let store = entry.open_store(embedding.vector_source())?;
         if may_write {
-            entry.sweep();
+            entry.sweep_indexes();
+            Sessions::around(&entry).sweep_vanished();
         }
-        let lasts = watch;
-        let watch = if watch { Watch::start(&root, &entry.dir) } else { None };
+        let started = match (lasts, may_watch) {
+            (false, _) => Err(WalkReason::OneShot),
+            (true, false) => Err(WalkReason::Setting),
+            (true, true) => Watch::start(&root, &entry.dir),
+        };
+        let (watch, change_detection) = match started {
+            Ok(watch) => (Some(watch), ChangeDetection::Events),
+            Err(reason) => (None, ChangeDetection::Walk(reason)),
+        };
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         Ok(Workspace {
             requests: Requests::beside(&entry.dir),
@@ -163,6 +189,7 @@ impl Workspace {
             store,
             embedding,
             watch,
+            change_detection,
             job: Mutex::new(None),
             vectoring: Vectoring::default(),
             import_graph: Mutex::new(None),
@@ -334,7 +361,8 @@ impl Workspace {
         Ok(Stats {
             state,
             index_bytes: self.store.size(),
-            watching: self.watch.is_some(),
+            change_detection: self.change_detection,
+            index_file_system: FileSystem::of(self.store.dir()),
             ..Stats::of(&reader)
         })
     }

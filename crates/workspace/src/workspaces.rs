@@ -18,7 +18,7 @@ use crate::{
     memory::Memories,
     refresh::now_ns,
     session::{Entry, Session, Sessions, is_session_name},
-    workspace::{Stats, Workspace},
+    workspace::{OpenOptions, Stats, Workspace},
 };
 
 pub struct Workspaces {
@@ -397,19 +397,17 @@ impl Workspaces {
         if let Some(old) = open.remove(&entry.dir) {
             old.vectoring.stop();
         }
-        let patience = Duration::from_secs(self.config.first_answer_secs);
+        let options = OpenOptions {
+            lasts: self.watch,
+            may_watch: self.config.watch,
+            may_write: !self.config.read_only,
+            first_answer: Duration::from_secs(self.config.first_answer_secs),
+        };
         let key = entry.dir.clone();
         let embedding = self.embedding.get_or_init(|| Arc::new(Embedding::load(&self.config)));
         let exact = self.exact.clone();
         let exact = exact.map(|engine| Exact::new(engine, self.config.exact));
-        let workspace = Workspace::open(
-            entry,
-            embedding.clone(),
-            exact,
-            self.watch,
-            patience,
-            !self.config.read_only,
-        )?;
+        let workspace = Workspace::open(entry, embedding.clone(), exact, options)?;
         // What is stored is about the index in the usual place.
         if !is_as_stored && workspace.is_in_usual_place() {
             workspace.entry.save()?;

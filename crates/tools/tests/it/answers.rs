@@ -99,7 +99,7 @@ fn search_code() {
                     return self.walkFiles()
             ```
 
-            1 more: cursor "p1.b67196ee.2.bcf6", or narrow with path, language or AND"#]],
+            1 more: cursor "p1.b67196ee.2.126a", or narrow with path, language or AND"#]],
     );
     check(
         &kit,
@@ -297,7 +297,7 @@ fn files() {
             WARNING: truncated to 1 of 3; not shown: 2
             src/walk.rs (1 chunk)
 
-            2 more: cursor "p1.779c36d7.3.bcf6", or narrow with path or language"#]],
+            2 more: cursor "p1.779c36d7.3.126a", or narrow with path or language"#]],
     );
     check(
         &kit,
@@ -446,7 +446,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 31, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 32, the current one. Nothing to upgrade."],
     );
 }
 
@@ -558,7 +558,7 @@ fn server() {
         expect![[r#"
             Portolan 0.1.0: code intelligence over MCP and on the command line
             - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
-            - index format: 31
+            - index format: 32
             - Rust: 1.91 or newer
             Tools:
             - map_code [core]: Directory tree with the most important signatures
@@ -612,6 +612,7 @@ fn server() {
             indexing.include_patterns: 1 pattern (default)
             indexing.exclude_patterns: 4 patterns (default)
             indexing.symbols: true (default)
+            indexing.watch: true (default)
             storage.home: $HOME (default)
             search.model: built-in (default)
             search.model_name: not set (default)

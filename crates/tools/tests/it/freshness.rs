@@ -594,3 +594,74 @@ fn who_has_looked_earlier_does_not_remove_what_is_new() {
         assert_eq!(late.paths_with(&new), [format!("{new}.txt")], "round {round}");
     }
 }
+
+/// Directories that are gone leave no index behind for ever, and one that comes back has lost nothing else.
+#[test]
+fn indexes_of_directories_that_are_gone_are_deleted_in_the_end() {
+    let (gone, other) = (Repo::new(REPO), Repo::new(REPO));
+    let kit = Kit::new(&gone.root());
+    kit.json("checkpoint", json!({ "description": "Remember the drive." }));
+    assert!(!kit.paths_with("apple").is_empty());
+    let index = kit.index_dir();
+    let session = index.parent().unwrap().to_owned();
+    // Those of earlier formats and with other settings, one of them from before their last use was noted.
+    for name in ["index-31", "index-0a1b2c3d"] {
+        std::fs::create_dir(session.join(name)).unwrap();
+        std::fs::write(session.join(name).join("catalog.db"), "of an earlier version").unwrap();
+    }
+    let home = kit.home().to_owned();
+    let keep = kit.beside(false);
+    drop(kit);
+    let grow_old = |path: PathBuf| {
+        let file = File::options().write(true).open(path).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(30 * 24 * 3600))
+            .unwrap();
+    };
+    let swept = home.join("swept");
+    let look = || {
+        let flags = [("storage.home", home.to_str().unwrap())];
+        drop(Kit::with(&other.root(), false, &flags).paths_with("apple"));
+    };
+    let aside = gone.root().with_extension("unmounted");
+    std::fs::rename(gone.root(), &aside).unwrap();
+
+    grow_old(swept.clone());
+    look();
+    assert!(index.exists(), "it was used a moment ago");
+    for dir in ["index/used", "index-31/catalog.db", "index-0a1b2c3d/catalog.db"] {
+        grow_old(session.join(dir));
+    }
+    look();
+    assert!(index.exists(), "they are looked for once a day");
+    grow_old(swept);
+    look();
+    for dir in ["index", "index-31", "index-0a1b2c3d"] {
+        assert!(!session.join(dir).exists(), "{dir}");
+    }
+    assert!(session.join("session.json").exists());
+    std::fs::rename(&aside, gone.root()).unwrap();
+    assert!(!keep.paths_with("apple").is_empty());
+    assert!(
+        keep.text("recall", json!({ "query": "drive" }))
+            .contains("Remember the drive.")
+    );
+}
+
+/// Where the user says so, or events cannot be relied on, every call looks at every file, and says why.
+#[test]
+fn changes_are_noticed_without_events() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::with(&repo.root(), true, &[("indexing.watch", "false")]);
+    for round in 0..3 {
+        repo.write("a.txt", format!("round{round}\n"));
+        assert_eq!(kit.paths_with(&format!("round{round}")), ["a.txt"]);
+    }
+    let status = kit.json("index_status", json!({}));
+    assert_eq!(status["change_detection"], "walk");
+    assert_eq!(
+        status["freshness"],
+        "every call looks at every file: indexing.watch is off"
+    );
+    assert_eq!(status["index_file_system"], "local");
+    assert!(kit.text("index_status", json!({})).contains("indexing.watch is off"));
+}

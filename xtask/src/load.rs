@@ -1,6 +1,7 @@
 //! `cargo xtask load`: more files, and more callers at once, than anybody has. What is printed is what it took; what is
 //! wrong ends the run with an error.
 
+mod commits;
 mod disk;
 mod files;
 mod requests;
@@ -31,6 +32,8 @@ pub struct Options {
 pub enum What {
     /// So many generated files, and one of so many bytes.
     Files { n_files: usize, big_bytes: u64 },
+    /// So many commits of changes to a copy of a repository.
+    Commits { n_commits: usize, repository: PathBuf },
     /// So many requests by so many clients about a copy of a repository.
     Requests {
         n_requests: usize,
@@ -51,6 +54,7 @@ pub fn run(options: &Options) -> Result<()> {
     let portolan = Portolan::new(&binary, &scratch)?;
     match &options.what {
         What::Files { n_files, big_bytes } => files::run(&portolan, &scratch, *n_files, *big_bytes),
+        What::Commits { n_commits, repository } => commits::run(&portolan, &scratch, repository, *n_commits),
         What::Requests {
             n_requests,
             n_clients,

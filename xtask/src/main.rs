@@ -33,6 +33,7 @@ usage: cargo xtask docs [--check]
        cargo xtask ctags DIR [--lang NAME] [--show N]
        cargo xtask lizard DIR [--lang NAME] [--show N] [--cognitive]
        cargo xtask load [--files N] [--big-file MB] [--dir DIR] [--binary PATH]
+       cargo xtask load --commits N REPOSITORY [--dir DIR] [--binary PATH]
        cargo xtask load --requests N [--clients N] REPOSITORY [--dir DIR] [--binary PATH]
        cargo xtask pairs [--whole] DIR...
        cargo xtask dist [--binary PATH] [--target TRIPLE] [--out DIR]
@@ -95,6 +96,8 @@ lizard compares the complexity of functions with what lizard (pip install lizard
        --cognitive    compare cognitive complexity, by default cyclomatic
 load   indexes a repository of N generated files (by default 100000) and one of MB megabytes (by default 2000), asks about
        it meanwhile and afterwards, and prints times and memory; fails if a file is missing, or told wrongly
+       --commits N    instead: changes some files of a copy of REPOSITORY N times, each time a commit, and compares the size
+                      of the index with a fresh one; fails if it is more than 1.3 times as large
        --requests N   instead: so many requests of all kinds by --clients N (by default 8), each with a server of its
                       own, about a copy of REPOSITORY whose files change meanwhile; fails if an answer is wrong
        --dir DIR      write below DIR, by default where temporary files are
@@ -221,12 +224,14 @@ fn dist_options(mut args: impl Iterator<Item = String>) -> Result<dist::Options>
 
 fn load_options(mut args: impl Iterator<Item = String>) -> Result<load::Options> {
     let (mut n_files, mut big_mb, mut n_requests, mut n_clients) = (100_000, 2000, None, 8);
+    let mut n_commits = None;
     let (mut repository, mut dir, mut binary) = (None, None, None);
     while let Some(arg) = args.next() {
         let mut value = || value_of(&mut args, &arg);
         match arg.as_str() {
             "--files" => n_files = value()?.parse()?,
             "--big-file" => big_mb = value()?.parse()?,
+            "--commits" => n_commits = Some(value()?.parse()?),
             "--requests" => n_requests = Some(value()?.parse()?),
             "--clients" => n_clients = value()?.parse()?,
             "--dir" => dir = Some(PathBuf::from(value()?)),
@@ -235,17 +240,18 @@ fn load_options(mut args: impl Iterator<Item = String>) -> Result<load::Options>
             other => repository = Some(PathBuf::from(other)),
         }
     }
-    let what = match (n_requests, repository) {
-        (None, None) if n_files > 0 => load::What::Files {
+    let what = match (n_requests, n_commits, repository) {
+        (None, None, None) if n_files > 0 => load::What::Files {
             n_files,
             big_bytes: big_mb * 1_000_000,
         },
-        (Some(n_requests), Some(repository)) if n_clients > 0 => load::What::Requests {
+        (None, Some(n_commits), Some(repository)) => load::What::Commits { n_commits, repository },
+        (Some(n_requests), None, Some(repository)) if n_clients > 0 => load::What::Requests {
             n_requests,
             n_clients,
             repository,
         },
-        _ => bail!("load needs some files, or --requests and a repository\n{USAGE}"),
+        _ => bail!("load needs some files, or --requests or --commits and a repository\n{USAGE}"),
     };
     Ok(load::Options { what, dir, binary })
 }

@@ -61,7 +61,7 @@ impl Portolan {
         let from_server = BufReader::new(child.stdout.take().context("no stdout")?);
         Ok(Server {
             child,
-            to_server,
+            to_server: Some(to_server),
             from_server,
             last_id: 0,
         })
@@ -79,7 +79,7 @@ pub struct Answer {
 /// A running server and the client's end of its pipes.
 pub struct Server {
     child: Child,
-    to_server: ChildStdin,
+    to_server: Option<ChildStdin>,
     from_server: BufReader<ChildStdout>,
     last_id: u64,
 }
@@ -190,10 +190,20 @@ impl Server {
             .collect())
     }
 
+    /// Ends it as clients do, and waits until it has put everything in order.
+    pub fn finish(mut self) -> Result<()> {
+        self.to_server = None;
+        let status = self.child.wait()?;
+        if !status.success() {
+            bail!("the server ended with {status}");
+        }
+        Ok(())
+    }
+
     fn send(&mut self, message: &Value) -> Result<()> {
-        let line = format!("{message}\n");
-        self.to_server.write_all(line.as_bytes())?;
-        Ok(self.to_server.flush()?)
+        let to_server = self.to_server.as_mut().context("the server was told to end")?;
+        to_server.write_all(format!("{message}\n").as_bytes())?;
+        Ok(to_server.flush()?)
     }
 }
 

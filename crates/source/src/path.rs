@@ -67,55 +67,6 @@ impl fmt::Display for RepoPath {
     }
 }
 
-/// Names that usually hold credentials. Such files are neither indexed nor shown.
-pub fn is_secret_name(file_name: &str) -> bool {
-    let name = file_name.to_ascii_lowercase();
-    // Templates are meant to be read and hold no values.
-    if [".example", ".sample", ".template", ".dist", ".pub"]
-        .iter()
-        .any(|end| name.ends_with(end))
-    {
-        return false;
-    }
-    let exact = [
-        ".npmrc",
-        ".netrc",
-        "_netrc",
-        ".pypirc",
-        ".pgpass",
-        ".git-credentials",
-        ".htpasswd",
-        ".dockercfg",
-    ];
-    let endings = [
-        ".pem",
-        ".key",
-        ".p12",
-        ".pfx",
-        ".jks",
-        ".keystore",
-        ".kdbx",
-        ".ppk",
-        ".tfstate",
-        ".tfstate.backup",
-    ];
-    let keys = ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss"];
-    // A program about credentials has none in it.
-    let sources = [
-        "c", "cc", "cpp", "cs", "dart", "ex", "exs", "go", "h", "hpp", "hs", "java", "js", "jsx", "kt", "m", "mm",
-        "php", "pl", "py", "rb", "rs", "scala", "swift", "ts", "tsx", "vue",
-    ];
-    let is_source = name.rsplit_once('.').is_some_and(|(_, end)| sources.contains(&end));
-    let after_env = name.strip_prefix(".env");
-    let is_env = after_env.is_some_and(|rest| rest == "rc" || !rest.starts_with(|c: char| c.is_alphanumeric()));
-    is_env
-        || name == "credentials"
-        || (name.starts_with("credentials.") && !is_source)
-        || exact.contains(&name.as_str())
-        || endings.iter().any(|end| name.ends_with(end))
-        || (keys.iter().any(|key| name.starts_with(key)) && !is_source)
-}
-
 /// Whether the path is of what stands beside a program: examples, documents, benchmarks.
 pub fn is_beside_path(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
@@ -304,40 +255,6 @@ mod tests {
         assert_eq!(ok("/etc/passwd"), Err(PathError::Escapes));
         assert_eq!(ok("a\0b"), Err(PathError::Nul));
         assert_eq!(ok(""), Err(PathError::Empty));
-    }
-
-    #[test]
-    fn secrets_are_recognised_by_name() {
-        for name in [
-            ".env",
-            ".env.local",
-            ".env-prod",
-            ".envrc",
-            "terraform.tfstate",
-            "server.PEM",
-            "tls.key",
-            "id_rsa",
-            "id_ed25519.bak",
-            "credentials.json",
-            ".npmrc",
-            ".netrc",
-        ] {
-            assert!(is_secret_name(name), "{name}");
-        }
-        for name in [
-            "env.rs",
-            ".env.example",
-            ".envoy.yaml",
-            "id_rsa.pub",
-            "keys.rs",
-            "monkey",
-            "id_map.c",
-            "credentials_test.go",
-            "Credentials.java",
-            "id_rsa.go",
-        ] {
-            assert!(!is_secret_name(name), "{name}");
-        }
     }
 
     #[test]

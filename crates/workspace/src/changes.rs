@@ -79,7 +79,8 @@ pub struct ChangeSet {
     pub files: Vec<ChangedFile>,
     /// Files that differ and were not looked into: too many, or too large.
     pub unread: usize,
-    /// Files that differ, are there and are not indexed: left out on purpose, or not yet reached.
+    /// Files that differ and are not indexed: left out on purpose (then what git has stored of them counts for nothing
+    /// either), or not yet reached.
     pub unindexed: usize,
     /// Submodules that may differ and were not looked into: their history is not here.
     pub unread_submodules: usize,
@@ -253,6 +254,7 @@ impl CodeGraph<'_> {
                     }
                     Ok(found) => texts.extend(found),
                     Err(Error::Git(git::Error::TooLarge { .. })) => set.unread += 1,
+                    Err(Error::Refused { .. }) => set.unindexed += 1,
                     Err(error) => return Err(error),
                 }
             }
@@ -378,7 +380,9 @@ impl CodeGraph<'_> {
         let read = |content: Option<Content>| -> Result<Option<Vec<u8>>, Error> {
             Ok(match content {
                 None => None,
-                Some(Content::Stored(id)) => Some(repository.blob(id)?),
+                Some(Content::Stored(id)) => {
+                    Some(self.snapshot.workspace.root.read_blob(repository, &sides.path, id)?)
+                }
                 Some(Content::OnDisk) => Some(self.snapshot.current_bytes(row.ok_or(Error::Stale)?)?),
             })
         };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use index::FileRow;
-use source::{LineIndex, RepoPath, is_secret_name};
+use source::{LineIndex, RepoPath};
 
 use crate::{
     error::Error,
@@ -141,17 +141,6 @@ impl Snapshot {
             path: path.to_string(),
             reason: reason.to_owned(),
         };
-        // What a link leads to counts as much as its own name.
-        let real = self.workspace.root.resolve(path.as_str());
-        for path in [path.as_str()].into_iter().chain(real.as_deref()) {
-            let name = path.rsplit('/').next().unwrap_or(path);
-            if is_secret_name(name) {
-                return Err(refuse("it may hold secrets, by its name"));
-            }
-            if path.split('/').any(|part| part == ".git") {
-                return Err(refuse("it is git's own data"));
-            }
-        }
         self.check_is_file(&path)?;
         let read = self.workspace.root.read(path.as_str(), READ_LIMIT);
         if let Err(Unreadable::Gone) = read
@@ -165,6 +154,7 @@ impl Snapshot {
                 nearest: self.nearest_file(&path),
             },
             Unreadable::Outside => Error::Outside { path: path.to_string() },
+            Unreadable::Private(reason) => refuse(&format!("it {reason}")),
             Unreadable::Because(reason) => refuse(&reason),
         })?;
         let text = source::decode(&bytes).ok_or_else(|| refuse("it is a binary file"))?;
@@ -257,8 +247,15 @@ impl Snapshot {
     /// That a file which is not in the index is not on disk either.
     fn check_is_gone(&self, path: &RepoPath) -> Result<(), Error> {
         let read = self.workspace.root.read(path.as_str(), 0);
-        if matches!(read, Err(Unreadable::Gone | Unreadable::Outside)) {
-            return Ok(());
+        match read {
+            Err(Unreadable::Gone | Unreadable::Outside) => return Ok(()),
+            Err(Unreadable::Private(reason)) => {
+                return Err(Error::Refused {
+                    path: path.to_string(),
+                    reason: format!("it {reason}"),
+                });
+            }
+            _ => {}
         }
         if !self.is_complete() {
             return Err(Error::NotYetIndexed { path: path.to_string() });

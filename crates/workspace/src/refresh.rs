@@ -500,6 +500,9 @@ impl Indexing<'_> {
             Err(Unreadable::Outside) => {
                 return work.skip(writer, work.found.stat, [0; 32], "it leads out of the workspace".into());
             }
+            Err(Unreadable::Private(reason)) => {
+                return work.skip(writer, work.found.stat, [0; 32], reason.to_owned());
+            }
             Err(Unreadable::Because(reason)) => return work.skip(writer, work.found.stat, [0; 32], reason),
         };
         let (lang, hash) = hash_of(path, &bytes);

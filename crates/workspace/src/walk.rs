@@ -12,12 +12,12 @@ use std::{
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use index::Stat;
 use search::PathGlobs;
-use source::{RepoPath, is_secret_name};
+use source::RepoPath;
 
 use crate::{
     config::IndexConfig,
     error::Error,
-    read::{Root, stat_of, too_large},
+    read::{Privacy, Root, stat_of, too_large},
     tracked::Tracked,
 };
 
@@ -38,7 +38,13 @@ pub struct MissedFiles {
 /// Missed files that an answer names.
 const MISSED_SHOWN: usize = 2;
 /// Beginnings of reasons for which nobody misses a file: it is a picture or a link, or left out on purpose.
-const NOT_MISSED: [&str; 4] = ["binary", "a symbolic link", "not a regular file", "may hold secrets"];
+const NOT_MISSED: [&str; 5] = [
+    "binary",
+    "a symbolic link",
+    "not a regular file",
+    "may hold secrets",
+    "belongs to version control",
+];
 
 impl MissedFiles {
     /// Those among skipped files, each with its reason.
@@ -102,6 +108,7 @@ pub(crate) struct Rules {
     /// Leave out directories with a `CACHEDIR.TAG`, as cargo and others put into their output.
     skip_caches: bool,
     tracked: Arc<Tracked>,
+    privacy: Privacy,
     pub max_file_bytes: u64,
 }
 
@@ -122,6 +129,7 @@ impl Rules {
             exclude: PathGlobs::new(&exclude)?,
             skip_caches,
             tracked: Arc::new(Tracked::of(root.path())),
+            privacy: root.privacy().clone(),
             max_file_bytes: config.max_file_bytes,
         })
     }
@@ -140,10 +148,10 @@ impl Rules {
 
     /// Why a file is not even opened.
     pub fn skip(&self, path: &str, size: u64) -> Option<String> {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        if is_secret_name(name) {
-            return Some("may hold secrets, by its name".into());
+        if let Some(reason) = self.privacy.reason(path) {
+            return Some(reason.to_owned());
         }
+        let name = path.rsplit('/').next().unwrap_or(path);
         let is_large = size > self.max_file_bytes;
         is_large.then(|| match is_binary_name(name) {
             true => "binary: by its name".to_owned(),

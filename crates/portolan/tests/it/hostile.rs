@@ -357,79 +357,221 @@ fn nothing_is_executed_and_nothing_is_written() {
     }
 }
 
-/// Where people leave secrets, and whether a client that asks for the file by name gets it. Files that are merely
-/// ignored or hidden are nobody's secret.
-const SECRETS: &[(&str, bool)] = &[
-    (".env", false),
-    (".env.production", false),
-    (".envrc", false),
-    ("config/.env.local", false),
-    ("server.pem", false),
-    ("tls/private.KEY", false),
-    ("id_rsa", false),
-    ("deploy/id_ed25519", false),
-    (".npmrc", false),
-    (".netrc", false),
-    (".pypirc", false),
-    (".aws/credentials", false),
-    ("credentials.json", false),
-    (".git-credentials", false),
-    (".git/config", false),
-    ("store.p12", false),
-    ("infra/terraform.tfstate", false),
-    ("linked.txt", false),
-    ("ignored.txt", true),
-    (".docker/config.json", true),
+/// Where people leave secrets.
+const SECRET: &[&str] = &[
+    ".env",
+    ".env.production",
+    ".envrc",
+    "config/.env.local",
+    "config/prod.env",
+    "server.pem",
+    "tls/private.KEY",
+    "id_rsa",
+    "deploy/id_ed25519",
+    ".ssh/config",
+    ".npmrc",
+    ".yarnrc.yml",
+    ".netrc",
+    ".pypirc",
+    ".aws/credentials",
+    ".config/gcloud/legacy/adc.json",
+    ".docker/config.json",
+    "backup/.Docker/Config.json",
+    ".kube/config",
+    "deploy/prod-kubeconfig.yaml",
+    ".m2/settings.xml",
+    ".cargo/credentials.toml",
+    "credentials.json",
+    // A program in a language with definitions: what git has stored of it would be told as such.
+    "credentials.sh",
+    ".git-credentials",
+    "store.p12",
+    "infra/terraform.tfstate",
+    "infra/prod.tfvars",
+    ".hg/hgrc",
+    ".git/config",
+    ".GIT/config",
+    // These lead to others of these.
+    "linked.txt",
+    "linked_dir/config.json",
 ];
 
-#[test]
-fn secrets_are_neither_indexed_nor_shown() {
-    let repo = Repo::new(REPO);
-    let canary = |n: usize| format!("hushcanary{n:02}");
-    for (n, (path, _)) in SECRETS.iter().enumerate() {
-        if *path != "linked.txt" {
-            repo.write(path, format!("[remote]\nurl = https://x:{}@host/\n", canary(n)));
-        }
+/// Files that are called almost so, and are for everyone.
+const ORDINARY: &[&str] = &[
+    ".env.example",
+    "config/example.env",
+    "id_rsa.pub",
+    "credentials.py",
+    "src/credentials.rs",
+    "keystore.rs",
+    "cmd/kubeconfig.go",
+    "docs/kubeconfig.md",
+    ".docker/Dockerfile",
+    "config.json",
+    "docker/config.json",
+    ".kube/deployment.yaml",
+    "settings.xml",
+    ".cargo/config.toml",
+    "infra/main.tf",
+    "infra/dev.tfvars.example",
+    ".hgignore",
+    ".github/workflows/ci.yml",
+];
+
+/// Text with a word that nothing else has, as a definition where the language has some.
+fn with_canary(path: &str, canary: &str) -> String {
+    match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "py" => format!("def {canary}():\n    pass\n"),
+        "rs" => format!("pub fn {canary}() {{}}\n"),
+        "go" => format!("package kube\n\nfunc {canary}() {{}}\n"),
+        "sh" => format!("{canary}() {{\n  true\n}}\n"),
+        _ => format!("[remote \"{canary}\"]\nurl = https://x:{canary}@host/\n"),
     }
-    repo.write(".gitignore", "ignored.txt\n");
+}
+
+/// A repository with all of these, in git or not.
+fn with_secrets(is_tracked: bool) -> Repo {
+    let repo = Repo::new(REPO);
+    let words = |prefix: &'static str| (0..).map(move |n| format!("{prefix}{n:02}"));
+    if is_tracked {
+        git(&repo, &["init", "-q"]);
+    }
+    let all = SECRET.iter().zip(words(HUSH)).chain(ORDINARY.iter().zip(words(OPEN)));
+    for (path, canary) in all.filter(|(path, _)| !path.starts_with("linked")) {
+        // Git must still understand its own configuration.
+        let before = fs::read_to_string(repo.path(path)).unwrap_or_default();
+        repo.write(path, before + &with_canary(path, &canary));
+    }
     symlink(".env", repo.path("linked.txt")).unwrap();
-    repo.write("ordinary.txt", "hushcanary99 is for everyone\n");
+    symlink(".docker", repo.path("linked_dir")).unwrap();
+    if is_tracked {
+        // Git refuses to take this one in.
+        git(&repo, &["add", "--force", "--all", "--", ".", ":!.GIT"]);
+        git(&repo, &["commit", "-qm", "all"]);
+    }
+    repo
+}
+
+const HUSH: &str = "hushcanary";
+const OPEN: &str = "opencanary";
+
+fn secrets_are_kept(is_tracked: bool) {
+    let repo = with_secrets(is_tracked);
     let home = home();
     let mut server = Server::at_home(home.path(), &repo.root());
-    let hits = |server: &mut Server, text: &str| {
-        let found = server.call("search_code", json!({ "query": text, "literal": true }));
-        let matched = server.call("grep", json!({ "pattern": text }));
-        (
-            found["structuredContent"]["total"].clone(),
-            matched["structuredContent"]["total"].clone(),
-        )
-    };
-    assert_eq!(hits(&mut server, "hushcanary99"), (json!(1), json!(1)));
-    for (n, secret) in SECRETS.iter().enumerate() {
-        assert_eq!(hits(&mut server, &canary(n)), (json!(0), json!(0)), "{:?}", secret);
+    let total = |answer: &Value| answer["structuredContent"]["total"].as_u64();
+    for word in [HUSH, OPEN] {
+        let found = server.call("search_code", json!({ "query": word, "literal": true, "k": 100 }));
+        let matched = server.call("grep", json!({ "pattern": word, "max_results": 100 }));
+        let is_found = word == OPEN;
+        for answer in [found, matched] {
+            assert_eq!(
+                total(&answer).is_some_and(|total| total > 0),
+                is_found,
+                "{word}: {answer}"
+            );
+        }
     }
     for (path, (bytes, _)) in tree(home.path()) {
         let text = String::from_utf8_lossy(&bytes);
-        for (n, secret) in SECRETS.iter().enumerate() {
-            assert!(!text.contains(&canary(n)), "{:?} is in {}", secret, path.display());
+        assert!(!text.contains(HUSH), "a secret is in {}", path.display());
+    }
+    for (n, path) in ORDINARY.iter().enumerate() {
+        let canary = format!("{OPEN}{n:02}");
+        let read = server.call("read_file", json!({ "path": path }));
+        assert!(read["content"].to_string().contains(&canary), "{path}: {read}");
+        if is_tracked {
+            let cut = server.call("extract_code", json!({ "targets": [format!("{path}:1-3")] }));
+            assert!(cut["content"].to_string().contains(&canary), "{path}: {cut}");
+            let matched = server.call("grep", json!({ "pattern": canary }));
+            assert!(matched["content"].to_string().contains(path), "{path}: {matched}");
         }
     }
-    let refused: Vec<&str> = SECRETS
-        .iter()
-        .filter(|(_, shown)| !shown)
-        .map(|(path, _)| *path)
-        .collect();
-    let answers = everything(&mut server, &repo.root(), &refused);
-    for (n, (_, shown)) in SECRETS.iter().enumerate() {
-        if !shown {
-            assert_without(&answers, &canary(n));
+    for path in SECRET {
+        let read = server.call("read_file", json!({ "path": path }));
+        assert_eq!(read["isError"], true, "{path}: {read}");
+    }
+    // The directory that makes a file private may be the workspace.
+    for (dir, file) in [(".docker", "config.json"), (".git", "config"), (".kube", "config")] {
+        let workspace = repo.path(dir);
+        for (tool, arguments) in [
+            ("read_file", json!({ "path": file, "workspace": workspace })),
+            ("grep", json!({ "pattern": HUSH, "workspace": workspace })),
+        ] {
+            let answer = server.call(tool, arguments);
+            assert!(!answer["content"].to_string().contains("https://x:"), "{dir}: {answer}");
         }
+    }
+    let answers = everything(&mut server, &repo.root(), SECRET);
+    for (what, answer) in &answers {
+        // A pattern may be repeated in the answer, but not what it would have matched.
+        assert!(!answer.to_string().contains(HUSH), "{what}: {answer}");
     }
     let mode = fs::metadata(home.path().join("workspaces"))
         .unwrap()
         .permissions()
         .mode();
     assert_eq!(mode & 0o777, 0o700);
+}
+
+#[test]
+fn secrets_are_neither_indexed_nor_shown() {
+    secrets_are_kept(false);
+}
+
+#[test]
+fn secrets_that_git_tracks_are_neither_indexed_nor_shown() {
+    secrets_are_kept(true);
+}
+
+/// What git has stored of a file is the file.
+#[test]
+fn secrets_are_not_told_by_a_diff() {
+    let repo = with_secrets(true);
+    let tracked = || {
+        SECRET
+            .iter()
+            .chain(ORDINARY)
+            .filter(|path| !path.to_lowercase().starts_with(".git/"))
+    };
+    let mut server = Server::initialized(&repo.root(), &[]);
+    let check = |server: &mut Server, diff: &str| {
+        let answer = server.call("impact_analysis", json!({ "diff": diff, "max_tokens": 20000 }));
+        assert_eq!(answer["isError"], false, "{diff}: {answer}");
+        let text = answer.to_string();
+        assert!(!text.contains(HUSH), "{diff}: {answer}");
+        for path in SECRET {
+            assert!(!text.contains(&format!("\"{path}\"")), "{diff}: {path} in {answer}");
+        }
+        // Its counterparts are told of, so the change was looked into.
+        let code = ORDINARY
+            .iter()
+            .enumerate()
+            .filter(|(_, path)| path.ends_with(".py") || path.ends_with(".rs"));
+        for (n, path) in code {
+            assert!(
+                text.contains(&format!("{OPEN}{n:02}")),
+                "{diff}: {path} is not in {answer}"
+            );
+        }
+    };
+    for path in tracked().filter(|path| !path.starts_with("linked")) {
+        let before = fs::read_to_string(repo.path(path)).unwrap();
+        let changed = before.replace("()", "(_more)").replace("@host", "@elsewhere");
+        repo.write(path, changed);
+    }
+    check(&mut server, "uncommitted");
+    git(&repo, &["commit", "-qam", "changed"]);
+    check(&mut server, "HEAD~1..HEAD");
+    for path in tracked() {
+        let _ = fs::remove_file(repo.path(path));
+    }
+    check(&mut server, "uncommitted");
+    git(&repo, &["add", "--all", "--", ".", ":!.GIT"]);
+    check(&mut server, "staged");
+    git(&repo, &["commit", "-qm", "gone"]);
+    check(&mut server, "HEAD~1");
+    check(&mut server, "HEAD~1..HEAD");
 }
 
 /// Every text in an answer but the URI, which is the client's own word.

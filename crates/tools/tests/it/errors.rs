@@ -424,7 +424,7 @@ fn paths_that_are_not_for_reading() {
           -32001 `secret.pem` is not shown: it may hold secrets, by its name
           choose another file; index_status lists skipped files
         read_file {"path":".git/config"}
-          -32001 `.git/config` is not shown: it is git's own data
+          -32001 `.git/config` is not shown: it belongs to version control itself
           choose another file; index_status lists skipped files
         read_file {"path":"blob.bin"}
           -32001 `blob.bin` is not shown: it is a binary file

@@ -146,6 +146,7 @@ impl Workspaces {
         } else {
             self.default_root()?.join(path)
         };
+        self.check_confined(Path::new(wanted))?;
         if path.is_dir() {
             return self.for_root(&project_dir(&path)?);
         }
@@ -158,6 +159,26 @@ impl Workspaces {
             true => Error::NoSuchDirectory { path },
             false => self.no_such_session(wanted),
         })
+    }
+
+    /// That a caller may name this directory: one below the root, or one that has a session. All others are refused in
+    /// the caller's own words and alike, so that nobody learns what exists outside or where a link leads.
+    fn check_confined(&self, given: &Path) -> Result<(), Error> {
+        if !self.confined {
+            return Ok(());
+        }
+        let root = self.default_root()?;
+        let path = root.join(given);
+        let has_session = |path: &Path| self.stored().by_root(path).is_some();
+        if path.canonicalize().is_ok_and(|path| has_session(&path)) {
+            return Ok(());
+        }
+        // A path that does not exist is judged by the part of it that does.
+        let existing = path.ancestors().find_map(|path| path.canonicalize().ok());
+        match existing.is_some_and(|path| path.starts_with(&root)) {
+            true => Ok(()),
+            false => Err(Error::Confined { path: given.to_owned() }),
+        }
     }
 
     /// A stored session, by name; with the settings of this process if it works with it.
@@ -220,10 +241,8 @@ impl Workspaces {
         configure: impl FnOnce(&mut OwnConfig),
         force: bool,
     ) -> Result<Arc<Workspace>, Error> {
+        self.check_confined(root)?;
         let root = project_dir(root)?;
-        if self.confined && self.stored().by_root(&root).is_none() && !root.starts_with(self.default_root()?) {
-            return Err(Error::Confined { path: root });
-        }
         if let Some(name) = name.filter(|name| !is_session_name(name)) {
             return Err(Error::BadSessionName { name: name.to_owned() });
         }

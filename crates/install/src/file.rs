@@ -89,8 +89,9 @@ pub(crate) fn replace(path: &Path, old: Option<&str>, new: Option<&str>) -> Resu
     Ok(backup)
 }
 
+/// `permissions` are those of the file that is replaced or copied.
 fn write(dir: &Path, path: &Path, text: &str, permissions: Option<fs::Permissions>) -> Result<(), Problem> {
-    let mut temporary = new_file(dir).map_err(io("write beside it"))?;
+    let mut temporary = new_file(dir, permissions.is_some()).map_err(io("write beside it"))?;
     let written = temporary.write_all(text.as_bytes());
     written
         .and_then(|()| temporary.as_file().sync_all())
@@ -109,14 +110,47 @@ fn write(dir: &Path, path: &Path, text: &str, permissions: Option<fs::Permission
     Ok(())
 }
 
-fn new_file(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
+/// A private file may be read by its owner alone from the moment it exists: it gets the permissions of the one that it
+/// replaces once it is whole. Others are as any program makes files, since a project's files are for everyone.
+fn new_file(dir: &Path, is_private: bool) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".portolan");
-    // As any program makes files, not secret as temporary ones are: a project's files are for everyone.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
+        let mode = if is_private { 0o600 } else { 0o666 };
+        builder.permissions(fs::Permissions::from_mode(mode));
     }
+    #[cfg(not(unix))]
+    let _ = is_private;
     builder.tempfile_in(dir)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn what_replaces_a_file_is_private_until_it_is_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(mode(new_file(dir.path(), true).unwrap().path()), 0o600);
+        // As any program makes files, whatever the mask of this process is.
+        let usual = dir.path().join("usual");
+        fs::write(&usual, "").unwrap();
+        assert_eq!(mode(new_file(dir.path(), false).unwrap().path()), mode(&usual));
+        for wanted in [0o600, 0o640, 0o644, 0o666] {
+            let path = dir.path().join("settings.json");
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(wanted)).unwrap();
+            let backup = replace(&path, Some("old"), Some("new")).unwrap().expect("a backup");
+            assert_eq!((mode(&path), mode(&backup)), (wanted, wanted));
+            fs::remove_file(backup).unwrap();
+        }
+    }
 }

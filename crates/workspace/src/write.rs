@@ -1,8 +1,8 @@
 //! Writing into a repository: all files or none, and nothing but what a caller was shown.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use cap_std::fs::{Dir, OpenOptions};
+use cap_std::fs::{Dir, File, OpenOptions};
 
 use crate::{error::Error, read::Root};
 
@@ -94,7 +94,7 @@ impl Root {
     }
 }
 
-fn not_written(path: &str) -> impl FnOnce(std::io::Error) -> Error {
+fn not_written(path: &str) -> impl FnOnce(io::Error) -> Error {
     let path = path.to_owned();
     move |source| Error::NotWritten {
         path,
@@ -127,14 +127,14 @@ pub(crate) fn remove_staged(root: &Root, change: &Change, process: u32) {
     }
 }
 
-fn stage<'d>(dir: &'d Dir, path: &str, bytes: &[u8]) -> std::io::Result<Staged<'d>> {
+/// Writes a new content beside the file that it will replace. It is its owner's alone until it is whole: the file may be
+/// private, and whoever opened it earlier would keep it open.
+fn stage<'d>(dir: &'d Dir, path: &str, bytes: &[u8]) -> io::Result<Staged<'d>> {
     let permissions = dir.metadata(path)?.permissions();
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
     let mut attempt = 0;
     let (mut file, staged) = loop {
         let beside = beside(path, std::process::id(), attempt);
-        match dir.open_with(&beside, &options) {
+        match create_private(dir, &beside) {
             Ok(file) => {
                 let staged = Staged {
                     dir,
@@ -143,7 +143,7 @@ fn stage<'d>(dir: &'d Dir, path: &str, bytes: &[u8]) -> std::io::Result<Staged<'
                 };
                 break (file, staged);
             }
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && attempt < ATTEMPTS => attempt += 1,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < ATTEMPTS => attempt += 1,
             Err(error) => return Err(error),
         }
     };
@@ -153,7 +153,16 @@ fn stage<'d>(dir: &'d Dir, path: &str, bytes: &[u8]) -> std::io::Result<Staged<'
     Ok(staged)
 }
 
-pub(crate) fn restore(dir: &Dir, change: &Change) -> std::io::Result<()> {
+/// Makes a file that only its owner may read. On Windows the directory decides who may.
+fn create_private(dir: &Dir, path: &str) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    cap_std::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    dir.open_with(path, &options)
+}
+
+pub(crate) fn restore(dir: &Dir, change: &Change) -> io::Result<()> {
     let mut staged = stage(dir, &change.path, &change.before)?;
     dir.rename(&staged.path, dir, &change.path)?;
     staged.is_placed = true;
@@ -165,5 +174,33 @@ fn sync_dir(dir: &Dir, path: &str) {
     let parent = path.rsplit_once('/').map_or(".", |(parent, _)| parent);
     if let Ok(parent) = dir.open_dir(parent) {
         let _ = parent.into_std_file().sync_all();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_new_content_is_private_until_it_is_whole() {
+        let temp = tempfile::tempdir().unwrap();
+        let dir = Dir::open_ambient_dir(temp.path(), cap_std::ambient_authority()).unwrap();
+        create_private(&dir, "new").unwrap();
+        assert_eq!(mode(&temp.path().join("new")), 0o600);
+        assert!(create_private(&dir, "new").is_err(), "nothing is replaced");
+        // Then it is as open as what it replaces.
+        for wanted in [0o600, 0o640, 0o755, 0o666] {
+            let file = temp.path().join("file");
+            fs::write(&file, "old").unwrap();
+            fs::set_permissions(&file, fs::Permissions::from_mode(wanted)).unwrap();
+            let staged = stage(&dir, "file", b"new").unwrap();
+            assert_eq!(mode(&temp.path().join(&staged.path)), wanted);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `portolan serve`: the tools behind MCP.
 
 use std::{
+    env::VarError,
     io::{self, Write},
     net::SocketAddr,
     path::PathBuf,
@@ -115,14 +116,10 @@ fn page(addr: SocketAddr, fresh: Option<&str>) -> String {
 /// The options, and the token if it was made here.
 fn http_options(addr: SocketAddr, matches: &ArgMatches) -> Result<(HttpOptions, Option<String>), String> {
     let many = |id: &str| matches.get_many::<String>(id).into_iter().flatten().cloned().collect();
-    let given = matches
-        .get_one::<String>("token")
-        .cloned()
-        .or_else(|| std::env::var("PORTOLAN_TOKEN").ok());
+    let given = given_token(matches)?;
     let mut fresh = None;
     let token = match (given, matches.get_flag("no_token")) {
         (Some(_), true) => return Err("--no-token and a token exclude each other".into()),
-        (Some(token), false) if token.trim().is_empty() => return Err("the token is empty".into()),
         (Some(token), false) => Some(token),
         (None, true) if !addr.ip().is_loopback() => {
             return Err("--no-token is only for loopback addresses: anyone on the network could read the code".into());
@@ -145,6 +142,29 @@ fn http_options(addr: SocketAddr, matches: &ArgMatches) -> Result<(HttpOptions, 
         conformance_fixtures: matches.get_flag("conformance_fixtures"),
     };
     Ok((options, fresh))
+}
+
+/// The token of the flag, else of the environment, without the white space that files and commands put around it.
+fn given_token(matches: &ArgMatches) -> Result<Option<String>, String> {
+    let given = match matches.get_one::<String>("token") {
+        Some(token) => Some(token.clone()),
+        None => match std::env::var("PORTOLAN_TOKEN") {
+            Ok(token) => Some(token),
+            Err(VarError::NotPresent) => None,
+            Err(VarError::NotUnicode(_)) => return Err("PORTOLAN_TOKEN is not valid UTF-8".into()),
+        },
+    };
+    let Some(token) = given.as_deref().map(str::trim) else {
+        return Ok(None);
+    };
+    if token.is_empty() {
+        return Err("the token is empty".into());
+    }
+    // It travels in a header, and nothing else arrives there as it was sent.
+    match token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        true => Ok(Some(token.to_owned())),
+        false => Err("the token must be visible ASCII characters without spaces".into()),
+    }
 }
 
 /// 256 bits from the operating system.

@@ -3,7 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
-    process::{Child, Stdio},
+    process::{Child, Command, Stdio},
 };
 
 use serde_json::{Value, json};
@@ -33,11 +33,15 @@ impl Server {
     }
 
     pub fn start_with(repo: &Repo, flags: &[&str]) -> Server {
+        Server::start_by(repo, flags, |command| command.args(["--token", TOKEN]))
+    }
+
+    /// With the token given in some way.
+    fn start_by(repo: &Repo, flags: &[&str], give: impl FnOnce(&mut Command) -> &mut Command) -> Server {
         let home = home();
-        let mut child = portolan(home.path())
-            .args(["serve", "--http", "127.0.0.1:0", "--token", TOKEN, "--root"])
-            .arg(repo.root())
-            .args(flags)
+        let mut command = portolan(home.path());
+        command.args(["serve", "--http", "127.0.0.1:0", "--root"]);
+        let mut child = give(command.arg(repo.root()).args(flags))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -149,6 +153,116 @@ fn friends_are_served() {
     let (status, _, body) = server.post(&headers, &call);
     assert_eq!(status, 200, "{body}");
     assert_eq!(message(&body)["result"]["structuredContent"]["total"], 1, "{body}");
+}
+
+/// A token often comes out of a file or a command, with a line break behind it.
+#[test]
+fn a_token_is_trimmed_wherever_it_comes_from() {
+    let repo = Repo::new("//- /a.rs\nfn alpha() {}\n");
+    let spaced = format!(" {TOKEN}\r\n");
+    for is_flag in [true, false] {
+        let server = Server::start_by(&repo, &[], |command| match is_flag {
+            true => command.args(["--token", &spaced]),
+            false => command.env("PORTOLAN_TOKEN", &spaced),
+        });
+        let headers = [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", "tools/list")];
+        let (status, _, body) = server.post(&headers, &request("tools/list", stateless(json!({}))));
+        assert_eq!(status, 200, "{body}");
+        let wrong = [("Authorization", "Bearer wrong")];
+        assert_eq!(server.post(&wrong, "").0, 401);
+    }
+}
+
+/// One that no client could send would lock everybody out without a word.
+#[test]
+fn a_token_that_cannot_be_sent_is_refused_at_the_start() {
+    let repo = Repo::new("//- /a.rs\nfn alpha() {}\n");
+    for (token, reason) in [
+        (" \n", "the token is empty"),
+        ("two words", "visible ASCII"),
+        ("schl\u{fc}ssel", "visible ASCII"),
+        ("line\nbreak", "visible ASCII"),
+    ] {
+        for is_flag in [true, false] {
+            let home = home();
+            let mut command = portolan(home.path());
+            command
+                .args(["serve", "--http", "127.0.0.1:0", "--root"])
+                .arg(repo.root());
+            match is_flag {
+                true => command.args(["--token", token]),
+                false => command.env("PORTOLAN_TOKEN", token),
+            };
+            let child = command
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped());
+            let mut child = child.spawn().expect("the binary starts");
+            let stderr = BufReader::new(child.stderr.take().expect("stderr is a pipe"));
+            let mut text = String::new();
+            for line in stderr.lines().map_while(Result::ok) {
+                text.push_str(&line);
+                // One that starts all the same never ends by itself.
+                if line.starts_with("serving") {
+                    let _ = child.kill();
+                }
+            }
+            let status = child.wait().expect("it has ended");
+            assert_eq!(status.code(), Some(2), "{token:?}: {text}");
+            assert!(text.contains(reason), "{token:?}: {text}");
+        }
+    }
+}
+
+/// Who is refused learns nothing about what is outside: neither whether it exists nor where a link leads.
+#[cfg(unix)]
+#[test]
+fn what_is_outside_of_the_root_is_refused_alike() {
+    let repo = Repo::new("//- /a.rs\nfn alpha() {}\n");
+    let outside = repo.beside("outside-canary");
+    std::fs::create_dir_all(outside.join("dir")).unwrap();
+    std::fs::write(outside.join("file"), "text").unwrap();
+    std::os::unix::fs::symlink(&outside, repo.path("link")).unwrap();
+    let server = Server::start(&repo);
+    let call = |tool: &str, arguments: Value| {
+        let headers = [
+            ("MCP-Protocol-Version", "2026-07-28"),
+            ("Mcp-Method", "tools/call"),
+            ("Mcp-Name", tool),
+        ];
+        let params = stateless(json!({ "name": tool, "arguments": arguments }));
+        let (_, _, body) = server.post(&headers, &request("tools/call", params));
+        message(&body)["result"]["structuredContent"]["error"].clone()
+    };
+    for (base, name) in [
+        (outside.display().to_string(), "in full"),
+        ("link".to_owned(), "through a link"),
+        (format!("{}/link", repo.root().display()), "through a link, in full"),
+    ] {
+        // These two take absolute paths only.
+        let others = ["index_repository", "manage_workspace"];
+        let others = others.into_iter().filter(|_| base.starts_with('/'));
+        for tool in others.chain(["find_symbol"]) {
+            // The same answer for each of these, but for the path that was asked for.
+            let refused = |path: &str| {
+                let arguments = match tool {
+                    "find_symbol" => json!({ "name": "alpha", "workspace": path }),
+                    "index_repository" => json!({ "path": path, "session": "loot" }),
+                    _ => json!({ "operation": "add", "path": path }),
+                };
+                let error = call(tool, arguments);
+                assert_eq!(error["code"], -32001, "{tool} {path}: {error}");
+                let text = error.to_string();
+                assert!(text.contains("outside the root"), "{tool} {path}: {text}");
+                text.replace(path, "PATH")
+            };
+            let first = refused(&format!("{base}/dir"));
+            assert!(!first.contains("outside-canary"), "{name}: {first}");
+            for other in ["file", "missing", "missing/deeper"] {
+                assert_eq!(refused(&format!("{base}/{other}")), first, "{name}: {other}");
+            }
+        }
+    }
 }
 
 /// Whoever may call does not choose what the server's user has read.

@@ -112,10 +112,12 @@ impl Guard {
         }
     }
 
-    /// Lets a request through, its body read, with the message in that body.
-    pub(crate) async fn admit(&self, request: Request) -> Result<(Request, Option<ClientJsonRpcMessage>), TurnedAway> {
+    /// Reads the body of an authenticated request, with the message in that body.
+    pub(crate) async fn read_message(
+        &self,
+        request: Request,
+    ) -> Result<(Request, Option<ClientJsonRpcMessage>), TurnedAway> {
         let (parts, body) = request.into_parts();
-        self.check_caller(&parts.headers)?;
         match parts.method {
             Method::POST => {}
             Method::GET | Method::DELETE => return Ok((Request::from_parts(parts, Body::empty()), None)),
@@ -131,26 +133,23 @@ impl Guard {
         Ok((Request::from_parts(parts, Body::from(body)), Some(message)))
     }
 
-    /// Lets a request for something without data through: no token is needed, but the name of this server is.
-    pub(crate) fn admit_page(&self, request: Request) -> Result<Request, TurnedAway> {
-        self.check_host(request.headers())?;
-        self.check_origin(request.headers())?;
-        Ok(request)
-    }
-
-    /// Lets a request through whose body is JSON, but no message of the protocol; its body read.
-    pub(crate) async fn admit_json(&self, request: Request) -> Result<Request, TurnedAway> {
+    /// Reads the body of an authenticated request that is JSON, but no message of the protocol.
+    pub(crate) async fn read_json(&self, request: Request) -> Result<Request, TurnedAway> {
         let (parts, body) = request.into_parts();
-        self.check_caller(&parts.headers)?;
         check_content_type(&parts.headers)?;
         let body = self.read_body(&parts.headers, body).await?;
         Ok(Request::from_parts(parts, Body::from(body)))
     }
 
-    /// Whoever wants data names this server, comes from no other site, and has the token.
-    fn check_caller(&self, headers: &HeaderMap) -> Result<(), TurnedAway> {
+    /// A request for a page without data needs no token, but the name of this server.
+    pub(crate) fn check_page(&self, headers: &HeaderMap) -> Result<(), TurnedAway> {
         self.check_host(headers)?;
-        self.check_origin(headers)?;
+        self.check_origin(headers)
+    }
+
+    /// Whoever wants data names this server, comes from no other site, and has the token.
+    pub(crate) fn authenticate(&self, headers: &HeaderMap) -> Result<(), TurnedAway> {
+        self.check_page(headers)?;
         self.check_token(headers)
     }
 

@@ -11,10 +11,7 @@ use std::{
     io,
     net::SocketAddr,
     pin::pin,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError, Weak,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::{Duration, Instant},
 };
 
@@ -84,9 +81,11 @@ pub struct HttpOptions {
 #[derive(Clone, Copy, Debug)]
 pub struct HttpLimits {
     pub max_body_bytes: usize,
-    /// Open connections, each with at most one request. When there are so many, the oldest that has not asked anything
-    /// yet makes room; if all have, others wait to be accepted.
+    /// Open connections, each with at most one request. When there are so many, the oldest that has not authenticated
+    /// makes room; if all have, others wait to be accepted.
     pub max_connections: usize,
+    /// How long a connection may stay open without a request that is authenticated, whatever else it asks for.
+    pub authentication_timeout: Duration,
     /// How long a client may take to send the head of a request, the first or the next one.
     pub head_timeout: Duration,
     /// How long it may take to send one body.
@@ -98,6 +97,7 @@ impl Default for HttpLimits {
         HttpLimits {
             max_body_bytes: 4 << 20,
             max_connections: 256,
+            authentication_timeout: Duration::from_secs(60),
             head_timeout: Duration::from_secs(30),
             body_timeout: Duration::from_secs(30),
         }
@@ -197,20 +197,14 @@ struct Gate {
 
 async fn pass(
     State(gate): State<Arc<Gate>>,
-    Extension(visitor): Extension<Arc<Visitor>>,
+    Extension(connection): Extension<Arc<Connection>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let admitted = match explorer::wanted(&request) {
-        Wanted::Page => gate.guard.admit_page(request),
-        Wanted::Call => gate.guard.admit_json(request).await,
-        Wanted::Other => gate.admit(request).await,
-    };
-    let request = match admitted {
+    let request = match gate.admit(request, &connection).await {
         Ok(request) => request,
         Err(turned_away) => return turned_away.into_response(),
     };
-    visitor.has_asked.store(true, Ordering::Relaxed);
     if let Some(session) = session_of(request.headers())
         && let Some(used) = gate.used().get_mut(session)
     {
@@ -229,8 +223,23 @@ fn session_of(headers: &HeaderMap) -> Option<&str> {
 }
 
 impl Gate {
-    async fn admit(&self, request: Request) -> Result<Request, TurnedAway> {
-        let (request, message) = self.guard.admit(request).await?;
+    /// Lets a request through, its body read.
+    async fn admit(&self, request: Request, connection: &Connection) -> Result<Request, TurnedAway> {
+        let wanted = explorer::wanted(&request);
+        if let Wanted::Page = wanted {
+            self.guard.check_page(request.headers())?;
+            return Ok(request);
+        }
+        self.guard.authenticate(request.headers())?;
+        connection.authenticated.cancel();
+        match wanted {
+            Wanted::Call => self.guard.read_json(request).await,
+            Wanted::Page | Wanted::Other => self.read_message(request).await,
+        }
+    }
+
+    async fn read_message(&self, request: Request) -> Result<Request, TurnedAway> {
+        let (request, message) = self.guard.read_message(request).await?;
         let opens_session = message.is_some_and(|message| {
             matches!(message, ClientJsonRpcMessage::Request(request)
                 if matches!(request.request, ClientRequest::InitializeRequest(_)))
@@ -266,12 +275,13 @@ impl Gate {
     }
 }
 
-/// Who is at the other end of a connection.
+/// What is known of an open connection.
 #[derive(Default)]
-struct Visitor {
-    /// Whether a request got past the guard.
-    has_asked: AtomicBool,
-    shown_out: CancellationToken,
+struct Connection {
+    /// Cancelled once a request was authenticated: from then on the connection keeps its slot.
+    authenticated: CancellationToken,
+    /// Cancelled to end the connection at once.
+    evicted: CancellationToken,
 }
 
 async fn accept(
@@ -282,7 +292,7 @@ async fn accept(
     connections: &mut JoinSet<()>,
 ) -> Infallible {
     let slots = Arc::new(Semaphore::new(limits.max_connections));
-    let mut visitors: VecDeque<Weak<Visitor>> = VecDeque::new();
+    let mut open: VecDeque<Weak<Connection>> = VecDeque::new();
     loop {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
@@ -293,54 +303,62 @@ async fn accept(
             }
         };
         if slots.available_permits() == 0 {
-            show_one_out(&mut visitors);
+            evict_unauthenticated(&open);
         }
         let slot = slots.clone().acquire_owned().await;
         while connections.try_join_next().is_some() {}
-        let visitor = Arc::new(Visitor::default());
-        visitors.retain(|visitor| visitor.strong_count() > 0);
-        visitors.push_back(Arc::downgrade(&visitor));
-        let connection = serve_connection(stream, app.clone(), visitor, limits, stop.clone());
+        let connection = Arc::new(Connection::default());
+        open.retain(|connection| connection.strong_count() > 0);
+        open.push_back(Arc::downgrade(&connection));
+        let served = serve_connection(stream, app.clone(), connection, limits, stop.clone());
         connections.spawn(async move {
             let _slot = slot;
-            connection.await;
+            served.await;
         });
     }
 }
 
-/// Ends the oldest connection on which nobody has asked anything: whoever opens many and says nothing must not keep
-/// others out.
-fn show_one_out(visitors: &mut VecDeque<Weak<Visitor>>) {
-    let silent = |visitor: &Arc<Visitor>| !visitor.has_asked.load(Ordering::Relaxed);
-    if let Some(visitor) = visitors.iter().filter_map(Weak::upgrade).find(silent) {
-        visitor.shown_out.cancel();
+/// Ends the oldest connection that has not authenticated: whoever opens many without the token must not keep others out.
+fn evict_unauthenticated(open: &VecDeque<Weak<Connection>>) {
+    let mut open = open.iter().filter_map(Weak::upgrade);
+    let oldest = open.find(|connection| !connection.authenticated.is_cancelled() && !connection.evicted.is_cancelled());
+    if let Some(connection) = oldest {
+        connection.evicted.cancel();
     }
 }
 
 async fn serve_connection(
     stream: TcpStream,
     app: Router,
-    visitor: Arc<Visitor>,
+    connection: Arc<Connection>,
     limits: HttpLimits,
     stop: CancellationToken,
 ) {
-    let app = app.layer(Extension(visitor.clone()));
+    let app = app.layer(Extension(connection.clone()));
     // Answers are small and awaited: sending them must not wait for more.
     let _ = stream.set_nodelay(true);
-    let connection = hyper::server::conn::http1::Builder::new()
+    let served = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head_timeout)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app));
-    let mut connection = pin!(connection);
-    let served = tokio::select! {
-        served = connection.as_mut() => served,
-        () = visitor.shown_out.cancelled() => return,
-        () = stop.cancelled() => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
+    let mut served = pin!(served);
+    // A client that takes no answer in, or asks for one page after the other, does not get to keep its slot either.
+    let unauthenticated = async {
+        let in_time = tokio::time::timeout(limits.authentication_timeout, connection.authenticated.cancelled());
+        if in_time.await.is_ok() {
+            std::future::pending::<()>().await;
         }
     };
-    if let Err(error) = served {
+    let ended = tokio::select! {
+        ended = served.as_mut() => ended,
+        () = connection.evicted.cancelled() => return,
+        () = unauthenticated => return,
+        () = stop.cancelled() => {
+            served.as_mut().graceful_shutdown();
+            served.await
+        }
+    };
+    if let Err(error) = ended {
         tracing::debug!(%error, "a connection failed");
     }
 }

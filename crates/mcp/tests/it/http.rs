@@ -391,6 +391,89 @@ async fn silent_connections_make_room() {
     assert_eq!(rest_of(waiting).await.status(), 200);
 }
 
+/// What a browser sends for the explorer, on a connection that it keeps.
+const PAGE: &str = "GET /explorer.css HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+/// Reads one whole answer with a `Content-Length`, and leaves the connection open. Nothing if the server has hung up.
+async fn next_answer(stream: &mut TcpStream) -> Option<Response> {
+    let mut answer = Vec::new();
+    let whole = |answer: &[u8]| {
+        let text = std::str::from_utf8(answer).ok()?;
+        let (head, body) = text.split_once("\r\n\r\n")?;
+        let mut lengths = head.lines().filter_map(|line| line.split_once(": "));
+        let length = lengths.find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+        (body.len() >= length.expect("a length").1.parse().expect("a number")).then(|| text.to_owned())
+    };
+    loop {
+        if let Some(text) = whole(&answer) {
+            return Some(Response(text));
+        }
+        if stream.read_buf(&mut answer).await.unwrap_or(0) == 0 {
+            return None;
+        }
+    }
+}
+
+/// Pages need no token, so whoever asks for them has shown none.
+#[tokio::test]
+async fn connections_without_a_token_make_room_whatever_they_ask() {
+    let limits = HttpLimits {
+        max_connections: 8,
+        // None ends by itself here.
+        authentication_timeout: Duration::from_secs(3600),
+        head_timeout: Duration::from_secs(3600),
+        ..HttpLimits::default()
+    };
+    let server = Server::start_with(Some(TOKEN), limits).await;
+    let token = format!("Authorization: Bearer {TOKEN}\r\n{}", with_method("server/discover"));
+    let kept = post(&token, &discover().to_string()).replace("Connection: close\r\n", "");
+    // The oldest of all, but one with the token.
+    let mut client = server.visit(&kept).await;
+    assert_eq!(next_answer(&mut client).await.unwrap().status(), 200);
+    let mut strangers = Vec::new();
+    for number in 0..20 {
+        let mut stranger = server.visit(PAGE).await;
+        assert_eq!(next_answer(&mut stranger).await.unwrap().status(), 200, "{number}");
+        strangers.push(stranger);
+    }
+    assert_eq!(server.post(&token, &discover()).await.status(), 200);
+    client.write_all(kept.as_bytes()).await.unwrap();
+    assert_eq!(next_answer(&mut client).await.unwrap().status(), 200);
+    // The newest of the strangers are still there: no more were ended than there had to be.
+    let newest = strangers.last_mut().unwrap();
+    newest.write_all(PAGE.as_bytes()).await.unwrap();
+    assert_eq!(next_answer(newest).await.unwrap().status(), 200);
+    // The first of them is gone.
+    assert!(next_answer(&mut strangers[0]).await.is_none());
+}
+
+#[tokio::test]
+async fn a_connection_that_never_authenticates_ends() {
+    let limits = HttpLimits {
+        authentication_timeout: Duration::from_millis(100),
+        head_timeout: Duration::from_secs(3600),
+        ..HttpLimits::default()
+    };
+    let server = Server::start_with(Some(TOKEN), limits).await;
+    let token = format!("Authorization: Bearer {TOKEN}\r\n{}", with_method("server/discover"));
+    let kept = post(&token, &discover().to_string()).replace("Connection: close\r\n", "");
+    let mut client = server.visit(&kept).await;
+    assert_eq!(next_answer(&mut client).await.unwrap().status(), 200);
+    let mut idle = server.visit(PAGE).await;
+    let mut busy = server.visit("").await;
+    // Both end without a word of the client: one rests after an answer, the other never stops asking.
+    assert!(next_answer(&mut idle).await.is_some());
+    assert!(next_answer(&mut idle).await.is_none());
+    loop {
+        if busy.write_all(PAGE.as_bytes()).await.is_err() || next_answer(&mut busy).await.is_none() {
+            break;
+        }
+    }
+    // One with the token outlives them.
+    client.write_all(kept.as_bytes()).await.unwrap();
+    assert_eq!(next_answer(&mut client).await.unwrap().status(), 200);
+}
+
 /// Clients of the older versions that leave without a word do not keep others out.
 #[tokio::test]
 async fn sessions_make_room() {

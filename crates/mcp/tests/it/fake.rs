@@ -133,13 +133,14 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
-/// Waits until something is true that happens on another thread.
+/// Waits until something is true that happens on another thread. Other tasks run meanwhile; the test's clock may stand.
 pub async fn eventually(what: &str, mut condition: impl FnMut() -> bool) {
-    for _ in 0..2000 {
+    for _ in 0..30_000 {
         if condition() {
             return;
         }
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        tokio::task::yield_now().await;
+        thread::sleep(Duration::from_millis(1));
     }
     panic!("never happened: {what}");
 }

@@ -3,14 +3,14 @@
 use std::{
     path::PathBuf,
     sync::{Arc, atomic::Ordering},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex},
     task::JoinHandle,
-    time::timeout,
+    time::{Instant, timeout},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -92,7 +92,7 @@ impl Client {
         assert_eq!(answer, json!({ "jsonrpc": "2.0", "id": "alive", "result": {} }));
     }
 
-    /// Closes the input; returns what still comes, and how long it takes.
+    /// Closes the input; returns what still comes, and how long it takes by the clock of the test.
     async fn end(self) -> (Vec<Value>, Duration) {
         let Client {
             to_server,
@@ -108,6 +108,13 @@ impl Client {
         }
         server.await.unwrap();
         (rest, start.elapsed())
+    }
+}
+
+/// Lets every task run until it waits for something. Takes no time by the clock of the test.
+async fn settle() {
+    for _ in 0..1000 {
+        tokio::task::yield_now().await;
     }
 }
 
@@ -490,7 +497,8 @@ async fn progress_rises_keeps_its_pace_and_precedes_the_answer() {
     assert_eq!(silent["id"], 2);
 }
 
-#[tokio::test]
+/// The clock stands as long as anything can be done, so that not a moment of the grace is waited for.
+#[tokio::test(start_paused = true)]
 async fn what_was_asked_before_the_end_is_answered() {
     let mut client = Client::new();
     client.send(initialize("2025-11-25", json!({}))).await;
@@ -506,22 +514,34 @@ async fn what_was_asked_before_the_end_is_answered() {
     let mut ids: Vec<_> = answers.iter().map(|answer| answer["id"].as_i64().unwrap()).collect();
     ids.sort_unstable();
     assert_eq!(ids, (0..=51).collect::<Vec<_>>());
-    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert_eq!(took, Duration::ZERO);
 }
 
-#[tokio::test]
+/// The clock stands while a call runs: it is moved by hand.
+#[tokio::test(start_paused = true)]
 async fn a_call_that_does_not_end_cannot_hold_the_end_up() {
+    const STEP: Duration = Duration::from_millis(100);
     let tools = Arc::new(Fake::default());
     let mut client = Client::initialized(&tools).await;
     client.send(call(json!(1), "wait", json!({}))).await;
     eventually("the call starts", || tools.started.load(Ordering::Relaxed) == 1).await;
-    let (answers, took) = client.end().await;
+    let ending = tokio::spawn(client.end());
+    settle().await;
+    assert!(!ending.is_finished(), "the call had no time to end");
+    assert_eq!(tools.gave_up.load(Ordering::Relaxed), 0);
+    let mut took = Duration::ZERO;
+    while !ending.is_finished() {
+        assert!(took < Duration::from_secs(3), "it does not end");
+        tokio::time::advance(STEP).await;
+        settle().await;
+        took += STEP;
+    }
+    let (answers, _) = ending.await.unwrap();
     assert_eq!(error_of(&answers[0]).0, -32603);
-    assert!(took < Duration::from_secs(3), "{took:?}");
     eventually("the call gives up", || tools.gave_up.load(Ordering::Relaxed) == 1).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_client_that_does_not_read_is_made_to_wait() {
     const ASKED: usize = 2000;
     let tools = Arc::new(Fake::default());
@@ -537,9 +557,14 @@ async fn a_client_that_does_not_read_is_made_to_wait() {
             to_server.write_all(line.as_bytes()).await.unwrap();
         }
     });
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    // The clock moves by itself only when no call runs and every task waits: then nothing goes on any more.
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert!(!asking.is_finished(), "the client is not made to wait");
     let started = tools.started.load(Ordering::Relaxed);
-    assert!(started <= 300, "{started} calls ran for a client that reads nothing");
+    assert!(
+        (1..=300).contains(&started),
+        "{started} calls ran for a client that reads nothing"
+    );
     let mut answers = 0;
     while let Some(line) = from_server.next_line().await.unwrap() {
         answers += 1;
@@ -561,16 +586,19 @@ async fn a_closed_output_ends_the_server() {
         .unwrap();
 }
 
-#[tokio::test]
+/// The clock stands while the call runs, so that nothing can wait for a time to pass.
+#[tokio::test(start_paused = true)]
 async fn stopping_is_immediate_and_cancels_the_calls() {
     let tools = Arc::new(Fake::default());
     let mut client = Client::initialized(&tools).await;
     client.send(call(json!(1), "wait", json!({}))).await;
     eventually("the call starts", || tools.started.load(Ordering::Relaxed) == 1).await;
-    let start = Instant::now();
+    settle().await;
+    assert!(!client.server.is_finished());
     client.stop.cancel();
+    settle().await;
+    assert!(client.server.is_finished(), "the server waits for something");
     client.server.await.unwrap();
-    assert!(start.elapsed() < Duration::from_secs(1));
     eventually("the call gives up", || tools.gave_up.load(Ordering::Relaxed) == 1).await;
 }
 

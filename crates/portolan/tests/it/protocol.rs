@@ -1,14 +1,15 @@
 //! Handshakes, refusals, cancellation and the end.
 
 use std::{
+    fs::{self, File},
+    path::Path,
     process::Command,
-    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
 use test_fixture::Repo;
 
-use crate::server::{Server, initialize, stateless};
+use crate::server::{Server, home, initialize, stateless};
 
 const REPO: &str = "//- /src/lib.rs\npub fn alpha() {}\n";
 
@@ -157,9 +158,8 @@ fn the_end_of_input_ends_the_server() {
         "tools/call",
         json!({ "name": "search_code", "arguments": { "query": "alpha" } }),
     );
-    let (rest, status, took) = server.finish();
+    let (rest, status) = server.finish();
     assert_eq!(status.code(), Some(0));
-    assert!(took < Duration::from_secs(10), "{took:?}");
     assert!(rest.iter().any(|message| message["id"] == id), "{rest:?}");
 }
 
@@ -170,79 +170,115 @@ fn a_signal_ends_the_server() {
     for signal in ["TERM", "INT"] {
         let mut server = Server::initialized(&repo.root(), &[]);
         server.assert_alive();
-        let start = Instant::now();
         let pid = server.pid().to_string();
         let sent = Command::new("kill").args([&format!("-{signal}"), &pid]).status();
         assert!(sent.is_ok_and(|status| status.success()));
-        let (rest, status, _) = server.finish();
+        // By the signal alone: its input stays open.
+        let (rest, status) = server.ended();
         assert_eq!(status.code(), Some(0), "{signal}");
-        assert!(
-            start.elapsed() < Duration::from_secs(5),
-            "{signal}: {:?}",
-            start.elapsed()
-        );
         assert!(rest.is_empty(), "{rest:?}");
     }
 }
 
-/// The greeting does not wait for any index.
+/// Keeps everybody from writing the only index below a home.
+fn hold_index(home: &Path) -> File {
+    let mut sessions = fs::read_dir(home.join("workspaces")).unwrap();
+    let session = sessions.next().expect("there is a session").unwrap();
+    let lock = File::options()
+        .write(true)
+        .open(session.path().join("index/lock"))
+        .unwrap();
+    lock.lock().unwrap();
+    lock
+}
+
+fn index_with_progress(server: &mut Server) -> u64 {
+    let arguments = json!({ "force": true });
+    let params = json!({ "name": "index_repository", "arguments": arguments, "_meta": { "progressToken": "tok" } });
+    server.request("tools/call", params)
+}
+
+/// The index is held, so that the call cannot be done before it is cancelled.
 #[test]
-fn a_long_index_reports_progress_and_can_be_cancelled() {
-    let repo = Repo::new("");
-    for n in 0..3000 {
-        repo.write(&format!("d{}/f{n}.rs", n % 50), format!("pub fn number_{n}() {{}}\n"));
-    }
-    let mut server = Server::initialized(&repo.root(), &[]);
-    let params = json!({ "name": "index_repository", "arguments": {}, "_meta": { "progressToken": "tok" } });
-    let id = server.request("tools/call", params);
-    let mut seen: Vec<f64> = Vec::new();
-    while seen.len() < 2 {
-        let message = server.receive();
-        assert_eq!(
-            message["method"], "notifications/progress",
-            "finished before it could be cancelled: {message}"
-        );
-        assert_eq!(message["params"]["progressToken"], "tok");
-        seen.push(message["params"]["progress"].as_f64().expect("a number"));
-    }
+fn a_long_index_can_be_cancelled() {
+    let repo = Repo::new(REPO);
+    let home = home();
+    let mut server = Server::at_home(home.path(), &repo.root());
+    server.call("search_code", json!({ "query": "alpha" }));
+    repo.write("src/new.rs", "pub fn beta() {}\n");
+    let lock = hold_index(home.path());
+    let id = index_with_progress(&mut server);
+    server.assert_alive();
     server.tell(
         "notifications/cancelled",
         json!({ "requestId": id, "reason": "enough" }),
     );
     server.assert_alive();
+    lock.unlock().unwrap();
     // The work can be done later, and the cancelled call is never answered.
-    let found = server.call("search_code", json!({ "query": "number_2999()", "literal": true }));
+    let found = server.call("search_code", json!({ "query": "beta", "literal": true }));
     assert_eq!(found["structuredContent"]["total"], 1, "{found}");
-    let (rest, status, _) = server.finish();
+    let (rest, status) = server.finish();
     assert_eq!(status.code(), Some(0));
-    for message in &rest {
-        assert_ne!(
-            message["id"],
-            Value::from(id),
-            "a cancelled call is answered: {message}"
-        );
-        if message["params"]["progressToken"] == "tok" {
-            seen.push(message["params"]["progress"].as_f64().expect("a number"));
-        }
-    }
-    assert!(seen.is_sorted_by(|a, b| a < b), "progress does not increase: {seen:?}");
+    let answer = rest.iter().find(|message| message["id"] == id);
+    assert!(answer.is_none(), "a cancelled call is answered: {answer:?}");
 }
 
-/// Old clients start several servers over one home.
 #[test]
-fn listing_is_quick_whether_an_index_exists_or_not() {
+fn a_long_index_reports_progress() {
     let repo = Repo::new(REPO);
     let mut server = Server::initialized(&repo.root(), &[]);
-    for _ in 0..2 {
-        let mut times = Vec::new();
-        for _ in 0..20 {
-            let start = Instant::now();
-            server.ask("tools/list", json!({}));
-            times.push(start.elapsed());
+    let mut files = 0;
+    // How many files take long depends on the machine.
+    for more in [1000, 2000, 4000, 8000, 16_000, 32_000] {
+        for n in files..files + more {
+            repo.write(&format!("d{}/f{n}.rs", n % 50), format!("pub fn number_{n}() {{}}\n"));
         }
-        times.sort();
-        // The target is 30 ms for an optimised build; this is for one that is not, on a busy machine.
-        assert!(times[10] < Duration::from_millis(300), "{times:?}");
-        server.call("search_code", json!({ "query": "alpha" }));
+        files += more;
+        let id = index_with_progress(&mut server);
+        let mut seen: Vec<f64> = Vec::new();
+        loop {
+            let message = server.receive();
+            if message["id"] == id {
+                assert_eq!(message["result"]["isError"], false, "{message}");
+                break;
+            }
+            assert_eq!(message["method"], "notifications/progress", "{message}");
+            assert_eq!(message["params"]["progressToken"], "tok");
+            seen.push(message["params"]["progress"].as_f64().expect("a number"));
+        }
+        assert!(seen.is_sorted_by(|a, b| a < b), "progress does not increase: {seen:?}");
+        if seen.len() >= 2 {
+            return;
+        }
     }
+    panic!("{files} files are indexed without a word");
+}
+
+/// Old clients start several servers over one home, and list before they ask.
+#[test]
+fn listing_waits_for_no_index() {
+    let repo = Repo::new(REPO);
+    let home = home();
+    let mut server = Server::at_home(home.path(), &repo.root());
+    let listed = server.ask("tools/list", json!({}))["result"].clone();
+    assert!(!listed["tools"].as_array().expect("tools").is_empty());
+    let sessions = fs::read_dir(home.path().join("workspaces"))
+        .into_iter()
+        .flatten()
+        .count();
+    assert_eq!(sessions, 0, "listing has begun an index");
+    server.call("search_code", json!({ "query": "alpha" }));
+    // A call that has to wait for the index, and a listing that overtakes it.
+    let lock = hold_index(home.path());
+    repo.write("src/new.rs", "pub fn beta() {}\n");
+    let params = json!({ "name": "search_code", "arguments": { "query": "beta", "literal": true } });
+    let waiting = server.request("tools/call", params);
+    let list = server.request("tools/list", json!({}));
+    let first = server.receive();
+    assert_eq!(first["id"], list, "{first}");
+    assert_eq!(first["result"], listed);
+    lock.unlock().unwrap();
+    let found = server.answer(waiting)["result"].clone();
+    assert_eq!(found["structuredContent"]["total"], 1, "{found}");
 }

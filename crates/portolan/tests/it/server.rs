@@ -230,18 +230,23 @@ impl Server {
         assert_eq!(self.ask("ping", json!({}))["result"], json!({}));
     }
 
-    /// What was set aside and what still comes until the output ends, and how the process ended.
-    pub fn finish(mut self) -> (Vec<Value>, ExitStatus, Duration) {
-        let start = Instant::now();
+    /// Closes the input; what was set aside and what still comes until the output ends, and how the process ended.
+    pub fn finish(mut self) -> (Vec<Value>, ExitStatus) {
         drop(self.stdin.take());
+        self.ended()
+    }
+
+    /// The same for a server that ends although its input is open.
+    pub fn ended(mut self) -> (Vec<Value>, ExitStatus) {
+        let start = Instant::now();
         let status = loop {
+            // Waiting must not close the input, as `Child::wait` does.
             if let Some(status) = self.child.try_wait().expect("the child can be waited for") {
                 break status;
             }
             assert!(start.elapsed() < PATIENCE, "the server does not end");
             std::thread::sleep(Duration::from_millis(5));
         };
-        let took = start.elapsed();
         if let Some(reader) = self.reader.take() {
             reader.join().expect("the reader ends with the output");
         }
@@ -249,7 +254,7 @@ impl Server {
         while let Ok(line) = self.lines.try_recv() {
             rest.push(serde_json::from_slice(&line).expect("stdout is JSON to the end"));
         }
-        (rest, status, took)
+        (rest, status)
     }
 }
 

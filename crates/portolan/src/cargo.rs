@@ -2,7 +2,6 @@
 //! repository's configuration names, as it would in the user's own hands. Nothing else here starts a process.
 
 use std::{
-    fs,
     io::Read,
     path::Path,
     process::{Command, Stdio},
@@ -18,35 +17,22 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What is printed of a large workspace is some megabytes.
 const MAX_OUTPUT: u64 = 256 << 20;
 
-/// What cargo says of a workspace, or why it says nothing. Nothing is fetched, and the lock file stays as it is.
+/// What cargo says of a workspace, or why it says nothing. Nothing is fetched, and nothing is written: a lock file that is
+/// missing or does not fit is for the user to make.
 pub(crate) fn metadata(root: &Path) -> Result<Told, String> {
     if !root.join("Cargo.toml").is_file() {
         return Err("there is no Cargo.toml in its root".to_owned());
     }
-    let json = run(root, true).or_else(|_| {
-        // Without a lock file that fits, cargo makes one.
-        let lock = root.join("Cargo.lock");
-        let before = fs::read(&lock).ok();
-        let json = run(root, false);
-        match before {
-            Some(before) if fs::read(&lock).ok().as_ref() != Some(&before) => {
-                let _ = fs::write(&lock, before);
-            }
-            None => {
-                let _ = fs::remove_file(&lock);
-            }
-            Some(_) => {}
-        }
-        json
-    })?;
+    let json = run(root)?;
     Told::parse(&json, root).ok_or_else(|| "what it printed cannot be read".to_owned())
 }
 
-fn run(root: &Path, locked: bool) -> Result<String, String> {
+fn run(root: &Path) -> Result<String, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args(["metadata", "--format-version", "1", "--offline"]);
-    command.args(locked.then_some("--locked"));
+    command.args(["metadata", "--format-version", "1", "--offline", "--locked"]);
+    // Otherwise what the compiler says of itself would be kept in the target directory.
+    command.env("CARGO_CACHE_RUSTC_INFO", "0");
     // A toolchain that the repository asks for is used if it is there.
     command.env("RUSTUP_AUTO_INSTALL", "0").current_dir(root);
     command
@@ -70,14 +56,15 @@ fn run(root: &Path, locked: bool) -> Result<String, String> {
         }
     };
     let err = err.join().unwrap_or_default();
-    match status.success() {
-        true => Ok(out.join().unwrap_or_default()),
-        false => Err(err
-            .lines()
-            .find(|line| line.starts_with("error"))
-            .unwrap_or("it failed")
-            .to_owned()),
+    if status.success() {
+        return Ok(out.join().unwrap_or_default());
     }
+    // Versions of cargo word it differently, but all name the option.
+    if err.contains("--locked") {
+        return Err("Cargo.lock is missing or does not fit: run `cargo generate-lockfile` there".to_owned());
+    }
+    let reason = err.lines().find(|line| line.starts_with("error"));
+    Err(reason.unwrap_or("it failed").to_owned())
 }
 
 fn text(stream: Option<impl Read>) -> String {

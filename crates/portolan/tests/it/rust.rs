@@ -1,6 +1,10 @@
 //! Exact answers from the real binary, about a repository that would like to be run.
 
-use std::fs;
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use serde_json::{Value, json};
 use test_fixture::Repo;
@@ -145,6 +149,19 @@ version = "0.1.0"
 edition = "2021"
 [dependencies]
 near = { path = "../near" }
+//- /app/Cargo.lock
+version = 4
+
+[[package]]
+name = "app"
+version = "0.1.0"
+dependencies = [
+ "near",
+]
+
+[[package]]
+name = "near"
+version = "0.1.0"
 //- /app/.cargo/config.toml
 [build]
 rustc-wrapper = "./canary.sh"
@@ -167,18 +184,20 @@ edition = "2021"
 pub fn same<T>(one: T) -> T { one }
 "#;
 
+/// Where a tool of this machine has its files.
+fn tool_home(variable: &str, name: &str) -> String {
+    let home = std::env::home_dir().unwrap_or_default();
+    let set = std::env::var(variable).ok();
+    set.unwrap_or_else(|| home.join(name).to_string_lossy().into_owned())
+}
+
 #[cfg(unix)]
 #[test]
 fn only_the_user_can_trust_a_repository() {
     use std::os::unix::fs::PermissionsExt;
 
     let path = std::env::var("PATH").unwrap_or_default();
-    let home = std::env::home_dir().unwrap_or_default();
-    let at_home = |variable: &str, name: &str| {
-        let set = std::env::var(variable).ok();
-        set.unwrap_or_else(|| home.join(name).to_string_lossy().into_owned())
-    };
-    let (cargo_home, rustup_home) = (at_home("CARGO_HOME", ".cargo"), at_home("RUSTUP_HOME", ".rustup"));
+    let (cargo_home, rustup_home) = (tool_home("CARGO_HOME", ".cargo"), tool_home("RUSTUP_HOME", ".rustup"));
     // Its own words count for nothing; the user's for the directory that they name.
     for (name, is_trusted) in [
         ("its own words", false),
@@ -220,7 +239,70 @@ fn only_the_user_can_trust_a_repository() {
             "{name}: {text}"
         );
         assert!(text.contains("rust.enabled, rust.trusted ignored"), "{name}: {text}");
-        // Cargo would have made one.
-        assert!(!app.join("Cargo.lock").exists(), "{name}");
+    }
+}
+
+/// Every file below a directory, with its content.
+fn contents(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut dirs = vec![dir.to_owned()];
+    while let Some(dir) = dirs.pop() {
+        for entry in fs::read_dir(&dir).unwrap().map(Result::unwrap) {
+            match entry.file_type().unwrap().is_dir() {
+                true => dirs.push(entry.path()),
+                false => drop(found.insert(entry.path(), fs::read(entry.path()).unwrap())),
+            }
+        }
+    }
+    found
+}
+
+/// Cargo is asked, and nothing that the repository has is written, made or removed.
+#[test]
+fn a_trusted_repository_stays_as_it_is() {
+    const STALE: &str = "version = 4\n\n[[package]]\nname = \"app\"\nversion = \"0.0.1\"\n";
+    let path = std::env::var("PATH").unwrap_or_default();
+    let (cargo_home, rustup_home) = (tool_home("CARGO_HOME", ".cargo"), tool_home("RUSTUP_HOME", ".rustup"));
+    let no_wrapper = ("app/.cargo/config.toml", "[build]\n");
+    for (name, lock, is_told) in [
+        ("it fits", None, true),
+        ("it is missing", Some(""), false),
+        ("it is stale", Some(STALE), false),
+        ("it is broken", Some("<<<<<<< HEAD\n"), false),
+    ] {
+        let repo = Repo::new(OPEN);
+        let app = repo.root().join("app");
+        repo.write(no_wrapper.0, no_wrapper.1);
+        match lock {
+            None => {}
+            Some("") => repo.remove("app/Cargo.lock"),
+            Some(text) => repo.write("app/Cargo.lock", text),
+        }
+        // Where cargo would keep what it finds out about the compiler.
+        repo.write("app/target/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55");
+        let before = contents(&repo.root());
+        let trusted = app.to_string_lossy().into_owned();
+        let env = [
+            ("PORTOLAN_RUST_ENABLED", "true"),
+            ("PORTOLAN_RUST_WAIT_MS", "25000"),
+            ("PORTOLAN_RUST_TRUSTED", trusted.as_str()),
+            ("PATH", path.as_str()),
+            ("CARGO_HOME", cargo_home.as_str()),
+            ("RUSTUP_HOME", rustup_home.as_str()),
+        ];
+        let mut server = Server::initialized_with(&app, &["--toolsets", "all"], &env);
+        server.call("find_references", json!({ "symbol": "Own" }));
+        let status = server.call("index_status", json!({}));
+        let text = status["content"][0]["text"].as_str().unwrap_or_default();
+        assert_eq!(
+            text.contains("cargo has resolved 2 packages"),
+            is_told,
+            "{name}: {text}"
+        );
+        assert_eq!(text.contains("cargo does not tell"), !is_told, "{name}: {text}");
+        if lock.is_some_and(|lock| !lock.starts_with('<')) {
+            assert!(text.contains("run `cargo generate-lockfile`"), "{name}: {text}");
+        }
+        assert_eq!(contents(&repo.root()), before, "{name}");
     }
 }

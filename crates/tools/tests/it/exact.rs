@@ -236,16 +236,16 @@ fn what_comes_late_is_there_for_the_next() {
 fn only_the_first_waits_for_all_to_be_loaded() {
     let fixture = TWO.replacen("fn f(", "/*slow*/ fn f(", 1);
     assert_ne!(fixture, TWO);
-    let wait = Duration::from_millis(500);
-    let asked = Asked::new(&fixture, &[("rust.wait_ms", "500")]);
-    let begun = Instant::now();
-    asked.references();
-    assert!(begun.elapsed() >= wait, "the first one waits");
-    let begun = Instant::now();
-    for _ in 0..40 {
+    let wait = Duration::from_secs(1);
+    let asked = Asked::new(&fixture, &[("rust.wait_ms", "1000")]);
+    let late = || {
+        let begun = Instant::now();
         assert_ne!(asked.references()["coverage"]["exact"]["late"], 0);
-    }
-    assert!(begun.elapsed() < 40 * wait, "all others wait too");
+        begun.elapsed()
+    };
+    assert!(late() >= wait, "the first one waits");
+    // Whoever waits takes so long at least; what a slow machine takes besides says nothing.
+    assert!((0..40).any(|_| late() < wait), "all others wait too");
     asked.oracle.may_load.store(true, Ordering::SeqCst);
     let deadline = Instant::now() + Duration::from_secs(20);
     while asked.references()["coverage"]["exact"]["late"] != 0 {

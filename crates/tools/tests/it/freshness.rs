@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File},
     path::{Path, PathBuf},
-    time::{Duration, SystemTime},
+    time::{Duration, Instant, SystemTime},
 };
 
 use serde_json::json;
@@ -567,6 +567,24 @@ fn callers_at_the_same_time_all_get_whole_answers() {
     assert_eq!(kit.files().len(), 7);
 }
 
+/// How many callers have looked at the disk and wait for whoever holds the lock: each has asked it for files then.
+fn n_waiting(kit: &Kit) -> usize {
+    let asked = kit.index_dir().with_file_name("asked");
+    let entries = fs::read_dir(asked).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths
+        .filter(|path| path.extension().is_some_and(|end| end == "paths"))
+        .count()
+}
+
+fn until_waiting(kit: &Kit, callers: usize) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while n_waiting(kit) < callers {
+        assert!(Instant::now() < deadline, "{} of {callers} wait", n_waiting(kit));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Who looked before a file was made, and writes after another has indexed it, must not take it for one that is gone.
 #[test]
 fn who_has_looked_earlier_does_not_remove_what_is_new() {
@@ -578,17 +596,17 @@ fn who_has_looked_earlier_does_not_remove_what_is_new() {
         .write(true)
         .open(early.index_dir().join("lock"))
         .unwrap();
-    let until_it_has_looked = || std::thread::sleep(std::time::Duration::from_millis(60));
-    for round in 0..6 {
+    for round in 0..4 {
         let (edit, new) = (format!("edit{round}"), format!("new{round}"));
+        assert_eq!(n_waiting(&early), 0, "round {round}");
         std::thread::scope(|scope| {
             lock.lock().unwrap();
             repo.write("a.txt", &edit);
             scope.spawn(|| assert_eq!(early.paths_with(&edit), ["a.txt"]));
-            until_it_has_looked();
+            until_waiting(&early, 1);
             repo.write(&format!("{new}.txt"), &new);
             scope.spawn(|| assert_eq!(late.paths_with(&new), [format!("{new}.txt")]));
-            until_it_has_looked();
+            until_waiting(&early, 2);
             lock.unlock().unwrap();
         });
         assert_eq!(late.paths_with(&new), [format!("{new}.txt")], "round {round}");

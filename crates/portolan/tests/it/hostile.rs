@@ -161,6 +161,8 @@ fn a_link_that_is_swapped_in_while_reading_leads_nowhere() {
     let loot = repo.beside("loot");
     fs::create_dir(&loot).unwrap();
     fs::write(loot.join("x.rs"), "fn canary_swapped() {}\n").unwrap();
+    // Inside the root, but nobody's to see.
+    repo.write(".env", "fn canary_swapped() {}\n");
     repo.write("dir/x.rs", "fn harmless() {}\n");
     repo.write("x.rs", "fn harmless() {}\n");
     let mut server = Server::initialized(&repo.root(), &[]);
@@ -173,6 +175,8 @@ fn a_link_that_is_swapped_in_while_reading_leads_nowhere() {
             while !stop.load(Ordering::Relaxed) {
                 // A rename replaces in one step, so that the name always means something.
                 let _ = symlink(loot.join("x.rs"), repo.path("new"));
+                let _ = fs::rename(repo.path("new"), &file);
+                let _ = symlink(".env", repo.path("new"));
                 let _ = fs::rename(repo.path("new"), &file);
                 let _ = fs::rename(&dir, &aside);
                 let _ = symlink(&loot, &dir);

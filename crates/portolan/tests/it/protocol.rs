@@ -6,7 +6,7 @@ use std::{
     process::Command,
 };
 
-use serde_json::{Value, json};
+use serde_json::json;
 use test_fixture::Repo;
 
 use crate::server::{Server, home, initialize, stateless};

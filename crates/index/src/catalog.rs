@@ -80,7 +80,8 @@ impl FileRow {
         content_hash(self.lang, self.extraction, bytes) == self.hash
     }
 
-    /// Tells whether a row that was read is the one that was written.
+    /// Tells whether a row that was read is the one that was written. Without `extraction`: where that is wrong, the file is
+    /// read again.
     fn seal(&self) -> i64 {
         let mut hasher = blake3::Hasher::new();
         let Stat {
@@ -96,7 +97,6 @@ impl FileRow {
             ctime_ns,
             inode as i64,
             self.checked_ns,
-            i64::from(self.extraction),
         ];
         for number in numbers {
             hasher.update(&number.to_le_bytes());

@@ -506,7 +506,8 @@ impl Indexing<'_> {
             Err(Unreadable::Because(reason)) => return work.skip(writer, work.found.stat, [0; 32], reason),
         };
         let (lang, hash) = hash_of(path, &bytes);
-        if let Some(old) = work.old.filter(|old| !self.force && old.hash == hash) {
+        let is_known = |old: &&FileRow| !self.force && !old.is_outdated && old.hash == hash;
+        if let Some(old) = work.old.filter(is_known) {
             // What would still be unsure is not worth a commit.
             if stat != old.stat || !is_racy(stat, work.checked_ns) {
                 writer.touch(old, stat, work.checked_ns);

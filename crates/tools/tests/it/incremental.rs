@@ -368,3 +368,21 @@ fn sessions_of_one_directory_are_apart() {
     let left = kit.json("list_sessions", json!({}));
     assert_eq!(left["total"], 1);
 }
+
+/// A build that understands one language otherwise than the last one indexes its files again, and no others.
+#[test]
+fn a_new_extraction_of_a_language_replaces_its_facts() {
+    let repo = Repo::new(
+        "//- /a.rs\nfn a() { b() }\nfn b() {}\n//- /b.rs\nfn e() {}\n//- /c.py\ndef c(): pass\n//- /d.txt\nd\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let indexed = |kit: &Kit| kit.json("index_repository", json!({}))["files_indexed"].clone();
+    assert_eq!(indexed(&kit), 4);
+    let catalog = rusqlite::Connection::open(kit.index_dir().join("catalog.db")).unwrap();
+    let n_rows = catalog.execute("UPDATE files SET extraction = extraction - 1 WHERE lang = 'rust'", []);
+    assert_eq!(n_rows, Ok(2));
+    let kit = kit.reopened();
+    assert_eq!(indexed(&kit), 2);
+    assert_eq!(indexed(&kit), 0);
+    assert_eq!(kit.json("find_references", json!({ "symbol": "b" }))["total"], 1);
+}

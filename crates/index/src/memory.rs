@@ -153,15 +153,6 @@ impl MemoryStore {
         self.told(result)
     }
 
-    /// Makes one plan the only active one.
-    pub fn activate(&mut self, id: &str) -> Result<(), StoreError> {
-        let done = self.connection.execute(
-            "UPDATE memory SET is_active = (id = ?1) WHERE is_active OR id = ?1",
-            [id],
-        );
-        self.told(done.map(drop))
-    }
-
     pub fn get(&self, id: &str) -> Result<Option<Memory>, StoreError> {
         let found = self
             .connection
@@ -291,6 +282,12 @@ fn put(connection: &mut Connection, memory: &Memory) -> rusqlite::Result<()> {
         ],
         |row| row.get(0),
     )?;
+    if memory.is_active {
+        transaction.execute(
+            "UPDATE memory SET is_active = FALSE WHERE is_active AND id != ?1",
+            [&memory.id],
+        )?;
+    }
     transaction.execute("DELETE FROM link WHERE memory = ?1", [rowid])?;
     for link in &memory.links {
         transaction.execute(

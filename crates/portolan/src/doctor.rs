@@ -11,7 +11,7 @@ use clap::{Arg, ArgMatches, Command};
 use install::{Machine, Scope};
 use serde_json::{Value, json};
 use tools::{Call, Listing, Toolbox};
-use workspace::{Config, FileSystem, INDEX_FORMAT, Workspaces};
+use workspace::{Config, FileSystem, INDEX_FORMAT, RootState, Workspaces};
 
 use crate::{install::this_machine, settings};
 
@@ -249,9 +249,16 @@ fn indexes(config: Config) -> Vec<Check> {
     let toolbox = Toolbox::new(Workspaces::new(config, None, false), listing);
     let check = |session: &workspace::Session| {
         let (name, root) = (&session.name, session.root.display());
-        if !Workspaces::root_exists(session) {
-            let fix = format!("portolan delete-session {name} --confirm");
-            return Check::warning("index", format!("{name}: {root} is gone"), fix);
+        match session.root_state() {
+            RootState::Present => {}
+            RootState::Gone => {
+                let fix = format!("portolan delete-session {name} --confirm");
+                return Check::warning("index", format!("{name}: {root} is gone"), fix);
+            }
+            RootState::Unreachable => {
+                let fix = format!("mount its drive, or portolan delete-session {name} --confirm");
+                return Check::warning("index", format!("{name}: {root} cannot be reached"), fix);
+            }
         }
         let again = format!("portolan reindex-session {name} --force");
         match health(&toolbox, name) {

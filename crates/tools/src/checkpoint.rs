@@ -85,7 +85,9 @@ impl Tool for Checkpoint {
         };
         let mut memories = ctx.workspace()?.memories()?;
         let memory = memories.put(memory)?;
-        let row = ctx.ask(|snapshot| memory::row(snapshot, &memory, None))?;
+        // It is noted by now, whatever can be told of what it speaks of.
+        let row = ctx.look_afterwards(|| ctx.ask(|snapshot| memory::row(snapshot, &memory, None)));
+        let row = row.unwrap_or_else(|_| memory::row_as_noted(&memory));
         let head = format!(
             "Remembered {} ({} linked)",
             row.text,

@@ -48,19 +48,25 @@ impl Tool for DeleteSession {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         let session = ctx.workspaces.session(&params.session)?;
-        if !params.confirm {
-            let message = format!("deleting `{}` needs confirm: true", session.name);
-            let hint = match ctx.workspaces.memories_of(&session.name) {
-                Ok(0) | Err(_) => "set confirm to true to delete it for good".to_owned(),
-                Ok(n) => format!(
-                    "set confirm to true to delete it for good; it has {}, which are kept unless delete_memory is true",
-                    memories_text(n)
-                ),
-            };
-            return Err(ToolError::new(code::NOT_FOUND, message, hint));
-        }
+        check_confirmed(ctx, &session.name, params.confirm)?;
         delete(ctx, &session.name, params.delete_memory)
     }
+}
+
+/// That the caller has said that a session is to be deleted.
+pub(crate) fn check_confirmed(ctx: &Ctx<'_>, name: &str, confirm: bool) -> Result<(), ToolError> {
+    if confirm {
+        return Ok(());
+    }
+    let hint = match ctx.workspaces.memories_of(name) {
+        Ok(0) | Err(_) => "set confirm to true to delete it for good".to_owned(),
+        Ok(n) => format!(
+            "set confirm to true to delete it for good; it has {}, which are kept unless delete_memory is true",
+            memories_text(n)
+        ),
+    };
+    let message = format!("deleting `{name}` needs confirm: true");
+    Err(ToolError::new(code::NOT_FOUND, message, hint))
 }
 
 pub(crate) fn delete(ctx: &Ctx<'_>, name: &str, with_memories: bool) -> Result<Answer, ToolError> {

@@ -19,6 +19,8 @@ pub(crate) mod code {
 /// The hint where a call itself is wrong; on the command line there is a better one.
 pub const SEE_SCHEMA: &str = "see the tool's schema for what it takes";
 
+const IS_A_BUG: &str = "this is a bug in Portolan: please report it with the arguments of the call";
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ToolError {
     pub code: i32,
@@ -47,10 +49,20 @@ impl ToolError {
 
     /// A panic: a bug, or an index whose contents cannot be.
     pub fn unexpected(tool: &str) -> ToolError {
-        let hint = "this is a bug in Portolan: please report it with the arguments of the call";
         ToolError {
             suspect: true,
-            ..ToolError::new(code::INTERNAL, format!("{tool} failed unexpectedly"), hint)
+            ..ToolError::new(code::INTERNAL, format!("{tool} failed unexpectedly"), IS_A_BUG)
+        }
+    }
+
+    /// What a call says that changes something and met a damaged index, which is empty by now.
+    pub fn after_mend(self) -> ToolError {
+        ToolError {
+            code: code::INDEX,
+            message: format!("{}: the index was damaged, and is made anew", self.message),
+            hint: "a call that changes something is not repeated by itself: call again".to_owned(),
+            suspect: false,
+            ..self
         }
     }
 
@@ -90,13 +102,12 @@ impl ToolError {
             Error::BadSessionName { .. } => (INVALID_PARAMS, "choose another name, e.g. `my-project`".into()),
             Error::SessionTaken { .. } => (
                 INVALID_PARAMS,
-                "choose another session name, or force: true to replace that session".into(),
+                "choose another session name, or delete_session that one first".into(),
             ),
             Error::BadPath { .. } => (INVALID_PARAMS, "give a path relative to the workspace root".into()),
             Error::Outside { .. } => (
                 NOT_FOUND,
-                "only files inside the workspace can be read; give the directory of another repository as `workspace`"
-                    .into(),
+                "give a path inside the workspace, or the absolute path of a file in another repository".into(),
             ),
             Error::Confined { .. } => (
                 NOT_FOUND,
@@ -146,6 +157,7 @@ impl ToolError {
                 "correct the setting; get_config shows where each comes from".into(),
             ),
             Error::Setting(_) => (INVALID_PARAMS, "correct the value and try again".into()),
+            Error::IndexingPanicked => (INTERNAL, IS_A_BUG.into()),
             Error::Stale => (INDEX, "try again when the files have come to rest".into()),
             Error::NoRepository { .. } => (NOT_FOUND, "without git, ask about a `symbol`, or `file` and `line`".into()),
             Error::Git(GitError::NoSuchRevision { .. } | GitError::Ambiguous { .. }) => (
@@ -213,5 +225,23 @@ impl From<PathError> for ToolError {
             error.to_string(),
             "give a path relative to the workspace root",
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// Nobody can correct a value that they have not given.
+    #[test]
+    fn a_panic_while_indexing_is_a_bug() {
+        let shared = Error::Shared(Arc::new(Error::IndexingPanicked));
+        for error in [Error::IndexingPanicked, shared] {
+            let told = ToolError::from(error);
+            assert_eq!((told.code, told.suspect), (code::INTERNAL, true));
+            assert!(told.hint.contains("please report it"));
+        }
     }
 }

@@ -3,12 +3,13 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{IndexState, Session, Workspaces};
+use workspace::{IndexState, Session};
 
 use crate::{
     answer::Answer,
     error::ToolError,
     index_status::{indexed_at, state_text},
+    list_sessions::missing_root,
     tool::{Ctx, Effect, Tool, Toolset},
     units::{bytes, count, time},
 };
@@ -52,9 +53,9 @@ impl Tool for GetSessionInfo {
                 json!({ "session": session.name, "status": "outdated" }),
             ));
         };
-        let status = match stats.state {
-            IndexState::Ready if !Workspaces::root_exists(&session) => "Directory is gone".to_owned(),
-            state => state_text(state),
+        let status = match (stats.state, missing_root(&session)) {
+            (IndexState::Ready, Some(missing)) => missing.to_owned(),
+            (state, _) => state_text(state),
         };
         let size = ctx.workspaces.size_of(&session.name)?;
         let per_file = stats.chunks as f64 / stats.files.max(1) as f64;

@@ -91,9 +91,7 @@ impl Tool for IndexRepository {
             own.include = params.include_patterns.clone().or(own.include.take());
             own.exclude = params.exclude_patterns.clone().or(own.exclude.take());
         };
-        let workspace = ctx
-            .workspaces
-            .create(&root, params.session.as_deref(), configure, params.force)?;
+        let workspace = ctx.workspaces.create(&root, params.session.as_deref(), configure)?;
         if params.background && workspace.lasts() {
             workspace.index_in_background(params.force)?;
             let session = workspace.session();

@@ -361,15 +361,12 @@ impl Toolbox {
                 nearest: args::nearest_tool(name, TOOLS).map(str::to_owned),
             });
         };
-        let work = || {
-            let run = AssertUnwindSafe(|| self.run(profile, entry, arguments.clone()?, call));
-            std::panic::catch_unwind(run).unwrap_or_else(|_| Err(ToolError::unexpected(entry.name)))
+        let work = || guarded(entry.name, || self.run(profile, entry, arguments.clone()?, call));
+        let mend = || {
+            let wanted = arguments.as_ref().ok().and_then(|arguments| arguments.get("workspace"));
+            mended(&self.workspaces, wanted.and_then(Value::as_str))
         };
-        let answered = match work() {
-            // A damaged index is made anew, and asked again.
-            Err(error) if error.suspect && arguments.as_ref().is_ok_and(|arguments| self.mended(arguments)) => work(),
-            answered => answered,
-        };
+        let answered = with_mended_index(entry.effect, work, mend);
         let elapsed = started.elapsed();
         let outcome = match answered {
             Ok((page, json)) => {
@@ -404,14 +401,14 @@ impl Toolbox {
         Ok(outcome)
     }
 
-    /// Whether the index that a call is about was damaged. It is empty now.
-    fn mended(&self, arguments: &Map<String, Value>) -> bool {
-        let wanted = arguments.get("workspace").and_then(Value::as_str);
-        let mend = || self.workspaces.resolve(wanted).and_then(|workspace| workspace.mend());
-        std::panic::catch_unwind(AssertUnwindSafe(mend)).is_ok_and(|mended| mended.unwrap_or(false))
+    /// The directory of another repository that a call under a profile has named. Paths in the answer begin there, and its
+    /// other tools take no directory: they take those paths in full.
+    fn named_elsewhere<'c>(&self, profile: Option<&Profile>, common: &'c args::Common) -> Option<&'c str> {
+        let named = common.workspace.as_deref().filter(|_| profile.is_some())?;
+        self.workspaces.other_root_of(Path::new(named)).map(|_| named)
     }
 
-    /// Another root of the client's, if that is where everything is that a call names.
+    /// The root of the other repository in which everything is that a call names.
     fn elsewhere(&self, entry: &Entry, arguments: &Map<String, Value>) -> Option<String> {
         let mut roots = args::places(arguments).map(|place| self.workspaces.other_root_of(Path::new(place)));
         let first = roots.next().filter(|_| entry.scoped)??;
@@ -475,10 +472,11 @@ impl Toolbox {
             },
             engines: entry.engines,
             tools: TOOLS,
+            tool: entry.name,
             profile,
         };
         let mut answer = (entry.run)(&ctx, Value::Object(arguments))?;
-        if let Some(root) = &elsewhere {
+        if let Some(root) = elsewhere.as_deref().or_else(|| self.named_elsewhere(profile, &common)) {
             answer.tell_workspace(root);
         }
         let json = common.json || answer.only_json;
@@ -494,6 +492,34 @@ impl Toolbox {
         };
         Ok((page, json))
     }
+}
+
+/// Runs something that may have a bug, or read what cannot be.
+fn guarded<T>(tool: &str, run: impl FnOnce() -> Result<T, ToolError>) -> Result<T, ToolError> {
+    let outcome = std::panic::catch_unwind(AssertUnwindSafe(run));
+    outcome.unwrap_or_else(|_| Err(ToolError::unexpected(tool)))
+}
+
+/// Runs a call. If it fails because the index was damaged, which `mend` tells and makes good, one that only reads is run
+/// again; one that changes something may have done so before it failed.
+fn with_mended_index<T>(
+    effect: Effect,
+    run: impl Fn() -> Result<T, ToolError>,
+    mend: impl FnOnce() -> bool,
+) -> Result<T, ToolError> {
+    match run() {
+        Err(error) if error.suspect && mend() => match effect {
+            Effect::Reads => run(),
+            _ => Err(error.after_mend()),
+        },
+        answered => answered,
+    }
+}
+
+/// Whether the index of a workspace was damaged. It is empty now.
+fn mended(workspaces: &Workspaces, wanted: Option<&str>) -> bool {
+    let mend = || workspaces.resolve(wanted).and_then(|workspace| workspace.mend());
+    std::panic::catch_unwind(AssertUnwindSafe(mend)).is_ok_and(|mended| mended.unwrap_or(false))
 }
 
 fn entry_of(name: &str) -> Option<&'static Entry> {
@@ -615,4 +641,34 @@ pub struct Outcome {
 pub struct UnknownTool {
     pub name: String,
     pub nearest: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn only_what_reads_is_run_again() {
+        let damage = || Err::<(), ToolError>(ToolError::unexpected("a_tool"));
+        for (effect, was_damaged, runs) in [
+            (Effect::Reads, true, 2),
+            (Effect::Reads, false, 1),
+            (Effect::Indexes, true, 1),
+            (Effect::Notes, true, 1),
+            (Effect::Edits, true, 1),
+            (Effect::Deletes, true, 1),
+        ] {
+            let count = Cell::new(0);
+            let run = || {
+                count.set(count.get() + 1);
+                damage()
+            };
+            let error = with_mended_index(effect, run, || was_damaged).unwrap_err();
+            assert_eq!(count.get(), runs, "{effect:?}");
+            let is_told = error.hint.contains("call again");
+            assert_eq!(is_told, was_damaged && effect != Effect::Reads, "{effect:?}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{Session, Workspaces};
+use workspace::{RootState, Session, Workspaces};
 
 use crate::{
     answer::{Answer, Row},
@@ -75,9 +75,18 @@ fn row(workspaces: &Workspaces, session: &Session) -> Row {
         Err(error) => text.push_str(&format!(": index unreadable: {error}")),
     }
     text.push_str(&format!(", {}, created {}", bytes(size), time(session.created_at)));
-    if !Workspaces::root_exists(session) {
+    if let Some(missing) = missing_root(session) {
         json["root_missing"] = true.into();
-        text.push_str(", directory is gone");
+        text.push_str(&format!(", {missing}"));
     }
     Row { text, json, body: None }
+}
+
+/// That the directory of a session is not there, and whether that is for good.
+pub(crate) fn missing_root(session: &Session) -> Option<&'static str> {
+    match session.root_state() {
+        RootState::Present => None,
+        RootState::Gone => Some("directory is gone"),
+        RootState::Unreachable => Some("directory cannot be reached: its drive may not be mounted"),
+    }
 }

@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::Workspaces;
+use workspace::RootState;
 
 use crate::{
     answer::Answer,
     delete_session,
-    error::ToolError,
+    error::{ToolError, code},
     get_session_info::{self, GetSessionInfo},
     health_check::{self, HealthCheck},
     index_repository::{self, IndexRepository},
@@ -28,6 +28,9 @@ pub(crate) struct Params {
     /// Read every file again
     #[serde(default)]
     force: bool,
+    /// Must be true for remove and clean
+    #[serde(default)]
+    confirm: bool,
 }
 
 #[derive(Deserialize, JsonSchema, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +80,9 @@ impl Tool for ManageWorkspace {
                 let named = params.name.as_deref().or(ctx.workspace);
                 let name =
                     named.ok_or_else(|| ToolError::invalid("`name` is missing: which session is to be removed?"))?;
-                delete_session::delete(ctx, name, false)
+                let session = ctx.workspaces.session(name)?;
+                delete_session::check_confirmed(ctx, &session.name, params.confirm)?;
+                delete_session::delete(ctx, &session.name, false)
             }
             Operation::Stats => {
                 let session = match &params.name {
@@ -86,30 +91,40 @@ impl Tool for ManageWorkspace {
                 };
                 GetSessionInfo::run(ctx, get_session_info::Params { session })
             }
-            Operation::Clean => clean(ctx),
+            Operation::Clean => clean(ctx, params.confirm),
             Operation::Refresh => index_repository::index(ctx, &ctx.workspace()?, params.force),
             Operation::Health => HealthCheck::run(ctx, health_check::Params {}),
         }
     }
 }
 
-fn clean(ctx: &Ctx<'_>) -> Result<Answer, ToolError> {
-    let sessions = ctx.workspaces.sessions();
-    let gone: Vec<String> = sessions
-        .into_iter()
-        .filter(|session| !Workspaces::root_exists(session))
-        .map(|session| session.name)
-        .collect();
+/// Forgets every session whose directory was deleted or moved. One that cannot be reached may come back.
+fn clean(ctx: &Ctx<'_>, confirm: bool) -> Result<Answer, ToolError> {
+    let names = |state: RootState| -> Vec<String> {
+        let sessions = ctx.workspaces.sessions().into_iter();
+        let wanted = sessions.filter(|session| session.root_state() == state);
+        wanted.map(|session| session.name).collect()
+    };
+    let (gone, unreachable) = (names(RootState::Gone), names(RootState::Unreachable));
+    let plural = |names: &[String]| crate::units::plural(names.len(), "session");
+    if !gone.is_empty() && !confirm {
+        let message = format!("forgetting {} needs confirm: true", plural(&gone));
+        let hint = format!("set confirm to true to delete for good: {}", gone.join(", "));
+        return Err(ToolError::new(code::NOT_FOUND, message, hint));
+    }
     for name in &gone {
         ctx.workspaces.delete(name, false)?;
     }
-    let head = match gone.as_slice() {
-        [] => "Nothing to clean: every session's directory exists.".to_owned(),
-        gone => format!(
-            "Forgot {} whose directory is gone: {}",
-            crate::units::plural(gone.len(), "session"),
-            gone.join(", ")
-        ),
+    let mut head = match gone.as_slice() {
+        [] => "Nothing to clean: no session's directory was deleted or moved.".to_owned(),
+        gone => format!("Forgot {} whose directory is gone: {}", plural(gone), gone.join(", ")),
     };
-    Ok(Answer::of(head, json!({ "removed": gone })))
+    if !unreachable.is_empty() {
+        head.push_str(&format!(
+            "\nKept {} whose directory cannot be reached, as its drive may not be mounted: {}. delete_session deletes one all the same.",
+            plural(&unreachable),
+            unreachable.join(", ")
+        ));
+    }
+    Ok(Answer::of(head, json!({ "removed": gone, "unreachable": unreachable })))
 }

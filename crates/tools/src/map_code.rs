@@ -114,7 +114,7 @@ fn elsewhere(error: workspace::Error) -> ToolError {
     let outside = matches!(error, workspace::Error::Outside { .. });
     let mut error = ToolError::from(error);
     if outside {
-        error.hint = "give the directory of another repository as `workspace`".into();
+        error.hint = "give the absolute path of the other repository's directory".into();
     }
     error
 }

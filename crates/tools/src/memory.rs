@@ -115,6 +115,17 @@ pub(crate) fn noted(ctx: &Ctx<'_>, text: &str) -> Result<Memory, ToolError> {
 }
 
 pub(crate) fn row(snapshot: &Snapshot, memory: &Memory, score: Option<f32>) -> Result<Row, ToolError> {
+    let states = memory.links.iter().map(|link| snapshot.link_state(link));
+    Ok(row_with(memory, &states.collect::<Result<Vec<_>, _>>()?, score))
+}
+
+/// With what it speaks of as it was noted.
+pub(crate) fn row_as_noted(memory: &Memory) -> Row {
+    let states = memory.links.iter().map(|link| LinkState::There(link.line));
+    row_with(memory, &states.collect::<Vec<_>>(), None)
+}
+
+fn row_with(memory: &Memory, states: &[LinkState], score: Option<f32>) -> Row {
     let mut text = format!(
         "[{}] {} {}",
         visible_name(&memory.id),
@@ -130,10 +141,9 @@ pub(crate) fn row(snapshot: &Snapshot, memory: &Memory, score: Option<f32>) -> R
     }
     let mut links = Vec::new();
     let mut shown = Vec::new();
-    for link in &memory.links {
-        let state = snapshot.link_state(link)?;
-        shown.push(link_text(link, &state));
-        links.push(link_json(link, &state));
+    for (link, state) in memory.links.iter().zip(states) {
+        shown.push(link_text(link, state));
+        links.push(link_json(link, state));
     }
     if !shown.is_empty() {
         let _ = write!(text, "\nabout: {}", first_few(shown.into_iter(), MAX_LINKS));
@@ -142,7 +152,7 @@ pub(crate) fn row(snapshot: &Snapshot, memory: &Memory, score: Option<f32>) -> R
     if let Some(score) = score {
         json["score"] = ((f64::from(score) * 1000.0).round() / 1000.0).into();
     }
-    Ok(Row {
+    Row {
         text,
         json,
         body: Some(Body {
@@ -151,7 +161,7 @@ pub(crate) fn row(snapshot: &Snapshot, memory: &Memory, score: Option<f32>) -> R
             lang: "markdown",
             text: memory.body.clone(),
         }),
-    })
+    }
 }
 
 fn circumstances(memory: &Memory) -> String {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use workspace::{Memories, Memory, MemoryFilter};
 
 use crate::{
-    answer::Answer,
+    answer::{Answer, Row},
     args,
     error::{ToolError, code},
     memory,
@@ -105,7 +105,6 @@ impl Tool for Plan {
             Action::Get => ("Plan".to_owned(), vec![wanted(&memories, &params)?]),
             Action::Activate => {
                 let plan = wanted(&memories, &params)?;
-                memories.activate(&plan.id)?;
                 let status = Some(Status::Active.as_str().to_owned());
                 let plan = Memory {
                     is_active: true,
@@ -117,25 +116,38 @@ impl Tool for Plan {
             Action::Update | Action::Complete => change(ctx, &mut memories, &params)?,
         };
         let warnings = [memory::fleeting(ctx), memory::damage(&memories)];
-        ctx.answer(|snapshot| {
-            let rows = plans.iter().skip(ctx.paging.offset);
-            let rows = rows.map(|plan| match params.action {
-                Action::Get => memory::row(snapshot, plan, None),
-                _ => memory::row(snapshot, &brief(plan), None),
-            });
+        let answer = |rows: Vec<Row>| {
             let mut answer = Answer {
                 goes_on: true,
                 head: head.clone(),
                 key: "plans",
-                rows: rows.collect::<Result<_, _>>()?,
+                rows,
                 total: plans.len(),
                 narrower: "a status",
                 engines: &["memory"],
                 ..Answer::default()
             };
             memory::warn(&mut answer, &warnings);
-            Ok(answer)
-        })
+            answer
+        };
+        let shown = plans.iter().skip(ctx.paging.offset);
+        let shown: Vec<Memory> = match params.action {
+            Action::Get => shown.cloned().collect(),
+            _ => shown.map(brief).collect(),
+        };
+        let look = || {
+            ctx.answer(|snapshot| {
+                let rows = shown.iter().map(|plan| memory::row(snapshot, plan, None));
+                Ok(answer(rows.collect::<Result<_, _>>()?))
+            })
+        };
+        match params.action {
+            Action::Get | Action::List => look(),
+            // It is kept by now, whatever can be told of what it speaks of.
+            _ => Ok(ctx
+                .look_afterwards(look)
+                .unwrap_or_else(|_| answer(shown.iter().map(memory::row_as_noted).collect()))),
+        }
     }
 }
 
@@ -208,9 +220,6 @@ fn save(ctx: &Ctx<'_>, memories: &mut Memories, params: &Params) -> Result<(Stri
         ..memory::noted(ctx, &format!("{title}\n{content}"))?
     };
     let plan = memories.put(plan)?;
-    if plan.is_active {
-        memories.activate(&plan.id)?;
-    }
     Ok(("Saved".to_owned(), vec![plan]))
 }
 

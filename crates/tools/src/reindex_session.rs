@@ -65,9 +65,7 @@ impl Tool for ReindexSession {
         if !session.root.is_dir() {
             return Err(workspace::Error::RootGone { path: session.root }.into());
         }
-        let workspace = ctx
-            .workspaces
-            .create(&session.root, Some(&session.name), configure, false)?;
+        let workspace = ctx.workspaces.create(&session.root, Some(&session.name), configure)?;
         let mut answer = index_repository::index(ctx, &workspace, params.force)?;
         let mut changes = Vec::new();
         for (name, old, new) in [

@@ -1,5 +1,7 @@
 //! `rename_symbol`: another name for a definition, everywhere it is used. Shows what would change, and changes it when told.
 
+use std::time::Duration;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -116,7 +118,7 @@ impl Tool for RenameSymbol {
         };
         if params.dry_run {
             return ctx.answer(|snapshot| match planned(snapshot, &params, &request)? {
-                Planned::Rename(subject, renaming) => Ok(shown(ctx, &subject, &renaming, &params, None)),
+                Planned::Rename(subject, renaming) => Ok(shown(ctx, &subject, &renaming, &params, &Outcome::Planned)),
                 Planned::Other(answer) => Ok(answer),
             });
         }
@@ -140,14 +142,31 @@ impl Tool for RenameSymbol {
                 Err(error) => return Err(error),
                 Ok(Planned::Other(answer)) => return Ok(answer.by(ctx.engines).covering(&snapshot)),
                 Ok(Planned::Rename(subject, renaming)) => {
-                    return ctx.answer(|after| {
-                        let check = after.graph(|graph| graph.check_renamed(&renaming));
-                        Ok(shown(ctx, &subject, &renaming, &params, Some(check?)))
+                    let told = |outcome: &Outcome| shown(ctx, &subject, &renaming, &params, outcome);
+                    let patience = Duration::from_secs(ctx.workspaces.config().request_timeout_secs);
+                    let checked = ctx.look_afterwards(|| {
+                        if !workspace.catch_up_with_disk(&ctx.control, patience)? {
+                            let hint = "ask again when index_status says that it is complete";
+                            return Err(ToolError::new(code::INDEX, "files are still being indexed", hint));
+                        }
+                        ctx.answer(|after| {
+                            let check = after.graph(|graph| graph.check_renamed(&renaming))?;
+                            Ok(told(&Outcome::Checked(check)))
+                        })
                     });
+                    return Ok(checked.unwrap_or_else(|error| told(&Outcome::Unchecked(error)).by(ctx.engines)));
                 }
             }
         }
     }
+}
+
+/// How far a renaming has come.
+enum Outcome {
+    Planned,
+    Checked(RenameCheck),
+    /// Written, and why that could not be checked.
+    Unchecked(ToolError),
 }
 
 enum Planned {
@@ -214,7 +233,7 @@ fn conflict_lines(renaming: &Renaming) -> String {
     lines.join("\n")
 }
 
-fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params, check: Option<RenameCheck>) -> Answer {
+fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params, outcome: &Outcome) -> Answer {
     let sites: usize = renaming.files.iter().map(|file| file.sites.len()).sum();
     let others = subject::not_namesakes(subject).map(|others| format!("; {others}"));
     let what = format!(
@@ -227,23 +246,27 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
     );
     let is_refused = !renaming.conflicts.is_empty() && !params.force;
     let likely: Vec<&LeftUse> = renaming.left.iter().filter(|one| one.confidence >= LIKELY).collect();
-    let outcome = match &check {
-        Some(check) => checked(check, likely.is_empty()),
-        None => unwritten(renaming, is_refused),
+    let told = match outcome {
+        Outcome::Planned => unwritten(renaming, is_refused),
+        Outcome::Checked(check) => checked(check, likely.is_empty()),
+        Outcome::Unchecked(error) => format!(
+            "All of them are written. Whether they lead to the renamed definition could not be checked: {}.",
+            error.message
+        ),
     };
-    let outcome = match left_behind(&likely) {
-        Some(left) => format!("{left}\n{outcome}"),
-        None => outcome,
+    let told = match left_behind(&likely) {
+        Some(left) => format!("{left}\n{told}"),
+        None => told,
     };
     let files = renaming.files.iter().skip(ctx.paging.offset);
     // What will not be done need not be read.
     let rows = files.map(|file| file_row(file, !is_refused));
-    let is_done = check.is_some();
+    let is_done = !matches!(outcome, Outcome::Planned);
     let verb = if is_done { "Renamed " } else { "" };
     let mut answer = Answer {
         goes_on: !is_done,
         is_done,
-        head: format!("{verb}{what}\n{outcome}"),
+        head: format!("{verb}{what}\n{told}"),
         key: "files",
         rows: rows.collect(),
         total: renaming.files.len(),
@@ -257,15 +280,19 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
     };
     answer.fact("symbol", subject::json_of(subject));
     answer.fact("new_name", params.new_name.trim());
-    answer.fact("applied", check.is_some());
+    answer.fact("applied", is_done);
     answer.fact("sites", sites);
     let conflicts = renaming.conflicts.iter().take(MAX_CONFLICTS);
     let conflicts = conflicts.map(|one| json!({ "path": one.path, "line": one.line, "reason": one.reason }));
     answer.fact("conflicts", conflicts.collect::<Vec<_>>());
-    if let Some(check) = &check {
-        let unresolved = json!(check.unresolved.iter().take(MAX_LEFT).collect::<Vec<_>>());
-        let json = json!({ "sites": check.known, "resolved": check.resolved, "unresolved": unresolved });
-        answer.fact("check", json);
+    match outcome {
+        Outcome::Planned => {}
+        Outcome::Checked(check) => {
+            let unresolved = json!(check.unresolved.iter().take(MAX_LEFT).collect::<Vec<_>>());
+            let json = json!({ "sites": check.known, "resolved": check.resolved, "unresolved": unresolved });
+            answer.fact("check", json);
+        }
+        Outcome::Unchecked(error) => answer.fact("check", json!({ "failed": error.message })),
     }
     let mut tail: Vec<String> = left(&mut answer, renaming).into_iter().collect();
     tail.extend(mentioned(&mut answer, renaming));

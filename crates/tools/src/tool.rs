@@ -13,8 +13,10 @@ use workspace::{Control, Error, Snapshot, Workspace, Workspaces};
 use crate::{
     answer::Answer,
     error::{ToolError, code},
+    guarded, mended,
     paging::Paging,
     profile::Profile,
+    with_mended_index,
 };
 
 /// Groups of tools that a server lists together.
@@ -171,7 +173,9 @@ pub(crate) struct Ctx<'c> {
     pub paging: Paging<'c>,
     /// Every tool, for `get_server_info`.
     pub tools: &'static [Entry],
-    /// Those of the tool that was called.
+    /// The one that was called.
+    pub tool: &'static str,
+    /// What its answers come from.
     pub engines: &'static [&'static str],
     pub profile: Option<&'static Profile>,
 }
@@ -195,6 +199,16 @@ impl Ctx<'_> {
     /// Answers from an up-to-date snapshot, and says what it has looked at.
     pub fn answer(&self, ask: impl Fn(&Snapshot) -> Result<Answer, ToolError>) -> Result<Answer, ToolError> {
         self.ask(|snapshot| Ok(ask(snapshot)?.by(self.engines).covering(snapshot)))
+    }
+
+    /// Looks at what this call has done. That is told whatever comes of the look, so that a panic is an error to tell as
+    /// well; a damaged index is looked at again when it was made anew.
+    pub fn look_afterwards<T>(&self, look: impl Fn() -> Result<T, ToolError>) -> Result<T, ToolError> {
+        with_mended_index(
+            Effect::Reads,
+            || guarded(self.tool, &look),
+            || mended(self.workspaces, self.workspace),
+        )
     }
 
     /// Asks an up-to-date snapshot. If a cited file turns out to have changed since, everything is brought up to date and

@@ -63,6 +63,9 @@ pub enum Error {
     Config(String),
     #[error("{0}")]
     Setting(String),
+    /// A bug, or an index whose contents cannot be.
+    #[error("indexing failed unexpectedly")]
+    IndexingPanicked,
     #[error("{} is not in a git repository", path.display())]
     NoRepository { path: PathBuf },
     #[error(transparent)]
@@ -104,6 +107,7 @@ impl Error {
         match self {
             Error::Store(error) => error.kind.is_damage(),
             Error::Query(QueryProblem::Keyword(search::KeywordError::Index(_)) | QueryProblem::Scan(_)) => true,
+            Error::IndexingPanicked => true,
             Error::Shared(error) => error.is_suspect(),
             _ => false,
         }

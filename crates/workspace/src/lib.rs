@@ -21,7 +21,9 @@ mod langs;
 mod map;
 mod memory;
 mod module_map;
+mod mount;
 mod passage;
+mod projects;
 mod ranking;
 mod read;
 mod refresh;
@@ -65,7 +67,7 @@ pub use rename::{
     Conflict, LeftUse, Local, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, RenamedSite, Renaming,
     SiteKind,
 };
-pub use session::Session;
+pub use session::{RootState, Session};
 pub use similar::{SimilarHits, SimilarTo};
 pub use snapshot::{ChunkView, Coverage, Snapshot};
 pub use symbols::{SourceFile, SymbolHit, SymbolHits, SymbolQuery};

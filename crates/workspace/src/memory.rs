@@ -85,7 +85,8 @@ impl Memories {
         Ok(self.store.list(filter)?)
     }
 
-    /// Stores a memory under its id. One without an id gets one, one without a time is of now.
+    /// Stores a memory under its id. One without an id gets one, one without a time is of now; a plan that is active is the
+    /// only active one then.
     pub fn put(&mut self, mut memory: Memory) -> Result<Memory, Error> {
         let now = now_ns() / 1_000_000;
         if memory.created_ms == 0 {
@@ -110,11 +111,6 @@ impl Memories {
         });
         self.store.put(&memory)?;
         Ok(memory)
-    }
-
-    /// Makes one plan the only active one.
-    pub fn activate(&mut self, id: &str) -> Result<(), Error> {
-        Ok(self.store.activate(id)?)
     }
 
     /// Memories that have words of a query or are near to it in meaning, best first, with how good they are, from 0 to 1.

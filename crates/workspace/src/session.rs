@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    io::Write,
+    io::{ErrorKind, Write},
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     config::{IndexConfig, OwnConfig},
     error::Error,
+    mount::{is_mounted, mount_point},
 };
 
 /// Who a workspace is. Kept apart from the index, so that it survives whatever happens to that.
@@ -27,9 +28,53 @@ pub struct Session {
     /// Not there in sessions of earlier versions.
     #[serde(default)]
     own: Option<OwnConfig>,
+    /// Where the file system of `root` was mounted when it was last opened. Not there in sessions of earlier versions.
+    #[serde(default)]
+    mount_point: Option<PathBuf>,
+}
+
+/// Whether the directory of a session can be asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RootState {
+    Present,
+    /// It was deleted or moved.
+    Gone,
+    /// It cannot be reached; its drive may not be mounted.
+    Unreachable,
 }
 
 impl Session {
+    pub fn root_state(&self) -> RootState {
+        match self.root.metadata() {
+            Ok(metadata) if metadata.is_dir() => RootState::Present,
+            Ok(_) => RootState::Gone,
+            Err(error) if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                RootState::Unreachable
+            }
+            Err(_) => match self.mount_point.as_deref().is_some_and(is_mounted) {
+                true => RootState::Gone,
+                false => RootState::Unreachable,
+            },
+        }
+    }
+
+    /// Whether two are the same session with the same settings, wherever their file systems are mounted.
+    pub(crate) fn is_same_as(&self, other: &Session) -> bool {
+        let with_mount = |mount_point: &Option<PathBuf>| Session {
+            mount_point: mount_point.clone(),
+            ..self.clone()
+        };
+        with_mount(&other.mount_point) == *other
+    }
+
+    /// With the mount point as it is now.
+    pub(crate) fn with_mount_point(self) -> Session {
+        Session {
+            mount_point: mount_point(&self.root).or(self.mount_point),
+            ..self
+        }
+    }
+
     /// What it was given itself.
     pub fn own(&self) -> OwnConfig {
         self.own.clone().unwrap_or_else(|| OwnConfig::of_earlier(&self.config))
@@ -60,7 +105,7 @@ const APART_DIGITS: usize = 8;
 const FORGOTTEN: Duration = Duration::from_secs(14 * 24 * 3600);
 /// How often the sessions of directories that are gone are looked for, and the file beside them whose time says when that was.
 const SWEEP_EVERY: Duration = Duration::from_secs(24 * 3600);
-const SWEPT: &str = "swept";
+const SWEPT: &str = ".swept";
 
 /// A session and where it lives.
 #[derive(Debug, Clone)]
@@ -186,9 +231,8 @@ impl Sessions {
         }
     }
 
-    /// Deletes the indexes of directories that are gone, if nobody has opened them for a long time: a directory that comes
-    /// back, as that of a drive which was not mounted, is indexed again. Sessions and memories stay. Done once a day, since
-    /// it looks at every session.
+    /// Deletes the indexes of directories that are gone, if nobody has opened them for a long time. Sessions and memories
+    /// stay. Done once a day, since it looks at every session.
     pub fn sweep_vanished(&self) {
         let swept = self.dir.with_file_name(SWEPT);
         let last = std::fs::metadata(&swept).and_then(|metadata| metadata.modified());
@@ -200,7 +244,7 @@ impl Sessions {
             return tracing::debug!(dir = %self.dir.display(), %error, "cannot note when indexes were last swept");
         }
         for entry in self.list() {
-            if !entry.session.root.is_dir() {
+            if entry.session.root_state() == RootState::Gone {
                 entry.index_dirs().iter().for_each(|dir| remove_forgotten(dir));
             }
         }
@@ -259,6 +303,7 @@ impl Sessions {
                 created_at: now,
                 config,
                 own: None,
+                mount_point: None,
             },
         }
     }

@@ -323,6 +323,12 @@ impl Workspace {
         Ok(outcome)
     }
 
+    /// Brings the index up to date with the disk as it is now. False if that takes longer than `patience`; it goes on then.
+    pub fn catch_up_with_disk(self: &Arc<Self>, control: &Control<'_>, patience: Duration) -> Result<bool, Error> {
+        let deadline = Instant::now() + if self.lasts { patience } else { FOREVER };
+        Ok(self.bring_up(false, control, Some(deadline), false)?.is_ok())
+    }
+
     /// Starts bringing the index up to date, and returns at once.
     pub fn index_in_background(self: &Arc<Self>, force: bool) -> Result<(), Error> {
         let (job, own) = self.join_or_start(force)?;
@@ -438,7 +444,7 @@ impl Workspace {
                 let refresh = AssertUnwindSafe(|| workspace.refresh(force, &shared));
                 // Whoever waits must be told even if there is a bug; the store undoes what was not committed.
                 let outcome = std::panic::catch_unwind(refresh);
-                let outcome = outcome.unwrap_or_else(|_| Err(Error::Setting("indexing failed unexpectedly".into())));
+                let outcome = outcome.unwrap_or(Err(Error::IndexingPanicked));
                 // Also where nobody asks for long, as after an index in the background.
                 if workspace.lasts
                     && outcome.is_ok()

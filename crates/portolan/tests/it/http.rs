@@ -298,6 +298,25 @@ fn callers_stay_below_the_root() {
             );
         }
     }
+    // Nor by a path in full, which leads to another repository where the caller is the user.
+    let loot = outside.join("loot.rs");
+    for path in [
+        json!(loot),
+        json!(format!("/{}", loot.display())),
+        json!(format!("/proc/self/root{}", loot.display())),
+        json!(format!("{}/../outside/loot.rs", repo.root().display())),
+    ] {
+        for (tool, arguments) in [
+            ("read_file", json!({ "path": path })),
+            ("get_symbols", json!({ "file_path": path })),
+            ("extract_code", json!({ "targets": [path] })),
+            ("map_code", json!({ "path": path })),
+            ("grep", json!({ "pattern": "canary", "paths": [path] })),
+        ] {
+            let answer = call(tool, arguments);
+            assert!(!answer.to_string().contains("fn canary"), "{tool} {path}: {answer}");
+        }
+    }
     let refused = call("find_symbol", json!({ "name": "canary", "workspace": outside }));
     assert_eq!(refused["structuredContent"]["error"]["code"], -32001, "{refused}");
     for workspace in [json!(repo.root()), json!("nested"), json!(repo.path("nested"))] {

@@ -334,7 +334,7 @@ fn files() {
         json!({ "path": "src/walk.rs", "offset": 30, "length": 40 }),
         expect![[r#"
             src/walk.rs (rust, 130 bytes, 6 lines)
-            WARNING: truncated: showing characters 31-70 of 130 (30.8%), from line 3; not shown: 90. Next: offset 70; or search_code, grep or preview_chunk to go to the place.
+            WARNING: truncated: showing characters 31-70 of 130 (30.8%), from line 3; not shown: 90. Next: offset 70.
             ```rust
             ub fn walk_files(root: &Path) -> Vec<Fil
             ```"#]],
@@ -509,7 +509,7 @@ fn sessions() {
         &kit,
         "manage_workspace",
         json!({ "operation": "clean" }),
-        expect!["Nothing to clean: every session's directory exists."],
+        expect!["Nothing to clean: no session's directory was deleted or moved."],
     );
     check(
         &kit,

@@ -109,7 +109,7 @@ fn of_files_and_directories() {
             Worst functions (cyclomatic, cognitive, lines)
             Walker::run src/walk.rs:16: 5, 7, 10
 
-            2 more: cursor "p1.f43fcfbd.3.6152", or narrow with file_path"#]],
+            2 more: cursor "p1.f43fcfbd.3.e82d", or narrow with file_path"#]],
     );
     check(
         &kit,
@@ -184,7 +184,7 @@ fn of_files_and_directories() {
               "code_lines": 3
             }
           ],
-          "next_cursor": "p1.efbb6f2c.3.6152",
+          "next_cursor": "p1.efbb6f2c.3.e82d",
           "coverage": {
             "generation": <n>,
             "complete": true,
@@ -246,7 +246,7 @@ fn what_is_refused() {
         Hint: did you mean `src/walk.rs`?
         {"file_path":"../x"}
         Error: `../x` is outside the workspace.
-        Hint: only files inside the workspace can be read; give the directory of another repository as `workspace`.
+        Hint: give a path inside the workspace, or the absolute path of a file in another repository.
         {"file_path":"src","limit":0}
         Error: `limit` is 0, it must be from 1 to 500.
         Hint: use a value from 1 to 500.

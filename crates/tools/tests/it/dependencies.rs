@@ -332,8 +332,8 @@ fn mistakes_are_explained() {
         (
             json!({ "file_path": "../x.ts" }),
             expect![[r#"
-            -32001 Error: `../x.ts` is outside the workspace.
-            Hint: only files inside the workspace can be read; give the directory of another repository as `workspace`."#]],
+                -32001 Error: `../x.ts` is outside the workspace.
+                Hint: give a path inside the workspace, or the absolute path of a file in another repository."#]],
         ),
         (
             json!({ "file_path": "web/b.ts", "revers": true }),

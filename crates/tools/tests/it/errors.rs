@@ -179,7 +179,7 @@ fn arguments_that_do_not_fit() {
           globs look like `src/**/*.rs` or `*.{ts,tsx}`
         search_code {"query":"a","path":"../elsewhere"}
           -32001 `../elsewhere` is outside the workspace
-          only files inside the workspace can be read; give the directory of another repository as `workspace`
+          give a path inside the workspace, or the absolute path of a file in another repository
         search_code {"query":"a","max_tokens":0}
           -32602 `max_tokens` is 0, it must be from 1 to 20000
           use a value from 1 to 20000
@@ -338,6 +338,33 @@ fn queries_that_cannot_be_meant() {
     expected.assert_eq(&table(&kit, &calls));
 }
 
+/// Over HTTP the root is all that there is; on the user's own machine other repositories are read by absolute path.
+#[test]
+fn a_confined_server_reads_nothing_outside() {
+    let repo = Repo::new(REPO);
+    let other = repo.beside("other");
+    fs::create_dir_all(other.join(".git")).unwrap();
+    fs::write(other.join("a.rs"), "fn other() {}").unwrap();
+    let file = other.join("a.rs");
+    let calls = [
+        ("read_file", json!({ "path": file })),
+        ("get_symbols", json!({ "file_path": file })),
+        ("extract_code", json!({ "targets": [format!("{}:1", file.display())] })),
+        ("map_code", json!({ "path": other })),
+        ("grep", json!({ "pattern": "other", "paths": [other] })),
+        ("search_code", json!({ "query": "other", "workspace": other })),
+    ];
+    let (kit, confined) = (Kit::new(&repo.root()), Kit::confined(&repo.root()));
+    for (tool, arguments) in calls {
+        let shown = |text: &str| text.contains("other()");
+        let read = kit.call(tool, arguments.clone());
+        assert!(!read.is_error && shown(&read.text), "{tool}: {}", read.text);
+        let refused = confined.call(tool, arguments);
+        assert!(!shown(&refused.text), "{tool}: {}", refused.text);
+    }
+    assert_eq!(confined.rows("list_sessions", &json!({}), "sessions").len(), 1);
+}
+
 #[test]
 fn paths_that_are_not_for_reading() {
     let repo = Repo::new(REPO);
@@ -352,13 +379,11 @@ fn paths_that_are_not_for_reading() {
     std::os::unix::fs::symlink(&evil, repo.path("linked")).unwrap();
     let kit = Kit::new(&repo.root());
     let root = repo.root().to_str().unwrap().to_owned();
-    let evil = evil.to_str().unwrap().to_owned();
     let mut calls = Vec::new();
     for path in [
         "../repo-evil/loot.txt",
         "src/../../repo-evil/loot.txt",
         "/etc/passwd",
-        &format!("{evil}/loot.txt"),
         &format!("{root}/../repo-evil/loot.txt"),
         "link.txt",
         "linked/loot.txt",
@@ -401,25 +426,22 @@ fn paths_that_are_not_for_reading() {
     let expected = expect![[r#"
         read_file {"path":"../repo-evil/loot.txt"}
           -32001 `../repo-evil/loot.txt` is outside the workspace
-          only files inside the workspace can be read; give the directory of another repository as `workspace`
+          give a path inside the workspace, or the absolute path of a file in another repository
         read_file {"path":"src/../../repo-evil/loot.txt"}
           -32001 `src/../../repo-evil/loot.txt` is outside the workspace
-          only files inside the workspace can be read; give the directory of another repository as `workspace`
+          give a path inside the workspace, or the absolute path of a file in another repository
         read_file {"path":"/etc/passwd"}
           -32001 `/etc/passwd` is outside the workspace
-          only files inside the workspace can be read; give the directory of another repository as `workspace`
-        read_file {"path":"$ROOT-evil/loot.txt"}
-          -32001 `$ROOT-evil/loot.txt` is outside the workspace
-          only files inside the workspace can be read; give the directory of another repository as `workspace`
+          give a path inside the workspace, or the absolute path of a file in another repository
         read_file {"path":"$ROOT/../repo-evil/loot.txt"}
           -32001 `$ROOT/../repo-evil/loot.txt` is outside the workspace
-          only files inside the workspace can be read; give the directory of another repository as `workspace`
+          give a path inside the workspace, or the absolute path of a file in another repository
         read_file {"path":"link.txt"}
           -32001 `link.txt` is outside the workspace
-          only files inside the workspace can be read; give the directory of another repository as `workspace`
+          give a path inside the workspace, or the absolute path of a file in another repository
         read_file {"path":"linked/loot.txt"}
           -32001 `linked/loot.txt` is outside the workspace
-          only files inside the workspace can be read; give the directory of another repository as `workspace`
+          give a path inside the workspace, or the absolute path of a file in another repository
         read_file {"path":"secret.pem"}
           -32001 `secret.pem` is not shown: it may hold secrets, by its name
           choose another file; index_status lists skipped files
@@ -479,7 +501,7 @@ fn paths_that_are_not_for_reading() {
           choose another file; index_status lists skipped files
         preview_chunk {"file_path":"../repo-evil/loot.txt","chunk_index":0}
           -32001 `../repo-evil/loot.txt` is outside the workspace
-          only files inside the workspace can be read; give the directory of another repository as `workspace`
+          give a path inside the workspace, or the absolute path of a file in another repository
         preview_chunk {"file_path":"secret.pem","chunk_index":0}
           -32001 `secret.pem` is not shown: it is not indexed: may hold secrets, by its name
           choose another file; index_status lists skipped files
@@ -607,7 +629,7 @@ fn sessions_that_are_not_there_or_not_allowed() {
           choose another name, e.g. `my-project`
         index_repository {"path":"$PARENT/other","session":"alpha"}
           -32602 session `alpha` already indexes $ROOT
-          choose another session name, or force: true to replace that session
+          choose another session name, or delete_session that one first
         index_repository {"path":"$ROOT","chunk_size":99}
           -32602 `chunk_size` is 99, it must be from 100 to 2000
           use a value from 100 to 2000

@@ -635,7 +635,7 @@ fn indexes_of_directories_that_are_gone_are_deleted_in_the_end() {
         file.set_modified(SystemTime::now() - Duration::from_secs(30 * 24 * 3600))
             .unwrap();
     };
-    let swept = home.join("swept");
+    let swept = home.join(".swept");
     let look = || {
         let flags = [("storage.home", home.to_str().unwrap())];
         drop(Kit::with(&other.root(), false, &flags).paths_with("apple"));

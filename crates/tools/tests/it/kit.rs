@@ -64,6 +64,18 @@ impl Kit {
         }
     }
 
+    /// As over HTTP: for callers who are not the user.
+    pub fn confined(root: &Path) -> Kit {
+        let kit = Kit::new(root);
+        let config = config(&kit.home, &kit.flags, &kit.env);
+        let listing = Listing::new("all", false, config.structured).expect("the toolset exists");
+        let workspaces = Workspaces::new(config, Some(root.to_owned()), false).confined();
+        Kit {
+            toolbox: Toolbox::new(workspaces, listing),
+            ..kit
+        }
+    }
+
     /// A server that was started without a root, by a client that has some.
     pub fn of_client(roots: &[PathBuf]) -> Kit {
         let kit = Kit::new(&roots[0]);
@@ -287,6 +299,16 @@ impl Kit {
     }
 }
 
+fn config(home: &TempDir, flags: &[(&'static str, String)], env: &BTreeMap<String, String>) -> Config {
+    let sources = Sources {
+        default_home: home.path().to_owned(),
+        flags: flags.iter().cloned().collect(),
+        env: env.clone(),
+        ..Sources::default()
+    };
+    Config::load(&sources).expect("the settings are valid")
+}
+
 fn toolbox(
     home: &TempDir,
     root: Option<&Path>,
@@ -295,13 +317,7 @@ fn toolbox(
     env: &BTreeMap<String, String>,
     engine: Option<Arc<dyn ExactEngine>>,
 ) -> Toolbox {
-    let sources = Sources {
-        default_home: home.path().to_owned(),
-        flags: flags.iter().cloned().collect(),
-        env: env.clone(),
-        ..Sources::default()
-    };
-    let config = Config::load(&sources).expect("the settings are valid");
+    let config = config(home, flags, env);
     let listing = Listing::new("all", false, config.structured).expect("the toolset exists");
     let mut workspaces = Workspaces::new(config, root.map(Path::to_owned), watch);
     if let Some(engine) = engine {

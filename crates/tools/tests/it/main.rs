@@ -9,6 +9,7 @@ mod damage;
 mod definitions;
 mod dependencies;
 mod dive;
+mod effects;
 mod endpoint;
 mod errors;
 mod exact;

@@ -456,10 +456,10 @@ fn maps_that_cannot_be_made() {
           did you mean `src/store.rs`?
         {"path":"../x"}
           -32001 `../x` is outside the workspace
-          give the directory of another repository as `workspace`
+          give the absolute path of the other repository's directory
         {"path":"/nowhere/else"}
           -32001 `/nowhere/else` is outside the workspace
-          give the directory of another repository as `workspace`
+          give the absolute path of the other repository's directory
         {"depth":0}
           -32602 `depth` is 0, it must be from 1 to 1000
           use a value from 1 to 1000
@@ -557,7 +557,7 @@ fn outlines_have_the_detail_that_is_asked_for() {
               6-8 pub fn open(path: &Path) -> Store
               10-12 fn check(path: &Path) -> PathBuf
 
-            3 more: cursor "p3.031a0fba.6.41a6", or narrow with target, max_depth or mode structure"#]],
+            3 more: cursor "p3.031a0fba.6.2d62", or narrow with target, max_depth or mode structure"#]],
     );
     check(
         &kit,
@@ -658,7 +658,7 @@ fn outlines_that_cannot_be_made() {
           choose another file; index_status lists skipped files
         {"file_path":"../x"}
           -32001 `../x` is outside the workspace
-          only files inside the workspace can be read; give the directory of another repository as `workspace`
+          give a path inside the workspace, or the absolute path of a file in another repository
         {"file_path":"src/store.rs","target":"stoer"}
           -32001 no symbol `stoer` in src/store.rs
           did you mean `Store`?

@@ -190,9 +190,7 @@ fn answer(slice: &FileSlice, asked: Option<usize>) -> Answer {
         ));
     }
     if end < slice.chars && !is_all {
-        head.push_str(&format!(
-            " Next: offset {end}; or search_code, grep or preview_chunk to go to the place."
-        ));
+        head.push_str(&format!(" Next: offset {end}."));
         facts["next_offset"] = end.into();
     }
     if let Some(note) = slice.note {

@@ -43,6 +43,12 @@ const fn same(name: &'static str, params: &'static [Param]) -> ProfileTool {
     }
 }
 
+/// Not in the documents, which have no way to what is behind the first piece of a file.
+const OFFSET: Param = whole("offset").or("0");
+
+/// Not in the documents, which show uses of low confidence unasked.
+const INCLUDE_UNSURE: Param = flag("include_unsure", false);
+
 const CLAUDEVIL: &[ProfileTool] = &[
     ProfileTool {
         alias: Alias {
@@ -60,7 +66,7 @@ const CLAUDEVIL: &[ProfileTool] = &[
         &[text("name").needed(), text("kind"), whole("limit").or("20")],
     ),
     same("list_files", &[text("language")]),
-    same("read_file", &[text("path").needed()]),
+    same("read_file", &[text("path").needed(), OFFSET]),
     ProfileTool {
         alias: Alias {
             name: "reindex",
@@ -75,8 +81,6 @@ const CLAUDEVIL: &[ProfileTool] = &[
         &[text("code").needed(), text("language"), whole("limit").or("10")],
     ),
 ];
-
-const SYMBOL_IN_DIRECTORY: &[Param] = &[text("symbol_name").needed(), text("directory").needed()];
 
 const RUST_CODE_MCP: &[ProfileTool] = &[
     ProfileTool {
@@ -102,7 +106,10 @@ const RUST_CODE_MCP: &[ProfileTool] = &[
             whole("limit").or("5"),
         ],
     },
-    same("find_definition", SYMBOL_IN_DIRECTORY),
+    same(
+        "find_definition",
+        &[text("symbol_name").needed(), text("directory").needed()],
+    ),
     ProfileTool {
         alias: Alias {
             name: "find_references",
@@ -110,7 +117,7 @@ const RUST_CODE_MCP: &[ProfileTool] = &[
             fixed: &[("include_definition", "true")],
             ..PLAIN
         },
-        params: SYMBOL_IN_DIRECTORY,
+        params: &[text("symbol_name").needed(), text("directory").needed(), INCLUDE_UNSURE],
     },
     same("get_dependencies", &[text("file_path").needed()]),
     same("get_call_graph", &[text("file_path").needed(), text("symbol_name")]),
@@ -122,7 +129,7 @@ const RUST_CODE_MCP: &[ProfileTool] = &[
             rename: &[("file_path", "path")],
             ..PLAIN
         },
-        params: &[text("file_path").needed()],
+        params: &[text("file_path").needed(), OFFSET],
     },
     ProfileTool {
         alias: Alias {
@@ -213,6 +220,7 @@ const PROBE: &[ProfileTool] = &[
             text("symbol"),
             flag("includeDeclaration", false),
             number("maxResults").or("30"),
+            INCLUDE_UNSURE,
         ],
     },
     same(
@@ -271,7 +279,7 @@ const SHEBE: &[ProfileTool] = &[
             rename: &[("file_path", "path")],
             ..PLAIN
         },
-        params: &[SESSION, text("file_path").needed().within(1, 4096).rooted()],
+        params: &[SESSION, text("file_path").needed().within(1, 4096).rooted(), OFFSET],
     },
     ProfileTool {
         alias: Alias {
@@ -305,6 +313,7 @@ const SHEBE: &[ProfileTool] = &[
             flag("include_definition", false),
             whole("context_lines").or("2").within(0, 10),
             whole("max_results").or("50").within(1, 200),
+            INCLUDE_UNSURE,
         ],
     ),
     same(
@@ -380,6 +389,7 @@ const JULIE: &[ProfileTool] = &[
                 ],
             ),
             text("workspace"),
+            INCLUDE_UNSURE,
         ],
     },
     same(
@@ -412,6 +422,7 @@ const JULIE: &[ProfileTool] = &[
             text("path"),
             text("name"),
             flag("force", false),
+            flag("confirm", false),
         ],
     ),
     same(

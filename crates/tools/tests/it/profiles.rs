@@ -150,3 +150,191 @@ fn toolbox(home: &TempDir, root: Option<&Path>, profile: &str) -> Toolbox {
         .unwrap();
     Toolbox::new(Workspaces::new(config, root.map(Path::to_owned), true), listing)
 }
+
+/// Every tool that takes a path takes the absolute one of another repository.
+#[test]
+fn other_repositories_are_read_by_absolute_path() {
+    let root = repository("//- /src/here.rs\npub fn here() {}\n");
+    let other = repository(
+        "//- /Cargo.toml\n[package]\nname = \"other\"\n//- /src/lib.rs\nmod far;\npub fn near() { far::away() }\n\
+         //- /src/far.rs\npub fn away() {}\n//- /.env\nKEY=secret\n",
+    );
+    let (root, other) = (
+        root.path().canonicalize().unwrap(),
+        other.path().canonicalize().unwrap(),
+    );
+    let file = |path: &str| json!(other.join(path));
+    let dir = json!(other);
+    for (profile, tool, arguments, has) in [
+        (
+            "rust-code-mcp",
+            "search",
+            json!({ "keyword": "away", "directory": dir }),
+            "src/far.rs",
+        ),
+        (
+            "rust-code-mcp",
+            "read_file_content",
+            json!({ "file_path": file("src/far.rs") }),
+            "pub fn away",
+        ),
+        (
+            "rust-code-mcp",
+            "get_dependencies",
+            json!({ "file_path": file("src/lib.rs") }),
+            "src/far.rs",
+        ),
+        (
+            "rust-code-mcp",
+            "get_call_graph",
+            json!({ "file_path": file("src/lib.rs") }),
+            "near",
+        ),
+        (
+            "rust-code-mcp",
+            "analyze_complexity",
+            json!({ "file_path": file("src/lib.rs") }),
+            "near",
+        ),
+        (
+            "claudevil",
+            "read_file",
+            json!({ "path": file("src/far.rs") }),
+            "pub fn away",
+        ),
+        ("probe", "map_code", json!({ "path": dir }), "far.rs"),
+        ("probe", "map_code", json!({ "path": file("src") }), "far.rs"),
+        (
+            "probe",
+            "search_code",
+            json!({ "path": dir, "query": "away" }),
+            "src/far.rs",
+        ),
+        (
+            "probe",
+            "extract_code",
+            json!({ "path": dir, "files": ["src/far.rs:1"] }),
+            "pub fn away",
+        ),
+        (
+            "probe",
+            "grep",
+            json!({ "pattern": "away", "paths": [dir] }),
+            "src/far.rs",
+        ),
+        (
+            "probe",
+            "find_callers",
+            json!({ "file": file("src/far.rs"), "line": 1 }),
+            "near",
+        ),
+        (
+            "julie",
+            "get_symbols",
+            json!({ "file_path": file("src/far.rs") }),
+            "away",
+        ),
+        (
+            "julie",
+            "deep_dive",
+            json!({ "symbol": "away", "workspace": dir }),
+            "near",
+        ),
+    ] {
+        let home = TempDir::new().unwrap();
+        let toolbox = toolbox(&home, Some(&root), profile);
+        let outcome = call(&toolbox, tool, arguments.clone());
+        let what = format!("{profile} {tool} {arguments}: {}", outcome.text);
+        assert!(!outcome.is_error && outcome.text.contains(has), "{what}");
+        assert!(outcome.text.starts_with(&format!("In {}", other.display())), "{what}");
+    }
+    let home = TempDir::new().unwrap();
+    let toolbox = toolbox(&home, Some(&root), "rust-code-mcp");
+    for (path, said) in [
+        (file(".env"), "may hold secrets"),
+        (file("src/nope.rs"), "does not exist"),
+        (json!("/etc/hosts"), "outside the workspace"),
+    ] {
+        let refused = call(&toolbox, "read_file_content", json!({ "file_path": path }));
+        assert!(
+            refused.is_error && refused.text.contains(said),
+            "{path}: {}",
+            refused.text
+        );
+    }
+}
+
+/// Whoever follows what the answers say has read all of a file in the end.
+#[test]
+fn a_file_can_be_read_to_its_end() {
+    let long: String = (0..5000).map(|line| format!("// line {line} of the file\n")).collect();
+    let repo = repository(&format!("//- /long.rs\n{long}"));
+    let root = repo.path().canonicalize().unwrap();
+    for (profile, tool, path) in [
+        ("claudevil", "read_file", "path"),
+        ("rust-code-mcp", "read_file_content", "file_path"),
+        ("shebe", "read_file", "file_path"),
+    ] {
+        let home = TempDir::new().unwrap();
+        let toolbox = toolbox(&home, Some(&root), profile);
+        let mut arguments = json!({ path: "long.rs" });
+        if profile == "shebe" {
+            call(&toolbox, "index_repository", json!({ "path": root, "session": "it" }));
+            arguments["session"] = "it".into();
+        }
+        let next = regex::Regex::new(r"Next: (\w+) (\d+)\.").unwrap();
+        let mut text = String::new();
+        loop {
+            let outcome = call(&toolbox, tool, arguments.clone());
+            assert!(!outcome.is_error, "{profile}: {}", outcome.text);
+            text.push_str(outcome.structured["text"].as_str().unwrap());
+            let Some(next) = next.captures(&outcome.text) else {
+                break;
+            };
+            arguments[&next[1]] = next[2].parse::<u64>().unwrap().into();
+        }
+        assert!(text == long, "{profile}: {} of {} bytes", text.len(), long.len());
+    }
+}
+
+/// What an answer leaves out because it is not sure of it can be asked for.
+#[test]
+fn unsure_references_can_be_listed() {
+    let mut fixture = String::from("//- /target.py\nclass Target:\n    def close(self): pass\n");
+    for file in 0..12 {
+        fixture.push_str(&format!("//- /use{file}.py\ndef run(one):\n    one.close()\n"));
+    }
+    fixture.push_str("//- /other.py\nclass Other:\n    def close(self): pass\n");
+    let repo = repository(&fixture);
+    let root = repo.path().canonicalize().unwrap();
+    for (profile, tool, symbol, needed) in [
+        (
+            "rust-code-mcp",
+            "find_references",
+            "symbol_name",
+            json!({ "directory": root }),
+        ),
+        ("probe", "find_references", "symbol", json!({})),
+        ("shebe", "find_references", "symbol", json!({ "session": "it" })),
+        ("julie", "fast_refs", "symbol", json!({})),
+    ] {
+        let home = TempDir::new().unwrap();
+        let toolbox = toolbox(&home, Some(&root), profile);
+        if profile == "shebe" {
+            call(&toolbox, "index_repository", json!({ "path": root, "session": "it" }));
+        }
+        let mut arguments = needed;
+        arguments[symbol] = "Target.close".into();
+        let told = call(&toolbox, tool, arguments.clone());
+        assert!(
+            told.text.contains("include_unsure lists them"),
+            "{profile}: {}",
+            told.text
+        );
+        arguments["include_unsure"] = true.into();
+        let all = call(&toolbox, tool, arguments);
+        for file in 0..12 {
+            assert!(all.text.contains(&format!("use{file}.py")), "{profile}: {}", all.text);
+        }
+    }
+}

@@ -304,7 +304,7 @@ fn watching() -> Option<Check> {
         return Some(Check::ok(
             "watching",
             format!(
-                "{} is on {name}, which does not report every change: every call looks at every file",
+                "{} has files on {name}, which does not report every change: every call looks at every file",
                 here.display()
             ),
         ));

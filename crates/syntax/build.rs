@@ -1,4 +1,5 @@
-//! Compiles `src/parse.c` and `src/flatten.c` with the sources and headers of the parser's library.
+//! Compiles `src/flatten.c` and, unless the feature `plain-parser` is on, `src/parse.c` against the private sources and headers
+//! of the `tree-sitter` crate.
 
 use std::{
     collections::BTreeSet,
@@ -22,23 +23,37 @@ fn main() {
     let library = include.parent().expect("they are in its package").join("src");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to write"));
     fs::write(out.join("names.h"), names(&library)).expect("cargo's own directory can be written to");
-    for ours in ["parse.c", "flatten.c"] {
-        println!("cargo:rerun-if-changed=src/{ours}");
+    let mut ours = vec!["src/flatten.c"];
+    if env::var_os("CARGO_FEATURE_PLAIN_PARSER").is_none() {
+        ours.push("src/parse.c");
     }
-    cc::Build::new()
+    for file in &ours {
+        println!("cargo:rerun-if-changed={file}");
+    }
+    let mut build = cc::Build::new();
+    build
         .std("c11")
         // Every test that indexes runs it.
         .opt_level(3)
-        .warnings(false)
-        // What nobody outside can replace may be put in where it is called.
+        // Functions that no other library can replace may be inlined.
         .flag_if_supported("-fvisibility=hidden")
+        // The same as tree-sitter's own build script: its sources need them on Linux, the BSDs and macOS.
         .define("_POSIX_C_SOURCE", "200112L")
         .define("_DEFAULT_SOURCE", None)
+        .define("_BSD_SOURCE", None)
+        .define("_DARWIN_C_SOURCE", None)
         .include(out)
-        .include(library)
-        .include(include)
-        .files(["src/parse.c", "src/flatten.c"])
-        .compile("portolan-parser");
+        .files(ours);
+    // Our files are compiled with warnings. tree-sitter's are included from system directories, where there are none.
+    if build.get_compiler().is_like_msvc() {
+        build.warnings(false).include(library).include(include);
+    } else {
+        build.warnings(true).extra_warnings(true);
+        for dir in [library, include] {
+            build.flag("-isystem").flag(dir);
+        }
+    }
+    build.compile("portolan-parser");
 }
 
 /// A header that gives the functions of the library that are compiled anew a name of their own: the library is linked too.

@@ -294,6 +294,8 @@ static StackSliceArray pop_count(Stack *self, StackVersion version, uint32_t cou
   return self->slices;
 }
 
+#undef ts_language_table_entry
+#undef ts_language_next_state
 #define ts_language_table_entry entry_of
 #define ts_language_next_state state_after
 #define ts_subtree_new_node new_node
@@ -465,9 +467,13 @@ static bool run(TSParser *self) {
         }
       }
     }
-    // One version that goes on is not compared with any.
+    // A single active version has no other to be compared with, so that `ts_parser__condense_stack` would only do this: a
+    // reduction can lower the node count below what it was at the last error, and nodes since then count from there.
     if (n_versions == 1 && ts_stack_is_active(stack, 0) && !self->finished_tree.ptr) {
-      ts_stack_node_count_since_error(stack, 0);
+      StackHead *head = &stack->heads.contents[0];
+      if (head->node_count_at_last_error > head->node->node_count) {
+        head->node_count_at_last_error = head->node->node_count;
+      }
       continue;
     }
     unsigned least_cost = ts_parser__condense_stack(self);

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use syntax::{ChunkOptions, FileFacts, LANGS, file_facts, lang_by_name, tree_difference};
+use syntax::{ChunkOptions, FileFacts, LANGS, file_facts, lang_by_name, compare_trees};
 
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
@@ -16,7 +16,7 @@ fuzz_target!(|data: &[u8]| {
     let stored = FileFacts::from_bytes(&facts.to_bytes(), facts.chunks.clone()).expect("what was stored can be read");
     assert!(stored == facts, "facts change when stored");
     if facts.problem.is_none() {
-        assert_eq!(tree_difference(lang, text), None);
+        assert_eq!(compare_trees(lang, text).difference, None);
     }
 });
 

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt::Write};
 
 use crate::{
-    extract,
+    extract::{self, TreeComparison},
     facts::{Binding, FileFacts, Given, Import, LocalKind, NameId, On, Reference, Symbol},
     lang::{LANGS, Lang},
     tree::Node,
@@ -175,17 +175,10 @@ pub fn bare_parse(lang: &'static Lang, text: &str) -> bool {
     extract::bare_parse(lang, text).is_some()
 }
 
-/// The first node that is another one in the tree that tree-sitter makes by itself: there is none, `parse.c` is only quicker.
-pub fn tree_difference(lang: &'static Lang, text: &str) -> Option<String> {
-    let theirs = extract::bare_parse(lang, text);
-    let ours = extract::with_tree(lang, text, |tree| {
-        let theirs = theirs.as_ref()?;
-        tree.difference(theirs)
-    });
-    match (ours, theirs) {
-        (None, Some(_)) | (Some(_), None) => Some("one of the parsers gave up".to_owned()),
-        (difference, _) => difference.flatten(),
-    }
+/// Compares the trees of a text, and of the texts in other languages inside of it, with those that the `tree-sitter` crate makes.
+/// They are the same: `parse.c` is only quicker.
+pub fn compare_trees(lang: &'static Lang, text: &str) -> TreeComparison {
+    extract::compare_trees(lang, text)
 }
 
 /// In how many places a text is not what its grammar knows; not told of a language without one.

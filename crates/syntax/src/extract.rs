@@ -103,8 +103,44 @@ pub(crate) fn each_node(lang: &'static Lang, text: &str, mut see: impl FnMut(Nod
 /// What tree-sitter by itself makes of a text.
 pub(crate) fn bare_parse(lang: &'static Lang, text: &str) -> Option<tree_sitter::Tree> {
     let syntax = lang.syntax?.for_text(text);
-    parse::bare(syntax, masked(syntax, text).as_deref().unwrap_or(text))
+    parse::bare(syntax, masked(syntax, text).as_deref().unwrap_or(text), None)
 }
+
+/// Our trees of a text and of the texts in other languages inside of it, compared with those of tree-sitter by itself.
+#[derive(Debug, Default)]
+pub struct TreeComparison {
+    /// Texts in other languages that were parsed, as ranges of the text.
+    pub n_embedded: usize,
+    /// The first node that differs.
+    pub difference: Option<String>,
+}
+
+pub(crate) fn compare_trees(lang: &'static Lang, text: &str) -> TreeComparison {
+    const GAVE_UP: &str = "one of the parsers gave up";
+    let Some(syntax) = lang.syntax else {
+        return TreeComparison::default();
+    };
+    let lines = LineIndex::new(text);
+    let (mut n_trees, mut n_embedded, mut difference) = (0, 0, None);
+    let mut compare = |syntax: &'static Syntax, text: &str, range: Option<Range>, tree: &Tree<'_>| {
+        n_trees += 1;
+        n_embedded += usize::from(range.is_some());
+        let find = || match parse::bare(syntax, text, range) {
+            Some(theirs) => tree.difference(&theirs),
+            None => Some(GAVE_UP.to_owned()),
+        };
+        difference = difference.take().or_else(find);
+    };
+    let mut walk = Walk::new(text, &lines, ChunkOptions { size: 512, overlap: 0 });
+    let outcome = walk.each_tree(syntax, &mut compare);
+    if n_trees == 0 && outcome.is_err() && bare_parse(lang, text).is_some() {
+        difference = Some(GAVE_UP.to_owned());
+    }
+    TreeComparison { n_embedded, difference }
+}
+
+/// Is shown what was parsed: the language, the text, the range of it, and the tree.
+type SeeTree<'s> = dyn FnMut(&'static Syntax, &str, Option<Range>, &Tree<'_>) + 's;
 
 /// What was said of a node before the walk got there: what it is, and beside that whether its value is wanted, whether it
 /// goes on with the branch around it, and whether it is dealt with.
@@ -426,11 +462,19 @@ impl<'t> Walk<'t> {
     }
 
     fn file(&mut self, syntax: &'static Syntax) -> Result<(), Problem> {
+        self.each_tree(syntax, &mut |_, _, _, _| {})
+    }
+
+    /// Walks over the tree of the file and those of the texts in other languages inside of it, and shows each to `see`.
+    fn each_tree(&mut self, syntax: &'static Syntax, see: &mut SeeTree<'_>) -> Result<(), Problem> {
         let syntax = syntax.for_text(self.text);
         let masked = masked(syntax, self.text);
         let mut budget = Budget::new(self.text);
         let parsed = masked.as_deref().unwrap_or(self.text);
-        parse::read(syntax, parsed, None, &mut budget, |tree| self.tree(syntax, tree, None))?;
+        parse::read(syntax, parsed, None, &mut budget, |tree| {
+            see(syntax, parsed, None, tree);
+            self.tree(syntax, tree, None);
+        })?;
         if let Some(condition) = (syntax.hooks.condition)(self.text) {
             let (name, condition) = (self.intern_made(CONDITION), self.intern_made(condition));
             self.said_of(name, Span { start: 0, end: 0 }, condition);
@@ -450,7 +494,8 @@ impl<'t> Walk<'t> {
             let readable = self.with_replaced(span);
             let text = readable.as_deref().unwrap_or(self.text);
             parse::read(syntax, text, Some(range), &mut budget, |tree| {
-                self.tree(syntax, tree, parent)
+                see(syntax, text, Some(range), tree);
+                self.tree(syntax, tree, parent);
             })?;
         }
         Ok(())

@@ -8,8 +8,11 @@ mod extract;
 mod facts;
 mod lang;
 mod locals;
+#[cfg_attr(feature = "plain-parser", path = "parsed_plain.rs")]
 mod parsed;
+mod plain;
 mod query;
+#[cfg(not(feature = "plain-parser"))]
 mod region;
 mod shorthand;
 mod tree;
@@ -17,7 +20,8 @@ mod tree;
 pub use chunk::{Chunk, ChunkOptions};
 pub use code::{Code, Region};
 pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};
-pub use describe::{bare_parse, describe, describe_tree, languages_md, n_faults, tree_difference};
+pub use describe::{bare_parse, compare_trees, describe, describe_tree, languages_md, n_faults};
+pub use extract::TreeComparison;
 pub use facts::{
     ALSO, ARROW, AWAIT, Argument, BEHIND, Binding, CLAUSE, CONDITION, CONST, Complexity, ELEMENT, FIRST, FileFacts,
     Given, INDEX, Import, KEPT, LAST, LIST, LITERAL, Literal, LocalKind, MAP, NameId, Names, OPENED, On, Problem, READ,

@@ -2,22 +2,19 @@
 
 #![allow(unsafe_code)]
 
-use std::{
-    ffi::{c_char, c_void},
-    marker::PhantomData,
-};
+use std::ffi::{c_char, c_void};
 
 use tree_sitter::{Language, Point, Range, ffi::TSRange};
 
 use crate::region::Region;
 
-/// The parser's own form of a tree, in memory of the region.
-pub(crate) struct Parsed<'r> {
+/// The parser's own form of a tree, in memory of its region. A thread has one at a time.
+pub(crate) struct Parsed<'l> {
     root: Subtree,
-    /// Nodes that are seen.
+    /// Visible nodes.
     pub n_nodes: u32,
-    pub language: &'r Language,
-    region: PhantomData<&'r Region>,
+    pub language: &'l Language,
+    _region: Region,
 }
 
 /// A pointer, or a short leaf.
@@ -45,19 +42,23 @@ const WHOLE: Range = Range {
     },
 };
 
-impl<'r> Parsed<'r> {
-    /// Parses a text, or a range of it. `None` if `is_spent`, which is asked after so many steps, has put an end to it.
+impl<'l> Parsed<'l> {
+    /// Parses a text, or a range of it. `None` if `is_spent`, which is called after every so many steps, has stopped the
+    /// parser.
+    ///
+    /// # Panics
+    /// If another one is alive on this thread.
     pub fn new<F: FnMut() -> bool>(
-        _: &'r Region,
-        language: &'r Language,
+        language: &'l Language,
         text: &str,
         range: Option<Range>,
         mut is_spent: F,
-    ) -> Option<Parsed<'r>> {
+    ) -> Option<Parsed<'l>> {
         unsafe extern "C" fn ask<F: FnMut() -> bool>(is_spent: *mut c_void) -> bool {
             // SAFETY: it is what `portolan_parse` was given with this function.
             (unsafe { &mut *is_spent.cast::<F>() })()
         }
+        let region = Region::new();
         let range = TSRange::from(range.unwrap_or(WHOLE));
         let mut root = 0;
         let raw = language.clone().into_raw();
@@ -78,7 +79,7 @@ impl<'r> Parsed<'r> {
             root,
             n_nodes,
             language,
-            region: PhantomData,
+            _region: region,
         })
     }
 

@@ -8,7 +8,7 @@
 
 use std::{
     alloc::{Layout, alloc, dealloc, handle_alloc_error},
-    cell::UnsafeCell,
+    cell::{Cell, UnsafeCell},
     ffi::c_void,
     marker::PhantomData,
     ptr::{self, NonNull},
@@ -29,13 +29,17 @@ const KEPT: usize = 4 << 20;
 
 thread_local! {
     static BLOCKS: UnsafeCell<Blocks> = const { UnsafeCell::new(Blocks::new()) };
+    static IS_OPEN: Cell<bool> = const { Cell::new(false) };
 }
 
 /// While it lives, what was taken in it does. It belongs to its thread, which has no other at the same time.
 pub(crate) struct Region(PhantomData<*const ()>);
 
 impl Region {
+    /// # Panics
+    /// If this thread has a region already: the end of either would free the trees of both.
     pub fn new() -> Region {
+        assert!(!IS_OPEN.replace(true), "a thread has one region at a time");
         Region(PhantomData)
     }
 }
@@ -43,6 +47,7 @@ impl Region {
 impl Drop for Region {
     fn drop(&mut self) {
         in_region(Blocks::clear);
+        IS_OPEN.set(false);
     }
 }
 
@@ -118,7 +123,7 @@ impl Blocks {
 
     #[cold]
     fn next_block(&mut self, whole: usize) {
-        let wanted = whole + ALIGN;
+        let wanted = whole.checked_add(ALIGN).expect("less than all memory");
         while self
             .all
             .get(self.used)
@@ -168,13 +173,23 @@ impl Drop for Blocks {
     }
 }
 
+/// # Panics
+/// If no memory is so large.
 fn class_of(size: usize) -> usize {
-    let whole = size + HEADER;
-    if whole <= SMALL {
-        whole.div_ceil(ALIGN)
+    if size <= SMALL - HEADER {
+        (size + HEADER).div_ceil(ALIGN)
     } else {
-        SMALL_CLASSES + whole.next_power_of_two().ilog2() as usize
+        let whole = size.checked_add(HEADER).and_then(usize::checked_next_power_of_two);
+        SMALL_CLASSES + whole.expect("less than all memory").ilog2() as usize
     }
+}
+
+/// The size of an array.
+///
+/// # Panics
+/// If no memory is so large.
+fn size_of_all(count: usize, size: usize) -> usize {
+    count.checked_mul(size).expect("less than all memory")
 }
 
 /// The size of a class's pieces with their header.
@@ -199,7 +214,7 @@ extern "C" fn portolan_take(size: usize) -> *mut c_void {
 
 #[unsafe(no_mangle)]
 extern "C" fn portolan_take_zeros(count: usize, size: usize) -> *mut c_void {
-    let size = count * size;
+    let size = size_of_all(count, size);
     let piece = in_region(|blocks| blocks.take(size));
     // SAFETY: what was taken has room for that.
     unsafe { piece.write_bytes(0, size) };
@@ -232,8 +247,45 @@ mod tests {
     use std::ffi::c_void;
 
     use super::{
-        ALIGN, BLOCK, KEPT, Region, in_region, portolan_give, portolan_resize, portolan_take, portolan_take_zeros,
+        ALIGN, BLOCK, KEPT, Region, class_of, in_region, portolan_give, portolan_resize, portolan_take,
+        portolan_take_zeros, size_of_all,
     };
+
+    /// A second one would free the tree of the first.
+    #[test]
+    fn a_thread_has_one_region_at_a_time() {
+        let first = Region::new();
+        let piece = portolan_take(64).cast::<u8>();
+        unsafe { piece.write_bytes(7, 64) };
+        assert!(std::panic::catch_unwind(|| drop(Region::new())).is_err());
+        // Another thread has its own.
+        std::thread::spawn(|| drop(Region::new())).join().unwrap();
+        let other = portolan_take(64).cast::<u8>();
+        unsafe { other.write_bytes(9, 64) };
+        assert!((0..64).all(|at| unsafe { *piece.add(at) } == 7), "it was freed");
+        drop(first);
+        drop(Region::new());
+    }
+
+    /// C gets no piece that is smaller than it asked for. In C the panic ends the process, as it does where tree-sitter gets no
+    /// memory.
+    #[test]
+    fn sizes_beyond_all_memory_are_refused() {
+        assert_eq!(size_of_all(3, 16), 48);
+        for (count, size) in [
+            (usize::MAX, 2),
+            (2, usize::MAX),
+            (1 << (usize::BITS / 2), 1 << (usize::BITS / 2)),
+        ] {
+            assert!(
+                std::panic::catch_unwind(|| size_of_all(count, size)).is_err(),
+                "{count} * {size}"
+            );
+        }
+        for size in [usize::MAX, usize::MAX - 7, usize::MAX / 2 + 2] {
+            assert!(std::panic::catch_unwind(|| class_of(size)).is_err(), "{size}");
+        }
+    }
 
     /// What a parser does, in no order at all: every piece keeps what was written to it until it is given back, and no
     /// two share a byte.

@@ -422,7 +422,7 @@ mod tests {
 
     use super::{Node, Tree};
     use crate::lang::{Lang, detect};
-    use crate::{parsed::Parsed, region::Region};
+    use crate::{extract::compare_trees, parsed::Parsed};
 
     /// What is read out of the parser's memory is what the parser says of its trees: for every language, as it is written
     /// and with something in the middle that fits no grammar.
@@ -445,6 +445,32 @@ mod tests {
         assert!(n_compared > 20_000, "{n_compared}");
     }
 
+    /// A text in another language is a range of the text around it: scripts in pages, code in documents.
+    #[test]
+    fn the_tree_of_a_range_is_the_parsers_own() {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+        let mut paths: Vec<_> = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        let mut embedding = Vec::new();
+        for path in paths {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            let lang = detect(name, text.as_bytes());
+            // Also where the range ends in the middle of something, behind what is more than one byte, and at other line ends.
+            let middle = text.floor_char_boundary(text.len() / 2);
+            let torn = format!("{}é{{\"", &text[..middle]);
+            let broken = format!("{} ]= '\u{fe0f}{}", &text[..middle], &text[middle..]);
+            for text in [&text, &torn, &broken, &text.replace('\n', "\r\n")] {
+                let compared = compare_trees(lang, text);
+                assert_eq!(compared.difference, None, "{name}");
+                if compared.n_embedded > 0 && embedding.last() != Some(&lang.name) {
+                    embedding.push(lang.name);
+                }
+            }
+        }
+        assert_eq!(embedding, ["html", "rust", "svelte", "vue"]);
+    }
+
     fn compare(lang: &'static Lang, text: &str, name: &str) -> usize {
         let Some(syntax) = lang.syntax else {
             return 0;
@@ -453,10 +479,9 @@ mod tests {
         let mut parser = Parser::new();
         parser.set_language(&compiled.language).unwrap();
         let theirs = parser.parse(text, None).unwrap();
-        let region = Region::new();
-        let parsed = Parsed::new(&region, &compiled.language, text, None, || false).unwrap();
+        let parsed = Parsed::new(&compiled.language, text, None, || false).unwrap();
         let tree = Tree::new(&parsed, &compiled.vocabulary, text).unwrap();
-        drop(region);
+        drop(parsed);
         let by_id: HashMap<usize, Node<'_>> = in_order(&theirs).map(|node| node.id()).zip(tree.nodes()).collect();
         let ours = |node: Option<tree_sitter::Node<'_>>| node.map(|node| by_id[&node.id()]);
         assert_eq!(in_order(&theirs).count(), tree.nodes().count(), "{name}");

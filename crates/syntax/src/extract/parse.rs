@@ -1,14 +1,10 @@
 //! Parsing within a budget.
 
-use std::{
-    cell::RefCell,
-    ops::ControlFlow,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use tree_sitter::{ParseOptions, Parser, Range};
+use tree_sitter::Range;
 
-use crate::{facts::Problem, lang::Syntax, parsed::Parsed, region::Region, tree::Tree};
+use crate::{facts::Problem, lang::Syntax, parsed::Parsed, plain, tree::Tree};
 
 /// Larger files are indexed as text: their trees would take hundreds of megabytes.
 const MAX_PARSED_BYTES: usize = 4 << 20;
@@ -62,41 +58,19 @@ pub(super) fn read<T>(
         return Err(Problem::TooLarge);
     }
     let compiled = syntax.compiled();
-    let region = Region::new();
-    let parsed = Parsed::new(&region, &compiled.language, text, range, || budget.is_spent());
+    let parsed = Parsed::new(&compiled.language, text, range, || budget.is_spent());
+    // The list of nodes takes the place of the parser's tree.
     let tree = parsed.and_then(|parsed| Tree::new(&parsed, &compiled.vocabulary, text));
-    drop(region);
     Ok(read(&tree.ok_or(Problem::TooComplex)?))
 }
 
-/// Parses as tree-sitter does by itself: with a parser that is kept, and memory of C's.
-pub(super) fn bare(syntax: &'static Syntax, text: &str) -> Option<tree_sitter::Tree> {
-    thread_local! {
-        static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
-    }
+/// What the `tree-sitter` crate makes of a text, or a range of it.
+pub(super) fn bare(syntax: &'static Syntax, text: &str, range: Option<Range>) -> Option<tree_sitter::Tree> {
     if text.len() > MAX_PARSED_BYTES {
         return None;
     }
     let mut budget = Budget::new(text);
-    let mut progress = |_: &_| match budget.is_spent() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    PARSER.with_borrow_mut(|parser| {
-        parser
-            .set_language(&syntax.compiled().language)
-            .expect("every grammar is of a known version");
-        let bytes = text.as_bytes();
-        let tree = parser.parse_with_options(
-            &mut |at, _| bytes.get(at..).unwrap_or_default(),
-            None,
-            Some(ParseOptions::new().progress_callback(&mut progress)),
-        );
-        if tree.is_none() {
-            parser.reset();
-        }
-        tree
-    })
+    plain::parse(&syntax.compiled().language, text, range, || budget.is_spent())
 }
 
 /// What is between the braces at a text's ends.

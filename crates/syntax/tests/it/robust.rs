@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use proptest::{collection::vec, prelude::*, test_runner::Config};
-use syntax::{ChunkOptions, FileFacts, LANGS, Lang, Problem, detect, file_facts, tree_difference};
+use syntax::{ChunkOptions, FileFacts, LANGS, Lang, Problem, compare_trees, detect, file_facts};
 
 use crate::sound;
 
@@ -22,7 +22,7 @@ fn checked(lang: &'static Lang, text: &str) -> FileFacts {
     let facts = file_facts(lang, text, OPTIONS);
     sound::check(&facts, text, OPTIONS);
     if text.len() <= COMPARED && facts.problem.is_none() {
-        assert_eq!(tree_difference(lang, text), None, "{}: {text:?}", lang.name);
+        assert_eq!(compare_trees(lang, text).difference, None, "{}: {text:?}", lang.name);
     }
     let stored = FileFacts::from_bytes(&facts.to_bytes(), facts.chunks.clone()).expect(lang.name);
     assert!(stored == facts, "{}: facts change when stored", lang.name);

@@ -5,6 +5,7 @@ use std::{
     io::Read,
     path::Path,
     process::{Command, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::{Duration, Instant},
 };
@@ -18,16 +19,16 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const MAX_OUTPUT: u64 = 256 << 20;
 
 /// What cargo says of a workspace, or why it says nothing. Nothing is fetched, and nothing is written: a lock file that is
-/// missing or does not fit is for the user to make.
-pub(crate) fn metadata(root: &Path) -> Result<Told, String> {
+/// missing or does not fit is for the user to make. `stop` ends cargo.
+pub(crate) fn metadata(root: &Path, stop: &AtomicBool) -> Result<Told, String> {
     if !root.join("Cargo.toml").is_file() {
         return Err("there is no Cargo.toml in its root".to_owned());
     }
-    let json = run(root)?;
+    let json = run(root, stop)?;
     Told::parse(&json, root).ok_or_else(|| "what it printed cannot be read".to_owned())
 }
 
-fn run(root: &Path) -> Result<String, String> {
+fn run(root: &Path, stop: &AtomicBool) -> Result<String, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(["metadata", "--format-version", "1", "--offline", "--locked"]);
@@ -47,7 +48,7 @@ fn run(root: &Path) -> Result<String, String> {
     let status = loop {
         match child.try_wait().map_err(|error| error.to_string())? {
             Some(status) => break status,
-            None if started.elapsed() > PATIENCE => {
+            None if started.elapsed() > PATIENCE || stop.load(Ordering::SeqCst) => {
                 let _ = child.kill();
                 let _ = child.wait();
                 return Err(format!("it did not answer within {} s", PATIENCE.as_secs()));

@@ -4,7 +4,7 @@
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use rust_ide::{Analysis, Loading, Meaning, Outside, Told};
@@ -105,7 +105,7 @@ impl ExactEngine for RustAnalyzer {
         let mut told = None;
         let note = trusted.as_deref().map(|root| {
             (load.progress)("asking cargo".to_owned());
-            ask(root, &mut told)
+            ask(root, &mut told, &load.stop)
         });
         let progress = |loading| {
             (load.progress)(match loading {
@@ -118,13 +118,14 @@ impl ExactEngine for RustAnalyzer {
             analysis: Analysis::load_told(load.files, &self.outside, told, &progress),
             trusted,
             note,
+            stop: load.stop,
         })
     }
 }
 
 /// What cargo says, and what there is to say of that.
-fn ask(root: &Path, told: &mut Option<Told>) -> String {
-    match cargo::metadata(root) {
+fn ask(root: &Path, told: &mut Option<Told>, stop: &AtomicBool) -> String {
+    match cargo::metadata(root, stop) {
         Ok(found) => {
             let note = format!("trusted: cargo has resolved {} packages", found.n_packages());
             *told = Some(found);
@@ -142,6 +143,8 @@ struct Loaded {
     /// The root, if cargo may be asked.
     trusted: Option<PathBuf>,
     note: Option<String>,
+    /// Set when nobody wants the analysis any more.
+    stop: Arc<AtomicBool>,
 }
 
 impl ExactAnalysis for Loaded {
@@ -149,7 +152,7 @@ impl ExactAnalysis for Loaded {
         let is_manifest = |(path, _): &(String, Option<String>)| Analysis::is_manifest(path);
         if let Some(root) = self.trusted.as_deref().filter(|_| files.iter().any(is_manifest)) {
             let mut told = None;
-            self.note = Some(ask(root, &mut told));
+            self.note = Some(ask(root, &mut told, &self.stop));
             self.analysis.tell(told);
         }
         self.analysis.change(files);

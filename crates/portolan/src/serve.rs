@@ -6,7 +6,11 @@ use std::{
     net::SocketAddr,
     path::PathBuf,
     process::ExitCode,
-    sync::Arc,
+    sync::{
+        Arc,
+        mpsc::{RecvTimeoutError, channel},
+    },
+    thread,
     time::Duration,
 };
 
@@ -24,6 +28,9 @@ const IDENTITY: Identity = Identity {
     description: "Code intelligence: find the code, understand it, know what breaks if it changes.",
     website: None,
 };
+
+/// Background work looks at its stop flag far more often than that, except in a large commit.
+const LAST_WORK: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
     let listing = match Listing::new(&config.toolsets, config.read_only, config.structured) {
@@ -71,13 +78,13 @@ pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
         Err(error) => return usage(&format!("cannot start: {error}")),
     };
     let served = match matches.get_one::<SocketAddr>("http") {
-        None => runtime.block_on(mcp::serve_stdio(toolbox, IDENTITY)),
+        None => runtime.block_on(mcp::serve_stdio(toolbox.clone(), IDENTITY)),
         Some(addr) => {
             let (options, fresh) = match http_options(*addr, matches) {
                 Ok(options) => options,
                 Err(message) => return usage(&message),
             };
-            runtime.block_on(mcp::serve_http(toolbox, IDENTITY, options, |addr| {
+            runtime.block_on(mcp::serve_http(toolbox.clone(), IDENTITY, options, |addr| {
                 let page = page(addr, fresh.as_deref());
                 // Whoever started it may have stopped listening.
                 let _ = writeln!(io::stderr(), "serving MCP at http://{addr}/mcp\nexplore at {page}");
@@ -86,12 +93,29 @@ pub(crate) fn run(config: Config, matches: &ArgMatches) -> ExitCode {
     };
     // A blocked read of stdin, or a call that was given up on, must not keep the process.
     runtime.shutdown_background();
+    close(toolbox);
     match served {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Ends the work in the background and waits for it, but not for longer than `LAST_WORK`: whatever was not committed then is
+/// done again by the next process.
+fn close(toolbox: Arc<Toolbox>) {
+    let (sender, closed) = channel();
+    let close = move || {
+        toolbox.close();
+        // A temporary home goes with it.
+        drop(toolbox);
+        let _ = sender.send(());
+    };
+    let spawned = thread::Builder::new().name("close".into()).spawn(close);
+    if spawned.is_ok() && closed.recv_timeout(LAST_WORK) == Err(RecvTimeoutError::Timeout) {
+        tracing::warn!("work in the background does not end; the process ends without it");
     }
 }
 

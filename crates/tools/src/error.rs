@@ -167,6 +167,7 @@ impl ToolError {
             ),
             Error::Git(_) => (INDEX, "without its history, ask about a `symbol`, or `file` and `line`".into()),
             Error::Cancelled => (NOT_FOUND, "call again to go on".into()),
+            Error::Closed => (NOT_FOUND, "call again".into()),
             Error::Shared(error) => return ToolError::from_workspace(error),
         };
         ToolError {

@@ -330,6 +330,11 @@ impl Toolbox {
         import().map_err(|error| error.text())
     }
 
+    /// Ends all work in the background and waits for it. Calls that come later, or wait for such work, fail.
+    pub fn close(&self) {
+        self.workspaces.close();
+    }
+
     /// Runs one tool. Blocking; never panics.
     pub fn call(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool> {
         self.call_as(self.listing.profile, name, arguments, call)

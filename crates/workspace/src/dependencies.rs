@@ -84,6 +84,35 @@ pub(crate) struct ImportGraph {
     pub included: Mutex<Included>,
 }
 
+/// The graph of the generation that was last asked about. It is built without the lock that readers need: they go on with
+/// what there is, and those of a generation that is being built wait for that alone.
+#[derive(Default)]
+pub(crate) struct ImportGraphs {
+    last: Mutex<Option<Arc<ImportGraph>>>,
+    /// By generation, for whoever builds its graph.
+    turns: Mutex<FxHashMap<u64, Arc<Mutex<()>>>>,
+}
+
+impl ImportGraphs {
+    fn last(&self) -> Option<Arc<ImportGraph>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn publish(&self, graph: Arc<ImportGraph>) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = last.replace(graph);
+        drop(last);
+        // Large, and maybe nobody else's.
+        drop(old);
+    }
+
+    fn turn(&self, generation: u64) -> Arc<Mutex<()>> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.retain(|_, turn| Arc::strong_count(turn) > 1);
+        turns.entry(generation).or_default().clone()
+    }
+}
+
 pub(crate) type Included = FxHashMap<FileIdx, Arc<[FileIdx]>>;
 
 /// The texts of manifests, by content.
@@ -225,17 +254,21 @@ impl Snapshot {
     /// The modules of this generation, made when first asked for.
     pub(crate) fn import_graph(&self) -> Result<Arc<ImportGraph>, Error> {
         let generation = self.reader.generation();
-        let mut cache = self
-            .workspace
-            .import_graph
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(graph) = cache.as_ref().filter(|graph| graph.generation == generation) {
-            return Ok(graph.clone());
+        let graphs = &self.workspace.import_graphs;
+        let of_generation = || graphs.last().filter(|graph| graph.generation == generation);
+        if let Some(graph) = of_generation() {
+            return Ok(graph);
         }
+        let turn = graphs.turn(generation);
+        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        // Who had the turn before has built it.
+        if let Some(graph) = of_generation() {
+            return Ok(graph);
+        }
+        let known = graphs.last();
         let rows: Vec<&FileRow> = self.reader.files().indexed().collect();
         let mut included = Included::default();
-        let (modules, manifests) = match cache.as_deref() {
+        let (modules, manifests) = match known.as_deref() {
             Some(known) if self.has_same_modules(known, &rows)? => {
                 included = known.included.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 included.retain(|file, _| rows[file.0 as usize].hash == known.contents[file.0 as usize]);
@@ -257,7 +290,7 @@ impl Snapshot {
             importers: OnceLock::new(),
             included: Mutex::new(included),
         });
-        *cache = Some(graph.clone());
+        graphs.publish(graph.clone());
         Ok(graph)
     }
 
@@ -307,6 +340,7 @@ impl Snapshot {
         let mut files = Vec::with_capacity(rows.len());
         let mut manifests = Manifests::default();
         for row in rows {
+            self.check_open()?;
             let outline = match changed.get(&row.id).or(before.get(&row.hash).copied()) {
                 _ if !graph::needs_outline(row.lang) => Outline::default(),
                 Some(outline) => outline.clone(),

@@ -75,6 +75,9 @@ pub enum Error {
     Stale,
     #[error("the call was cancelled")]
     Cancelled,
+    /// The work on a workspace was stopped.
+    #[error("the workspace was closed: its session was deleted or got other settings, or the server ends")]
+    Closed,
     /// A failure of background work that several callers waited for.
     #[error(transparent)]
     Shared(std::sync::Arc<Error>),

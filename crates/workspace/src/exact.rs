@@ -11,7 +11,7 @@ use std::{
     path::Path,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -20,7 +20,11 @@ use index::FileRow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::{kept::from_rows, worker::Worker};
-use crate::{snapshot::Snapshot, workspace::Workspace};
+use crate::{
+    snapshot::Snapshot,
+    threads::{NotSpawned, Threads, named},
+    workspace::Workspace,
+};
 
 /// What knows a language as its compiler does. The binary gives it: nothing here depends on one.
 pub trait ExactEngine: Send + Sync {
@@ -45,8 +49,10 @@ pub struct ExactLoad<'l> {
     pub root: &'l Path,
     /// Paths and texts.
     pub files: Vec<(String, String)>,
-    /// Takes what it is doing, for people.
+    /// Takes what it is doing, for people. Does not return if nobody wants the analysis any more: it unwinds.
     pub progress: &'l dyn Fn(String),
+    /// Set when nobody wants the analysis any more. What takes long ends soon after, with whatever result.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// A loaded workspace. May panic; it is then dropped.
@@ -130,15 +136,20 @@ impl ExactSettings {
 /// Deep code is analysed deeply.
 const STACK_BYTES: usize = 256 << 20;
 
+/// How often a question is stopped that goes on although it was.
+const STOP_AGAIN: Duration = Duration::from_millis(20);
+
 /// The analysis of one workspace.
 pub(crate) struct Exact {
     engine: Arc<dyn ExactEngine>,
     settings: ExactSettings,
-    fingerprint: Mutex<Option<String>>,
+    /// Found once, by whoever needs it first; others wait for that alone.
+    fingerprint: OnceLock<String>,
     /// Of the generation that was last asked about.
     key: Mutex<Option<(u64, Arc<str>)>>,
     state: Mutex<State>,
     told: Condvar,
+    threads: Threads,
 }
 
 type Place = (Arc<str>, u32);
@@ -154,8 +165,22 @@ struct State {
     phase: ExactState,
     /// An answer has waited for the analysis to be loaded, and gone without it: others do not wait for that any more.
     is_slow: bool,
-    stop: Option<Box<dyn Fn() + Send>>,
+    stop: Option<StopQuestion>,
     is_running: bool,
+}
+
+/// Stops the question that the analysis is answering. Never called with the state held.
+#[derive(Clone)]
+struct StopQuestion(Arc<Mutex<Box<dyn Fn() + Send>>>);
+
+impl StopQuestion {
+    fn new(stop: Box<dyn Fn() + Send>) -> StopQuestion {
+        StopQuestion(Arc::new(Mutex::new(stop)))
+    }
+
+    fn stop(&self) {
+        (self.0.lock().unwrap_or_else(PoisonError::into_inner))();
+    }
 }
 
 #[derive(Clone)]
@@ -172,6 +197,14 @@ impl State {
 
     fn is_ready(&self) -> bool {
         matches!(self.phase, ExactState::Ready(_))
+    }
+
+    /// How long an answer waits that may wait for `most`.
+    fn wait(&self, most: Duration) -> Duration {
+        match self.is_slow && !self.is_ready() {
+            true => Duration::ZERO,
+            false => most,
+        }
     }
 
     /// Nothing that was asked will be answered.
@@ -196,11 +229,40 @@ impl Exact {
         Arc::new(Exact {
             engine,
             settings,
-            fingerprint: Mutex::default(),
+            fingerprint: OnceLock::new(),
             key: Mutex::default(),
             state: Mutex::default(),
             told: Condvar::new(),
+            threads: Threads::default(),
         })
+    }
+
+    /// Tells the thread to end, and what it is answering to stop. Nothing is answered any more.
+    pub fn stop(&self) {
+        self.threads.stop();
+        let stop = {
+            let mut state = self.state();
+            state.give_up();
+            state.stop.clone()
+        };
+        self.told.notify_all();
+        stop.iter().for_each(StopQuestion::stop);
+    }
+
+    /// Waits until the thread has ended.
+    pub fn join(&self) {
+        let mut state = self.state();
+        while state.is_running {
+            // The question may have begun after it was stopped.
+            let stop = state.stop.clone();
+            drop(state);
+            stop.iter().for_each(StopQuestion::stop);
+            state = self.state();
+            let waited = self.told.wait_timeout(state, STOP_AGAIN);
+            state = waited.map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state);
+        }
+        drop(state);
+        self.threads.join();
     }
 
     pub fn engine(&self) -> &dyn ExactEngine {
@@ -217,13 +279,14 @@ impl Exact {
 
     /// Stands for the contents of all files that the analysis reads.
     fn key(&self, snapshot: &Snapshot) -> Arc<str> {
-        let mut known = self.key.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = || self.key.lock().unwrap_or_else(PoisonError::into_inner);
         let generation = snapshot.reader.generation();
-        if let Some((_, key)) = known.as_ref().filter(|(of, _)| *of == generation) {
+        if let Some((_, key)) = known().as_ref().filter(|(of, _)| *of == generation) {
             return key.clone();
         }
-        let mut fingerprint = self.fingerprint.lock().unwrap_or_else(PoisonError::into_inner);
-        let fingerprint = fingerprint.get_or_insert_with(|| self.engine.fingerprint(snapshot.workspace.root.path()));
+        // Nobody waits for this with the lock held: it looks at the disk.
+        let find = || self.engine.fingerprint(snapshot.workspace.root.path());
+        let fingerprint = self.fingerprint.get_or_init(find);
         let mut hasher = blake3::Hasher::new();
         hasher.update(fingerprint.as_bytes());
         for row in self.rows(&snapshot.reader) {
@@ -232,7 +295,7 @@ impl Exact {
             hasher.update(&row.hash);
         }
         let key: Arc<str> = hasher.finalize().to_hex().as_str().into();
-        *known = Some((generation, key.clone()));
+        *known() = Some((generation, key.clone()));
         key
     }
 
@@ -264,10 +327,11 @@ impl Exact {
                 reader: snapshot.reader.clone(),
                 workspace: Arc::downgrade(&snapshot.workspace),
             });
-            if let Some(stop) = &state.stop {
-                stop();
-            }
+            let stop = state.stop.clone();
             self.told.notify_all();
+            // The engine may take its time; a question about the new contents that it stops is asked again.
+            drop(state);
+            stop.iter().for_each(StopQuestion::stop);
         }
         key
     }
@@ -287,10 +351,13 @@ impl Exact {
             state.stop = None;
             exact.told.notify_all();
         };
-        let thread = std::thread::Builder::new().name("exact".into()).stack_size(STACK_BYTES);
-        match thread.spawn(work) {
-            Ok(_) => state.is_running = true,
-            Err(error) => state.phase = ExactState::Failed(format!("no thread can be started: {error}")),
+        let thread = named("exact").stack_size(STACK_BYTES);
+        match self.threads.spawn(thread, work) {
+            Ok(()) => state.is_running = true,
+            Err(NotSpawned::Stopped) => state.give_up(),
+            Err(NotSpawned::Io(error)) => {
+                state.phase = ExactState::Failed(format!("no thread can be started: {error}"))
+            }
         }
     }
 }
@@ -360,10 +427,7 @@ impl<'s> Asking<'s> {
                 used.answered.fetch_add(1, Ordering::Relaxed);
                 return Some(found.clone());
             }
-            let wait = match state.is_slow && !state.is_ready() {
-                true => Duration::ZERO,
-                false => self.exact.settings.wait,
-            };
+            let wait = state.wait(self.exact.settings.wait);
             let deadline = used.deadline.get_or_init(|| Instant::now() + wait);
             let left = deadline.saturating_duration_since(Instant::now());
             if !is_asked {
@@ -404,5 +468,32 @@ impl Snapshot {
             state: exact.phase(),
         };
         (coverage.answered + coverage.late > 0).then_some(coverage)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, ExactLoaded, ExactState, State};
+
+    /// One answer waits for an analysis to be loaded; once that was in vain, others wait for loaded ones only.
+    #[test]
+    fn nobody_waits_again_for_what_loads_slowly() {
+        let most = Duration::from_secs(1);
+        let loading = ExactState::Loading("sources".to_owned());
+        let ready = ExactState::Ready(ExactLoaded::default());
+        for (is_slow, phase, expected) in [
+            (false, ExactState::Idle, most),
+            (false, loading.clone(), most),
+            (true, ExactState::Idle, Duration::ZERO),
+            (true, loading, Duration::ZERO),
+            (true, ready, most),
+        ] {
+            let state = State {
+                is_slow,
+                phase,
+                ..State::default()
+            };
+            assert_eq!(state.wait(most), expected, "{is_slow} {:?}", state.phase);
+        }
     }
 }

@@ -35,6 +35,7 @@ mod snapshot;
 mod submodules;
 mod symbols;
 mod text_search;
+mod threads;
 mod tracked;
 mod unparsed;
 mod vectoring;

@@ -15,7 +15,9 @@ use index::{FileRow, FileState};
 use rustc_hash::FxHashMap;
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
-use crate::{error::Error, exact::ExactUse, map, snapshot::Snapshot, unparsed::NotLookedInto, workspace::FOREVER};
+use crate::{
+    error::Error, exact::ExactUse, map, snapshot::Snapshot, threads::named, unparsed::NotLookedInto, workspace::FOREVER,
+};
 
 /// What is ranked while its caller waits: some milliseconds.
 const FEW_FILES: usize = 400;
@@ -246,7 +248,7 @@ impl Snapshot {
         }))
     }
 
-    /// Computes the ranking on a thread that nobody has to wait for, and that ends with the process.
+    /// Computes the ranking on a thread that no answer has to wait for.
     fn rank_beside(&self) -> Result<(), Error> {
         let busy = Busy(Snapshot {
             reader: self.reader.clone(),
@@ -269,8 +271,9 @@ impl Snapshot {
             // A file has changed: whoever asks next begins again.
             Err(error) => tracing::debug!(%error, "no ranking"),
         };
-        let started = std::thread::Builder::new().name("ranking".into()).spawn(work);
-        started.map(drop).map_err(Error::io(self.workspace.root.path()))
+        let workspace = &self.workspace;
+        let spawned = workspace.background.spawn(named("ranking"), work);
+        spawned.map_err(|error| error.at(workspace.root.path()))
     }
 
     fn is_small(&self) -> bool {
@@ -278,11 +281,20 @@ impl Snapshot {
         rows().nth(FEW_FILES).is_none() && rows().map(|row| row.stat.size).sum::<u64>() <= FEW_BYTES
     }
 
+    /// What takes long is not gone on with once the workspace is closed.
+    pub(crate) fn check_open(&self) -> Result<(), Error> {
+        match self.workspace.background.is_stopped() {
+            true => Err(Error::Closed),
+            false => Ok(()),
+        }
+    }
+
     fn compute_ranking(&self) -> Result<Ranking, Error> {
         let graph = self.import_graph()?;
         let modules = &graph.modules;
         let mut mentioned = Vec::with_capacity(modules.files().len());
         for (file, row) in modules.files().all().zip(self.reader.files().indexed()) {
+            self.check_open()?;
             let is_code = matches!(row.state, FileState::Indexed { .. });
             mentioned.push(if is_code && has_names(row.lang) {
                 Mentioned::of(modules, file, &self.facts_at(row)?)
@@ -297,6 +309,7 @@ impl Snapshot {
         let centrality = Centrality::new(modules, mentioned, is_aside);
         let mut by_path = ByPath::default();
         for (row, names) in self.reader.files().indexed().zip(centrality.names) {
+            self.check_open()?;
             if !map::lang_of(row).has_symbols() {
                 continue;
             }

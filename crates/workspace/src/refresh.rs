@@ -36,7 +36,7 @@ const FEW: usize = 16;
 /// How long to wait for another process that is writing.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// How often to see whether it has done our work too.
-const TURN: Duration = Duration::from_millis(10);
+pub(crate) const TURN: Duration = Duration::from_millis(10);
 
 /// What a refresh did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -234,7 +234,7 @@ impl Indexing<'_> {
             duration: started.elapsed(),
             ..Report::default()
         };
-        if !self.force && reader.complete() && self.is_current(reader.files(), &looked) {
+        if !self.force && reader.complete() && self.is_current(reader.files(), &looked, job)? {
             return Ok(nothing_to_do(reader.files().indexed().count()));
         }
         let Some(mut writer) = self.turn(&looked, reader.generation(), job)? else {
@@ -270,6 +270,9 @@ impl Indexing<'_> {
         let deadline = Instant::now() + PATIENCE;
         let mut looked_at = before;
         loop {
+            if job.stop.load(Ordering::Relaxed) {
+                return Err(Error::Cancelled);
+            }
             match self.store.writer(TURN) {
                 Err(error) if matches!(error.kind, StoreErrorKind::Busy) && Instant::now() < deadline => {}
                 writer => {
@@ -285,7 +288,7 @@ impl Indexing<'_> {
                 && reader.generation() != looked_at
             {
                 looked_at = reader.generation();
-                if reader.complete() && self.is_current(reader.files(), looked) {
+                if reader.complete() && self.is_current(reader.files(), looked, job)? {
                     return Ok(None);
                 }
             }
@@ -294,18 +297,24 @@ impl Indexing<'_> {
 
     /// Whether there is nothing to commit. Files that may have changed within the clock's granularity are compared by
     /// content; once enough time has passed to settle the question for good, that is worth a commit.
-    fn is_current(&self, files: &FileTable, looked: &Looked) -> bool {
+    fn is_current(&self, files: &FileTable, looked: &Looked, job: &Job) -> Result<bool, Error> {
         let found = &looked.walked.files;
         let unchanged = |row: &FileRow, found: &Found| match same(row, found) {
             Sameness::Same => true,
             Sameness::Different => false,
+            Sameness::Unsure if job.stop.load(Ordering::Relaxed) => false,
             Sameness::Unsure => {
                 let content = self.root.read(&found.path, looked.rules.max_file_bytes);
                 is_racy(found.stat, now_ns())
                     && content.is_ok_and(|(bytes, _)| row.hash == hash_of(&found.path, &bytes).1)
             }
         };
-        files.rows().len() == found.len() && files.rows().iter().zip(found).all(|(row, found)| unchanged(row, found))
+        let is_current = files.rows().len() == found.len()
+            && files.rows().iter().zip(found).all(|(row, found)| unchanged(row, found));
+        match job.stop.load(Ordering::Relaxed) {
+            true => Err(Error::Cancelled),
+            false => Ok(is_current),
+        }
     }
 
     fn fill(&self, writer: &mut Writer<'_>, looked: &Looked, run: &mut Run<'_>) -> Result<Filled, Error> {

@@ -107,6 +107,9 @@ const FORGOTTEN: Duration = Duration::from_secs(14 * 24 * 3600);
 const SWEEP_EVERY: Duration = Duration::from_secs(24 * 3600);
 const SWEPT: &str = ".swept";
 
+/// The file that says who a session is.
+const SESSION: &str = "session.json";
+
 /// A session and where it lives.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
@@ -180,6 +183,11 @@ impl Entry {
         blake3::hash(config.as_bytes()).to_hex()[..16].to_owned()
     }
 
+    /// Whether it was saved, and not deleted since.
+    pub fn is_stored(&self) -> bool {
+        self.dir.join(SESSION).exists()
+    }
+
     /// Whole or not at all: a reader sees the old file or the new one.
     pub fn save(&self) -> Result<(), Error> {
         let fail = Error::io;
@@ -192,7 +200,7 @@ impl Entry {
         let mut file = tempfile::NamedTempFile::new_in(&self.dir).map_err(fail(&self.dir))?;
         let text = serde_json::to_string_pretty(&self.session).unwrap_or_default();
         file.write_all(text.as_bytes()).map_err(fail(&self.dir))?;
-        let path = self.dir.join("session.json");
+        let path = self.dir.join(SESSION);
         file.persist(&path).map_err(|error| Error::Io {
             path,
             source: error.error,
@@ -258,7 +266,7 @@ impl Sessions {
         let mut entries: Vec<Entry> = dirs
             .flatten()
             .filter_map(|dir| {
-                let text = std::fs::read_to_string(dir.path().join("session.json")).ok()?;
+                let text = std::fs::read_to_string(dir.path().join(SESSION)).ok()?;
                 Some(Entry {
                     dir: dir.path(),
                     session: serde_json::from_str(&text).ok()?,
@@ -339,7 +347,7 @@ impl Sessions {
             return std::fs::remove_dir_all(&doomed).map_err(Error::io(&doomed));
         }
         // A session of the same directory finds its memories where they are.
-        let identity = entry.dir.join("session.json");
+        let identity = entry.dir.join(SESSION);
         std::fs::remove_file(&identity).map_err(Error::io(&identity))?;
         std::fs::create_dir_all(&doomed).map_err(Error::io(&doomed))?;
         for part in std::fs::read_dir(&entry.dir).map_err(Error::io(&entry.dir))?.flatten() {

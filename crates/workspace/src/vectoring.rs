@@ -10,14 +10,15 @@ use std::{
 };
 
 use embed::Vector;
-use index::{FileRow, Reader};
+use index::{FileRow, Reader, StoreErrorKind};
 use models::{Embedder, Failure};
 
 use crate::{
     embedding::Embedding,
     error::Error,
     job::{Control, Job, Waited},
-    refresh::{PATIENCE, Report, is_content, now_ns},
+    refresh::{PATIENCE, Report, TURN, is_content, now_ns},
+    threads::named,
     workspace::Workspace,
 };
 
@@ -137,25 +138,24 @@ impl Workspace {
         }
         let job = Arc::new(Job::of("chunks"));
         let (workspace, model, shared) = (self.clone(), model.clone(), job.clone());
-        std::thread::Builder::new()
-            .name("vectors".into())
-            .spawn(move || {
-                let work = AssertUnwindSafe(|| workspace.vectorize(&*model, &shared));
-                let outcome = std::panic::catch_unwind(work);
-                let reason = match outcome {
-                    Ok(Ok(()) | Err(Stop::Stopped)) => None,
-                    Ok(Err(Stop::Failed(reason))) => Some(reason),
-                    Err(_) => Some("making vectors failed unexpectedly".to_owned()),
-                };
-                if let Some(reason) = &reason {
-                    tracing::warn!("{reason}; vectors are missing");
-                }
-                workspace.vectoring.set_failure(reason);
-                drop(workspace);
-                // What went wrong is told by the vectors' state: an index without them is an index.
-                shared.finish(Ok(Report::default()));
-            })
-            .map_err(Error::io(self.root.path()))?;
+        let work = move || {
+            let work = AssertUnwindSafe(|| workspace.vectorize(&*model, &shared));
+            let outcome = std::panic::catch_unwind(work);
+            let reason = match outcome {
+                Ok(Ok(()) | Err(Stop::Stopped)) => None,
+                Ok(Err(Stop::Failed(reason))) => Some(reason),
+                Err(_) => Some("making vectors failed unexpectedly".to_owned()),
+            };
+            if let Some(reason) = &reason {
+                tracing::warn!("{reason}; vectors are missing");
+            }
+            workspace.vectoring.set_failure(reason);
+            drop(workspace);
+            // What went wrong is told by the vectors' state: an index without them is an index.
+            shared.finish(Ok(Report::default()));
+        };
+        let spawned = self.background.spawn(named("vectors"), work);
+        spawned.map_err(|error| error.at(self.root.path()))?;
         *current = Some(job.clone());
         Ok(Some(job))
     }
@@ -184,6 +184,9 @@ impl Workspace {
             job.total.store(total, Ordering::Relaxed);
             let mut made = Made::new(self, model, job);
             for row in missing {
+                if job.stop.load(Ordering::SeqCst) {
+                    return Err(Stop::Stopped);
+                }
                 // What has changed since gets another row, with vectors of its own.
                 if let Some(texts) = self.texts(&reader, row) {
                     made.add(row, texts)?;
@@ -289,7 +292,14 @@ impl<'m> Made<'m> {
             return Ok(());
         }
         let store = &self.workspace.store;
-        let mut writer = store.writer(PATIENCE).map_err(Stop::failed)?;
+        let deadline = Instant::now() + PATIENCE;
+        let mut writer = loop {
+            match store.writer(TURN) {
+                Err(_) if self.job.stop.load(Ordering::SeqCst) => return Err(Stop::Stopped),
+                Err(error) if matches!(error.kind, StoreErrorKind::Busy) && Instant::now() < deadline => {}
+                writer => break writer.map_err(Stop::failed)?,
+            }
+        };
         for (row, vectors) in self.ready.drain(..) {
             writer.add_vectors(&row, &vectors);
         }

@@ -4,10 +4,7 @@ use std::{
     cell::OnceCell,
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, atomic::Ordering},
     time::{Duration, Instant},
 };
 
@@ -18,7 +15,7 @@ use crate::{
     asked::Asked,
     code_graph::Views,
     config::IndexConfig,
-    dependencies::ImportGraph,
+    dependencies::ImportGraphs,
     embedding::Embedding,
     error::Error,
     exact::{Exact, ExactState, ExactUse},
@@ -31,6 +28,7 @@ use crate::{
     requests::Requests,
     session::{Entry, Session, Sessions},
     snapshot::Snapshot,
+    threads::{Threads, named},
     unparsed::NotLookedInto,
     vectoring::Vectoring,
     walk::{Found, Rules, Walked, walk},
@@ -54,8 +52,7 @@ pub struct Workspace {
     pub(crate) requests: Requests,
     job: Mutex<Option<Arc<Job>>>,
     pub(crate) vectoring: Vectoring,
-    /// Of the generation that was last asked about.
-    pub(crate) import_graph: Mutex<Option<Arc<ImportGraph>>>,
+    pub(crate) import_graphs: ImportGraphs,
     pub(crate) views: Views,
     pub(crate) rankings: Rankings,
     pub(crate) exact: Option<Arc<Exact>>,
@@ -65,6 +62,8 @@ pub struct Workspace {
     pub(crate) lasts: bool,
     undone: Option<Arc<Undone>>,
     part: OnceLock<Option<String>>,
+    /// Everything that works on this in the background, but the exact analysis, which has its own.
+    pub(crate) background: Threads,
 }
 
 /// How a workspace is opened.
@@ -192,7 +191,7 @@ impl Workspace {
             change_detection,
             job: Mutex::new(None),
             vectoring: Vectoring::default(),
-            import_graph: Mutex::new(None),
+            import_graphs: ImportGraphs::default(),
             views: Views::default(),
             rankings: Rankings::default(),
             exact,
@@ -201,7 +200,30 @@ impl Workspace {
             lasts,
             undone,
             part: OnceLock::new(),
+            background: Threads::default(),
         })
+    }
+
+    /// Tells all work in the background to end, and starts no more. Calls that wait for it fail with `Error::Closed`.
+    pub(crate) fn stop(&self) {
+        self.background.stop();
+        // What was started before is in its place by now.
+        if let Some(job) = &*self.job() {
+            job.stop.store(true, Ordering::SeqCst);
+        }
+        self.vectoring.stop();
+        if let Some(exact) = &self.exact {
+            exact.stop();
+        }
+    }
+
+    /// The same, and waits until no thread works on this any more.
+    pub(crate) fn close(&self) {
+        self.stop();
+        self.background.join();
+        if let Some(exact) = &self.exact {
+            exact.join();
+        }
     }
 
     /// Whether its index is where that of a session is unless a process with other settings is at work on it.
@@ -340,19 +362,18 @@ impl Workspace {
         let workspace = self.clone();
         let read_everything = move || {
             let control = Control {
-                cancelled: &AtomicBool::new(false),
+                cancelled: workspace.background.stop_flag(),
                 progress: &|_| {},
                 about: "",
             };
-            if let Err(error) = workspace.bring_up(true, &control, None, false) {
-                tracing::warn!(%error, "indexing in the background failed");
+            match workspace.bring_up(true, &control, None, false) {
+                Ok(_) | Err(Error::Cancelled | Error::Closed) => {}
+                Err(error) => tracing::warn!(%error, "indexing in the background failed"),
             }
         };
-        std::thread::Builder::new()
-            .name("reindex".into())
-            .spawn(read_everything)
-            .map_err(Error::io(self.root.path()))?;
-        Ok(())
+        self.background
+            .spawn(named("reindex"), read_everything)
+            .map_err(|error| error.at(self.root.path()))
     }
 
     /// Whether there is a whole index, and no work on it. The disk may be ahead of it.
@@ -422,6 +443,7 @@ impl Workspace {
             match job.wait(control, deadline, &is_enough) {
                 Waited::Cancelled => return Err(Error::Cancelled),
                 Waited::StillRunning => return Ok(Err(job.progress())),
+                Waited::Finished(Err(_)) if self.background.is_stopped() => return Err(Error::Closed),
                 // Someone else's refresh may have begun before the change that this caller knows of.
                 Waited::Finished(_) if !own => {}
                 Waited::Finished(Ok(report)) => return Ok(Ok(report)),
@@ -438,26 +460,26 @@ impl Workspace {
         }
         let job = Arc::new(Job::of("files"));
         let (workspace, shared) = (self.clone(), job.clone());
-        std::thread::Builder::new()
-            .name("refresh".into())
-            .spawn(move || {
-                let refresh = AssertUnwindSafe(|| workspace.refresh(force, &shared));
-                // Whoever waits must be told even if there is a bug; the store undoes what was not committed.
-                let outcome = std::panic::catch_unwind(refresh);
-                let outcome = outcome.unwrap_or(Err(Error::IndexingPanicked));
-                // Also where nobody asks for long, as after an index in the background.
-                if workspace.lasts
-                    && outcome.is_ok()
-                    && !workspace.vectoring.failed_lately()
-                    && let Err(error) = workspace.start_vectors()
-                {
-                    tracing::warn!(%error, "vectors cannot be made");
-                }
-                // Whoever waits may be the last to hold the workspace, and then closes its files.
-                drop(workspace);
-                shared.finish(outcome);
-            })
-            .map_err(Error::io(self.root.path()))?;
+        let work = move || {
+            let refresh = AssertUnwindSafe(|| workspace.refresh(force, &shared));
+            // Whoever waits must be told even if there is a bug; the store undoes what was not committed.
+            let outcome = std::panic::catch_unwind(refresh);
+            let outcome = outcome.unwrap_or(Err(Error::IndexingPanicked));
+            // Also where nobody asks for long, as after an index in the background.
+            if workspace.lasts
+                && outcome.is_ok()
+                && !workspace.background.is_stopped()
+                && !workspace.vectoring.failed_lately()
+                && let Err(error) = workspace.start_vectors()
+            {
+                tracing::warn!(%error, "vectors cannot be made");
+            }
+            // Whoever waits may be the last to hold the workspace, and then closes its files.
+            drop(workspace);
+            shared.finish(outcome);
+        };
+        let spawned = self.background.spawn(named("refresh"), work);
+        spawned.map_err(|error| error.at(self.root.path()))?;
         *current = Some(job.clone());
         Ok((job, true))
     }
@@ -587,4 +609,13 @@ impl Workspace {
 
 fn still_to_do(progress: Progress) -> u64 {
     progress.total.map_or(0, |total| total.saturating_sub(progress.done))
+}
+
+impl Drop for Workspace {
+    fn drop(&mut self) {
+        // Its thread holds the analysis, not the workspace, and may be loading it.
+        if let Some(exact) = &self.exact {
+            exact.stop();
+        }
+    }
 }

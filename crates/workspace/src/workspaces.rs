@@ -36,7 +36,46 @@ pub struct Workspaces {
     confined: bool,
     explicit_root: Option<PathBuf>,
     client_roots: Mutex<Vec<PathBuf>>,
-    open: Mutex<HashMap<PathBuf, Arc<Workspace>>>,
+    open: Mutex<Open>,
+}
+
+/// The workspaces that are open, or have been.
+#[derive(Default)]
+struct Open {
+    /// By the session's directory. Held only to find a slot.
+    slots: HashMap<PathBuf, Arc<Slot>>,
+    is_closed: bool,
+}
+
+/// The place of one session's workspace. Opening and deleting it keep nobody waiting who means another session.
+#[derive(Default)]
+struct Slot {
+    /// Held by whoever opens, closes or deletes, which may take long.
+    turn: Mutex<()>,
+    /// Held only to look at it or to replace it.
+    current: Mutex<Option<Arc<Workspace>>>,
+}
+
+impl Slot {
+    fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn current(&self) -> Option<Arc<Workspace>> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Stops all work on the workspace and waits for its end. Needs the turn.
+    fn close(&self) {
+        let open = self.current.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(workspace) = open {
+            workspace.close();
+        }
+    }
+
+    fn set(&self, workspace: Arc<Workspace>) {
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(workspace);
+    }
 }
 
 /// A home that lives as long as this process.
@@ -60,7 +99,7 @@ impl Workspaces {
             confined: false,
             explicit_root: root,
             client_roots: Mutex::new(Vec::new()),
-            open: Mutex::new(HashMap::new()),
+            open: Mutex::default(),
         }
     }
 
@@ -199,7 +238,7 @@ impl Workspaces {
     /// A stored session, by name; with the settings of this process if it works with it.
     pub fn session(&self, name: &str) -> Result<Session, Error> {
         let Entry { dir, session } = self.entry(name)?;
-        match self.opened_map().contains_key(&dir) {
+        match self.current(&dir).is_some() {
             true => {
                 let own = session.own();
                 Ok(session.configured(own, &self.config.index))
@@ -227,8 +266,7 @@ impl Workspaces {
     /// another format than this build's or cannot be read.
     pub fn stats_of(&self, name: &str) -> Result<Option<Stats>, Error> {
         let entry = self.entry(name)?;
-        let open = self.opened_map().get(&entry.dir).cloned();
-        if let Some(workspace) = open {
+        if let Some(workspace) = self.current(&entry.dir) {
             return workspace.stats().map(Some);
         }
         if entry.index_format() != Some(FORMAT) {
@@ -294,9 +332,9 @@ impl Workspaces {
     /// Forgets a session and deletes what is stored of it; its memories only if told. How many bytes are left.
     pub fn delete(&self, name: &str, memories: bool) -> Result<u64, Error> {
         let entry = self.entry(name)?;
-        if let Some(old) = self.opened_map().remove(&entry.dir) {
-            old.vectoring.stop();
-        }
+        let slot = self.slot(&entry.dir)?;
+        let _turn = slot.turn();
+        slot.close();
         self.stored().delete(&entry, memories)?;
         Ok(dir_size(&entry.dir))
     }
@@ -401,12 +439,18 @@ impl Workspaces {
     fn opened(&self, stored: Entry) -> Result<Arc<Workspace>, Error> {
         let own = stored.session.own();
         let session = stored.session.clone().configured(own, &self.config.index);
-        let mut open = self.opened_map();
-        if let Some(workspace) = open
-            .get(&stored.dir)
-            .filter(|workspace| workspace.entry.session.is_same_as(&session) && workspace.root.is_in_place())
-        {
-            return Ok(workspace.clone());
+        let slot = self.slot(&stored.dir)?;
+        let is_it = |open: &Arc<Workspace>| open.entry.session.is_same_as(&session) && open.root.is_in_place();
+        if let Some(workspace) = slot.current().filter(is_it) {
+            return Ok(workspace);
+        }
+        let _turn = slot.turn();
+        // Who had the turn before may have opened it, or deleted it.
+        if let Some(workspace) = slot.current().filter(is_it) {
+            return Ok(workspace);
+        }
+        if !stored.is_stored() {
+            return Err(self.no_such_session(&session.name));
         }
         let session = session.with_mount_point();
         let (is_as_stored, has_same_config) = (session == stored.session, session.config == stored.session.config);
@@ -415,16 +459,13 @@ impl Workspaces {
             entry.session.config.check().map_err(Error::Setting)?;
         }
         // What it was opened with is not to keep the usual place from it.
-        if let Some(old) = open.remove(&entry.dir) {
-            old.vectoring.stop();
-        }
+        slot.close();
         let options = OpenOptions {
             lasts: self.watch,
             may_watch: self.config.watch,
             may_write: !self.config.read_only,
             first_answer: Duration::from_secs(self.config.first_answer_secs),
         };
-        let key = entry.dir.clone();
         let embedding = self.embedding.get_or_init(|| Arc::new(Embedding::load(&self.config)));
         let exact = self.exact.clone();
         let exact = exact.map(|engine| Exact::new(engine, self.config.exact));
@@ -438,11 +479,42 @@ impl Workspaces {
             }
         }
         let workspace = Arc::new(workspace);
-        open.insert(key, workspace.clone());
+        slot.set(workspace.clone());
         Ok(workspace)
     }
 
-    fn opened_map(&self) -> MutexGuard<'_, HashMap<PathBuf, Arc<Workspace>>> {
+    /// Ends all work in the background and waits for it. Nothing is opened any more.
+    pub fn close(&self) {
+        let slots: Vec<Arc<Slot>> = {
+            let mut open = self.open();
+            open.is_closed = true;
+            open.slots.values().cloned().collect()
+        };
+        // All are told first, so that they end at the same time.
+        for workspace in slots.iter().filter_map(|slot| slot.current()) {
+            workspace.stop();
+        }
+        for slot in slots {
+            let _turn = slot.turn();
+            slot.close();
+        }
+    }
+
+    fn slot(&self, dir: &Path) -> Result<Arc<Slot>, Error> {
+        let mut open = self.open();
+        match open.is_closed {
+            true => Err(Error::Closed),
+            false => Ok(open.slots.entry(dir.to_owned()).or_default().clone()),
+        }
+    }
+
+    /// The workspace of a session's directory, if it is open. Waits for nobody who opens it.
+    fn current(&self, dir: &Path) -> Option<Arc<Workspace>> {
+        let slot = self.open().slots.get(dir).cloned();
+        slot?.current()
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

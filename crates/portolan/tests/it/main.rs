@@ -24,4 +24,6 @@ mod resources;
 #[cfg(feature = "rust-ide")]
 mod rust;
 mod server;
+#[cfg(target_os = "linux")]
+mod threads;
 mod tools;

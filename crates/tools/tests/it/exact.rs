@@ -232,20 +232,19 @@ fn what_comes_late_is_there_for_the_next() {
     assert_eq!(asked.oracle.loads.load(Ordering::SeqCst), 1);
 }
 
+/// That only the first one waits is tested where it is decided, without a clock.
 #[test]
-fn only_the_first_waits_for_all_to_be_loaded() {
+fn answers_wait_for_loading_no_longer_than_they_may() {
     let fixture = TWO.replacen("fn f(", "/*slow*/ fn f(", 1);
     assert_ne!(fixture, TWO);
-    let wait = Duration::from_secs(1);
-    let asked = Asked::new(&fixture, &[("rust.wait_ms", "1000")]);
-    let late = || {
-        let begun = Instant::now();
+    let wait = Duration::from_millis(200);
+    let asked = Asked::new(&fixture, &[("rust.wait_ms", "200")]);
+    let begun = Instant::now();
+    for _ in 0..3 {
         assert_ne!(asked.references()["coverage"]["exact"]["late"], 0);
-        begun.elapsed()
-    };
-    assert!(late() >= wait, "the first one waits");
-    // Whoever waits takes so long at least; what a slow machine takes besides says nothing.
-    assert!((0..40).any(|_| late() < wait), "all others wait too");
+        // Whoever waits takes so long at least, however fast the machine is.
+        assert!(begun.elapsed() >= wait, "the first one waits");
+    }
     asked.oracle.may_load.store(true, Ordering::SeqCst);
     let deadline = Instant::now() + Duration::from_secs(20);
     while asked.references()["coverage"]["exact"]["late"] != 0 {

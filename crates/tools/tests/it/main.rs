@@ -3,6 +3,7 @@
 mod answers;
 mod budget;
 mod call_graph;
+mod closing;
 mod complexity;
 mod crash;
 mod damage;

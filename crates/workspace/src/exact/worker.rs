@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    panic::{AssertUnwindSafe, catch_unwind},
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -10,7 +10,7 @@ use std::{
 use index::ExactRow;
 
 use super::{
-    About, Exact, ExactAnalysis, ExactLoad, ExactMeaning, ExactState, ExactUse, Place,
+    About, Exact, ExactAnalysis, ExactLoad, ExactMeaning, ExactState, ExactUse, Place, StopQuestion,
     kept::{save, unsaved},
 };
 use crate::{error::Error, snapshot::Snapshot, unparsed::NotLookedInto};
@@ -168,7 +168,14 @@ impl Worker {
                 self.analysis = Some(exact.engine.load(ExactLoad {
                     root: &root,
                     files: files.collect(),
-                    progress: &|doing| exact.state().phase = ExactState::Loading(doing),
+                    progress: &|doing| {
+                        if exact.threads.is_stopped() {
+                            // Caught where loading was begun; no panic, so that none is reported.
+                            resume_unwind(Box::new("nobody wants the analysis any more"));
+                        }
+                        exact.state().phase = ExactState::Loading(doing);
+                    },
+                    stop: exact.threads.stop_flag().clone(),
                 }));
             }
         }
@@ -178,7 +185,7 @@ impl Worker {
         let mut state = exact.state();
         state.phase = ExactState::Ready(analysis.loaded());
         state.is_slow = false;
-        state.stop = Some(analysis.stop());
+        state.stop = Some(StopQuestion::new(analysis.stop()));
         Ok(())
     }
 }
@@ -202,7 +209,7 @@ fn next(exact: &Exact, most: usize) -> Task {
             .about
             .as_ref()
             .is_some_and(|about| about.workspace.strong_count() == 0);
-        if gone || waited >= exact.settings.idle {
+        if gone || exact.threads.is_stopped() || waited >= exact.settings.idle {
             state.phase = ExactState::Idle;
             return Task::End;
         }

@@ -270,6 +270,7 @@ fn a_file_can_be_read_to_its_end() {
     let long: String = (0..5000).map(|line| format!("// line {line} of the file\n")).collect();
     let repo = repository(&format!("//- /long.rs\n{long}"));
     let root = repo.path().canonicalize().unwrap();
+    let next = regex::Regex::new(r"Next: (\w+) (\d+)\.").unwrap();
     for (profile, tool, path) in [
         ("claudevil", "read_file", "path"),
         ("rust-code-mcp", "read_file_content", "file_path"),
@@ -282,7 +283,6 @@ fn a_file_can_be_read_to_its_end() {
             call(&toolbox, "index_repository", json!({ "path": root, "session": "it" }));
             arguments["session"] = "it".into();
         }
-        let next = regex::Regex::new(r"Next: (\w+) (\d+)\.").unwrap();
         let mut text = String::new();
         loop {
             let outcome = call(&toolbox, tool, arguments.clone());

@@ -9,6 +9,8 @@ use crate::{paging::Made, visible::visible_name};
 /// Rows from the page's first on, and everything around them.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
+    /// What must be known before anything else is read; mostly nothing.
+    pub warning: String,
     /// Lines before the rows.
     pub head: String,
     /// The field of the rows in JSON; empty for answers that are not a list.
@@ -70,6 +72,7 @@ impl Answer {
     /// The least that can be said: the lines before the rows.
     pub fn brief(&self) -> Answer {
         let mut brief = Answer {
+            warning: self.warning.clone(),
             head: self.head.clone(),
             tail: "The rest does not fit: raise max_tokens.".to_owned(),
             coverage: self.coverage.clone(),
@@ -102,9 +105,13 @@ impl Answer {
     /// Says which workspace it is about, where the caller has not named it.
     pub fn tell_workspace(&mut self, root: &str) {
         let shown = visible_name(root);
-        self.head = match self.head.is_empty() {
+        let first = match self.warning.is_empty() {
+            true => &mut self.head,
+            false => &mut self.warning,
+        };
+        *first = match first.is_empty() {
             true => format!("In {shown}"),
-            false => format!("In {shown}: {}", self.head),
+            false => format!("In {shown}: {first}"),
         };
         self.fact("workspace", root);
     }

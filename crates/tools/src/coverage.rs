@@ -36,6 +36,7 @@ impl Answer {
         let unparsed = Some(&coverage.unparsed).filter(|files| asks_symbols && files.total > 0);
         let undone = coverage.undone.as_ref().filter(|undone| undone.is_news());
         let undone = undone.map(|undone| visible_name(&undone.text()));
+        self.warning = unfinished_line(coverage).unwrap_or_default();
         for line in coverage_lines(coverage)
             .into_iter()
             .chain(unparsed.map(unparsed_line))
@@ -81,24 +82,40 @@ impl Answer {
 pub(crate) const ALL_LEFT_OUT: &str = "Nothing here is indexed: every file is ignored (.gitignore, .ignore), hidden and not \
                                        tracked by git, or left out by the settings.";
 
-fn coverage_lines(coverage: &Coverage) -> Vec<String> {
-    let mut lines = Vec::new();
+/// Why the answer is not about all files as they are on disk.
+fn unfinished_line(coverage: &Coverage) -> Option<String> {
     if let Some(reason) = &coverage.behind {
-        lines.push(format!(
+        return Some(format!(
             "Behind: the index could not be brought up to date ({reason}); this is as of generation {}.",
             coverage.generation
         ));
-        return lines;
     }
-    match (coverage.complete, coverage.pending) {
-        (true, _) => {}
-        (false, Some(pending)) => {
-            lines.push(format!(
-                "Partial: {pending} files are still being indexed, those with words of the question first; ask again for the \
-                 rest."
-            ));
-        }
-        (false, None) => lines.push("Partial: the index is still being built; ask again for the rest.".into()),
+    if coverage.complete {
+        return None;
+    }
+    Some(match pending(coverage) {
+        Some((left, total)) => format!(
+            "Partial: {} of {} files are still to be indexed, those with words of the question come first; ask again for the \
+             rest.",
+            count(left),
+            count(total)
+        ),
+        None => "Partial: the index is still being built; ask again for the rest.".to_owned(),
+    })
+}
+
+/// How many files are still to be indexed, of how many.
+fn pending(coverage: &Coverage) -> Option<(u64, u64)> {
+    let progress = coverage.pending?;
+    let total = progress.total?;
+    let left = total.saturating_sub(progress.done);
+    (left > 0).then_some((left, total))
+}
+
+fn coverage_lines(coverage: &Coverage) -> Vec<String> {
+    let mut lines = Vec::new();
+    if coverage.behind.is_some() {
+        return lines;
     }
     if coverage.all_left_out {
         lines.push(ALL_LEFT_OUT.into());
@@ -154,8 +171,9 @@ fn files_json(files: &MissedFiles) -> Vec<Value> {
 
 fn coverage_json(coverage: &Coverage) -> Value {
     let mut json = json!({ "generation": coverage.generation, "complete": coverage.complete });
-    if let Some(pending) = coverage.pending {
-        json["pending"] = pending.into();
+    if let Some((left, total)) = pending(coverage) {
+        json["pending"] = left.into();
+        json["pending_of"] = total.into();
     }
     if coverage.missed.total > 0 {
         json["skipped"] = files_json(&coverage.missed).into();

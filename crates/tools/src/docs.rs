@@ -35,9 +35,9 @@ begun, what joins two values of JSON (such as `\",\"`) one, other characters one
 - **`cursor`** continues where the page before ended; `next_cursor` is absent on the last page. Pages joined together \
 are the whole answer; a page says so if rows have come or gone since the one before.
 - **Freshness**: an answer reflects every change to a file that was finished before the call. `coverage` says what was \
-looked at: `generation`, `complete`, `pending`, `skipped` (files that are not searched, and those that could not be parsed \
+looked at: `generation`, `complete`, `pending` (files to be indexed yet, of `pending_of`), `skipped` (files that are not searched, and those that could not be parsed \
 and mention what was asked about: `unparsed` of them), `part` (where the workspace is in its repository, if it is not all \
-of it), and `engines`: what the answer comes from, of `text`, `vectors`, `syntax`, `graph`, `memory`, `rust-analyzer`.
+of it), and `engines`: what the answer comes from, of `text`, `vectors`, `syntax`, `graph`, `memory`, and of analyses that are built in.
 - **Errors** are one sentence and a hint, in JSON `{error: {code, message, hint}}`: -32602 invalid arguments, -32001 not \
 found or refused, -32002 index, -32003 configuration, -32004 search, -32603 internal.
 - **Text from files** is shown with control characters, terminal escapes and characters that reorder or hide text \

@@ -10,7 +10,9 @@ use crate::{
 };
 
 pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Option<&str>) -> String {
-    let mut out = answer.head.clone();
+    let above = [answer.warning.as_str(), answer.head.as_str()];
+    let above = above.into_iter().filter(|part| !part.is_empty());
+    let mut out = above.collect::<Vec<_>>().join("\n");
     if answer.warn && rows.len() < answer.total {
         let hidden = answer.total - rows.len();
         let _ = write!(

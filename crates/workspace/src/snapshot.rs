@@ -10,6 +10,7 @@ use syntax::{Chunk, FileFacts, Symbol, SymbolKind, lang_by_name};
 use crate::{
     error::Error,
     exact::{ExactCoverage, ExactUse},
+    job::Progress,
     journal::Undone,
     refresh::is_content,
     session::Session,
@@ -21,8 +22,8 @@ use crate::{
 pub struct Snapshot {
     pub(crate) reader: Arc<Reader>,
     pub(crate) workspace: Arc<Workspace>,
-    /// Files still to be indexed, if the index is behind the disk.
-    pub(crate) pending: Option<u64>,
+    /// How far indexing is, if the index is behind the disk.
+    pub(crate) pending: Option<Progress>,
     /// Why the index could not be brought up to date, if so.
     pub(crate) behind: Option<String>,
     pub(crate) exact_use: ExactUse,
@@ -36,7 +37,8 @@ pub struct Coverage {
     /// The same where the files and what is in them are the same.
     pub digest: u64,
     pub complete: bool,
-    pub pending: Option<u64>,
+    /// How many files are indexed, of how many that have to be, while that goes on.
+    pub pending: Option<Progress>,
     /// Why the index could not be brought up to date: the answer is about an earlier state of the disk.
     pub behind: Option<String>,
     pub missed: MissedFiles,
@@ -99,7 +101,7 @@ impl Snapshot {
             generation: self.reader.generation(),
             digest: self.reader.files().digest(),
             complete: self.is_complete(),
-            pending: self.pending.filter(|pending| *pending > 0),
+            pending: self.pending,
             behind: self.behind.clone(),
             missed: MissedFiles::among(rows.filter_map(|row| Some((&*row.path, row.skip_reason()?)))),
             unparsed: self.not_looked_into(),

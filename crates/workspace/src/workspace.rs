@@ -270,7 +270,7 @@ impl Workspace {
         let reader = loop {
             if !is_clean {
                 match self.bring_up(false, control, Some(deadline), true) {
-                    Ok(outcome) => pending = outcome.err().map(still_to_do),
+                    Ok(outcome) => pending = outcome.err(),
                     // What was committed is still there to be asked.
                     Err(error) if error.is_of_the_disk() && self.has_commit() => behind = Some(error.to_string()),
                     Err(error) => return Err(error),
@@ -605,10 +605,6 @@ impl Workspace {
             Ok(walked)
         }
     }
-}
-
-fn still_to_do(progress: Progress) -> u64 {
-    progress.total.map_or(0, |total| total.saturating_sub(progress.done))
 }
 
 impl Drop for Workspace {

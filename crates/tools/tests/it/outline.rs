@@ -423,14 +423,13 @@ fn a_map_does_not_wait_for_an_index() {
         "map_code",
         json!({ "path": "web" }),
         expect![[r#"
-        web: 1 file (python 1)
-        static/
-          app.py
-            class App(Base)
-              def open(self, path)
-        [1 file, 2 symbols, 46 tokens]
-
-        Partial: the index is still being built; ask again for the rest."#]],
+            Partial: the index is still being built; ask again for the rest.
+            web: 1 file (python 1)
+            static/
+              app.py
+                class App(Base)
+                  def open(self, path)
+            [1 file, 2 symbols, 46 tokens]"#]],
     );
 }
 

@@ -103,7 +103,7 @@ impl Report {
         );
         let _ = writeln!(
             text,
-            "Measured with a copy in a temporary directory and default settings, without rust-analyzer, on {} cores.",
+            "Measured with a copy in a temporary directory and default settings on {} cores.",
             n_threads()
         );
         text

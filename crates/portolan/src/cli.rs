@@ -13,13 +13,22 @@ use tools::ToolInfo;
 
 use crate::{bench, doctor, graph, install, manual};
 
+/// For who starts the program to see what it is.
+pub(crate) const FIRST_STEPS: &str = "\
+Portolan finds code, explains it and says what a change breaks. In a directory with code:
+
+  portolan search \"where is a request parsed\"   ask; the first question indexes the directory
+  portolan map                                   what is where
+  portolan callers NAME                          who calls it; refs, impact, graph and rename likewise
+  portolan install                               have Claude Code, Cursor, Codex and others ask it
+  portolan doctor                                is anything wrong here?
+  portolan --help                                all commands";
+
 pub(crate) fn command() -> Command {
     let mut command = Command::new("portolan")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Code intelligence for AI agents and people: find the code, understand it, know what breaks.")
         .after_help("Exit codes: 0 answered (also with no hit), 1 the tool failed, 2 wrong usage.")
-        .arg_required_else_help(true)
-        .subcommand_required(true)
         .arg(
             Arg::new("log_level")
                 .long("log-level")

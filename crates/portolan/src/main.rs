@@ -1,7 +1,7 @@
 //! The binary: every tool on the command line, and the servers. The only crate that prints or exits.
 
 mod bench;
-#[cfg(feature = "rust-ide")]
+#[cfg(feature = "rust-analyzer")]
 mod cargo;
 mod cli;
 mod doctor;
@@ -9,7 +9,7 @@ mod graph;
 mod install;
 mod manual;
 mod memory;
-#[cfg(feature = "rust-ide")]
+#[cfg(feature = "rust-analyzer")]
 mod rust;
 mod serve;
 mod settings;
@@ -62,14 +62,18 @@ fn main() -> ExitCode {
             return ExitCode::from(error.exit_code() as u8);
         }
     };
+    let Some((name, own)) = matches.subcommand() else {
+        eprintln!("{}", cli::FIRST_STEPS);
+        return ExitCode::from(USAGE);
+    };
     // What helps when the settings are wrong must not need them.
-    match matches.subcommand() {
-        Some(("install", matches)) => return install::run(matches),
-        Some(("doctor", _)) => return doctor::run(&matches),
+    match name {
+        "install" => return install::run(own),
+        "doctor" => return doctor::run(&matches),
         // It measures with default settings, in processes of its own.
-        Some(("bench", matches)) => return bench::run(matches),
-        Some(("completions", matches)) => return manual::completions(matches),
-        Some(("man", matches)) => return manual::man(matches),
+        "bench" => return bench::run(own),
+        "completions" => return manual::completions(own),
+        "man" => return manual::man(own),
         _ => {}
     }
     let config = match settings::load(&matches) {
@@ -80,22 +84,21 @@ fn main() -> ExitCode {
     for unknown in &config.unknown_variables {
         eprintln!("warning: {unknown}");
     }
-    match matches.subcommand() {
-        Some(("serve", matches)) => serve::run(config, matches),
-        Some(("memory", matches)) => memory::run(config, matches),
-        Some(("call", matches)) => match cli::call_arguments(matches) {
+    match name {
+        "serve" => serve::run(config, own),
+        "memory" => memory::run(config, own),
+        "call" => match cli::call_arguments(own) {
             Ok((tool, arguments)) => call(config, &tool, arguments, None),
             Err(message) => usage(&message),
         },
-        Some((name, matches)) if graph::NAMES.contains(&name) => graph::run(config, matches),
-        Some((name, matches)) => match cli::tool_arguments(name, matches) {
+        name if graph::NAMES.contains(&name) => graph::run(config, own),
+        name => match cli::tool_arguments(name, own) {
             Ok((tool, arguments)) => {
-                let tip = cli::has_second_word(matches).then_some(cli::QUOTES);
+                let tip = cli::has_second_word(own).then_some(cli::QUOTES);
                 call(config, tool, arguments, tip)
             }
             Err(message) => usage(&message),
         },
-        None => usage("no command; see portolan --help"),
     }
 }
 
@@ -109,9 +112,9 @@ fn workspaces(mut config: Config, root: Option<PathBuf>, watch: bool) -> Workspa
         config.exact.wait = ONE_SHOT_WAIT;
     }
     let workspaces = Workspaces::new(config, root, watch);
-    #[cfg(feature = "rust-ide")]
+    #[cfg(feature = "rust-analyzer")]
     let engine = rust::engine(workspaces.config());
-    #[cfg(feature = "rust-ide")]
+    #[cfg(feature = "rust-analyzer")]
     let workspaces = workspaces.with_exact(engine);
     workspaces
 }

@@ -3,6 +3,8 @@
 //! Nothing is run: no cargo, no compiler, no build script, no procedural macro. What those would have told is not known
 //! here, and a question about it gets no answer rather than a guess. Who has asked cargo can say what it said (`Told`).
 
+#![cfg(feature = "analysis")]
+
 mod analysis;
 mod checkouts;
 mod crates;

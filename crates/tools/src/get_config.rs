@@ -32,7 +32,7 @@ impl Tool for GetConfig {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
-        let entries = ctx.workspaces.config().entries();
+        let entries = ctx.workspaces.settings();
         let total = entries.len();
         let rows = entries.into_iter().skip(ctx.paging.offset).map(|entry| {
             let mut text = format!("{}: {} ({})", entry.key, entry.value, entry.origin);

@@ -363,7 +363,7 @@ impl Config {
     }
 
     /// Every setting with its value and source, in a fixed order.
-    pub fn entries(&self) -> Vec<ConfigEntry> {
+    pub(crate) fn entries(&self) -> Vec<ConfigEntry> {
         let entry = |key: &'static str, value: String| ConfigEntry {
             key,
             value,

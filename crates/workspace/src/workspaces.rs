@@ -11,7 +11,7 @@ use index::{FORMAT, create_private_dir, dir_size};
 use tempfile::TempDir;
 
 use crate::{
-    config::{Config, OwnConfig},
+    config::{Config, ConfigEntry, OwnConfig},
     embedding::Embedding,
     error::Error,
     exact::{Exact, ExactEngine},
@@ -30,6 +30,7 @@ pub struct Workspaces {
     /// Loaded when the first workspace is opened.
     embedding: OnceLock<Arc<Embedding>>,
     exact: Option<Arc<dyn ExactEngine>>,
+    has_exact_engine: bool,
     /// Whether to watch what is opened: worth it for a process that answers more than once.
     watch: bool,
     /// Whether only what is below the root, and what has a session already, may be indexed.
@@ -95,6 +96,7 @@ impl Workspaces {
             temporary: OnceLock::new(),
             embedding: OnceLock::new(),
             exact: None,
+            has_exact_engine: false,
             watch,
             confined: false,
             explicit_root: root,
@@ -106,7 +108,15 @@ impl Workspaces {
     /// With an analysis that knows a language better than its rules tell.
     pub fn with_exact(mut self, engine: Arc<dyn ExactEngine>) -> Workspaces {
         self.exact = self.config.exact.is_enabled.then_some(engine);
+        self.has_exact_engine = true;
         self
+    }
+
+    /// Every setting that means something in this build, with its value and source, in a fixed order.
+    pub fn settings(&self) -> Vec<ConfigEntry> {
+        let mut entries = self.config.entries();
+        entries.retain(|entry| self.has_exact_engine || !entry.key.starts_with("rust."));
+        entries
     }
 
     /// For callers who are not the user: they may not have a directory read that the user has not named.

@@ -32,6 +32,19 @@ fn stderr(output: &Output) -> &str {
 }
 
 #[test]
+fn who_gives_no_command_is_told_the_first_steps() {
+    let home = home();
+    let output = run(home.path(), home.path(), &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stdout(&output), "");
+    let steps = stderr(&output);
+    assert!(steps.lines().count() < 10, "{steps}");
+    for command in ["search", "map", "callers", "install", "doctor", "--help"] {
+        assert!(steps.contains(&format!("  portolan {command} ")), "{command}: {steps}");
+    }
+}
+
+#[test]
 fn a_home_may_be_given_from_where_one_is() {
     let (repo, home) = (Repo::new(REPO), home());
     let output = portolan(home.path())
@@ -136,7 +149,6 @@ fn exit_codes_tell_what_happened() {
         (&["grep", "-i", "WALK_FILES", "-c"], 0, "src/walk.rs", ""),
         (&["search", "x", "--nope"], 2, "", "--nope"),
         (&["nope"], 2, "", "nope"),
-        (&[], 2, "", "Usage"),
         (&["call", "nope"], 2, "", "no tool"),
         (&["call", "serch_code"], 2, "", "did you mean `search_code`?"),
         (&["call", "search_code", "{"], 2, "", "not JSON"),

@@ -28,6 +28,10 @@ const NOT_RUN: &[(&str, &str)] = &[
         "builds everything again, with a runtime that takes minutes",
     ),
     (
+        "cargo install --locked --path crates/portolan --features rust-analyzer",
+        "builds everything again, with rust-analyzer",
+    ),
+    (
         "claude plugin marketplace add .",
         "needs Claude Code; scripts/check-clients does it",
     ),

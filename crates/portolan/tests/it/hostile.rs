@@ -319,7 +319,7 @@ fn nothing_is_executed_and_nothing_is_written() {
     let exact = callers["structuredContent"]["coverage"]
         .to_string()
         .contains("rust-analyzer");
-    assert_eq!(exact, cfg!(feature = "rust-ide"), "{callers}");
+    assert_eq!(exact, cfg!(feature = "rust-analyzer"), "{callers}");
     let answers = everything(&mut server, &repo.root(), &["src/lib.rs", "build.rs", "Makefile"]);
     assert!(answers.iter().any(|(_, answer)| answer.to_string().contains("foo")));
     for (diff, is_known) in [

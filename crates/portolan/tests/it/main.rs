@@ -21,7 +21,7 @@ mod pictures;
 mod prompts;
 mod protocol;
 mod resources;
-#[cfg(feature = "rust-ide")]
+#[cfg(feature = "rust-analyzer")]
 mod rust;
 mod server;
 #[cfg(target_os = "linux")]

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use install::{Machine, Scope};
 use serde_json::{Value, json};
 use tools::{Call, Listing, Toolbox};
@@ -84,6 +84,12 @@ pub(crate) fn command() -> Command {
                 .value_parser(["text", "json"])
                 .default_value("text"),
         )
+        .arg(
+            Arg::new("detailed")
+                .long("detailed")
+                .action(ArgAction::SetTrue)
+                .help("Also say what was found where all is well"),
+        )
 }
 
 /// `matches` are those of the whole command line: settings come from there, too.
@@ -118,11 +124,12 @@ pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
     checks.push(repository());
     checks.extend(clients());
 
-    let json = matches
-        .subcommand_matches("doctor")
-        .and_then(|doctor| doctor.get_one::<String>("format"))
-        .is_some_and(|format| format == "json");
-    let text = if json { as_json(&checks) } else { as_text(&checks) };
+    let own = matches.subcommand_matches("doctor");
+    let format = own.and_then(|own| own.get_one::<String>("format"));
+    let text = match format.is_some_and(|format| format == "json") {
+        true => as_json(&checks),
+        false => as_text(&checks, own.is_some_and(|own| own.get_flag("detailed"))),
+    };
     let _ = writeln!(std::io::stdout().lock(), "{text}");
     match count(&checks, Status::Problem) {
         0 => ExitCode::SUCCESS,
@@ -134,17 +141,30 @@ fn count(checks: &[Check], status: Status) -> usize {
     checks.iter().filter(|check| check.status == status).count()
 }
 
-fn as_text(checks: &[Check]) -> String {
+/// Said though nothing is wrong: which program this is, and how changes are noticed here.
+const ALWAYS_SHOWN: &[&str] = &["version", "watching"];
+
+fn as_text(checks: &[Check], detailed: bool) -> String {
     let mut text = String::new();
-    for check in checks {
+    let is_named = |check: &&Check| !detailed && check.status == Status::Ok && !ALWAYS_SHOWN.contains(&check.about);
+    for check in checks.iter().filter(|check| !is_named(check)) {
         text += &format!("{:8} {:10} {}\n", check.status.as_str(), check.about, check.message);
         if let Some(fix) = &check.fix {
             text += &format!("{:19} fix: {fix}\n", "");
         }
     }
+    let mut named: Vec<&str> = checks.iter().filter(is_named).map(|check| check.about).collect();
+    named.dedup();
+    if !named.is_empty() {
+        text += &format!("{:8} {} (--detailed says more)\n", "ok", named.join(", "));
+    }
     let some = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
     let (problems, warnings) = (count(checks, Status::Problem), count(checks, Status::Warning));
-    text + &format!("{}, {}", some(problems, "problem"), some(warnings, "warning"))
+    let next = match problems {
+        0 => "; in a directory with code, ask: portolan search \"where is a request parsed\"",
+        _ => "",
+    };
+    text + &format!("{}, {}{next}", some(problems, "problem"), some(warnings, "warning"))
 }
 
 fn as_json(checks: &[Check]) -> String {

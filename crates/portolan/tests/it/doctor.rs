@@ -59,7 +59,12 @@ fn a_new_installation_has_no_problem() {
         "{lines:#?}"
     );
     let text = String::from_utf8(doctor(home.path(), &[], &[]).stdout).expect("UTF-8");
+    assert!(text.lines().count() < 10, "{text}");
     assert!(text.contains("fix: portolan install\n"), "{text}");
+    assert!(text.contains("settings, disk, index"), "{text}");
+    let detailed = String::from_utf8(doctor(home.path(), &[], &["--detailed"]).stdout).expect("UTF-8");
+    assert!(detailed.contains("nothing is indexed"), "{detailed}");
+    assert!(!text.contains("nothing is indexed"), "{text}");
     assert!(
         text.trim_end()
             .lines()

@@ -11,6 +11,7 @@ pub(crate) mod rust;
 pub(crate) mod sample;
 mod table;
 
+mod first;
 mod freshness;
 mod graph;
 mod growth;
@@ -46,6 +47,8 @@ pub struct Options {
     pub corpora: Option<PathBuf>,
     /// The truth set, for the graph.
     pub refs: Option<PathBuf>,
+    /// A large repository, for the first answers about one.
+    pub large: Option<PathBuf>,
     /// Instead of `docs/benchmarks.md`; the README is left alone then.
     pub out: Option<PathBuf>,
 }
@@ -61,6 +64,7 @@ impl Default for Options {
             search: None,
             corpora: None,
             refs: None,
+            large: None,
             out: None,
         }
     }
@@ -189,7 +193,7 @@ fn of_corpus(options: &Options, binary: &Path, sections: &mut Sections) -> Resul
         n_runs: if options.quick { 1 } else { 3 },
     };
     let with = format!(
-        ", {} files and {} of {}, without rust-analyzer",
+        ", {} files and {} of {}",
         bench.corpus.files.len(),
         show_mb(bench.corpus.n_bytes),
         if options.corpus.is_some() {
@@ -207,6 +211,10 @@ fn of_corpus(options: &Options, binary: &Path, sections: &mut Sections) -> Resul
         add(page::INDEXING, tabled(|table| indexing::measure(&bench, table))?);
     } else {
         index(&bench.portolan, &bench.corpus.dir, &bench.home, Parsing::On)?;
+    }
+    if options.wants(page::FIRST) {
+        let large = options.large.as_deref();
+        add(page::FIRST, tabled(|table| first::measure(&bench, large, table))?);
     }
     if options.wants(page::ANSWERS) {
         add(page::ANSWERS, tabled(|table| answers(&bench, table))?);
@@ -313,12 +321,22 @@ fn cargo_metadata() -> Result<Value> {
 
 /// The binary to ask: the given one, or one that is built now.
 pub(crate) fn built(given: Option<&Path>) -> Result<PathBuf> {
+    built_with(given, &[])
+}
+
+/// The same with features that are off by default.
+pub(crate) fn built_with(given: Option<&Path>, features: &[&str]) -> Result<PathBuf> {
     if let Some(path) = given {
         return path
             .canonicalize()
             .with_context(|| format!("--binary {}", path.display()));
     }
-    let built = cargo().args(["build", "--release", "--package", "portolan"]).status()?;
+    let mut build = cargo();
+    build.args(["build", "--release", "--package", "portolan"]);
+    for feature in features {
+        build.args(["--features", feature]);
+    }
+    let built = build.status()?;
     if !built.success() {
         bail!("the release binary does not build");
     }

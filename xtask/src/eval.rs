@@ -99,7 +99,11 @@ fn product(binary: Option<&Path>) -> Result<(Portolan, TempDir)> {
 
 pub fn refs(options: &Options) -> Result<()> {
     let truth = Truth::read(&options.truth)?;
-    let (portolan, scratch) = product(options.binary.as_deref())?;
+    let mut binary = options.binary.clone();
+    if options.layers {
+        binary = Some(crate::bench::built_with(binary.as_deref(), &["rust-analyzer"])?);
+    }
+    let (portolan, scratch) = product(binary.as_deref())?;
     if options.layers {
         return layers::compare(options, truth, &portolan, scratch.path());
     }

@@ -14,6 +14,7 @@ pub struct Kind {
 }
 
 pub const INDEXING: &str = "indexing";
+pub const FIRST: &str = "first";
 pub const FRESHNESS: &str = "freshness";
 pub const ANSWERS: &str = "answers";
 pub const SERVER: &str = "server";
@@ -28,6 +29,13 @@ pub const KINDS: &[Kind] = &[
         name: INDEXING,
         title: "Indexing",
         about: "From nothing. The floor is tree-sitter's parse of the same files on all cores, with trees made and dropped. Of several runs, in turns, the quickest.",
+    },
+    Kind {
+        name: FIRST,
+        title: "First answer",
+        about: "Of a server that was just started in a repository that was never indexed: for the name of a function, and until \
+                everything is indexed. Files that have the words of the question are indexed first. Each time another name; \
+                the median. `--large DIR` measures a repository where it lies, as well as the files above.",
     },
     Kind {
         name: FRESHNESS,

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use measure::{Portolan, Server, percentile, show_ms, status_bytes};
 use serde_json::{Value, json};
 
-use super::{built, say};
+use super::{built_with, say};
 
 pub struct Options {
     pub workspaces: Vec<PathBuf>,
@@ -27,7 +27,7 @@ const TOOLS: &[&str] = &["find_definition", "find_references", "find_callers", "
 pub fn run(options: &Options) -> Result<()> {
     let state = tempfile::Builder::new().prefix("portolan-bench-").tempdir()?;
     let scratch = state.path().canonicalize()?;
-    let portolan = Portolan::new(&built(options.binary.as_deref())?, &scratch)?;
+    let portolan = Portolan::new(&built_with(options.binary.as_deref(), &["rust-analyzer"])?, &scratch)?;
     portolan.configure(SETTINGS)?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     println!("{threads} threads, load {} before\n", load());

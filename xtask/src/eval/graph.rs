@@ -65,7 +65,7 @@ pub fn section(truth: &Path, binary: &Path) -> Result<(String, Vec<String>)> {
     }
     let n_repositories = set.by_repo()?.len();
     let text = format!(
-        "{} symbols of {n_repositories} repositories; Rust with rust-analyzer's analysis.\n\n{all}\n{each}",
+        "{} symbols of {n_repositories} repositories.\n\n{all}\n{each}",
         set.queries.len()
     );
     Ok((text, below_target(&by_place)))

@@ -1,0 +1,63 @@
+//! A repository that was never indexed: how long a client waits for its first answer, and for the whole index.
+
+use std::{path::Path, sync::atomic::AtomicBool, time::Instant};
+
+use anyhow::{Result, bail};
+use measure::{Corpus, Definitions, Sample, Sources, Stratum, median, ratio, show_ms};
+use serde_json::json;
+
+use super::{
+    Bench, OF_EACH, SEED, say,
+    table::{Row, Table},
+};
+
+/// Of a repository that is asked about where it lies, so many files are read to draw symbols from.
+const READ_FOR_SYMBOLS: usize = 2000;
+
+pub fn measure(bench: &Bench<'_>, large: Option<&Path>, table: &mut Table) -> Result<()> {
+    of_repository(bench, &bench.corpus.dir, &bench.samples, table)?;
+    let Some(root) = large else {
+        return Ok(());
+    };
+    let into = tempfile::tempdir_in(bench.scratch)?;
+    let copied = Corpus::of_repository(root, READ_FOR_SYMBOLS, into.path(), &AtomicBool::new(false))?;
+    let samples = Definitions::of(&Sources::read(&copied.corpus)?, SEED).sample(OF_EACH);
+    of_repository(bench, root, &samples, table)
+}
+
+/// Each time another symbol, and no index.
+fn of_repository(bench: &Bench<'_>, dir: &Path, samples: &[Sample], table: &mut Table) -> Result<()> {
+    say("asking where nothing is indexed");
+    let unique = samples.iter().filter(|sample| sample.stratum == Stratum::UniqueName);
+    let (mut first, mut whole) = (Vec::new(), Vec::new());
+    let (mut n_found, mut n_partial, mut n_files) = (0, 0, 0);
+    for sample in unique.take(bench.n_runs) {
+        let home = tempfile::tempdir_in(bench.scratch)?;
+        let mut server = bench.portolan.serve(home.path(), dir, "all")?;
+        server.initialize()?;
+        let started = Instant::now();
+        let (_, answer) = server.call("search_code", &json!({ "query": sample.name }))?;
+        first.push(started.elapsed());
+        let results = answer["results"].as_array().into_iter().flatten();
+        n_found += usize::from(results.into_iter().any(|result| result["path"] == *sample.path));
+        n_partial += usize::from(answer["coverage"]["complete"] == false);
+        server.complete()?;
+        whole.push(started.elapsed());
+        n_files = server.call("index_status", &json!({}))?.1["files"]
+            .as_u64()
+            .unwrap_or(0);
+    }
+    if first.is_empty() {
+        bail!("{} has no function whose name is its own", dir.display());
+    }
+    let (first, whole, n_runs) = (median(&first), median(&whole), first.len());
+    let has = format!(
+        "{} (has the definition in {n_found} of {n_runs}, partial in {n_partial})",
+        show_ms(first)
+    );
+    table.push(
+        Row::new(format!("{n_files} files: first answer"), has)
+            .next_to(format!("whole index {:.1} s", whole.as_secs_f64()), ratio(first, whole)),
+    );
+    Ok(())
+}

@@ -1,12 +1,14 @@
 //! What an exact analysis has said, kept for the contents that it was about. Belongs to no commit: losing it costs time
 //! and nothing else.
 
+use std::time::Duration;
+
 use rusqlite::{TransactionBehavior, params};
 
 use crate::{
     catalog::{get, set},
     error::{StoreError, StoreErrorKind},
-    store::Store,
+    store::{Store, lock},
 };
 
 /// What a name at a place means: a place of a definition, or a number without one.
@@ -49,10 +51,12 @@ impl Store {
         read().map_err(|kind| kind.at(self.dir()))
     }
 
-    /// Adds to what is kept for these contents; what was kept for others goes.
+    /// Adds to what is kept for these contents; what was kept for others goes. Fails while somebody writes a commit.
     pub fn keep_exact(&self, key: &str, rows: &[ExactRow]) -> Result<(), StoreError> {
         let write = || -> Result<(), StoreErrorKind> {
-            let mut catalog = self.catalog();
+            // Not with the readers' connection, which would keep them waiting while another one writes.
+            let _held = lock(&self.dir, Duration::ZERO)?;
+            let mut catalog = self.write_catalog()?;
             let conn = catalog.connection();
             let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
             transaction.execute_batch(SCHEMA)?;

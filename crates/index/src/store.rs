@@ -718,7 +718,7 @@ fn hold(dir: &Path) -> Option<File> {
     Some(file)
 }
 
-fn lock(dir: &Path, patience: Duration) -> Result<WriteLock, StoreErrorKind> {
+pub(crate) fn lock(dir: &Path, patience: Duration) -> Result<WriteLock, StoreErrorKind> {
     lock_file(dir, "lock", patience)
 }
 
@@ -773,12 +773,14 @@ fn remove_files(dir: &Path) -> Result<(), StoreErrorKind> {
 }
 
 fn remove_dir(dir: &Path) -> Result<(), StoreErrorKind> {
-    use std::io::ErrorKind::{DirectoryNotEmpty, NotFound};
+    use std::io::ErrorKind::{DirectoryNotEmpty, NotFound, PermissionDenied};
+    // Readers of other processes make lock files there, and on Windows keep a file that they have open from being deleted.
+    let may_pass =
+        |error: &std::io::Error| error.kind() == DirectoryNotEmpty || cfg!(windows) && error.kind() == PermissionDenied;
     let deadline = Instant::now() + SETTLE;
     loop {
         match std::fs::remove_dir_all(dir) {
-            // Readers of other processes make lock files there.
-            Err(error) if error.kind() == DirectoryNotEmpty && Instant::now() < deadline => std::thread::sleep(POLL),
+            Err(error) if may_pass(&error) && Instant::now() < deadline => std::thread::sleep(POLL),
             Err(error) if error.kind() != NotFound => return Err(error.into()),
             _ => return Ok(()),
         }

@@ -286,3 +286,34 @@ impl<'s> Writer<'s> {
 fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::mpsc, time::Duration};
+
+    use super::*;
+
+    /// A reader gets an answer while the parts of a commit are being written.
+    #[test]
+    fn readers_do_not_wait_for_a_writer() {
+        const PATIENCE: Duration = Duration::from_secs(60);
+        let dir = tempfile::tempdir().unwrap();
+        let store = Arc::new(Store::open(dir.path(), "it", None).unwrap());
+        let mut writer = store.writer(PATIENCE).unwrap();
+        let (reading, (tell, told)) = (store.clone(), mpsc::channel());
+        let write_vectors = || {
+            std::thread::spawn(move || tell.send(reading.reader().is_ok()));
+            assert_eq!(told.recv_timeout(PATIENCE), Ok(true), "a reader waits, or fails");
+            Ok(SegmentChanges::default())
+        };
+        let changes = Changes {
+            id: CommitId::new(1),
+            ..Changes::default()
+        };
+        let catalog = writer.catalog.get_mut().unwrap();
+        store
+            .commit_all(catalog, &mut writer.text, Vec::new(), None, &changes, write_vectors)
+            .unwrap();
+        assert_eq!(store.reader().unwrap().generation(), 1);
+    }
+}

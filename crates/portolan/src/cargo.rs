@@ -48,12 +48,19 @@ fn run(root: &Path, stop: &AtomicBool) -> Result<String, String> {
     let status = loop {
         match child.try_wait().map_err(|error| error.to_string())? {
             Some(status) => break status,
-            None if started.elapsed() > PATIENCE || stop.load(Ordering::SeqCst) => {
+            None => {
+                let why = match (stop.load(Ordering::SeqCst), started.elapsed() > PATIENCE) {
+                    (true, _) => "it was stopped".to_owned(),
+                    (_, true) => format!("it did not answer within {} s", PATIENCE.as_secs()),
+                    _ => {
+                        thread::sleep(Duration::from_millis(10));
+                        continue;
+                    }
+                };
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(format!("it did not answer within {} s", PATIENCE.as_secs()));
+                return Err(why);
             }
-            None => thread::sleep(Duration::from_millis(10)),
         }
     };
     let err = err.join().unwrap_or_default();

@@ -127,7 +127,7 @@ pub fn is_secret_path(path: &str) -> bool {
 pub fn is_version_control_path(path: &str) -> bool {
     let path = normalized(path);
     // `git~1` is the short name of `.git` on Windows.
-    let is_own = |component: &str| matches!(component, ".git" | "git~1" | ".hg" | ".svn" | ".bzr");
+    let is_own = |component: &str| matches!(component, ".git" | "git~1" | ".jj" | ".hg" | ".svn" | ".bzr");
     path.split('/').any(is_own)
 }
 
@@ -331,6 +331,7 @@ mod tests {
             ".git./config",
             ".hg/hgrc",
             ".svn/auth/x",
+            ".jj/repo/store/git/config",
         ] {
             assert!(is_version_control_path(path), "{path}");
         }

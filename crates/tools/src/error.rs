@@ -28,6 +28,8 @@ pub(crate) struct ToolError {
     pub hint: String,
     /// Worth another try after a refresh.
     pub stale: bool,
+    /// The workspace was closed meanwhile; another one may have taken its place.
+    pub closed: bool,
     /// The index may be damaged.
     pub suspect: bool,
 }
@@ -39,6 +41,7 @@ impl ToolError {
             message: message.into(),
             hint: hint.into(),
             stale: false,
+            closed: false,
             suspect: false,
         }
     }
@@ -172,6 +175,7 @@ impl ToolError {
         };
         ToolError {
             stale: matches!(error, Error::Stale),
+            closed: matches!(error, Error::Closed),
             suspect: error.is_suspect(),
             ..ToolError::new(code, message, hint)
         }

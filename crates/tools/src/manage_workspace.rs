@@ -112,13 +112,28 @@ fn clean(ctx: &Ctx<'_>, confirm: bool) -> Result<Answer, ToolError> {
         let hint = format!("set confirm to true to delete for good: {}", gone.join(", "));
         return Err(ToolError::new(code::NOT_FOUND, message, hint));
     }
-    for name in &gone {
-        ctx.workspaces.delete(name, false)?;
+    let (mut removed, mut failed) = (Vec::new(), Vec::new());
+    for name in gone {
+        match ctx.workspaces.delete(&name, false) {
+            Ok(_) => removed.push(name),
+            Err(error) => failed.push((name, ToolError::from(error))),
+        }
     }
-    let mut head = match gone.as_slice() {
+    if let Some((_, error)) = failed.pop_if(|_| removed.is_empty()) {
+        return Err(error);
+    }
+    let mut head = match removed.as_slice() {
         [] => "Nothing to clean: no session's directory was deleted or moved.".to_owned(),
-        gone => format!("Forgot {} whose directory is gone: {}", plural(gone), gone.join(", ")),
+        removed => format!(
+            "Forgot {} whose directory is gone: {}",
+            plural(removed),
+            removed.join(", ")
+        ),
     };
+    for (name, error) in &failed {
+        head.push_str(&format!("\nCould not forget {name}: {}", error.message));
+    }
+    let failed: Vec<String> = failed.into_iter().map(|(name, _)| name).collect();
     if !unreachable.is_empty() {
         head.push_str(&format!(
             "\nKept {} whose directory cannot be reached, as its drive may not be mounted: {}. delete_session deletes one all the same.",
@@ -126,5 +141,9 @@ fn clean(ctx: &Ctx<'_>, confirm: bool) -> Result<Answer, ToolError> {
             unreachable.join(", ")
         ));
     }
-    Ok(Answer::of(head, json!({ "removed": gone, "unreachable": unreachable })))
+    let mut facts = json!({ "removed": removed, "unreachable": unreachable });
+    if !failed.is_empty() {
+        facts["failed"] = json!(failed);
+    }
+    Ok(Answer::of(head, facts))
 }

@@ -215,6 +215,17 @@ impl Ctx<'_> {
     /// asked again.
     pub fn ask<T>(&self, ask: impl Fn(&Snapshot) -> Result<T, ToolError>) -> Result<T, ToolError> {
         let workspace = self.workspace()?;
+        match self.ask_of(&workspace, &ask) {
+            Err(error) if error.closed && workspace.is_replaced() => self.ask_of(&self.workspace()?, &ask),
+            asked => asked,
+        }
+    }
+
+    fn ask_of<T>(
+        &self,
+        workspace: &Arc<Workspace>,
+        ask: &impl Fn(&Snapshot) -> Result<T, ToolError>,
+    ) -> Result<T, ToolError> {
         let mut attempt = 1;
         let deadline = Instant::now() + PATIENCE;
         loop {

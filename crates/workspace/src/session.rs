@@ -150,10 +150,17 @@ impl Entry {
         }
     }
 
+    /// The same if it is there already, made with these settings and by this version.
+    pub fn stored_index(&self) -> Result<Option<Store>, StoreError> {
+        let fingerprint = self.fingerprint();
+        let is_it = |dir: &PathBuf| Store::fingerprint_in(dir).as_ref() == Some(&fingerprint);
+        let dir = [self.place(), self.own_index_dir()].into_iter().find(is_it);
+        dir.map(|dir| Store::open(&dir, &fingerprint, None)).transpose()
+    }
+
     /// Deletes indexes with other settings and of other formats that nobody has opened for a long time.
-    pub fn sweep_indexes(&self) {
-        let usual = self.index_dir();
-        for dir in self.index_dirs().into_iter().filter(|dir| *dir != usual) {
+    pub fn sweep_indexes(&self, used: &Path) {
+        for dir in self.index_dirs().into_iter().filter(|dir| dir != used) {
             remove_forgotten(&dir);
         }
     }
@@ -171,7 +178,7 @@ impl Entry {
 
     /// The format of the index that this version would open, if it can be told.
     pub fn index_format(&self) -> Option<u32> {
-        let found = Store::format_in(&self.index_dir());
+        let found = Store::format_in(&self.place());
         let is_newer = found.is_some_and(|found| found > FORMAT);
         let own = is_newer.then(|| Store::format_in(&self.own_index_dir())).flatten();
         own.or(found)
@@ -183,9 +190,13 @@ impl Entry {
         blake3::hash(config.as_bytes()).to_hex()[..16].to_owned()
     }
 
-    /// Whether it was saved, and not deleted since.
-    pub fn is_stored(&self) -> bool {
-        self.dir.join(SESSION).exists()
+    /// The session that a directory belongs to; `None` if it has no readable identity, as when it was deleted.
+    pub fn read(dir: &Path) -> Option<Entry> {
+        let text = std::fs::read_to_string(dir.join(SESSION)).ok()?;
+        Some(Entry {
+            dir: dir.to_owned(),
+            session: serde_json::from_str(&text).ok()?,
+        })
     }
 
     /// Whole or not at all: a reader sees the old file or the new one.
@@ -263,16 +274,7 @@ impl Sessions {
         let Ok(dirs) = std::fs::read_dir(&self.dir) else {
             return Vec::new();
         };
-        let mut entries: Vec<Entry> = dirs
-            .flatten()
-            .filter_map(|dir| {
-                let text = std::fs::read_to_string(dir.path().join(SESSION)).ok()?;
-                Some(Entry {
-                    dir: dir.path(),
-                    session: serde_json::from_str(&text).ok()?,
-                })
-            })
-            .collect();
+        let mut entries: Vec<Entry> = dirs.flatten().filter_map(|dir| Entry::read(&dir.path())).collect();
         entries.sort_by(|a, b| a.session.name.cmp(&b.session.name));
         entries
     }

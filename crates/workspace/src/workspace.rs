@@ -4,7 +4,10 @@ use std::{
     cell::OnceCell,
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, atomic::Ordering},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -64,6 +67,7 @@ pub struct Workspace {
     part: OnceLock<Option<String>>,
     /// Everything that works on this in the background, but the exact analysis, which has its own.
     pub(crate) background: Threads,
+    is_replaced: AtomicBool,
 }
 
 /// How a workspace is opened.
@@ -168,7 +172,7 @@ impl Workspace {
         let undone = journal::recover(&entry.dir, &root, may_write).map(Arc::new);
         let store = entry.open_store(embedding.vector_source())?;
         if may_write {
-            entry.sweep_indexes();
+            entry.sweep_indexes(store.dir());
             Sessions::around(&entry).sweep_vanished();
         }
         let started = match (lasts, may_watch) {
@@ -201,6 +205,7 @@ impl Workspace {
             undone,
             part: OnceLock::new(),
             background: Threads::default(),
+            is_replaced: AtomicBool::new(false),
         })
     }
 
@@ -224,6 +229,16 @@ impl Workspace {
         if let Some(exact) = &self.exact {
             exact.join();
         }
+    }
+
+    /// Says that another one of the same session is about to take its place.
+    pub(crate) fn replace(&self) {
+        self.is_replaced.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether what was asked of this one can be asked of another one by now.
+    pub fn is_replaced(&self) -> bool {
+        self.is_replaced.load(Ordering::SeqCst)
     }
 
     /// Whether its index is where that of a session is unless a process with other settings is at work on it.

@@ -3,11 +3,11 @@
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError},
     time::Duration,
 };
 
-use index::{FORMAT, create_private_dir, dir_size};
+use index::{create_private_dir, dir_size};
 use tempfile::TempDir;
 
 use crate::{
@@ -60,6 +60,14 @@ struct Slot {
 impl Slot {
     fn turn(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn turn_if_free(&self) -> Option<MutexGuard<'_, ()>> {
+        match self.turn.try_lock() {
+            Ok(turn) => Some(turn),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
     fn current(&self) -> Option<Arc<Workspace>> {
@@ -276,13 +284,17 @@ impl Workspaces {
     /// another format than this build's or cannot be read.
     pub fn stats_of(&self, name: &str) -> Result<Option<Stats>, Error> {
         let entry = self.entry(name)?;
-        if let Some(workspace) = self.current(&entry.dir) {
+        let slot = self.slot(&entry.dir)?;
+        if let Some(workspace) = slot.current() {
             return workspace.stats().map(Some);
         }
-        if entry.index_format() != Some(FORMAT) {
+        // Who opens it now, or closes it, may be about to make its index anew.
+        let Some(_turn) = slot.turn_if_free() else {
             return Ok(None);
-        }
-        let store = entry.open_store(None)?;
+        };
+        let Some(store) = entry.stored_index()? else {
+            return Ok(None);
+        };
         let reader = store.reader()?;
         Ok(Some(Stats {
             index_bytes: store.size(),
@@ -447,20 +459,26 @@ impl Workspaces {
 
     /// The open workspace of a session, opened anew if what it is given was changed, by whomever.
     fn opened(&self, stored: Entry) -> Result<Arc<Workspace>, Error> {
-        let own = stored.session.own();
-        let session = stored.session.clone().configured(own, &self.config.index);
+        let configured = |stored: &Entry| {
+            stored
+                .session
+                .clone()
+                .configured(stored.session.own(), &self.config.index)
+        };
+        let open = |slot: &Slot, session: &Session| {
+            let is_it = |open: &Arc<Workspace>| open.entry.session.is_same_as(session) && open.root.is_in_place();
+            slot.current().filter(is_it)
+        };
         let slot = self.slot(&stored.dir)?;
-        let is_it = |open: &Arc<Workspace>| open.entry.session.is_same_as(&session) && open.root.is_in_place();
-        if let Some(workspace) = slot.current().filter(is_it) {
+        if let Some(workspace) = open(&slot, &configured(&stored)) {
             return Ok(workspace);
         }
         let _turn = slot.turn();
-        // Who had the turn before may have opened it, or deleted it.
-        if let Some(workspace) = slot.current().filter(is_it) {
+        // Who had the turn before may have deleted it, given it other settings, or opened it.
+        let stored = Entry::read(&stored.dir).ok_or_else(|| self.no_such_session(&stored.session.name))?;
+        let session = configured(&stored);
+        if let Some(workspace) = open(&slot, &session) {
             return Ok(workspace);
-        }
-        if !stored.is_stored() {
-            return Err(self.no_such_session(&session.name));
         }
         let session = session.with_mount_point();
         let (is_as_stored, has_same_config) = (session == stored.session, session.config == stored.session.config);
@@ -469,6 +487,9 @@ impl Workspaces {
             entry.session.config.check().map_err(Error::Setting)?;
         }
         // What it was opened with is not to keep the usual place from it.
+        if let Some(before) = slot.current() {
+            before.replace();
+        }
         slot.close();
         let options = OpenOptions {
             lasts: self.watch,

@@ -47,19 +47,3 @@ fn commits_with_the_same_number_are_told_apart() {
     commit(&mixed, "two.rs", "fn two() {}");
     assert_eq!(searchable(&mixed), ["two.rs"]);
 }
-
-/// A reader gets an answer while a writer has everything staged but the end of its commit.
-#[test]
-fn readers_do_not_wait_for_a_writer() {
-    let dir = tempdir().unwrap();
-    let store = open(dir.path());
-    commit(&store, "one.rs", "fn one() {}");
-    let mut writer = store.writer(PATIENCE).unwrap();
-    put(&writer, "two.rs", "fn two() {}");
-    std::thread::scope(|scope| {
-        let reading = scope.spawn(|| searchable(&store));
-        assert_eq!(reading.join().unwrap(), ["one.rs"]);
-    });
-    writer.commit(true, 0).unwrap();
-    assert_eq!(searchable(&store), ["one.rs", "two.rs"]);
-}

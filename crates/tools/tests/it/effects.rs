@@ -190,3 +190,34 @@ fn a_directory_whose_drive_is_not_mounted_is_not_gone() {
     kit.json("delete_session", json!({ "session": "away", "confirm": true }));
     assert!(sessions(&kit).is_empty());
 }
+
+/// Another process has given the session other settings, and is about to index anew.
+#[test]
+fn who_looks_at_sessions_leaves_their_indexes_alone() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({ "path": repo.root() }));
+    let dir = kit.index_dir();
+    let identity = dir.with_file_name("session.json");
+    let mut session: Value = serde_json::from_str(&fs::read_to_string(&identity).unwrap()).unwrap();
+    assert!(session["config"]["chunk_size"].is_u64(), "{session}");
+    session["config"]["chunk_size"] = 4000.into();
+    fs::write(&identity, session.to_string()).unwrap();
+    let files = || {
+        let names = fs::read_dir(dir.join("text"))
+            .unwrap()
+            .map(|file| file.unwrap().file_name());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    let before = files();
+    let kit = kit.reopened();
+    let listed = kit.json("list_sessions", json!({}));
+    assert_eq!(listed["sessions"].as_array().unwrap().len(), 1);
+    assert_eq!(files(), before);
+    let beside: Vec<_> = fs::read_dir(dir.parent().unwrap())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("index-"))
+        .collect();
+    assert!(beside.is_empty(), "{beside:?}");
+}

@@ -47,7 +47,7 @@ pub struct Options {
     pub corpora: Option<PathBuf>,
     /// The truth set, for the graph.
     pub refs: Option<PathBuf>,
-    /// A large repository, for the first answers about one.
+    /// A second repository for the section `first`, indexed in place instead of copied.
     pub large: Option<PathBuf>,
     /// Instead of `docs/benchmarks.md`; the README is left alone then.
     pub out: Option<PathBuf>,
@@ -324,7 +324,7 @@ pub(crate) fn built(given: Option<&Path>) -> Result<PathBuf> {
     built_with(given, &[])
 }
 
-/// The same with features that are off by default.
+/// The given binary, or a release build with these optional cargo features.
 pub(crate) fn built_with(given: Option<&Path>, features: &[&str]) -> Result<PathBuf> {
     if let Some(path) = given {
         return path

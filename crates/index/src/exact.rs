@@ -51,10 +51,10 @@ impl Store {
         read().map_err(|kind| kind.at(self.dir()))
     }
 
-    /// Adds to what is kept for these contents; what was kept for others goes. Fails while somebody writes a commit.
+    /// Adds to what is kept for these contents; what was kept for others goes. Fails while a commit is being written.
     pub fn keep_exact(&self, key: &str, rows: &[ExactRow]) -> Result<(), StoreError> {
         let write = || -> Result<(), StoreErrorKind> {
-            // Not with the readers' connection, which would keep them waiting while another one writes.
+            // A connection of its own: readers would wait if theirs waited for SQLite's write lock.
             let _held = lock(&self.dir, Duration::ZERO)?;
             let mut catalog = self.write_catalog()?;
             let conn = catalog.connection();

@@ -9,7 +9,7 @@ use crate::{paging::Made, visible::visible_name};
 /// Rows from the page's first on, and everything around them.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
-    /// What must be known before anything else is read; mostly nothing.
+    /// The first line of the text, above `head`: that the index is incomplete or outdated. Empty if it is neither.
     pub warning: String,
     /// Lines before the rows.
     pub head: String,

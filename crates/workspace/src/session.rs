@@ -150,7 +150,7 @@ impl Entry {
         }
     }
 
-    /// The same if it is there already, made with these settings and by this version.
+    /// Opens the index only if one with this session's settings and the current format exists; creates nothing.
     pub fn stored_index(&self) -> Result<Option<Store>, StoreError> {
         let fingerprint = self.fingerprint();
         let is_it = |dir: &PathBuf| Store::fingerprint_in(dir).as_ref() == Some(&fingerprint);

@@ -288,7 +288,7 @@ impl Workspaces {
         if let Some(workspace) = slot.current() {
             return workspace.stats().map(Some);
         }
-        // Who opens it now, or closes it, may be about to make its index anew.
+        // Another thread is opening or closing this session, and may be about to rebuild its index.
         let Some(_turn) = slot.turn_if_free() else {
             return Ok(None);
         };
@@ -474,7 +474,7 @@ impl Workspaces {
             return Ok(workspace);
         }
         let _turn = slot.turn();
-        // Who had the turn before may have deleted it, given it other settings, or opened it.
+        // While this thread waited, another one may have deleted the session, changed its settings, or opened it.
         let stored = Entry::read(&stored.dir).ok_or_else(|| self.no_such_session(&stored.session.name))?;
         let session = configured(&stored);
         if let Some(workspace) = open(&slot, &session) {
@@ -486,7 +486,7 @@ impl Workspaces {
         if !has_same_config {
             entry.session.config.check().map_err(Error::Setting)?;
         }
-        // What it was opened with is not to keep the usual place from it.
+        // Closed before the new one is opened, so that it does not occupy the default index directory.
         if let Some(before) = slot.current() {
             before.replace();
         }

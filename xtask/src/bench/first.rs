@@ -16,11 +16,11 @@ use super::{
     table::{Row, Table},
 };
 
-/// Of a repository that is asked about where it lies, so many files are read to draw symbols from.
-const READ_FOR_SYMBOLS: usize = 2000;
+/// How many files of the `--large` repository are sampled for function names to search for.
+const SAMPLED_FILES: usize = 2000;
 
-/// What takes longer than that does not end.
-const MOST: Duration = Duration::from_secs(3600);
+/// How long to wait for a complete index.
+const TIMEOUT: Duration = Duration::from_secs(3600);
 
 pub fn measure(bench: &Bench<'_>, large: Option<&Path>, table: &mut Table) -> Result<()> {
     of_repository(bench, &bench.corpus.dir, &bench.samples, table)?;
@@ -28,12 +28,12 @@ pub fn measure(bench: &Bench<'_>, large: Option<&Path>, table: &mut Table) -> Re
         return Ok(());
     };
     let into = tempfile::tempdir_in(bench.scratch)?;
-    let copied = Corpus::of_repository(root, READ_FOR_SYMBOLS, into.path(), &AtomicBool::new(false))?;
+    let copied = Corpus::of_repository(root, SAMPLED_FILES, into.path(), &AtomicBool::new(false))?;
     let samples = Definitions::of(&Sources::read(&copied.corpus)?, SEED).sample(OF_EACH);
     of_repository(bench, root, &samples, table)
 }
 
-/// Each time another symbol, and no index.
+/// Each run searches for another function, with an empty home.
 fn of_repository(bench: &Bench<'_>, dir: &Path, samples: &[Sample], table: &mut Table) -> Result<()> {
     say("asking where nothing is indexed");
     let unique = samples.iter().filter(|sample| sample.stratum == Stratum::UniqueName);
@@ -49,7 +49,7 @@ fn of_repository(bench: &Bench<'_>, dir: &Path, samples: &[Sample], table: &mut 
         let results = answer["results"].as_array().into_iter().flatten();
         n_found += usize::from(results.into_iter().any(|result| result["path"] == *sample.path));
         n_partial += usize::from(answer["coverage"]["complete"] == false);
-        n_files = all_files(&mut server)?;
+        n_files = wait_for_index(&mut server)?;
         whole.push(started.elapsed());
     }
     if first.is_empty() {
@@ -67,10 +67,10 @@ fn of_repository(bench: &Bench<'_>, dir: &Path, samples: &[Sample], table: &mut 
     Ok(())
 }
 
-/// Waits until everything is indexed, and counts it. A search would have files indexed for it first; this asks for nothing.
-fn all_files(server: &mut Server) -> Result<u64> {
+/// Waits for the complete index and returns its number of files. Polls `index_status`: a search would reorder the indexing.
+fn wait_for_index(server: &mut Server) -> Result<u64> {
     let started = Instant::now();
-    while started.elapsed() < MOST {
+    while started.elapsed() < TIMEOUT {
         let (_, status) = server.call("index_status", &json!({}))?;
         if status["state"] == "ready" {
             return status["files"].as_u64().context("index_status counts no files");

@@ -589,7 +589,7 @@ fn until_waiting(kit: &Kit, callers: usize) {
 #[test]
 fn who_has_looked_earlier_does_not_remove_what_is_new() {
     let repo = Repo::new(REPO);
-    // Who answers once asks the writer for files when the time for a first answer is up.
+    // A one-shot process sends its request to the writer only after `limits.first_answer_secs`.
     let early = Kit::with(&repo.root(), false, &[("limits.first_answer_secs", "5")]);
     let late = early.beside(true);
     assert_eq!((early.files().len(), late.files().len()), (3, 3));

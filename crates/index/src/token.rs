@@ -167,6 +167,28 @@ pub fn fold_onto(word: &str, out: &mut String) {
     }
 }
 
+/// A hash of the folded form of a word, made without the form.
+pub fn fold_hash(word: &str) -> u64 {
+    // FNV-1a, with its halves mixed at the end: its lowest bits alone are poor.
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    if word.is_ascii() {
+        let bytes = word.bytes().filter(|byte| *byte != b'_');
+        bytes.for_each(|byte| add(byte.to_ascii_lowercase()));
+    } else {
+        let mut bytes = [0; 4];
+        for c in word.chars().filter(|c| *c != '_').flat_map(char::to_lowercase) {
+            c.encode_utf8(&mut bytes).bytes().for_each(&mut add);
+        }
+    }
+    hash ^ (hash >> 32)
+}
+
+/// Whether a word may consist of several parts.
+pub fn has_parts(word: &str) -> bool {
+    !is_simple(word)
+}
+
 /// Whether a word is written as it is folded.
 pub fn is_folded(word: &str) -> bool {
     let ascii = word

@@ -8,6 +8,7 @@ mod filter;
 mod keyword;
 mod lengths;
 mod parameters;
+mod places;
 mod query;
 mod rank;
 mod scan;
@@ -16,7 +17,10 @@ mod symbol;
 pub use filter::{Filter, FilterSpec, GlobError, PathGlobs, is_of_lang};
 pub use keyword::{Hit, Hits, KeywordError, keyword};
 pub use parameters::Parameters;
+pub use places::{FilePlaces, PLACE_FEATURES, Place, PlaceFeatures, PlaceFile, places};
 pub use query::{Expr, Field, Leaf, QueryError, parse};
-pub use rank::{FEATURES, Features, Fitting, Ranked, RankedFiles, Versions, asks_tests, beside, is_called, rank};
+pub use rank::{
+    FEATURES, Features, Fitting, Question, Ranked, RankedFiles, Versions, asks_tests, beside, is_called, rank,
+};
 pub use scan::{Contents, FileMatches, LineMatch, Pattern, PatternError, scan};
 pub use symbol::{KindFilter, Likeness, NameMatch, SymbolName, similar_names, symbol_names, unmarked};

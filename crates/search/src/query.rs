@@ -28,6 +28,12 @@ const FIELDS: &[(&str, Field)] = &[
     ("kind", Field::Kind),
 ];
 
+impl Field {
+    pub fn from_word(word: &str) -> Option<Field> {
+        FIELDS.iter().find(|(name, _)| *name == word).map(|(_, field)| *field)
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaf {
     pub field: Field,

@@ -15,6 +15,8 @@ use index::{FileRow, Near, Reader};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rustc_hash::FxHashMap;
 
+pub(crate) use self::words::Known;
+pub use self::words::Question;
 pub use self::{
     called::is_called,
     features::{FEATURES, Features, Versions},
@@ -23,7 +25,6 @@ pub use self::{
 use self::{
     features::{describe, lift_tested},
     found::{ChunkFound, FileFound, Found, NamesFound},
-    words::Wanted,
 };
 use crate::{filter::Filter, keyword::KeywordError, lengths::Lengths};
 
@@ -63,18 +64,19 @@ impl Fitting {
 }
 
 /// A page of files, best first, and how many there are in all.
-#[derive(Debug, Default)]
 pub struct RankedFiles {
     pub files: Vec<Ranked>,
     pub total: usize,
     /// None of the words is anywhere: what is here is only near in meaning.
     pub is_guess: bool,
+    /// To look for places inside the files.
+    pub question: Question,
 }
 
 /// Files that are looked at closely.
 const CANDIDATES: usize = 120;
-/// Chunks of a file among which there may be one to be shown.
-const CHUNKS: usize = 16;
+/// Chunks of a file in which places are looked for: the best by what the index knows.
+const CHUNKS: usize = 48;
 /// The same for a file that nothing but its path speaks for.
 const LOOKED_THROUGH: u32 = 32;
 /// More than any other promise.
@@ -95,13 +97,13 @@ pub fn rank(
 ) -> Result<RankedFiles, KeywordError> {
     let lengths = &Lengths::of(reader);
     let look_for_words = || {
-        let mut wanted = Wanted::new(reader, text)?;
-        let found = Found::new(reader, filter, &mut wanted, lengths)?;
+        let mut question = Question::new(reader, text)?;
+        let found = Found::new(reader, filter, &mut question, lengths)?;
         let verbatim = match called::token_of(text) {
             Some(token) => called::places(reader, token, filter)?,
             None => message::places(reader, text, filter)?,
         };
-        Ok::<_, KeywordError>((wanted, found, verbatim))
+        Ok::<_, KeywordError>((question, found, verbatim))
     };
     // Vectors are compared while the words are looked for.
     let (words, likened) = if words::is_name(text) {
@@ -109,10 +111,10 @@ pub fn rank(
     } else {
         beside(likened, look_for_words)
     };
-    let (wanted, mut found, verbatim) = words?;
+    let (question, mut found, verbatim) = words?;
     let verbatim: FxHashMap<u64, u32> = verbatim.into_iter().rev().collect();
-    if wanted.is_name {
-        found.keep_named(&wanted);
+    if question.is_name {
+        found.keep_named(&question);
     }
     let cosines = || likened.iter().map(|near| near.score);
     let (far, near) = (cosines().fold(f32::MAX, f32::min), cosines().fold(f32::MIN, f32::max));
@@ -120,7 +122,7 @@ pub fn rank(
         // What has none of the words must be nearer than most.
         found.liken(*file, *score, *score >= (far + near) / 2.0);
     }
-    let mut promises = found.promises(&wanted);
+    let mut promises = found.promises(&question);
     let total = promises.len();
     let token = called::token_of(text);
     let is_called = |row: &FileRow| token.is_some_and(|token| is_called(&row.path, token));
@@ -144,7 +146,7 @@ pub fn rank(
     let mut candidates: Vec<(f32, &FileRow, FileFound)> = Vec::with_capacity(promises.len());
     for promise in &promises {
         if let Some(row) = reader.files().by_id(found.id(promise)) {
-            candidates.push((promise.score, row, found.file(promise, wanted.concepts.len())));
+            candidates.push((promise.score, row, found.file(promise, question.concepts.len())));
         }
     }
     candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path)));
@@ -160,8 +162,8 @@ pub fn rank(
     }
     // Whoever turns the pages far enough sees the rest by what was promised: the first ones stay where they are.
     let (close, far_off) = candidates.split_at(CANDIDATES.min(candidates.len()));
-    let (mut described, are_tests) = describe(lengths, (far, near), &wanted, close);
-    if !wanted.means_tests {
+    let (mut described, are_tests) = describe(lengths, (far, near), &question, close);
+    if !question.means_tests {
         let paths: Vec<&str> = close.iter().map(|(_, row, _)| &*row.path).collect();
         lift_tested(&mut described, &paths, &are_tests);
     }
@@ -169,7 +171,7 @@ pub fn rank(
     let path = |at: usize| &candidates[at].1.path;
     order.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| path(*one).cmp(path(*other))));
     let least = order.last().map_or(0.0, |(score, _)| *score);
-    let (rest, _) = describe(lengths, (far, near), &wanted, far_off);
+    let (rest, _) = describe(lengths, (far, near), &question, far_off);
     order.extend(
         rest.iter()
             .zip(close.len()..)
@@ -181,14 +183,15 @@ pub fn rank(
         Ranked {
             file: row.id,
             score,
-            chunks: file.fitting(wanted.is_name),
+            chunks: file.fitting(question.is_name),
             features: described[at],
         }
     });
     Ok(RankedFiles {
         files: page.collect(),
         total,
-        is_guess: wanted.concepts.is_empty(),
+        is_guess: question.concepts.is_empty(),
+        question,
     })
 }
 
@@ -260,11 +263,11 @@ pub fn beside<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() 
 }
 
 /// What it says that something is there so often, damped by how long the text is.
-fn saturated(count: f32, damping: f32) -> f32 {
+pub(crate) fn saturated(count: f32, damping: f32) -> f32 {
     count * (SATURATION + 1.0) / (count + damping)
 }
 
 /// Of a text that is so long compared with others.
-fn damping(length: f32) -> f32 {
+pub(crate) fn damping(length: f32) -> f32 {
     SATURATION * (1.0 - LENGTH + LENGTH * length)
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::{paging::Made, visible::visible_name};
 
 /// Rows from the page's first on, and everything around them.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct Answer {
     /// The first line of the text, above `head`: that the index is incomplete or outdated. Empty if it is neither.
     pub warning: String,
@@ -50,7 +50,7 @@ pub(crate) struct Answer {
 }
 
 /// One item of the list.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct Row {
     /// The text, without a final line break.
     pub text: String,
@@ -59,7 +59,7 @@ pub(crate) struct Row {
     pub body: Option<Body>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Body {
     pub field: &'static str,
     pub lang: &'static str,

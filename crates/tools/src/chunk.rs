@@ -9,25 +9,19 @@ use crate::{
     visible::visible_name,
 };
 
-/// With the lines that match, where it is those that are looked for.
-pub(crate) fn row(score: f32, view: ChunkView, lines: Option<Vec<u32>>) -> Row {
+pub(crate) fn row(score: f32, view: ChunkView) -> Row {
     let score = rounded(score);
     let (from, to) = (
         view.shown_from,
         view.shown_from + (view.lines.len() as u32).saturating_sub(1),
     );
-    let matching = lines.as_ref().map(|lines| {
-        let lines: Vec<String> = lines.iter().take(20).map(u32::to_string).collect();
-        format!(", match in line {}", lines.join(", "))
-    });
     let symbol = view.symbol.as_ref().map_or(String::new(), |(name, kind)| {
         format!("{} {}, ", kind.as_str(), visible_name(name))
     });
     let text = format!(
-        "{}:{from}-{to} ({symbol}chunk {}, score {score:.2}{})",
+        "{}:{from}-{to} ({symbol}chunk {}, score {score:.2})",
         visible_name(&view.path),
         view.chunk,
-        matching.unwrap_or_default()
     );
     let mut json = json!({
         "path": view.path,
@@ -41,9 +35,6 @@ pub(crate) fn row(score: f32, view: ChunkView, lines: Option<Vec<u32>>) -> Row {
         json["kind"] = kind.as_str().into();
     }
     json["chunk_index"] = view.chunk.into();
-    if let Some(lines) = lines {
-        json["lines"] = lines.into();
-    }
     let body = Body {
         field: "snippet",
         is_numbered: false,

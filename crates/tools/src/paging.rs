@@ -18,6 +18,7 @@ pub(crate) struct Page {
 }
 
 /// What a page needs from the call that it answers.
+#[derive(Clone, Copy)]
 pub(crate) struct Paging<'p> {
     pub offset: usize,
     pub max_tokens: u64,
@@ -61,29 +62,55 @@ impl Paging<'_> {
         {
             body.text = body.text.chars().skip(self.skip).collect();
         }
-        let whole = self.render(&answer, answer.rows.len(), None);
-        if self.fits(&whole) {
-            return Ok(whole);
+        match self.sent {
+            // Each form has as many rows as it has room for, and its own cursor: its reader sees one of them.
+            Sent::Both => {
+                let text = self.of_form(Sent::Text).fitted(answer.clone());
+                let json = self.of_form(Sent::Json).fitted(answer);
+                match (text, json) {
+                    (Ok(text), Ok(json)) => Ok(Page {
+                        text: text.text,
+                        json: json.json,
+                    }),
+                    (text, json) => {
+                        let needed = text.err().max(json.err());
+                        Err(self.too_small(needed.unwrap_or_default()))
+                    }
+                }
+            }
+            Sent::Text | Sent::Json => self.fitted(answer).map_err(|needed| self.too_small(needed)),
         }
-        let rows = most_below(answer.rows.len(), |rows| self.fits(&self.render(&answer, rows, None)));
+    }
+
+    fn of_form(&self, sent: Sent) -> Paging<'_> {
+        Paging { sent, ..*self }
+    }
+
+    /// As many rows as fit, or how many tokens the least takes.
+    fn fitted(&self, mut answer: Answer) -> Result<Page, u64> {
+        let all = answer.rows.len();
+        if self.fits(&answer, all, None) {
+            return Ok(self.render(&answer, all, None));
+        }
+        let rows = most_below(all, |rows| self.fits(&answer, rows, None));
         if rows == 0 && !answer.rows.is_empty() {
             return self.cut_first(&mut answer);
         }
-        let page = self.render(&answer, rows, None);
-        if self.fits(&page) {
-            Ok(page)
+        if self.fits(&answer, rows, None) {
+            Ok(self.render(&answer, rows, None))
         } else {
-            Err(self.too_small(&page))
+            Err(self.cost(&answer, rows, None))
         }
     }
 
-    fn fits(&self, page: &Page) -> bool {
-        self.cost(page) <= self.max_tokens
+    fn fits(&self, answer: &Answer, rows: usize, cut: Option<usize>) -> bool {
+        self.cost(answer, rows, cut) <= self.max_tokens
     }
 
-    fn cost(&self, page: &Page) -> u64 {
-        let text = || tokens::count(&page.text);
-        let json = || tokens::count(&page.json.to_string());
+    fn cost(&self, answer: &Answer, rows: usize, cut: Option<usize>) -> u64 {
+        let page = self.part(answer, rows, cut);
+        let text = || tokens::count(&page.text(answer));
+        let json = || tokens::count(&page.json(answer).to_string());
         match self.sent {
             Sent::Text => text(),
             Sent::Json => json(),
@@ -91,8 +118,7 @@ impl Paging<'_> {
         }
     }
 
-    fn too_small(&self, page: &Page) -> ToolError {
-        let needed = self.cost(page);
+    fn too_small(&self, needed: u64) -> ToolError {
         ToolError::new(
             code::INVALID_PARAMS,
             format!("max_tokens {} is too small for this answer", self.max_tokens),
@@ -101,31 +127,35 @@ impl Paging<'_> {
     }
 
     /// The first row with the longest beginning of its body that fits.
-    fn cut_first(&self, answer: &mut Answer) -> Result<Page, ToolError> {
+    fn cut_first(&self, answer: &mut Answer) -> Result<Page, u64> {
         let Some(body) = &mut answer.rows[0].body else {
-            return Err(self.too_small(&self.render(answer, 1, None)));
+            return Err(self.cost(answer, 1, None));
         };
         let whole = std::mem::take(&mut body.text);
         let ends: Vec<usize> = whole.char_indices().map(|(at, _)| at).collect();
-        let cut = |answer: &mut Answer, kept: usize| {
+        let rest = match answer.goes_on {
+            true => "on the next page",
+            false => "raise max_tokens or use read_file",
+        };
+        let shorten = |answer: &mut Answer, kept: usize| {
             let hidden = ends.len() - kept;
-            let rest = match answer.goes_on {
-                true => "on the next page",
-                false => "raise max_tokens or use read_file",
-            };
             if let Some(body) = &mut answer.rows[0].body {
                 body.text = format!("{}\n... ({hidden} more characters: {rest})", &whole[..ends[kept]]);
             }
-            self.render(answer, 1, answer.goes_on.then_some(kept))
+            answer.goes_on.then_some(kept)
         };
-        let most = most_below(ends.len(), |kept| self.fits(&cut(answer, kept)));
+        let most = most_below(ends.len(), |kept| {
+            let cut = shorten(answer, kept);
+            self.fits(answer, 1, cut)
+        });
         if most == 0 {
-            return Err(self.too_small(&self.render(answer, 1, None)));
+            return Err(self.cost(answer, 1, None));
         }
         // At the end of a line, if there is one.
         let line = whole[..ends[most]].rfind('\n').map(|end| whole[..end].chars().count());
         let kept = line.filter(|kept| *kept > 0).unwrap_or(most);
-        Ok(cut(answer, kept))
+        let cut = shorten(answer, kept);
+        Ok(self.render(answer, 1, cut))
     }
 
     /// An answer as it is, whether it fits or not.
@@ -135,12 +165,11 @@ impl Paging<'_> {
 
     /// Whether an answer fits as it is, for tools that shorten their answer themselves.
     pub fn fits_whole(&self, answer: &Answer) -> bool {
-        self.fits(&self.render(answer, answer.rows.len(), None))
+        self.fits(answer, answer.rows.len(), None)
     }
 
     /// Some rows, of which the only one may be cut behind so many characters.
-    fn render(&self, answer: &Answer, rows: usize, cut: Option<usize>) -> Page {
-        let shown = &answer.rows[..rows];
+    fn part(&self, answer: &Answer, rows: usize, cut: Option<usize>) -> Part {
         let next = self.offset + rows - usize::from(cut.is_some());
         let more = answer.total.saturating_sub(next);
         let is_list = !answer.key.is_empty() || !answer.lists.is_empty();
@@ -149,11 +178,39 @@ impl Paging<'_> {
             skip: cut.map_or(0, |cut| self.skip + cut),
             before: Some(answer.made()),
         });
-        let next_cursor = next_cursor.map(|place| place.cursor(self.identity));
-        Page {
-            text: render::text(answer, self.offset, shown, more, next_cursor.as_deref()),
-            json: render::json(answer, shown, next_cursor),
+        Part {
+            offset: self.offset,
+            rows,
+            more,
+            next_cursor: next_cursor.map(|place| place.cursor(self.identity)),
         }
+    }
+
+    fn render(&self, answer: &Answer, rows: usize, cut: Option<usize>) -> Page {
+        let part = self.part(answer, rows, cut);
+        Page {
+            text: part.text(answer),
+            json: part.json(answer),
+        }
+    }
+}
+
+/// The rows of one page, and where the next one begins.
+struct Part {
+    offset: usize,
+    rows: usize,
+    more: usize,
+    next_cursor: Option<String>,
+}
+
+impl Part {
+    fn text(&self, answer: &Answer) -> String {
+        let rows = &answer.rows[..self.rows];
+        render::text(answer, self.offset, rows, self.more, self.next_cursor.as_deref())
+    }
+
+    fn json(&self, answer: &Answer) -> Value {
+        render::json(answer, &answer.rows[..self.rows], self.next_cursor.clone())
     }
 }
 

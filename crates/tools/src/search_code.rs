@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use workspace::{
-    Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, NoVector, QueryProblem, RankedHit, Snapshot, SymbolHit,
-    SymbolName, SymbolQuery, Versions, parse_query,
+    Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, LiteralLine, NoVector, PLACE_FEATURES, PlaceView, QueryProblem,
+    RankedHit, Snapshot, SymbolHit, SymbolKind, SymbolName, SymbolQuery, Versions, parse_query,
 };
 
 use crate::{
@@ -16,9 +16,9 @@ use crate::{
     error::ToolError,
     filter::{language, looked_at, no_files, of_paths},
     tokens,
-    tool::{Ctx, Effect, Tool, Toolset, number},
-    units::{count, plural},
-    visible::visible_name,
+    tool::{Ctx, DEFAULT_TOKENS, Effect, Tool, Toolset},
+    units::{count, plural, rounded},
+    visible::{clip, clip_around, clip_line, visible_name},
 };
 
 pub(crate) struct SearchCode;
@@ -26,7 +26,7 @@ pub(crate) struct SearchCode;
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
     /// Words, "phrases", AND/OR/NOT, (groups), path: lang: symbol: kind:
-    #[schemars(length(min = 1, max = 500))]
+    #[schemars(length(min = 1, max = 20000))]
     query: String,
     /// auto: a name's definitions first
     #[serde(default)]
@@ -34,9 +34,9 @@ pub(crate) struct Params {
     /// Exact substring; no hit is missed
     #[serde(default)]
     literal: bool,
-    #[serde(default = "number::<10>")]
+    /// Files, by default 10; lines with literal, by default 50
     #[schemars(range(min = 1, max = 100))]
-    k: u32,
+    k: Option<u32>,
     language: Option<String>,
     /// Globs or directories
     path: Option<Vec<String>>,
@@ -62,6 +62,19 @@ enum Mode {
     Keyword,
     Semantic,
     Definitions,
+}
+
+/// The documents that profiles are made after allow so many characters.
+const MAX_QUERY_OF_SEEDS: usize = 500;
+
+/// Results where nobody says how many.
+const FILES: u32 = 10;
+const LITERAL_LINES: u32 = 50;
+
+impl Params {
+    fn n_files(&self) -> u32 {
+        self.k.unwrap_or(FILES)
+    }
 }
 
 impl Tool for SearchCode {
@@ -107,17 +120,26 @@ impl Tool for SearchCode {
                 ..ToolError::invalid("`query` is empty")
             });
         }
+        let length = params.query.chars().count();
+        if ctx.profile.is_some() && length > MAX_QUERY_OF_SEEDS {
+            return Err(ToolError::invalid(format!(
+                "the query has {length} characters, at most {MAX_QUERY_OF_SEEDS} are allowed"
+            )));
+        }
         ctx.answer(|snapshot| {
             let filter = filter(snapshot, &params)?;
             if params.literal {
                 return literal(ctx, snapshot, &params, &filter, None);
             }
-            let expr =
-                parse_query(&params.query).map_err(|error| workspace::Error::Query(QueryProblem::from(error)))?;
+            let query = params.query.as_str();
+            if params.mode != Mode::Keyword && params.mode != Mode::Definitions && is_prose(query) {
+                return ranked(ctx, snapshot, &params, &filter, None);
+            }
+            let expr = parse_query(query).map_err(|error| workspace::Error::Query(QueryProblem::from(error)))?;
             match expr.filter(has_words) {
                 Some(expr) if params.mode == Mode::Definitions => definitions(ctx, snapshot, &params, &filter, &expr),
                 Some(expr) if params.mode != Mode::Keyword && is_plain(snapshot, &params.query, &expr) => {
-                    ranked(ctx, snapshot, &params, &filter, &expr)
+                    ranked(ctx, snapshot, &params, &filter, Some(&expr))
                 }
                 Some(expr) => keyword(ctx, snapshot, &params, &filter, &expr),
                 // Nothing but punctuation: the text itself is what can be found.
@@ -163,21 +185,55 @@ fn is_hyphenated(token: &str) -> bool {
     words.all(|word| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_'))
 }
 
+/// Whether a query is a description or a pasted issue rather than an expression. Quotes, colons and dashes are punctuation
+/// there.
+fn is_prose(query: &str) -> bool {
+    let words = || query.split_whitespace();
+    let is_operator = |word: &str| matches!(word, "AND" | "OR" | "NOT");
+    let has_field = words().any(|word| {
+        let word = word.trim_start_matches(['(', '-', '!']);
+        word.split_once(':')
+            .is_some_and(|(field, value)| !value.is_empty() && Field::from_word(field).is_some())
+    });
+    let n_words = words().count();
+    let text = query.trim();
+    let is_one_phrase = text.len() > 1 && text.starts_with('"') && text[1..].find('"') == Some(text.len() - 2);
+    !has_field && !is_one_phrase && (n_words >= PROSE || (n_words >= LONG && !words().any(is_operator)))
+}
+
+/// Nobody writes an expression of so many words without an operator, or with some.
+const LONG: usize = 10;
+const PROSE: usize = 40;
+
+/// Characters of a signature.
+const SIGNATURE_CHARS: usize = 300;
+
+/// Characters of a question that are looked at: a pasted issue says what it is about before that.
+const MAX_QUESTION: usize = 2000;
+
 fn ranked(
     ctx: &Ctx<'_>,
     snapshot: &Snapshot,
     params: &Params,
     filter: &FilterSpec,
-    expr: &Expr,
+    expr: Option<&Expr>,
 ) -> Result<Answer, ToolError> {
+    let mut notes = Vec::new();
+    let end = params.query.char_indices().nth(MAX_QUESTION).map(|(at, _)| at);
+    let question = &params.query[..end.unwrap_or(params.query.len())];
+    if end.is_some() {
+        notes.push(format!("ranked by its first {MAX_QUESTION} characters"));
+    }
     let found = snapshot.rank(
-        &params.query,
+        question,
         params.mode == Mode::Semantic,
         filter,
-        (ctx.paging.offset, params.k as usize),
+        (
+            ctx.paging.offset,
+            params.n_files().min(files_shown(ctx.paging.max_tokens)) as usize,
+        ),
         params.context_lines,
     )?;
-    let mut notes = Vec::new();
     if let Some(reason) = &found.no_meaning {
         let is_wanted = matches!(params.mode, Mode::Semantic | Mode::Hybrid);
         // A model that is wanted and does not work is never passed over in silence.
@@ -189,41 +245,190 @@ fn ranked(
         notes.push("none of these words is in the index: the nearest in meaning".to_owned());
     }
     let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
-    let mut answer = list(ctx, snapshot, params, filter, (found.total, "file"), &notes);
+    let mut answer = list(ctx, snapshot, params, filter, (found.total, Counted::Ranked), &notes);
     if found.no_meaning.is_none() {
         answer.engines = match params.mode {
             Mode::Semantic => &["vectors"],
             _ => &["text", "vectors"],
         };
     }
-    promote(ctx, snapshot, params, filter, expr, &mut answer)?;
-    let rows = found.hits.into_iter().map(|hit| ranked_row(hit, params.explain));
-    answer.rows = rows.collect();
+    if ctx.paging.offset == 0 && found.total > 0 {
+        lead_with_unknown(snapshot, &found.unknown_names, &mut answer)?;
+    }
+    if let Some(expr) = expr {
+        promote(ctx, snapshot, params, filter, expr, &mut answer)?;
+    }
+    let rows = (ctx.paging.offset..).zip(found.hits);
+    answer.rows = rows.map(|(rank, hit)| ranked_row(rank, hit, ctx, params)).collect();
     Ok(answer)
 }
 
-fn ranked_row(hit: RankedHit, explain: bool) -> Row {
-    let mut row = chunk::row(hit.score, hit.view, None);
-    if !hit.also.is_empty() {
-        let lines: Vec<String> = hit.also.iter().map(|(from, to)| format!("{from}-{to}")).collect();
-        row.text.push_str(&format!(", also {}", lines.join(", ")));
-        row.json["also"] = hit.also.iter().map(|(from, to)| json!([from, to])).collect();
+/// Says first which names of the question nothing has, with the nearest that there are.
+fn lead_with_unknown(snapshot: &Snapshot, names: &[String], answer: &mut Answer) -> Result<(), ToolError> {
+    if names.is_empty() {
+        return Ok(());
     }
-    if explain {
-        let features = FEATURES.iter().zip(hit.features.values());
-        let known: Vec<(&str, f32, f32)> = features
-            .filter(|(_, value)| *value != 0.0)
-            .map(|((name, weight), value)| (*name, value, *weight))
-            .collect();
-        let terms: Vec<String> = known
+    let mut told = Vec::new();
+    for name in names.iter().take(NAMES_TOLD) {
+        let mut text = format!("Nothing is called or contains `{}`", visible_name(name));
+        let nearest = match SymbolName::parse(name) {
+            Some(name) => snapshot.similar_symbols(&name, NAMES_TOLD)?,
+            None => Vec::new(),
+        };
+        if !nearest.is_empty() {
+            let places: Vec<String> = nearest.iter().map(definition::place).collect();
+            text.push_str(&format!(". Nearest names:\n  {}", places.join("\n  ")));
+        }
+        told.push(text);
+    }
+    answer.head = format!("{}\n{}", told.join("\n"), answer.head);
+    answer.fact("unknown_names", names.to_vec());
+    Ok(())
+}
+
+/// Names that are told as unknown, and the nearest of each.
+const NAMES_TOLD: usize = 3;
+
+/// With less room there are fewer files, each with as much code: a name alone has to be looked up.
+fn files_shown(max_tokens: u64) -> u32 {
+    (max_tokens / TOKENS_OF_FILE).clamp(MIN_FILES, u64::from(u32::MAX)) as u32
+}
+
+const TOKENS_OF_FILE: u64 = 300;
+const MIN_FILES: u64 = 5;
+
+/// Lines that are listed of each place, by the rank of its file: code where it is likely to be what is wanted.
+fn lines_listed(rank: usize) -> usize {
+    match rank {
+        0 => 8,
+        1 | 2 => 6,
+        3 | 4 => 4,
+        _ => 2,
+    }
+}
+
+/// The most of them in a text: with less room there are fewer.
+fn lines_shown(max_tokens: u64) -> usize {
+    (2 + 6 * max_tokens / DEFAULT_TOKENS) as usize
+}
+
+fn ranked_row(rank: usize, hit: RankedHit, ctx: &Ctx<'_>, params: &Params) -> Row {
+    let (max_tokens, is_seed) = (ctx.paging.max_tokens, ctx.profile.is_some());
+    let mut text = visible_name(&hit.path);
+    let mut listed = Vec::new();
+    if let Some(first) = hit.places.first().filter(|_| is_seed) {
+        text.push_str(&format!(" (chunk {}, score {:.2})", first.chunk, rounded(hit.score)));
+    }
+    for place in &hit.places {
+        let lines = lines_of_place(place, lines_listed(rank), params.context_lines);
+        let names: Vec<&str> = place.symbols.iter().map(|(name, _)| name.as_str()).collect();
+        text.push_str(&format!(
+            "\n  {}-{}{}",
+            place.first_line,
+            place.last_line,
+            named(&place.symbols)
+        ));
+        let shown = lines_listed(rank).min(lines_shown(max_tokens));
+        for (line, code) in lines_of_place(place, shown, params.context_lines) {
+            text.push_str(&format!("\n    {line}: {}", clip_line(code, 0)));
+        }
+        listed.push((place, names, lines));
+    }
+    let mut json = json!({ "path": hit.path });
+    if let Some((first, names, lines)) = listed.first() {
+        json["start_line"] = first.first_line.into();
+        json["end_line"] = first.last_line.into();
+        json["score"] = rounded(hit.score).into();
+        json["language"] = hit.lang.into();
+        if let Some((name, kind)) = first.symbols.first() {
+            json["symbol"] = name.clone().into();
+            json["kind"] = kind.as_str().into();
+        }
+        if names.len() > 1 {
+            json["symbols"] = json!(names);
+        }
+        if let Some(signature) = &first.signature {
+            json["signature"] = clip(signature, SIGNATURE_CHARS).into();
+        }
+        let lines = lines
             .iter()
-            .map(|(name, value, weight)| format!("{name} {value:.2} x {weight}"))
-            .collect();
-        row.text.push_str(&format!("\n  {}", terms.join(" + ")));
-        let features = known.iter().map(|(name, value, _)| ((*name).to_owned(), json!(value)));
-        row.json["features"] = features.collect::<Map<String, Value>>().into();
+            .map(|(line, text)| json!({ "line": line, "text": clip_line(text, 0) }));
+        json["lines"] = lines.collect();
+        json["chunk_index"] = first.chunk.into();
     }
-    row
+    if listed.len() > 1 {
+        let also = listed[1..].iter().map(|(place, names, _)| match names.first() {
+            Some(name) => json!([place.first_line, place.last_line, name]),
+            None => json!([place.first_line, place.last_line]),
+        });
+        json["also"] = also.collect();
+    }
+    if params.explain {
+        explain(&hit, &mut text, &mut json);
+    }
+    Row { text, json, body: None }
+}
+
+/// The symbols of a place: the best one whole, of the others what differs from it.
+fn named(symbols: &[(String, SymbolKind)]) -> String {
+    let Some(((first, kind), others)) = symbols.split_first() else {
+        return String::new();
+    };
+    let mut text = format!(" {} {}", kind.as_str(), visible_name(first));
+    for (other, _) in others {
+        let last = other.rsplit(['.', ':', '#', '\\', '/']).next().unwrap_or(other);
+        text.push_str(&format!(", {}", visible_name(last)));
+    }
+    text
+}
+
+/// The line that names it and those that match best, in their order, with the lines around them that were asked for. A
+/// place of no more lines is shown whole.
+fn lines_of_place(place: &PlaceView, n_lines: usize, context: u32) -> Vec<(u32, &str)> {
+    let mut wanted: BTreeSet<u32> = place.named_at.into_iter().collect();
+    let whole = place.first_line..=place.last_line;
+    if whole.clone().count() <= n_lines {
+        wanted.extend(whole);
+    }
+    for line in &place.matching {
+        if wanted.len() >= n_lines {
+            break;
+        }
+        wanted.insert(*line);
+    }
+    if wanted.is_empty() {
+        wanted.insert(place.first_line);
+    }
+    let is_near = |line: &u32| wanted.iter().any(|shown| shown.abs_diff(*line) <= context);
+    let lines = place
+        .lines
+        .iter()
+        .filter(|(line, text)| is_near(line) && !text.trim().is_empty());
+    lines.map(|(line, text)| (*line, text.as_str())).collect()
+}
+
+fn explain(hit: &RankedHit, text: &mut String, json: &mut Value) {
+    type Known = Vec<(&'static str, f32, f32)>;
+    let known = |features: &'static [(&'static str, f32)], values: Vec<f32>| -> Known {
+        let all = features.iter().zip(values).filter(|(_, value)| *value != 0.0);
+        all.map(|((name, weight), value)| (*name, value, *weight)).collect()
+    };
+    let mut add = |of: &str, key: &str, known: Known| {
+        let terms = known
+            .iter()
+            .map(|(name, value, weight)| format!("{name} {value:.2} x {weight}"));
+        text.push_str(&format!("\n  {of}: {}", terms.collect::<Vec<_>>().join(" + ")));
+        let features = known.iter().map(|(name, value, _)| ((*name).to_owned(), json!(value)));
+        json[key] = features.collect::<Map<String, Value>>().into();
+    };
+    add("file", "features", known(FEATURES, hit.features.values()));
+    if let Some(first) = hit.places.first() {
+        add(
+            "place",
+            "place_features",
+            known(PLACE_FEATURES, first.features.values()),
+        );
+    }
 }
 
 /// That no file is where an expression looks, which is another thing than that no file has its words.
@@ -247,7 +452,13 @@ fn keyword(
     filter: &FilterSpec,
     expr: &Expr,
 ) -> Result<Answer, ToolError> {
-    let found = snapshot.search(expr, filter, ctx.paging.offset, params.k as usize, params.context_lines)?;
+    let found = snapshot.search(
+        expr,
+        filter,
+        ctx.paging.offset,
+        params.n_files() as usize,
+        params.context_lines,
+    )?;
     let mut notes = Vec::new();
     if found.relaxed {
         notes.push("no chunk has these words side by side; showing chunks with any of them");
@@ -260,12 +471,12 @@ fn keyword(
         _ => None,
     };
     notes.extend(nowhere.as_deref());
-    let mut answer = list(ctx, snapshot, params, filter, (found.total, "chunk"), &notes);
+    let mut answer = list(ctx, snapshot, params, filter, (found.total, Counted::Chunks), &notes);
     promote(ctx, snapshot, params, filter, expr, &mut answer)?;
     answer.rows = found
         .hits
         .into_iter()
-        .map(|(score, view)| chunk::row(score, view, None))
+        .map(|(score, view)| chunk::row(score, view))
         .collect();
     Ok(answer)
 }
@@ -350,11 +561,12 @@ fn promote(
     } else {
         String::new()
     };
-    answer.head = format!(
-        "Definition found: {}{more}{shown}\n\nOther matches: {}",
-        visible_name(&first.name),
-        answer.head
-    );
+    let definitions = format!("Definition found: {}{more}{shown}", visible_name(&first.name));
+    let others = match answer.head.strip_prefix(BEST_PLACES) {
+        Some(_) => "Other matches:".to_owned(),
+        None => format!("Other matches: {}", answer.head),
+    };
+    answer.head = format!("{definitions}\n\n{others}");
     answer.fact("definitions", json);
     answer.fact("definitions_total", found.total);
     Ok(())
@@ -415,7 +627,7 @@ fn definitions(
         exact: false,
         filter,
     };
-    let found = snapshot.find_symbols(&query, ctx.paging.offset, params.k as usize)?;
+    let found = snapshot.find_symbols(&query, ctx.paging.offset, params.n_files() as usize)?;
     let wanted = visible_name(&params.query);
     if found.total == 0 {
         let head = no_files(snapshot, filter).map_or_else(
@@ -424,7 +636,7 @@ fn definitions(
         );
         return definition::none(snapshot, &name, &head, "results");
     }
-    let mut answer = list(ctx, snapshot, params, filter, (found.total, "chunk"), &[]);
+    let mut answer = list(ctx, snapshot, params, filter, (found.total, Counted::Chunks), &[]);
     answer.head = match found.exact {
         0 => format!("{} like `{wanted}`", plural(found.total, "definition")),
         exact => format!(
@@ -443,7 +655,7 @@ fn definitions(
             Likeness::Substring => 0.6,
         };
         let view = snapshot.view_definition(hit, params.context_lines)?;
-        let mut row = chunk::row(score, view, None);
+        let mut row = chunk::row(score, view);
         row.text = definition::place(hit);
         if let (Some(fields), Value::Object(more)) = (row.json.as_object_mut(), definition::json(hit)) {
             // Where both have a field it is the place that differs: what is shown, and where the name is.
@@ -490,22 +702,84 @@ fn literal(
     filter: &FilterSpec,
     note: Option<&str>,
 ) -> Result<Answer, ToolError> {
-    let (offset, k) = (ctx.paging.offset, params.k as usize);
+    let (offset, context) = (ctx.paging.offset, params.context_lines);
+    let limit = params.k.unwrap_or(LITERAL_LINES) as usize;
     let text = params.query.as_str();
-    let found = snapshot.search_literal(text, filter, offset, k, params.context_lines, ctx.control.cancelled)?;
-    let mut notes: Vec<&str> = note.into_iter().collect();
-    let places = format!("{} in {}", plural(found.lines, "line"), plural(found.files, "file"));
-    if found.total > 0 {
-        notes.push(&places);
+    let found = snapshot.search_literal(text, filter, offset, limit, context, ctx.control.cancelled)?;
+    let files = match found.total {
+        0 => None,
+        _ => Some(format!("in {}", plural(found.files, "file"))),
+    };
+    let notes: Vec<&str> = files.as_deref().into_iter().chain(note).collect();
+    let mut answer = list(ctx, snapshot, params, filter, (found.total, Counted::Lines), &notes);
+    answer.fact("lines_total", found.total);
+    answer.fact("files_total", found.files);
+    let mut printed: Option<(String, u32)> = None;
+    for line in found.lines {
+        answer.rows.push(literal_row(line, text, &mut printed));
     }
-    let mut answer = list(ctx, snapshot, params, filter, (found.total, "chunk"), &notes);
-    answer.fact("lines_total", found.lines);
-    answer.rows = found
-        .hits
-        .into_iter()
-        .map(|hit| chunk::row(hit.score, hit.view, Some(hit.lines)))
-        .collect();
     Ok(answer)
+}
+
+/// A line, below the path of its file. `printed` is the path and the last line of the row before it.
+fn literal_row(found: LiteralLine, needle: &str, printed: &mut Option<(String, u32)>) -> Row {
+    let mut text = Vec::new();
+    let last = match printed {
+        Some((path, line)) if *path == found.path => *line,
+        _ => {
+            text.push(visible_name(&found.path));
+            0
+        }
+    };
+    let shown = |line: u32, code: &str| match line == found.line {
+        true => clip_around(code, found.column as usize - 1, needle.len()),
+        false => clip_line(code, 0),
+    };
+    let new = found.lines.iter().filter(|(line, _)| **line > last);
+    text.extend(new.map(|(line, code)| format!("  {line}: {}", shown(*line, code))));
+    let mut json = json!({
+        "path": found.path,
+        "start_line": found.line,
+        "end_line": found.line,
+        "score": rounded(found.score),
+        "language": found.lang,
+    });
+    if let Some((name, kind)) = &found.symbol {
+        json["symbol"] = name.clone().into();
+        json["kind"] = kind.as_str().into();
+    }
+    let lines = found.lines.iter();
+    let lines = lines.map(|(line, code)| json!({ "line": line, "text": shown(*line, code) }));
+    json["lines"] = lines.collect();
+    json["chunk_index"] = found.chunk.into();
+    let end = found.lines.last_key_value().map_or(found.line, |(line, _)| *line);
+    *printed = Some((found.path, end.max(last)));
+    Row {
+        text: text.join("\n"),
+        json,
+        body: None,
+    }
+}
+
+const BEST_PLACES: &str = "Best places for";
+
+/// What the total of an answer counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counted {
+    /// Files, ranked: how many there are is no part of the answer.
+    Ranked,
+    Chunks,
+    Lines,
+}
+
+impl Counted {
+    fn word(self) -> &'static str {
+        match self {
+            Counted::Ranked => "file",
+            Counted::Chunks => "chunk",
+            Counted::Lines => "line",
+        }
+    }
 }
 
 fn list(
@@ -513,19 +787,25 @@ fn list(
     snapshot: &Snapshot,
     params: &Params,
     filter: &FilterSpec,
-    (total, what): (usize, &str),
+    (total, counted): (usize, Counted),
     notes: &[&str],
 ) -> Answer {
-    let query = visible_name(&params.query);
+    let query = clip_line(&visible_name(&params.query), 0);
     let offset = ctx.paging.offset;
     let mut head = match total {
         0 => format!("No match for `{query}` ({})", looked_at(snapshot, filter)),
-        total if offset == 0 => format!("{} for `{query}`", plural(total, what)),
-        total => format!(
-            "{} for `{query}`, from number {}",
-            plural(total, what),
-            count(offset as u64 + 1)
-        ),
+        // How many files have some word says nothing: what matters is the order.
+        _ if counted == Counted::Ranked => match offset {
+            0 => format!("{BEST_PLACES} `{query}`"),
+            _ => format!("Further places for `{}`, from file {}", query, count(offset as u64 + 1)),
+        },
+        total => {
+            let all = plural(total, counted.word());
+            match offset {
+                0 => format!("{all} for `{query}`"),
+                _ => format!("{all} for `{query}`, from number {}", count(offset as u64 + 1)),
+            }
+        }
     };
     for note in notes {
         head.push_str(&format!(" ({note})"));

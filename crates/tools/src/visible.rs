@@ -60,11 +60,21 @@ const LINE_CHARS: usize = 240;
 
 /// At most `LINE_CHARS` characters of a line, from a little before the byte `at`.
 pub(crate) fn clip_line(line: &str, at: usize) -> String {
+    clip_around(line, at, 0)
+}
+
+/// The same for a match at `at` of so many bytes, which is shown as far as possible.
+pub(crate) fn clip_around(line: &str, at: usize, length: usize) -> String {
     if line.chars().count() <= LINE_CHARS {
         return line.to_owned();
     }
-    let before = line.get(..at).unwrap_or(line).chars().count();
-    let skip = if before + 40 > LINE_CHARS { before - 40 } else { 0 };
+    let chars_before = |at: usize| line.get(..at).unwrap_or(line).chars().count();
+    let (begin, end) = (chars_before(at), chars_before(at + length));
+    let skip = if end + MARGIN > LINE_CHARS {
+        begin.saturating_sub(MARGIN)
+    } else {
+        0
+    };
     let middle: String = line.chars().skip(skip).take(LINE_CHARS).collect();
     let (left, right) = (skip > 0, line.chars().count() > skip + LINE_CHARS);
     format!(
@@ -73,6 +83,9 @@ pub(crate) fn clip_line(line: &str, at: usize) -> String {
         if right { "..." } else { "" }
     )
 }
+
+/// Characters that are shown around a match.
+const MARGIN: usize = 40;
 
 /// A name on one line: line breaks in file names are hidden characters too, and none begins or ends a fence.
 pub(crate) fn visible_name(name: &str) -> String {

@@ -184,7 +184,7 @@ impl Snapshot {
     /// A chunk of an indexed file with the lines around it.
     pub fn preview_chunk(&self, path: &str, chunk: u32, context: u32) -> Result<ChunkView, Error> {
         let row = self.indexed_row_ending(path)?;
-        self.view(row, chunk, context.max(1), 0)
+        self.view(row, chunk, context.max(1))
             .map(|view| if context == 0 { only_chunk(view) } else { view })
     }
 

@@ -22,7 +22,7 @@ mod map;
 mod memory;
 mod module_map;
 mod mount;
-mod passage;
+mod places;
 mod projects;
 mod ranking;
 mod read;
@@ -63,6 +63,7 @@ pub use journal::Undone;
 pub use map::{CodeMap, MapFile, MapItem, MapRequest, MapSymbol};
 pub use memory::{LinkState, Memories};
 pub use module_map::{Module, ModuleLink, ModuleMap};
+pub use places::PlaceView;
 pub use refresh::Report;
 pub use rename::{
     Conflict, LeftUse, Local, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, RenamedSite, Renaming,
@@ -72,7 +73,7 @@ pub use session::{RootState, Session};
 pub use similar::{SimilarHits, SimilarTo};
 pub use snapshot::{ChunkView, Coverage, Snapshot};
 pub use symbols::{SourceFile, SymbolHit, SymbolHits, SymbolQuery};
-pub use text_search::{GrepMatches, LiteralHit, LiteralHits, RankedHit, RankedHits, SearchHits};
+pub use text_search::{GrepMatches, LiteralLine, LiteralLines, RankedHit, RankedHits, SearchHits};
 pub use walk::{MissedFiles, SkippedFile};
 pub use watch::{ChangeDetection, WalkReason};
 pub use workspace::{IndexState, Stats, Workspace};
@@ -87,7 +88,7 @@ pub use graph::{
 pub use index::{FORMAT as INDEX_FORMAT, FileSystem, Memory, MemoryFilter, MemoryLink};
 pub use search::{
     Expr, FEATURES, Features, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch,
-    PathGlobs, QueryError, SymbolName, Versions, parse as parse_query,
+    PLACE_FEATURES, PathGlobs, QueryError, SymbolName, Versions, parse as parse_query,
 };
 pub use source::{PathError, is_test_path};
 pub use syntax::{

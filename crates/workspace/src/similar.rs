@@ -184,7 +184,7 @@ impl Snapshot {
         let near = near.into_iter().filter(|near| near.score > 0.0 && !is_asked(near));
         near.take(limit)
             .map(|near| {
-                let view = self.view(self.row(near.file)?, near.chunks.start, 0, 0)?;
+                let view = self.view(self.row(near.file)?, near.chunks.start, 0)?;
                 Ok((near.score.min(1.0), view))
             })
             .collect()
@@ -271,7 +271,7 @@ impl Snapshot {
             search::keyword(&self.reader, &any, filter, 0, limit * COMPARED + own).map_err(QueryProblem::from)?;
         let mut hits = Vec::new();
         for hit in found.hits.iter().filter(|hit| !asked.has_chunk(hit.file, hit.chunk)) {
-            let view = self.view(self.row(hit.file)?, hit.chunk, 0, 0)?;
+            let view = self.view(self.row(hit.file)?, hit.chunk, 0)?;
             let there = folded_words(&view.lines.join("\n"));
             let common = wanted.iter().filter(|word| there.contains(*word)).count();
             hits.push((common as f32 / wanted.len() as f32, view));

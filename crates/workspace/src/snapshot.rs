@@ -160,24 +160,17 @@ impl Snapshot {
         self.reader.files().by_id(id).ok_or(Error::Stale)
     }
 
-    /// A chunk, prolonged to the byte `reach` if that is behind its end, with `context` more lines before and after.
-    pub(crate) fn view(&self, row: &FileRow, chunk: u32, context: u32, reach: u32) -> Result<ChunkView, Error> {
+    /// A chunk, with `context` more lines before and after.
+    pub(crate) fn view(&self, row: &FileRow, chunk: u32, context: u32) -> Result<ChunkView, Error> {
         let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
         let bytes = self.current_bytes(row)?;
         let Text { text, .. } = source::decode(&bytes).ok_or(Error::Stale)?;
-        view_of(row, &facts, &text, chunk, context, reach)
+        view_of(row, &facts, &text, chunk, context)
     }
 }
 
 /// The view of a chunk of a file whose facts and text are at hand.
-pub(crate) fn view_of(
-    row: &FileRow,
-    facts: &FileFacts,
-    text: &str,
-    chunk: u32,
-    context: u32,
-    reach: u32,
-) -> Result<ChunkView, Error> {
+fn view_of(row: &FileRow, facts: &FileFacts, text: &str, chunk: u32, context: u32) -> Result<ChunkView, Error> {
     let count = facts.chunks.len() as u32;
     let Some(found) = facts.chunks.get(chunk as usize) else {
         return Err(Error::NoSuchChunk {
@@ -186,19 +179,8 @@ pub(crate) fn view_of(
             count,
         });
     };
-    let end_byte = found.end.max(reach);
     // Without context the chunk is shown as it is: it may be a part of one very long line.
-    let shown = text.get(found.start as usize..end_byte as usize).ok_or(Error::Stale)?;
-    let breaks = shown
-        .trim_end_matches('\n')
-        .bytes()
-        .filter(|byte| *byte == b'\n')
-        .count() as u32;
-    let last_line = if end_byte > found.end {
-        found.first_line + breaks
-    } else {
-        found.last_line
-    };
+    let shown = text.get(found.range()).ok_or(Error::Stale)?;
     let shown_from = found.first_line.saturating_sub(context).max(1);
     let lines = if context == 0 {
         shown.lines().map(str::to_owned).collect()
@@ -208,7 +190,7 @@ pub(crate) fn view_of(
             text,
             &index,
             shown_from,
-            last_line.saturating_add(context).min(index.count()),
+            found.last_line.saturating_add(context).min(index.count()),
         )
     };
     Ok(ChunkView {
@@ -217,9 +199,9 @@ pub(crate) fn view_of(
         chunk,
         chunk_count: count,
         first_line: found.first_line,
-        last_line,
+        last_line: found.last_line,
         start_byte: found.start,
-        end_byte,
+        end_byte: found.end,
         symbol: symbol_of(facts, found, text).map(|symbol| qualified(row, facts, symbol)),
         shown_from,
         lines,

@@ -1,22 +1,22 @@
 //! Searching a snapshot as text: ranked keywords, exact substrings, regular expressions.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{
         OnceLock,
         atomic::{AtomicBool, Ordering},
     },
 };
 
-use embed::Vector;
-use index::FileRow;
-use search::{Expr, Features, FileMatches, Filter, FilterSpec, LineMatch, Pattern, Ranked};
-use source::{LineIndex, is_test_path};
+use search::{Expr, Features, FileMatches, Filter, FilterSpec, LineMatch, Pattern};
+use source::{LineIndex, Text, is_test_path};
+use syntax::SymbolKind;
 
 use crate::{
     embedding::NoVector,
     error::{Error, QueryProblem},
-    snapshot::{ChunkView, OnDisk, Snapshot, lines_between},
+    places::{BLOCK, PlaceView},
+    snapshot::{ChunkView, OnDisk, Snapshot, lines_between, qualified},
 };
 
 /// A page of ranked chunks.
@@ -27,23 +27,28 @@ pub struct SearchHits {
     pub relaxed: bool,
 }
 
-/// A page of chunks that contain a text.
+/// A line where an exact text begins.
 #[derive(Debug)]
-pub struct LiteralHits {
-    pub hits: Vec<LiteralHit>,
-    /// Chunks in all.
-    pub total: usize,
-    /// Lines in all.
-    pub lines: usize,
-    pub files: usize,
+pub struct LiteralLine {
+    pub path: String,
+    pub lang: &'static str,
+    pub score: f32,
+    pub line: u32,
+    /// In bytes, from 1.
+    pub column: u32,
+    pub chunk: u32,
+    /// The innermost symbol around it.
+    pub symbol: Option<(String, SymbolKind)>,
+    /// The lines of the match, and as many around it as were asked for.
+    pub lines: BTreeMap<u32, String>,
 }
 
+/// A page of the lines that contain a text, and how many there are.
 #[derive(Debug)]
-pub struct LiteralHit {
-    pub score: f32,
-    pub view: ChunkView,
-    /// The lines where a match begins.
-    pub lines: Vec<u32>,
+pub struct LiteralLines {
+    pub lines: Vec<LiteralLine>,
+    pub total: usize,
+    pub files: usize,
 }
 
 /// Every match of a pattern; the text of a page of them.
@@ -64,6 +69,8 @@ pub struct RankedHits {
     pub no_meaning: Option<NoVector>,
     /// None of the words is anywhere: what is here is only near in meaning.
     pub is_guess: bool,
+    /// Compound names of the question that no file has.
+    pub unknown_names: Vec<String>,
 }
 
 /// Passages that are nearest in meaning and are looked at, whatever the page: the order must not depend on it.
@@ -71,21 +78,20 @@ const LIKENED: usize = 80;
 /// Where nothing but the meaning is looked at.
 const LIKENED_ALONE: usize = 300;
 
-/// The first files are what is read: texts are compared there. Each takes some ten microseconds.
-const READ: usize = 4;
-
-/// A file that fits, by its best chunk.
+/// A file that was found, with its places.
 #[derive(Debug)]
 pub struct RankedHit {
+    pub path: String,
+    pub lang: &'static str,
+    /// How near it is to the first of its block, which has 1.
     pub score: f32,
-    pub view: ChunkView,
-    /// The lines of other chunks of the file that fit.
-    pub also: Vec<(u32, u32)>,
     pub features: Features,
+    /// Best first; at least one.
+    pub places: Vec<PlaceView>,
 }
 
 impl Snapshot {
-    /// Files that fit a text, best first: by its words and its meaning, or by its meaning alone where there is a model.
+    /// Files that match a text, best first: by its words and its meaning, or by its meaning alone where there is a model.
     pub fn rank(
         &self,
         text: &str,
@@ -111,50 +117,34 @@ impl Snapshot {
                 Err(_) => Vec::new(),
             }
         };
-        let found = search::rank(&self.reader, words, likened, &filter, offset, limit).map_err(QueryProblem::from)?;
-        let asked = (text, vector.get().and_then(|vector| vector.as_ref().ok()));
-        let (read, rest) = found.files.split_at(READ.saturating_sub(offset).min(found.files.len()));
-        let (hits, rest) = search::beside(
-            || self.shown(asked, offset + read.len(), rest, context),
-            || self.shown(asked, offset, read, context),
-        );
-        let mut hits = hits?;
-        hits.extend(rest?);
+        // Whole blocks: the order inside of one must not depend on the page.
+        let first = offset / BLOCK * BLOCK;
+        let end = offset.saturating_add(limit).next_multiple_of(BLOCK);
+        let found =
+            search::rank(&self.reader, words, likened, &filter, first, end - first).map_err(QueryProblem::from)?;
+        let mut meaning = match vector.get() {
+            Some(Ok(vector)) => self.meaning(vector),
+            _ => None,
+        };
+        let mut hits: Vec<RankedHit> = Vec::with_capacity(found.files.len());
+        for (block, files) in ((first / BLOCK + 1) as u16..).zip(found.files.chunks(BLOCK)) {
+            let mut found = self.block(&found.question, files, meaning.as_mut(), context)?;
+            // What a point is worth differs between questions: only how far a file is behind the first one can be compared.
+            let best = found.first().map_or(0.0, |hit| hit.score);
+            for hit in &mut found {
+                hit.score = 1.0 / (1.0 + best - hit.score) / f32::from(block);
+            }
+            hits.extend(found);
+        }
+        drop(meaning);
+        let hits: Vec<RankedHit> = hits.into_iter().skip(offset - first).take(limit).collect();
         Ok(RankedHits {
             hits,
             total: found.total,
             no_meaning: vector.into_inner().map_or_else(|| self.no_vectors(), Result::err),
             is_guess: found.is_guess && !by_meaning,
+            unknown_names: found.question.unknown_names().to_vec(),
         })
-    }
-
-    /// What is shown of files, the first of which has this rank.
-    fn shown(
-        &self,
-        (text, vector): (&str, Option<&Vector>),
-        first: usize,
-        files: &[Ranked],
-        context: u32,
-    ) -> Result<Vec<RankedHit>, Error> {
-        let mut meant = None;
-        let mut hits = Vec::with_capacity(files.len());
-        for (rank, ranked) in (first..).zip(files) {
-            let row = self.row(ranked.file)?;
-            let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
-            let is_compared = rank < READ || ranked.is_unknown();
-            if let (true, None, Some(vector)) = (is_compared, &meant, vector) {
-                meant = self.meant(text, vector);
-            }
-            let meant = meant.as_mut().filter(|_| is_compared);
-            let (view, also) = self.passage(row, &facts, &ranked.chunks, context, meant)?;
-            hits.push(RankedHit {
-                score: ranked.score,
-                view,
-                also,
-                features: ranked.features,
-            });
-        }
-        Ok(hits)
     }
 
     /// Whether a file is called by a token like `names.c` or `exp-golomb`.
@@ -179,7 +169,7 @@ impl Snapshot {
         let views = found
             .hits
             .iter()
-            .map(|hit| Ok((hit.score, self.view(self.row(hit.file)?, hit.chunk, context, 0)?)))
+            .map(|hit| Ok((hit.score, self.view(self.row(hit.file)?, hit.chunk, context)?)))
             .collect::<Result<Vec<_>, Error>>()?;
         Ok(SearchHits {
             hits: views,
@@ -188,7 +178,8 @@ impl Snapshot {
         })
     }
 
-    /// Chunks that contain exactly this text. A match that reaches beyond its chunk is shown whole.
+    /// Lines where exactly this text begins. Files in which it is a word of its own come before those where it is a part of
+    /// one, code before its tests, and both before documents and data.
     pub fn search_literal(
         &self,
         text: &str,
@@ -197,74 +188,74 @@ impl Snapshot {
         limit: usize,
         context: u32,
         cancelled: &AtomicBool,
-    ) -> Result<LiteralHits, Error> {
+    ) -> Result<LiteralLines, Error> {
         let pattern = Pattern::literal(text).map_err(|error| QueryProblem::Scan(error.reason))?;
-        let found = self.scan(&pattern, filter, cancelled)?;
-        let mut places = Vec::new();
-        let (mut lines, files) = (0, found.len());
+        let mut found = self.scan(&pattern, filter, cancelled)?;
+        let score = |file: &FileMatches<'_>| -> f32 {
+            let lang = syntax::lang_by_name(file.row.lang);
+            let whole = if file.lines.iter().any(|line| line.whole_word) {
+                1.0
+            } else {
+                0.75
+            };
+            let test = if is_test_path(&file.row.path) { 0.2 } else { 0.0 };
+            let no_code = lang.is_none_or(|lang| lang.is_prose() || lang.is_data());
+            whole - test - if no_code { 0.3 } else { 0.0 }
+        };
+        found.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| a.row.path.cmp(&b.row.path)));
+        let total = found.iter().map(|file| file.lines.len()).sum();
+        let more_lines = text.trim_end_matches('\n').matches('\n').count() as u32;
+        let (mut lines, mut skipped) = (Vec::new(), 0);
         for file in &found {
-            lines += file.lines.len();
-            places.extend(self.by_chunk(file)?);
-        }
-        places.sort_by(|a, b| {
-            b.score
-                .total_cmp(&a.score)
-                .then_with(|| (&a.row.path, a.chunk).cmp(&(&b.row.path, b.chunk)))
-        });
-        let total = places.len();
-        let hits = places
-            .iter()
-            .skip(offset)
-            .take(limit)
-            .map(|place| self.literal_view(place, context));
-        Ok(LiteralHits {
-            hits: hits.collect::<Result<_, _>>()?,
-            total,
-            lines,
-            files,
-        })
-    }
-
-    /// Sorts a file's matches into its chunks: each belongs to the first that holds all of it, else its beginning.
-    fn by_chunk<'f>(&self, file: &FileMatches<'f>) -> Result<Vec<Place<'f>>, Error> {
-        let chunks = self.reader.chunks(file.row)?.ok_or(Error::Stale)?;
-        let test = is_test_path(&file.row.path);
-        let prose = syntax::lang_by_name(file.row.lang).is_some_and(|lang| lang.is_prose());
-        let mut places: Vec<Place<'f>> = Vec::new();
-        for found in &file.lines {
-            let whole = chunks
-                .iter()
-                .position(|chunk| chunk.start <= found.start && found.end <= chunk.end);
-            let begun = || chunks.iter().position(|chunk| found.start < chunk.end);
-            let chunk = whole.or_else(begun).ok_or(Error::Stale)? as u32;
-            // A word on its own before a part of a longer one, code before its tests, both before prose.
-            let whole = if found.whole_word { 1.0 } else { 0.75 };
-            let score = whole - if test { 0.2 } else { 0.0 } - if prose { 0.3 } else { 0.0 };
-            match places.last_mut().filter(|place| place.chunk == chunk) {
-                Some(place) => {
-                    place.matches.push(*found);
-                    place.score = place.score.max(score);
-                }
-                None => places.push(Place {
-                    row: file.row,
-                    chunk,
-                    matches: vec![*found],
-                    score,
-                }),
+            let own = file.lines.len();
+            if skipped + own <= offset {
+                skipped += own;
+                continue;
+            }
+            let page = file.lines.iter().skip(offset - skipped).take(limit - lines.len());
+            skipped = offset;
+            self.literal_lines(file, score(file), page, (more_lines, context), &mut lines)?;
+            if lines.len() >= limit {
+                break;
             }
         }
-        Ok(places)
+        Ok(LiteralLines {
+            lines,
+            total,
+            files: found.len(),
+        })
     }
 
-    fn literal_view(&self, place: &Place<'_>, context: u32) -> Result<LiteralHit, Error> {
-        let reach = place.matches.iter().map(|found| found.end).max().unwrap_or(0);
-        let view = self.view(place.row, place.chunk, context, reach)?;
-        let lines = place.matches.iter().map(|found| found.line).collect();
-        Ok(LiteralHit {
-            score: place.score,
-            view,
-            lines,
-        })
+    fn literal_lines<'m>(
+        &self,
+        file: &FileMatches<'_>,
+        score: f32,
+        page: impl Iterator<Item = &'m LineMatch>,
+        (more_lines, context): (u32, u32),
+        found: &mut Vec<LiteralLine>,
+    ) -> Result<(), Error> {
+        let row = file.row;
+        let facts = self.reader.definitions(row)?.ok_or(Error::Stale)?;
+        let bytes = self.current_bytes(row)?;
+        let Text { text, .. } = source::decode(&bytes).ok_or(Error::Stale)?;
+        let index = LineIndex::new(&text);
+        for one in page {
+            let first = one.line.saturating_sub(context).max(1);
+            let last = (one.line + more_lines).saturating_add(context).min(index.count());
+            let symbol = facts.enclosing(one.start).map(|at| &facts.symbols[at as usize]);
+            let chunk = facts.chunks.partition_point(|chunk| chunk.end <= one.start);
+            found.push(LiteralLine {
+                path: row.path.to_string(),
+                lang: row.lang,
+                score,
+                line: one.line,
+                column: one.column,
+                chunk: chunk.min(facts.chunks.len().saturating_sub(1)) as u32,
+                symbol: symbol.map(|symbol| qualified(row, &facts, symbol)),
+                lines: (first..=last).zip(lines_between(&text, &index, first, last)).collect(),
+            });
+        }
+        Ok(())
     }
 
     /// Every line that a regular expression matches, in the order of paths.
@@ -332,12 +323,4 @@ impl Snapshot {
             })
             .collect()
     }
-}
-
-/// Matches inside one chunk.
-struct Place<'f> {
-    row: &'f FileRow,
-    chunk: u32,
-    matches: Vec<LineMatch>,
-    score: f32,
 }

@@ -66,9 +66,9 @@ fn exit_codes_tell_what_happened() {
     let (repo, home) = (Repo::new(REPO), home());
     let root = repo.root();
     for (arguments, code, on_stdout, on_stderr) in [
-        (&["search", "walk_files", "."][..], 0, "src/walk.rs:1-1", ""),
-        (&["search-code", "walk_files"], 0, "src/walk.rs:1-1", ""),
-        (&["search_code", "walk_files"], 0, "src/walk.rs:1-1", ""),
+        (&["search", "walk_files", "."][..], 0, "src/walk.rs\n  1-1 ", ""),
+        (&["search-code", "walk_files"], 0, "src/walk.rs\n  1-1 ", ""),
+        (&["search_code", "walk_files"], 0, "src/walk.rs\n  1-1 ", ""),
         (&["plan", "save", "Walk", "--content", "- [ ] first"], 0, "Walk", ""),
         (
             &["search", "walk", "-k", "1", "--language=python"],
@@ -79,7 +79,7 @@ fn exit_codes_tell_what_happened() {
         (
             &["search", "walk", "--path", "*.rs", "--path=*.py", "--exclude-tests"],
             0,
-            "2 files",
+            "src/other.py\n",
             "",
         ),
         (&["search", "absent"], 0, "No match for `absent`", ""),
@@ -95,7 +95,7 @@ fn exit_codes_tell_what_happened() {
         (&["health"], 0, "HEALTHY", ""),
         (&["workspace", "list"], 0, "repo", ""),
         (&["get-server-info"], 0, "Portolan", ""),
-        (&["call", "search_code", r#"{"query":"walk"}"#], 0, "2 files", ""),
+        (&["call", "search_code", r#"{"query":"walk"}"#], 0, "Best places", ""),
         (&["call", "get_server_info"], 0, "Portolan", ""),
         (&["--version"], 0, "portolan", ""),
         (&["search", "--help"], 0, "--max-tokens", ""),
@@ -275,7 +275,11 @@ fn arguments_come_from_stdin_too() {
     stdin.write_all(br#"{"query": "walk"}"#).expect("the binary reads");
     drop(stdin);
     let output = child.wait_with_output().expect("the binary ends");
-    assert!(stdout(&output).starts_with("2 files for `walk`"), "{}", stdout(&output));
+    assert!(
+        stdout(&output).starts_with("Best places for `walk`"),
+        "{}",
+        stdout(&output)
+    );
 }
 
 #[test]

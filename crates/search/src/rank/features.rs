@@ -8,7 +8,7 @@ use source::{is_beside_path, is_test_path, is_vendored_path, tested_stem};
 
 use super::{
     FileFound, beside, damping, saturated,
-    words::{Known, Wanted},
+    words::{Known, Question},
 };
 use crate::lengths::Lengths;
 
@@ -111,7 +111,7 @@ const AMONG_THE_BEST: usize = 100;
 pub(super) fn describe(
     lengths: &Lengths<'_>,
     reach: (f32, f32),
-    wanted: &Wanted,
+    question: &Question,
     found: &[(f32, &FileRow, FileFound)],
 ) -> (Vec<Features>, Vec<bool>) {
     let most = |of: &dyn Fn(&FileFound) -> f32| {
@@ -136,7 +136,7 @@ pub(super) fn describe(
     };
     let whole = |row: &FileRow, file: &FileFound| -> f32 {
         let damping = damping(row.stat.size as f32 / lengths.file);
-        let each = wanted
+        let each = question
             .concepts
             .iter()
             .zip(&file.counts)
@@ -149,7 +149,7 @@ pub(super) fn describe(
     let alike = |file: &FileFound| file.likened.iter().map(|near| nearness(near.score)).fold(0.0, f32::max);
     let (all_alike, top_all_alike) = all_of(&|_, file| decayed(file.likened.iter().map(|near| nearness(near.score))));
     let versions = Versions::of(found.iter().map(|(_, row, _)| &*row.path));
-    let versions = versions.asked_for(wanted.version, wanted.asks_old);
+    let versions = versions.asked_for(question.version, question.asks_old);
     // A header tells what its source file defines.
     let sources: FxHashSet<&str> = found
         .iter()
@@ -178,7 +178,7 @@ pub(super) fn describe(
         let built = under(&row.path, BUILT).filter(|_| under(&row.path, &["src"]).is_none());
         of_grammar || built.is_some_and(|built| sources_of_builds.contains(&built))
     };
-    let share = 1.0 / wanted.weight.max(f32::MIN_POSITIVE);
+    let share = 1.0 / question.weight.max(f32::MIN_POSITIVE);
     let one = |known: &mut Known, at: usize, (_, row, file): &(f32, &FileRow, FileFound)| {
         let (dir, name) = row.path.rsplit_once('/').unwrap_or(("", &row.path));
         let stem = name
@@ -192,7 +192,7 @@ pub(super) fn describe(
         };
         let mut agreement = |names: [&str; 2]| {
             let words = names.into_iter().flat_map(token::words);
-            wanted.agreement(known, words.flat_map(token::parts), &file.counts)
+            question.agreement(known, words.flat_map(token::parts), &file.counts)
         };
         let (covered, precision) = agreement([stem, named_after]);
         let mut outer = dir.rsplit('/');
@@ -200,7 +200,7 @@ pub(super) fn describe(
         let lang = syntax::lang_by_name(row.lang);
         let is_code = lang.is_some_and(|lang| !lang.is_data());
         let yes = |is: bool| f32::from(u8::from(is));
-        let covers: f32 = wanted
+        let covers: f32 = question
             .concepts
             .iter()
             .zip(&file.counts)
@@ -208,7 +208,7 @@ pub(super) fn describe(
             .map(|(one, _)| one.idf)
             .sum();
         let is_test = is_test_path(&row.path);
-        let mut counted = wanted.concepts.iter().zip(&file.counts);
+        let mut counted = question.concepts.iter().zip(&file.counts);
         let has_whole = counted.any(|(one, n)| one.is_whole && *n > 0.0);
         let features = Features {
             best_chunk: file.best() / top_chunk,
@@ -231,16 +231,16 @@ pub(super) fn describe(
                 .find(|chunk| chunk.chunk == 0)
                 .map_or(0.0, |chunk| chunk.score)
                 / top_chunk,
-            test: yes(!wanted.asks_tests && is_test),
-            prose: yes(!is_code && !wanted.asks_beside),
-            beside: yes(!wanted.asks_beside && is_beside_path(&row.path)),
-            vendored: yes(!wanted.asks_beside && (is_vendored_path(&row.path) || is_built(row))),
+            test: yes(!question.asks_tests && is_test),
+            prose: yes(!is_code && !question.asks_beside),
+            beside: yes(!question.asks_beside && is_beside_path(&row.path)),
+            vendored: yes(!question.asks_beside && (is_vendored_path(&row.path) || is_built(row))),
             legacy: yes(versions.is_legacy(&row.path)),
             // Where what is asked for is a declaration, it is meant: a class in a header.
             declarations: yes(declares(&row.path) && file.most(|names| names.defines) < 1.0),
-            verbatim: yes(file.verbatim.is_some() || (wanted.is_name && has_whole)),
+            verbatim: yes(file.verbatim.is_some() || (question.is_name && has_whole)),
             called: yes(file.is_called),
-            defines_all: yes(wanted.is_compound
+            defines_all: yes(question.is_compound
                 && file.most(|names| names.defines) >= 1.0
                 && !declares(&row.path)
                 && !is_test
@@ -311,7 +311,7 @@ pub struct Versions<'p> {
     highest: FxHashMap<&'p str, u32>,
     paths: FxHashSet<&'p str>,
     /// What is asked for, if it is there.
-    wanted: Option<u32>,
+    question: Option<u32>,
     /// What is on its way out is asked for.
     wants_old: bool,
 }
@@ -336,7 +336,7 @@ impl<'p> Versions<'p> {
             all.into_iter().any(|(_, known)| known == *version)
         };
         Versions {
-            wanted: version.filter(is_there),
+            question: version.filter(is_there),
             wants_old,
             ..self
         }
@@ -356,8 +356,8 @@ impl<'p> Versions<'p> {
         let is_marked = path
             .split('/')
             .any(|part| is_old(part.split('.').next().unwrap_or(part)));
-        let is_other = |(outer, version): (&str, u32)| match self.wanted {
-            Some(wanted) => version != wanted,
+        let is_other = |(outer, version): (&str, u32)| match self.question {
+            Some(question) => version != question,
             None => {
                 let is_passed = self.highest.get(outer).is_some_and(|highest| *highest > version);
                 is_passed || (version == 1 && self.has_outside(path, outer))

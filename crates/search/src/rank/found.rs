@@ -17,7 +17,7 @@ use tantivy::{
     schema::{Field, IndexRecordOption},
 };
 
-use super::words::{Concept, MAX_CONCEPTS, Wanted};
+use super::words::{Concept, MAX_CONCEPTS, Question};
 use crate::{
     filter::Filter,
     lengths::{Lengths, NAMES},
@@ -326,14 +326,14 @@ impl<'r> InSegment<'r> {
 }
 
 impl<'r> Found<'r> {
-    /// Looks for everything that is wanted, and learns how rare that is.
+    /// Looks for everything that is question, and learns how rare that is.
     pub fn new(
         reader: &'r Reader,
         filter: &Filter,
-        wanted: &mut Wanted,
+        question: &mut Question,
         lengths: &Lengths<'_>,
     ) -> Result<Found<'r>, TantivyError> {
-        let n_concepts = wanted.concepts.len();
+        let n_concepts = question.concepts.len();
         let mut segments = Vec::new();
         let mut n_slots = 0;
         for (at, segment) in reader.searcher().segment_readers().iter().enumerate() {
@@ -355,11 +355,11 @@ impl<'r> Found<'r> {
             damping: damping(lengths.words),
             damping_of_names: damping(NAMES),
         };
-        for (at, concept) in wanted.concepts.iter_mut().enumerate() {
+        for (at, concept) in question.concepts.iter_mut().enumerate() {
             found.concept(reader, at, n_concepts, concept, lengths)?;
         }
-        wanted.weigh();
-        found.names(reader, wanted)?;
+        question.weigh();
+        found.names(reader, question)?;
         for segment in &mut found.segments {
             let mut positions = segment.files.in_order();
             for doc in found.rows.is_found.docs(&segment.slots) {
@@ -423,14 +423,14 @@ impl<'r> Found<'r> {
     }
 
     /// Marks the chunks that define a name in the spelling of the query.
-    fn names(&mut self, reader: &Reader, wanted: &Wanted) -> Result<(), TantivyError> {
+    fn names(&mut self, reader: &Reader, question: &Question) -> Result<(), TantivyError> {
         let fields = reader.fields();
         let rows = &mut self.rows;
-        for (segment, terms) in self.segments.iter_mut().zip(&wanted.spelled) {
+        for (segment, terms) in self.segments.iter_mut().zip(&question.spelled) {
             segment.count(rows, fields.content, terms, IndexRecordOption::Basic)?;
             segment.tell(rows, |_, of_file, _| of_file.spelled = true);
         }
-        let terms = wanted.names.iter().zip(&wanted.phrases);
+        let terms = question.names.iter().zip(&question.phrases);
         for (segment, (names, phrases)) in self.segments.iter_mut().zip(terms) {
             for (weight, term) in names {
                 let term = std::slice::from_ref(term);
@@ -453,9 +453,9 @@ impl<'r> Found<'r> {
     }
 
     /// Forgets all files but those that a name means.
-    pub fn keep_named(&mut self, wanted: &Wanted) {
-        let n_concepts = wanted.concepts.len();
-        let is_named = wanted.is_named();
+    pub fn keep_named(&mut self, question: &Question) {
+        let n_concepts = question.concepts.len();
+        let is_named = question.is_named();
         for segment in &mut self.segments {
             let found = segment.of_file.iter_mut().enumerate().filter(|(_, of)| of.is_found);
             for (position, of) in found {
@@ -481,8 +481,8 @@ impl<'r> Found<'r> {
     }
 
     /// How much each file promises: enough to tell which are worth a closer look. In no order.
-    pub fn promises(&self, wanted: &Wanted) -> Vec<Promise> {
-        let n_concepts = wanted.concepts.len();
+    pub fn promises(&self, question: &Question) -> Vec<Promise> {
+        let n_concepts = question.concepts.len();
         let files = || {
             self.segments
                 .iter()
@@ -490,13 +490,13 @@ impl<'r> Found<'r> {
                 .filter(|of| of.is_found)
         };
         let top = files().map(|of| of.score).fold(0.0, f32::max).max(f32::MIN_POSITIVE);
-        let weight = wanted.weight.max(f32::MIN_POSITIVE);
+        let weight = question.weight.max(f32::MIN_POSITIVE);
         let mut promises = Vec::with_capacity(files().count());
         for (number, segment) in self.segments.iter().enumerate() {
             for (position, of) in segment.of_file.iter().enumerate().filter(|(_, of)| of.is_found) {
                 let counts = &segment.counts[position * n_concepts..][..n_concepts];
                 let (mut path, mut covered) = (0.0, 0.0);
-                for (at, concept) in wanted.concepts.iter().enumerate() {
+                for (at, concept) in question.concepts.iter().enumerate() {
                     if of.in_path & (1 << at) != 0 {
                         path += concept.idf;
                     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use index::{Reader, token};
 use rust_stemmers::{Algorithm, Stemmer};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tantivy::{
     DocSet, InvertedIndexReader, SegmentReader, TERMINATED, TantivyError, postings::TermInfo, schema::IndexRecordOption,
 };
@@ -76,6 +76,10 @@ const OLD: &[&str] = &[
 /// A query has so many words that matter; the rest is not looked for.
 pub(super) const MAX_CONCEPTS: usize = 16;
 
+/// See `Question::weight_of_places`.
+const FEW_WORDS: f32 = 8.0;
+const MANY_WORDS: f32 = 16.0;
+
 /// A word that is written as one with another has so many letters.
 const MIN_PART: usize = 3;
 
@@ -91,6 +95,8 @@ pub(super) struct Concept {
     pub terms: Vec<Terms>,
     /// A compound name, of which the parts are concepts too.
     pub is_whole: bool,
+    /// The forms of the word that files have.
+    forms: Vec<String>,
 }
 
 #[derive(Default)]
@@ -127,41 +133,55 @@ impl Dictionaries<'_> {
 /// The concepts that a word of a path has, and how much: two where two words were written as one, `threadpool`.
 type Alike = [Option<(usize, f32)>; 2];
 
-pub(super) struct Wanted {
-    pub concepts: Vec<Concept>,
+/// A parsed question.
+pub struct Question {
+    pub(super) concepts: Vec<Concept>,
     /// All that the concepts say.
-    pub weight: f32,
+    pub(super) weight: f32,
     /// Terms of definitions that have a name of the query, by segment, with how much that counts.
-    pub names: Vec<Vec<(f32, TermInfo)>>,
+    pub(super) names: Vec<Vec<(f32, TermInfo)>>,
     /// Terms of the names in this very spelling, by segment.
-    pub spelled: Vec<Vec<TermInfo>>,
+    pub(super) spelled: Vec<Vec<TermInfo>>,
     /// Terms of definitions that are named by words side by side: `json element`, `JsonElement`.
-    pub phrases: Vec<Vec<(f32, TermInfo)>>,
-    pub asks_tests: bool,
+    pub(super) phrases: Vec<Vec<(f32, TermInfo)>>,
+    pub(super) asks_tests: bool,
     /// And not only for what serves them.
-    pub means_tests: bool,
-    pub asks_beside: bool,
+    pub(super) means_tests: bool,
+    pub(super) asks_beside: bool,
     /// For what is on its way out.
-    pub asks_old: bool,
+    pub(super) asks_old: bool,
     /// The number of a version that it names, `v3`.
-    pub version: Option<u32>,
+    pub(super) version: Option<u32>,
     /// The query is a name and nothing else.
-    pub is_name: bool,
+    pub(super) is_name: bool,
     /// That name is one word of several parts.
-    pub is_compound: bool,
+    pub(super) is_compound: bool,
     /// A word of it is nowhere.
     lacks_part: bool,
+    /// Folded.
+    last_word: Option<String>,
+    /// Identifiers in it, as written.
+    identifiers: FxHashSet<String>,
+    /// Compound names in it that no file has.
+    unknown_names: Vec<String>,
+    /// Concepts of words side by side.
+    pairs: Vec<(u8, u8)>,
+    /// The concepts of its first words, a bit each: a title comes first.
+    title: u32,
+    n_words: usize,
+    /// Concepts by the forms of their words.
+    by_form: Forms,
     /// Initials of words side by side, with their concepts.
     initials: Vec<(String, Vec<usize>)>,
     stemmer: Stemmer,
 }
 
-impl Wanted {
-    pub fn new(reader: &Reader, text: &str) -> Result<Wanted, TantivyError> {
+impl Question {
+    pub fn new(reader: &Reader, text: &str) -> Result<Question, TantivyError> {
         let stemmer = Stemmer::create(Algorithm::English);
         let words: Vec<&str> = token::words(text).collect();
         // Each word once, and the parts of a compound one besides the whole.
-        let mut singles: Vec<(String, bool)> = Vec::new();
+        let mut singles: Vec<(String, bool, &str)> = Vec::new();
         let has_content = words.iter().any(|word| !is_idle(word));
         for word in &words {
             if has_content && is_idle(word) {
@@ -169,24 +189,27 @@ impl Wanted {
             }
             let parts: Vec<&str> = token::parts(word).collect();
             if parts.len() > 1 {
-                singles.push((token::fold(word), true));
+                singles.push((token::fold(word), true, word));
             }
-            singles.extend(parts.iter().map(|part| (token::fold(part), false)));
+            singles.extend(parts.iter().map(|part| (token::fold(part), false, *part)));
         }
         let segments = Dictionaries::of(reader)?;
         let mut concepts: Vec<Concept> = Vec::new();
-        let mut lacks_part = false;
-        for (word, is_whole) in singles {
+        let (mut lacks_part, mut unknown_names) = (false, Vec::new());
+        for (word, is_whole, written) in singles {
             let stem = stemmer.stem(&word).into_owned();
             if word.is_empty() || concepts.len() == MAX_CONCEPTS || concepts.iter().any(|known| known.stem == stem) {
                 continue;
             }
             let concept = Concept::new(&segments, &stemmer, &word, stem, is_whole)?;
             lacks_part |= concept.is_none() && !is_whole;
+            if concept.is_none() && is_whole {
+                unknown_names.push(written.to_owned());
+            }
             concepts.extend(concept);
         }
         let asks = |any: &[&str]| has_any(words.iter().copied(), any);
-        let mut wanted = Wanted {
+        let mut question = Question {
             concepts,
             weight: 0.0,
             names: Vec::new(),
@@ -202,13 +225,25 @@ impl Wanted {
             is_name: is_name(text),
             is_compound: matches!(words[..], [word] if token::parts(word).nth(1).is_some()),
             lacks_part,
+            last_word: words.last().map(|word| token::fold(word)),
+            identifiers: FxHashSet::default(),
+            unknown_names,
+            by_form: Forms::default(),
+            pairs: Vec::new(),
+            title: 0,
+            n_words: words.iter().collect::<FxHashSet<_>>().len(),
             initials: Vec::new(),
             stemmer,
         };
-        wanted.find_initials(&words);
-        wanted.find_names(&segments, text, &words)?;
-        wanted.find_phrases(&segments, &words)?;
-        Ok(wanted)
+        for (at, concept) in question.concepts.iter_mut().enumerate() {
+            let forms = std::mem::take(&mut concept.forms);
+            forms.iter().for_each(|form| question.by_form.insert(form, at));
+        }
+        question.find_pairs(&words);
+        question.find_initials(&words);
+        question.find_names(&segments, text, &words)?;
+        question.find_phrases(&segments, &words)?;
+        Ok(question)
     }
 
     /// Whether what has some concepts, a bit each, has what a name means: the whole of it, or all its parts.
@@ -222,9 +257,143 @@ impl Wanted {
         move |has| has & whole != 0 || (!lacks_part && has & parts == parts)
     }
 
+    pub fn n_concepts(&self) -> usize {
+        self.concepts.len()
+    }
+
+    /// What each concept says: how rare it is.
+    pub fn weights(&self) -> impl Iterator<Item = f32> {
+        self.concepts.iter().map(|concept| concept.idf)
+    }
+
+    /// What all of them say together.
+    pub fn weight(&self) -> f32 {
+        self.weight.max(f32::MIN_POSITIVE)
+    }
+
+    /// The share of the whole that some concepts say, a bit each.
+    pub fn weight_of(&self, mask: u32) -> f32 {
+        let has = |at: usize| mask & (1 << at) != 0;
+        let known = self.concepts.iter().enumerate().filter(|(at, _)| has(*at));
+        known.map(|(_, concept)| concept.idf).sum::<f32>() / self.weight()
+    }
+
+    /// The concepts that a word is a form of, or that its parts are. For texts of megabytes: nothing is allocated.
+    pub(crate) fn match_word(&self, word: &str) -> WordMatch {
+        let whole = self.by_form.find(word).map_or(0, |at| 1 << at);
+        if !token::has_parts(word) {
+            return WordMatch {
+                concepts: whole,
+                first: whole,
+                last: whole,
+                pairs: 0,
+            };
+        }
+        let mut found = WordMatch {
+            concepts: whole,
+            ..WordMatch::default()
+        };
+        for (at, part) in token::parts(word).enumerate() {
+            let concept = self.by_form.find(part).filter(|at| !self.concepts[*at].is_whole);
+            let part = concept.map_or(0, |at| 1 << at);
+            match at {
+                0 => found.first = part,
+                _ => found.pairs |= self.pair(found.last, part),
+            }
+            found.last = part;
+            found.concepts |= part;
+        }
+        found
+    }
+
+    /// Whether it has a word as an identifier, written like this.
+    pub fn has_identifier(&self, word: &str) -> bool {
+        self.identifiers.contains(word)
+    }
+
+    /// Compound names in it that no file has, as written.
+    pub fn unknown_names(&self) -> &[String] {
+        &self.unknown_names
+    }
+
+    pub fn asks_tests(&self) -> bool {
+        self.asks_tests
+    }
+
+    /// Whether all that it asks for is this name: `Cache::get` asks for `get`.
+    pub(crate) fn is_name_of(&self, name: &str) -> bool {
+        self.is_name && !name.is_empty() && self.last_word.as_deref() == Some(token::fold(name).as_str())
+    }
+
+    /// Whether a name or a part of it is a word of the question in some form.
+    pub(crate) fn has_word_of(&self, name: &str) -> bool {
+        token::words(name).any(|word| self.match_word(word).concepts != 0)
+    }
+
+    /// How much of the question a name is, and how much of the name the question has.
+    pub(crate) fn agreement_of_name(&self, known: &mut Known, name: &str, counts: &[f32]) -> (f32, f32) {
+        self.agreement(known, token::words(name).flat_map(token::parts), counts)
+    }
+
     /// Sums up what the concepts say.
     pub fn weigh(&mut self) {
         self.weight = self.concepts.iter().map(|concept| concept.idf).sum();
+    }
+
+    /// So many words are taken for a title.
+    const TITLE_WORDS: usize = 8;
+
+    /// Which concepts stand side by side, and which the question begins with.
+    fn find_pairs(&mut self, words: &[&str]) {
+        let mut last: Option<u8> = None;
+        for (n, word) in words.iter().filter(|word| !is_idle(word)).enumerate() {
+            for part in token::parts(word) {
+                let found = self.by_form.find(part);
+                if let Some(at) = found
+                    && n < Question::TITLE_WORDS
+                {
+                    self.title |= 1 << at;
+                }
+                let found = found.map(|at| at as u8);
+                if let (Some(one), Some(other)) = (last, found)
+                    && one != other
+                    && !self.pairs.contains(&(one, other))
+                    && self.pairs.len() < u64::BITS as usize
+                {
+                    self.pairs.push((one, other));
+                }
+                last = found;
+            }
+        }
+    }
+
+    /// The pair that two concepts are, as a bit; none if either is empty.
+    pub(crate) fn pair(&self, one: u32, other: u32) -> u64 {
+        if one == 0 || other == 0 {
+            return 0;
+        }
+        let is = |mask: u32, at: u8| mask == 1 << at;
+        let found = self.pairs.iter().position(|(a, b)| is(one, *a) && is(other, *b));
+        found.map_or(0, |at| 1 << at)
+    }
+
+    /// The share of all pairs that some have, a bit each.
+    pub(crate) fn weight_of_pairs(&self, found: u64) -> f32 {
+        let idf = |at: u8| self.concepts[usize::from(at)].idf;
+        let all: f32 = self.pairs.iter().map(|(a, b)| idf(*a) + idf(*b)).sum();
+        let has = self.pairs.iter().enumerate().filter(|(at, _)| found & (1 << at) != 0);
+        has.map(|(_, (a, b))| idf(*a) + idf(*b)).sum::<f32>() / all.max(f32::MIN_POSITIVE)
+    }
+
+    /// The concepts of its first words, a bit each.
+    pub(crate) fn title(&self) -> u32 {
+        self.title
+    }
+
+    /// How much the places of a file decide next to the file's own score, from 0 to 1. A question of few words is about a
+    /// file: its name, what it defines. One of many describes a change.
+    pub(crate) fn weight_of_places(&self) -> f32 {
+        ((self.n_words as f32 - FEW_WORDS) / (MANY_WORDS - FEW_WORDS)).clamp(0.0, 1.0)
     }
 
     fn find_initials(&mut self, words: &[&str]) {
@@ -299,6 +468,7 @@ impl Wanted {
             .flat_map(|(_, word)| [Some(*word), with_sign(text, word)])
             .flatten()
             .collect();
+        self.identifiers = names.iter().map(|name| (*name).to_owned()).collect();
         for segment in segments {
             let symbols = segment.symbol.terms();
             let mut found = Vec::new();
@@ -399,6 +569,41 @@ impl Wanted {
     }
 }
 
+/// What a word of a text has of a question: concepts and pairs, a bit each.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct WordMatch {
+    pub concepts: u32,
+    /// The concept of its first part and of its last.
+    pub first: u32,
+    pub last: u32,
+    /// Pairs of the question inside of it.
+    pub pairs: u64,
+}
+
+/// Concepts by the forms of their words, found without folding a word into memory: by a hash of its folded form.
+#[derive(Default)]
+struct Forms {
+    by_hash: FxHashMap<u64, usize>,
+    /// Which hashes there may be, by their lowest bits: most words are of no concept.
+    may_have: [u64; Forms::WORDS],
+}
+
+impl Forms {
+    const WORDS: usize = 16;
+
+    fn insert(&mut self, form: &str, concept: usize) {
+        let hash = token::fold_hash(form);
+        self.may_have[hash as usize / 64 % Forms::WORDS] |= 1 << (hash % 64);
+        self.by_hash.insert(hash, concept);
+    }
+
+    fn find(&self, word: &str) -> Option<usize> {
+        let hash = token::fold_hash(word);
+        let may_have = self.may_have[hash as usize / 64 % Forms::WORDS] & (1 << (hash % 64)) != 0;
+        may_have.then(|| self.by_hash.get(&hash).copied()).flatten()
+    }
+}
+
 /// The concepts that words of names are most like: names have the same words again and again.
 pub type Known = FxHashMap<String, Alike>;
 
@@ -453,7 +658,7 @@ impl Concept {
     ) -> Result<Option<Concept>, TantivyError> {
         let mut terms: Vec<Terms> = Vec::new();
         terms.resize_with(segments.len(), Terms::default);
-        let mut is_known = false;
+        let (mut is_known, mut forms) = (false, Vec::new());
         let others = known_forms(stemmer, word, &stem);
         for (at, form) in std::iter::once(word)
             .chain(others.iter().map(String::as_str))
@@ -473,6 +678,7 @@ impl Concept {
                 continue;
             }
             is_known |= is_there;
+            forms.push(form.to_owned());
             for (segment, terms) in segments.iter().zip(&mut terms) {
                 terms.symbol.extend(segment.symbol.terms().get(form)?);
                 if is_whole {
@@ -499,6 +705,7 @@ impl Concept {
             idf: 0.0,
             terms,
             is_whole,
+            forms,
         }))
     }
 }

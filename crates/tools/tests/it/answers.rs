@@ -59,31 +59,21 @@ fn search_code() {
               src/walk.rs:3:8 walk_files (function, public)
                 pub fn walk_files(root: &Path) -> Vec<File>
 
-            Other matches: 3 files for `walk_files`
-
-            src/walk.rs:1-6 (function walk_files, chunk 0, score 24.07)
-            ```rust
-            //! Where are files walked?
-
-            pub fn walk_files(root: &Path) -> Vec<File> {
-                let walker = Walker::new(root);
-                walker.run()
-            }
-            ```
-
-            src/walker.py:1-3 (class Walker, chunk 0, score 17.29)
-            ```python
-            class Walker:
-                def run(self):
-                    return self.walkFiles()
-            ```
-
-            README.md:1-3 (heading Walker, chunk 0, score -2.72)
-            ```markdown
-            # Walker
-
-            Walks files.
-            ```"#]],
+            Other matches:
+            src/walk.rs
+              3-6 function walk_files
+                3: pub fn walk_files(root: &Path) -> Vec<File> {
+                4:     let walker = Walker::new(root);
+                5:     walker.run()
+                6: }
+            src/walker.py
+              2-3 method Walker.run
+                2:     def run(self):
+                3:         return self.walkFiles()
+            README.md
+              1-3 heading Walker
+                1: # Walker
+                3: Walks files."#]],
     );
     check(
         &kit,
@@ -120,24 +110,11 @@ fn search_code() {
         "search_code",
         json!({ "query": "Walker", "literal": true, "path": "src" }),
         expect![[r#"
-            2 chunks for `Walker` (2 lines in 2 files)
-
-            src/walk.rs:1-6 (function walk_files, chunk 0, score 1.00, match in line 4)
-            ```rust
-            //! Where are files walked?
-
-            pub fn walk_files(root: &Path) -> Vec<File> {
-                let walker = Walker::new(root);
-                walker.run()
-            }
-            ```
-
-            src/walker.py:1-3 (class Walker, chunk 0, score 1.00, match in line 1)
-            ```python
-            class Walker:
-                def run(self):
-                    return self.walkFiles()
-            ```"#]],
+            2 lines for `Walker` (in 2 files)
+            src/walk.rs
+              4:     let walker = Walker::new(root);
+            src/walker.py
+              1: class Walker:"#]],
     );
     check(
         &kit,
@@ -150,17 +127,13 @@ fn search_code() {
         "search_code",
         json!({ "query": "root run", "mode": "semantic", "language": "rust" }),
         expect![[r#"
-            1 file for `root run`
-
-            src/walk.rs:1-6 (function walk_files, chunk 0, score 0.15)
-            ```rust
-            //! Where are files walked?
-
-            pub fn walk_files(root: &Path) -> Vec<File> {
-                let walker = Walker::new(root);
-                walker.run()
-            }
-            ```"#]],
+            Best places for `root run`
+            src/walk.rs
+              3-6 function walk_files
+                3: pub fn walk_files(root: &Path) -> Vec<File> {
+                4:     let walker = Walker::new(root);
+                5:     walker.run()
+                6: }"#]],
     );
     check(
         &kit,

@@ -539,35 +539,15 @@ fn searching_for_a_name_leads_with_its_definition() {
               src/query.rs:16:8 parse_query (function, public)
                 pub fn parse_query(parser: Parser) -> usize
 
-            Other matches: 3 files for `parse_query`
-
-            src/query.rs:1-24 (struct Parser, chunk 0, score 23.84)
-            ```rust
-            /// Reads queries.
-            pub struct Parser {
-                text: String,
-            }
-
-            impl Parser {
-                pub fn new(text: &str) -> Parser {
-                    Parser { text: text.to_owned() }
-                }
-
-                fn parse(&self) -> usize {
-                    self.text.len()
-                }
-            }
-
-            pub fn parse_query(parser: Parser) -> usize {
-                parser.parse()
-            }
-
-            #[cfg(test)]
-            mod tests {
-                #[test]
-                fn parse_query() {}
-            }
-            ```
+            Other matches:
+            src/query.rs
+              16-18 function parse_query
+                16: pub fn parse_query(parser: Parser) -> usize {
+                17:     parser.parse()
+                18: }
+              22-23 function tests::parse_query
+                22:     #[test]
+                23:     fn parse_query() {}
 
             2 more: cursor "p1.6ebb6bc0.3.29cd", or narrow with path, language or AND"#]],
     );

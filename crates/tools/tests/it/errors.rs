@@ -50,7 +50,7 @@ fn arguments_that_do_not_fit() {
         ("search_code", json!({})),
         ("search_code", json!({ "query": "" })),
         ("search_code", json!({ "query": " \t " })),
-        ("search_code", json!({ "query": "é".repeat(501) })),
+        ("search_code", json!({ "query": "é".repeat(20_001) })),
         ("search_code", json!({ "query": ["a", "b"] })),
         ("search_code", json!({ "query": "a", "k": 0 })),
         ("search_code", json!({ "query": "a", "k": 1_000_000_000 })),
@@ -123,9 +123,9 @@ fn arguments_that_do_not_fit() {
         search_code {"query":" \t "}
           -32602 `query` is empty
           give a non-empty `query`
-        search_code {"query":"ééééééééééééééééééééééééé... (1014 bytes)
-          -32602 `query` is 501 characters long, at most 500 are allowed
-          shorten it to 500 characters
+        search_code {"query":"ééééééééééééééééééééééééé... (40014 bytes)
+          -32602 `query` is 20001 characters long, at most 20000 are allowed
+          shorten it to 20000 characters
         search_code {"query":["a","b"]}
           -32602 `query` must be a text, not ["a","b"]
           see the tool's schema for what it takes

@@ -124,10 +124,7 @@ fn literal(kit: &Kit, needle: &str) -> Vec<(String, u64)> {
     let rows = kit.rows("search_code", &arguments, "results");
     let mut found: Vec<(String, u64)> = rows
         .iter()
-        .flat_map(|row| {
-            let lines = row["lines"].as_array().expect("a list").iter();
-            lines.map(|line| (string(&row["path"]), line.as_u64().expect("a number")))
-        })
+        .map(|row| (string(&row["path"]), row["start_line"].as_u64().expect("a number")))
         .collect();
     found.sort();
     found
@@ -380,7 +377,7 @@ fn columns_and_totals_are_exact() {
     assert_eq!(counted["matches"], json!([{ "path": "a.txt", "count": 2 }]));
     assert_eq!(counted["lines_total"], 2);
     let found = kit.json("search_code", json!({ "query": "needle", "literal": true }));
-    assert_eq!((&found["total"], &found["lines_total"]), (&json!(1), &json!(2)));
+    assert_eq!((&found["total"], &found["files_total"]), (&json!(2), &json!(1)));
 }
 
 /// A match that crosses the end of its chunk, or of its line, is shown whole.
@@ -395,14 +392,11 @@ fn matches_across_chunks_are_shown_whole() {
         let needle = long[from..from + 70].trim();
         let rows = kit.rows("search_code", &json!({ "query": needle, "literal": true }), "results");
         assert_eq!(rows.len(), 1, "{needle}");
-        assert!(
-            string(&rows[0]["snippet"]).contains(needle),
-            "{needle}: {}",
-            rows[0]["snippet"]
-        );
+        let line = string(&rows[0]["lines"][0]["text"]);
+        assert!(line.contains(needle), "{needle}: {line}");
     }
     let across = json!({ "query": "line\nsecond", "literal": true });
     let rows = kit.rows("search_code", &across, "results");
-    assert_eq!(rows[0]["lines"], json!([1]));
-    assert!(string(&rows[0]["snippet"]).contains("line\nsecond"));
+    let lines = json!([{ "line": 1, "text": "first line" }, { "line": 2, "text": "second line" }]);
+    assert_eq!(rows[0]["lines"], lines);
 }

@@ -17,7 +17,8 @@ use crate::{
     answer::Answer,
     definition,
     error::ToolError,
-    subject::{self, Found, Overrides, Target},
+    groups::{self, Fields, Part},
+    subject::{self, Each, Overrides, Several, Target},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::{first_few, plural},
     visible::visible_name,
@@ -38,6 +39,12 @@ pub(crate) struct Params {
     depth: u32,
 }
 
+/// The lists of an answer about symbols.
+const LISTS: [&str; 5] = ["direct", "callers", "types", "implementations", "tests"];
+
+/// Rows on one page about several definitions.
+const GROUP_ROWS: usize = 60;
+
 /// Changed files that are named one by one; their definitions are anyway.
 const MAX_FILES: usize = 20;
 /// Those that are named in passing: to who asks about another, or since nothing else tells of them.
@@ -56,6 +63,7 @@ impl Tool for ImpactAnalysis {
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("summary", "object"),
+        ("groups", "array"),
         ("symbol", "object"),
         ("diff", "object"),
         ("changed", "array"),
@@ -87,9 +95,11 @@ impl Tool for ImpactAnalysis {
         ctx.answer(|snapshot| {
             snapshot.graph(|graph| match diff {
                 Some(diff) => of_diff(ctx, snapshot, graph, diff, &params),
-                None => match params.target.find(snapshot, graph, "direct")? {
-                    Found::One(subject) => of_symbol(ctx, snapshot, graph, &subject, params.depth),
-                    Found::Other(answer) => Ok(answer),
+                None => match params.target.each(snapshot, graph, "direct")? {
+                    Each::One(subject) => of_symbol(ctx, snapshot, graph, &subject, params.depth),
+                    Each::Local(local) => Err(params.target.local_refused(graph, &local)),
+                    Each::Several(several) => of_several(ctx, snapshot, graph, &several, params.depth),
+                    Each::Other(answer) => Ok(answer),
                 },
             })
         })
@@ -111,6 +121,24 @@ fn of_symbol(
         overrides.tell(&mut json);
         answer.fact("symbol", json);
     })
+}
+
+/// What a change of each of several definitions reaches.
+fn of_several(
+    ctx: &Ctx<'_>,
+    snapshot: &Snapshot,
+    graph: &CodeGraph<'_>,
+    several: &Several,
+    depth: u32,
+) -> Result<Answer, ToolError> {
+    let mut reports = Vec::new();
+    for subject in &several.subjects {
+        reports.push((subject, Report::new(Change::of_symbol(graph, subject)?, depth)));
+    }
+    let is_partial = !snapshot.is_complete();
+    let parts = reports.iter().map(|(subject, report)| report.part(subject, is_partial));
+    let parts: Vec<Part<'_>> = parts.collect();
+    groups::answer(ctx, several, &parts, Fields::Lists(LISTS.to_vec()), GROUP_ROWS)
 }
 
 fn of_diff(

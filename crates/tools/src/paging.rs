@@ -152,7 +152,7 @@ impl Paging<'_> {
         let next_cursor = next_cursor.map(|place| place.cursor(self.identity));
         Page {
             text: render::text(answer, self.offset, shown, more, next_cursor.as_deref()),
-            json: render::json(answer, shown, next_cursor),
+            json: render::json(answer, self.offset, shown, next_cursor),
         }
     }
 }

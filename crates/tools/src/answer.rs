@@ -27,9 +27,7 @@ pub(crate) struct Answer {
     /// Text that a row has behind the row before it, in place of its own text. Its own text is for the beginning of a page.
     pub behind: BTreeMap<usize, String>,
     /// Several definitions that are answered side by side; `key` or `lists` are then fields of each group.
-    pub groups: Vec<Group>,
-    /// The group of each run of rows, with the number of its first row among those of all pages.
-    pub group_starts: Vec<(usize, usize)>,
+    pub groups: Option<Box<Groups>>,
     /// How many rows there are on all pages.
     pub total: usize,
     /// `total` in JSON, where that is another number than that of the rows.
@@ -57,11 +55,13 @@ pub(crate) struct Answer {
     pub only_json: bool,
 }
 
-/// One of several definitions that an answer is about.
+/// Several definitions that an answer is about.
 #[derive(Debug, Default)]
-pub(crate) struct Group {
-    /// Its fields in JSON, but for its rows.
-    pub facts: Map<String, Value>,
+pub(crate) struct Groups {
+    /// The fields of each in JSON, but for its rows.
+    pub facts: Vec<Map<String, Value>>,
+    /// The group of each run of rows, with the number of its first row among those of all pages.
+    pub starts: Vec<(usize, usize)>,
 }
 
 /// One item of the list.

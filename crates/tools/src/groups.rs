@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    answer::{Answer, Group, Row},
+    answer::{Answer, Groups, Row},
     definition,
     error::ToolError,
     subject::{self, Several, named_place},
@@ -95,13 +95,17 @@ pub(crate) fn answer(
         Fields::Key(key) => answer.key = key,
         Fields::Lists(lists) => answer.lists = lists,
     }
+    let mut groups = Groups {
+        facts: parts.iter().map(|part| part.facts.clone()).collect(),
+        starts: Vec::new(),
+    };
     let mut last: Option<Entry> = None;
     let mut has_begun = vec![false; parts.len()];
     for (at, entry) in plan.iter().enumerate() {
         let (part, row) = *entry;
         let is_new = last.is_none_or(|(last, _)| last != part);
         if is_new {
-            answer.group_starts.push((at, part));
+            groups.starts.push((at, part));
         }
         if let Some(title) = title(&parts[part], row, is_new, has_begun[part]) {
             answer.titles.push((at, title));
@@ -120,12 +124,7 @@ pub(crate) fn answer(
             answer.behind.insert(at, behind);
         }
     }
-    answer.groups = parts
-        .iter()
-        .map(|part| Group {
-            facts: part.facts.clone(),
-        })
-        .collect();
+    answer.groups = Some(Box::new(groups));
     answer.fact("candidates_total", several.total);
     if !several.further.is_empty() {
         let further = several.further.iter().map(definition::json);

@@ -486,6 +486,12 @@ impl Toolbox {
         if let Some(root) = elsewhere.as_deref().or_else(|| self.named_elsewhere(profile, &common)) {
             answer.tell_workspace(root);
         }
+        if !common.notes.is_empty() {
+            let notes = common.notes.iter().map(String::as_str);
+            let head = Some(answer.head.as_str()).filter(|head| !head.is_empty());
+            answer.head = notes.chain(head).collect::<Vec<_>>().join("\n");
+            answer.fact("notes", common.notes.clone());
+        }
         let json = common.json || answer.only_json;
         if json {
             ctx.paging.sent = Sent::Json;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use crate::{
-    answer::{Answer, Row},
+    answer::{Answer, Groups, Row},
     visible::{fenced, make_visible, visible},
 };
 
@@ -113,9 +113,9 @@ fn goes_on_in(row: &Row, next: &Row) -> bool {
 
 pub(crate) fn json(answer: &Answer, offset: usize, rows: &[Row], next_cursor: Option<String>) -> Value {
     let mut fields = Map::new();
-    let is_grouped = !answer.groups.is_empty();
-    if is_grouped {
-        fields.insert("groups".to_owned(), groups_json(answer, offset, rows));
+    let is_grouped = answer.groups.is_some();
+    if let Some(groups) = &answer.groups {
+        fields.insert("groups".to_owned(), groups_json(answer, groups, offset, rows));
     } else if !answer.key.is_empty() {
         fields.insert(answer.key.to_owned(), list_json(answer.key, rows.iter()));
     }
@@ -166,20 +166,20 @@ fn items_json<'r>(list: &str, rows: impl Iterator<Item = &'r Row>) -> Value {
 }
 
 /// All groups on the first page, and on others those that have rows there.
-fn groups_json(answer: &Answer, offset: usize, rows: &[Row]) -> Value {
-    let mut of_group: Vec<Vec<&Row>> = answer.groups.iter().map(|_| Vec::new()).collect();
-    let mut has_rows = vec![offset == 0; answer.groups.len()];
+fn groups_json(answer: &Answer, groups: &Groups, offset: usize, rows: &[Row]) -> Value {
+    let mut of_group: Vec<Vec<&Row>> = groups.facts.iter().map(|_| Vec::new()).collect();
+    let mut has_rows = vec![offset == 0; groups.facts.len()];
     for (at, row) in (offset..).zip(rows) {
-        let run = answer.group_starts.partition_point(|(first, _)| *first <= at);
-        if let Some((_, group)) = run.checked_sub(1).map(|run| answer.group_starts[run]) {
+        let run = groups.starts.partition_point(|(first, _)| *first <= at);
+        if let Some((_, group)) = run.checked_sub(1).map(|run| groups.starts[run]) {
             has_rows[group] = true;
             // The row of a group without results has none.
             of_group[group].extend(Some(row).filter(|row| !row.json.is_null()));
         }
     }
-    let groups = answer.groups.iter().zip(of_group).zip(has_rows);
-    let groups = groups.filter(|(_, has_rows)| *has_rows).map(|((group, rows), _)| {
-        let mut fields = group.facts.clone();
+    let groups = groups.facts.iter().zip(of_group).zip(has_rows);
+    let groups = groups.filter(|(_, has_rows)| *has_rows).map(|((facts, rows), _)| {
+        let mut fields = facts.clone();
         if !answer.key.is_empty() {
             fields.insert(answer.key.to_owned(), list_json(answer.key, rows.iter().copied()));
         }

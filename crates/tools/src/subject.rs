@@ -37,6 +37,9 @@ pub(crate) struct Target {
 pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("include_declaration", "include_definition"),
     ("limit", "max_results"),
+    ("k", "max_results"),
+    ("top_k", "max_results"),
+    ("count", "max_results"),
     ("symbol_name", "symbol"),
     ("name", "symbol"),
     ("function", "symbol"),
@@ -98,8 +101,14 @@ pub(crate) struct Several {
 
 /// Either what was meant, or all definitions that it can mean.
 enum Candidates {
-    Meant(Meant),
+    Meant(Box<Meant>),
     Several(Vec<Subject>, usize),
+}
+
+impl From<Meant> for Candidates {
+    fn from(meant: Meant) -> Candidates {
+        Candidates::Meant(Box::new(meant))
+    }
 }
 
 impl Target {
@@ -153,7 +162,7 @@ impl Target {
             return placed.meant_of(snapshot, graph, key, is_kind);
         }
         let (subjects, total) = match self.candidates(snapshot, graph, key, &is_kind)? {
-            Candidates::Meant(meant) => return Ok(meant),
+            Candidates::Meant(meant) => return Ok(*meant),
             Candidates::Several(subjects, total) => (subjects, total),
         };
         let name = self.symbol.as_deref().map(symbol_name).transpose()?;
@@ -200,9 +209,13 @@ impl Target {
             return placed.each_of(snapshot, graph, key, is_kind);
         }
         let (subjects, total) = match self.candidates(snapshot, graph, key, &is_kind)? {
-            Candidates::Meant(Meant::Symbol(subject)) => return Ok(Each::One(subject)),
-            Candidates::Meant(Meant::Local(local)) => return Ok(Each::Local(local)),
-            Candidates::Meant(Meant::Other(answer)) => return Ok(Each::Other(answer)),
+            Candidates::Meant(meant) => {
+                return Ok(match *meant {
+                    Meant::Symbol(subject) => Each::One(subject),
+                    Meant::Local(local) => Each::Local(local),
+                    Meant::Other(answer) => Each::Other(answer),
+                });
+            }
             Candidates::Several(subjects, total) => (subjects, total),
         };
         if !subjects.iter().any(|subject| is_kind(subject.hit.kind)) {
@@ -239,6 +252,72 @@ impl Target {
         )
     }
 
+    /// The same with the name in the case in which it is defined, if that is one spelling: `Parser::parse` for
+    /// `parser.PARSE`.
+    fn in_other_case(
+        &self,
+        snapshot: &Snapshot,
+        graph: &CodeGraph<'_>,
+        name: &SymbolName,
+    ) -> Result<Option<Target>, ToolError> {
+        if self.line.is_some() {
+            return Ok(None);
+        }
+        let bare = SymbolName {
+            owners: Vec::new(),
+            ..name.clone()
+        };
+        let query = SymbolQuery {
+            name: &bare,
+            exact: true,
+            filter: &FilterSpec::default(),
+        };
+        let mut hits = snapshot.similar_symbols(&bare, MAX_CANDIDATES)?;
+        if !name.owners.is_empty() {
+            hits.extend(snapshot.find_symbols(&query, 0, MAX_CANDIDATES)?.hits);
+        }
+        let is_same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+        let mut spellings = BTreeSet::new();
+        for hit in hits.iter().filter(|hit| is_same(&hit.name, &name.name)) {
+            let parts = hit.qualified_name.split(['.', ':', '#']);
+            let mut owners: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+            owners.pop();
+            let owners = owners.split_off(owners.len().saturating_sub(name.owners.len()));
+            let is_owner = owners.len() == name.owners.len()
+                && owners.iter().zip(&name.owners).all(|(own, given)| is_same(own, given));
+            // What is not an owner may be a package or a directory.
+            let mut spelled: Vec<&str> = match is_owner {
+                true => owners,
+                false => name.owners.iter().map(String::as_str).collect(),
+            };
+            spelled.push(&hit.name);
+            spellings.insert(spelled.join("::"));
+        }
+        let mut found = Vec::new();
+        for spelled in spellings {
+            let parsed = symbol_name(&spelled)?;
+            if (&parsed.name, &parsed.owners) == (&name.name, &name.owners) {
+                continue;
+            }
+            let asked = Asked::Name {
+                name: &parsed,
+                path: self.file.as_deref(),
+            };
+            if graph.subjects(asked, 1)?.1 > 0 {
+                found.push(spelled);
+            }
+        }
+        Ok(match found.len() {
+            1 => Some(Target {
+                symbol: found.pop(),
+                file: self.file.clone(),
+                line: None,
+                column: self.column,
+            }),
+            _ => None,
+        })
+    }
+
     /// The name or place as it was given.
     fn asked(&self) -> String {
         match (&self.symbol, &self.file, self.line) {
@@ -253,7 +332,7 @@ impl Target {
         snapshot: &Snapshot,
         graph: &CodeGraph<'_>,
         key: &'static str,
-        is_kind: impl Fn(SymbolKind) -> bool,
+        is_kind: &dyn Fn(SymbolKind) -> bool,
     ) -> Result<Candidates, ToolError> {
         definition::needs_symbols(snapshot)?;
         let name = self.symbol.as_deref().map(symbol_name).transpose()?;
@@ -269,7 +348,7 @@ impl Target {
                 if found.1 == 0 {
                     definition::needs_parsed(snapshot, graph.path(graph.file_at(file)?))?;
                     if let Some(local) = self.local(graph, file)? {
-                        return Ok(Candidates::Meant(local));
+                        return Ok(local.into());
                     }
                     found = self.near(graph, file, line)?;
                 }
@@ -286,9 +365,7 @@ impl Target {
                         filter: &FilterSpec::default(),
                     };
                     let found = snapshot.find_symbols(&query, 0, MAX_CANDIDATES)?;
-                    return Ok(Candidates::Meant(Meant::Other(
-                        self.several(found.hits.iter(), found.total),
-                    )));
+                    return Ok(Meant::Other(self.several(found.hits.iter(), found.total)).into());
                 }
                 let path = file.as_deref();
                 let (mut found, mut total) = graph.subjects(Asked::Name { name, path }, MAX_CANDIDATES)?;
@@ -308,7 +385,7 @@ impl Target {
             total = subjects.len();
         }
         match total {
-            1 => Ok(Candidates::Meant(Meant::Symbol(subjects.remove(0)))),
+            1 => Ok(Meant::Symbol(subjects.remove(0)).into()),
             0 => {
                 if let Some(file) = self.symbol.as_deref().filter(|symbol| graph.file_at(symbol).is_ok()) {
                     return Err(whole_file(
@@ -326,14 +403,15 @@ impl Target {
                 if let Some(file) = &self.file
                     && let Some(local) = self.local(graph, file)?
                 {
-                    return Ok(Candidates::Meant(local));
+                    return Ok(local.into());
                 }
                 let name = name.as_ref().expect("a position that finds nothing is an error");
+                if let Some(spelled) = self.in_other_case(snapshot, graph, name)? {
+                    return spelled.candidates(snapshot, graph, key, is_kind);
+                }
                 let wanted = visible_name(self.symbol.as_deref().unwrap_or_default());
                 let head = format!("No definition of `{wanted}`");
-                Ok(Candidates::Meant(Meant::Other(definition::none(
-                    snapshot, name, &head, key,
-                )?)))
+                Ok(Meant::Other(definition::none(snapshot, name, &head, key)?).into())
             }
             _ => Ok(Candidates::Several(subjects, total)),
         }

@@ -131,8 +131,11 @@ pub(super) fn of_places(graph: &CodeGraph<'_>, places: &[(FileIdx, u32)]) -> Res
     found.listed(graph)
 }
 
+/// How many uses there are, and their lines by file.
+type Lines = (usize, BTreeMap<FileIdx, Vec<u32>>);
+
 #[derive(Default)]
-struct Found(BTreeMap<(Category, Option<SymbolId>), (usize, BTreeMap<FileIdx, Vec<u32>>)>);
+struct Found(BTreeMap<(Category, Option<SymbolId>), Lines>);
 
 impl Found {
     fn add(&mut self, category: Category, id: Option<SymbolId>, file: FileIdx, line: u32) {

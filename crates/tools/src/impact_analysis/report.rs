@@ -1,5 +1,7 @@
 //! What a change reaches, as pages of lists: what is changed, who uses it, who stands in for it, which tests to run.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use workspace::{CodeGraph, LIKELY, Snapshot, Subject, SymbolId};
 
@@ -7,6 +9,7 @@ use super::{
     LISTS as LISTS_OF_SYMBOL,
     change::Change,
     dependents::{Dependents, count_uses},
+    diff::Effort,
     subsystem::{self, TESTS},
 };
 use crate::{
@@ -78,10 +81,10 @@ pub(super) struct Report<'r> {
 
 impl<'r> Report<'r> {
     /// With callers up to a level.
-    pub fn new(change: Change<'r>, depth: u32) -> Report<'r> {
+    pub fn new(change: Change<'r>, depth: u32, effort: Effort) -> Report<'r> {
         Report {
             graph: change.graph,
-            dependents: Dependents::of(&change, depth),
+            dependents: Dependents::of(&change, depth, effort),
             change,
         }
     }
@@ -162,6 +165,20 @@ impl<'r> Report<'r> {
             plural(summary.functions, "function"),
             plural(summary.tests, "test"),
         )
+    }
+
+    /// The files with tests that reach the change, and those of the change itself that have tests.
+    pub fn test_files(&self) -> BTreeSet<&str> {
+        let tests = self.dependents.tests.iter().map(|test| self.graph.path(test.file));
+        // Tests that no definition is around: those of frameworks that take functions without a name.
+        let direct = self.dependents.direct.iter();
+        let direct = direct.filter(|one| self.graph.is_in_tests(one.file, one.symbol));
+        let changed = self.change.changed.iter().filter(|one| one.symbol.is_test);
+        let changed = changed.map(|one| one.path.as_str());
+        tests
+            .chain(direct.map(|one| self.graph.path(one.file)))
+            .chain(changed)
+            .collect()
     }
 
     /// Which row comes when: so many of each list, then the rest of each.

@@ -1073,6 +1073,49 @@ fn several_definitions_are_answered_in_groups() {
 }
 
 #[test]
+fn names_in_another_case_are_found() {
+    let (_repo, kit) = indexed();
+    for (written, meant) in [
+        ("circle::NEW", "Circle::new"),
+        ("CIRCLE.grown", "Circle::grown"),
+        ("Total", "total"),
+        ("src/circle.rs#GROWN", "Circle::grown"),
+    ] {
+        let answer = kit.json("find_callers", json!({ "symbol": written }));
+        assert_eq!(answer["symbol"]["qualified_name"], meant, "{written}: {answer}");
+    }
+    // Two spellings are no answer.
+    let repo = Repo::new("//- /a.py\ndef runAll(): pass\ndef RunAll(): pass\n");
+    let text = Kit::new(&repo.root()).text("find_callers", json!({ "symbol": "RUNALL" }));
+    assert!(text.starts_with("No definition of `RUNALL`"), "{text}");
+}
+
+#[test]
+fn a_limit_that_is_too_large_is_lowered() {
+    let (_repo, kit) = indexed();
+    for (arguments, note) in [
+        (
+            json!({ "symbol": "grow", "max_results": 300 }),
+            "`max_results` is at most 200: 200 was used",
+        ),
+        (
+            json!({ "symbol": "grow", "limit": "500" }),
+            "`max_results` is at most 200: 200 was used",
+        ),
+        (
+            json!({ "symbol": "grow", "depth": 99 }),
+            "`depth` is at most 10: 10 was used",
+        ),
+    ] {
+        let text = kit.text("find_callers", arguments.clone());
+        assert!(text.starts_with(note), "{text}");
+        assert_eq!(kit.json("find_callers", arguments)["notes"], json!([note]));
+    }
+    let outcome = kit.call("find_callers", json!({ "symbol": "grow", "max_results": 0 }));
+    assert!(outcome.is_error, "{}", outcome.text);
+}
+
+#[test]
 fn groups_have_pages() {
     let uses = |name: &str| -> String {
         let functions = (0..30).map(|at| format!("def {name}{at}(one: {name}):\n    one.run()\n"));

@@ -193,8 +193,15 @@ fn answer(server: &mut Server, query: &Value, by_name: bool, times: &mut Times) 
                 break false;
             };
             times.entry(tool).or_default().push(elapsed);
-            match page[key].take() {
-                Value::Array(more) => rows.extend(more),
+            // Of several definitions in groups, that of the question counts.
+            let list = match page["groups"].take() {
+                Value::Array(groups) => of_meant(groups, query, key),
+                _ => Some(page[key].take()),
+            };
+            match list {
+                Some(Value::Array(more)) => rows.extend(more),
+                // A later page may have no rows of it.
+                None if arguments["cursor"].is_string() => {}
                 _ => break false,
             }
             if page["next_cursor"].is_null() {
@@ -202,11 +209,27 @@ fn answer(server: &mut Server, query: &Value, by_name: bool, times: &mut Times) 
             }
             arguments["cursor"] = page["next_cursor"].take();
         };
+        // Who may reach it by dispatch is told apart from who calls it.
+        rows.retain(|row| row["via"] != "dispatch");
         if answered {
             result[field] = rows.into();
         }
     }
     Ok(result)
+}
+
+/// The rows of the group whose definition a question is about.
+fn of_meant(groups: Vec<Value>, query: &Value, key: &str) -> Option<Value> {
+    let is_meant = |place: &Value| {
+        let alternatives = query["def_alt"].as_array().into_iter().flatten();
+        let mut places = alternatives.chain([&query["def"]]);
+        places.any(|known| known["path"] == place["path"] && known["line"] == place["line"])
+    };
+    let also = |symbol: &Value| symbol["also"].as_array().is_some_and(|also| also.iter().any(is_meant));
+    let mut meant = groups
+        .into_iter()
+        .filter(|group| is_meant(&group["symbol"]) || also(&group["symbol"]));
+    meant.next().map(|mut group| group[key].take())
 }
 
 /// Has the truth's own scorer print its tables; what it says by relation and language.

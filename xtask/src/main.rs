@@ -59,7 +59,8 @@ eval refs
        known, and prints precision, recall, F1, and how far confidence can be trusted; fails if a target is missed
        TRUTH          the directory of the truth set: queries.jsonl, manifest.json, score.py (needs python3), and its
                       sources as corpora.tar.xz; without that they are fetched by name and version (cargo, pip, npm, apt)
-       --by-name      ask by qualified name, by default by the place of the definition
+       --by-name      ask by qualified name, by default by the place of the definition; of an answer in groups that
+                      of the definition in question counts. Callers by dispatch alone are never counted
        --misses N     list the N worst answers
        --layer        ask about Rust only, with and without its exact analysis, and list where the two differ
 eval search

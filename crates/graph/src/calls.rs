@@ -169,7 +169,8 @@ impl Resolver<'_> {
             match callers.get_mut(place) {
                 Some(caller) => {
                     caller.sites.push(used.at);
-                    if used.confidence > caller.confidence {
+                    let is_first_direct = caller.origin == Origin::Dispatch && used.origin != Origin::Dispatch;
+                    if used.confidence > caller.confidence || is_first_direct {
                         caller.confidence = used.confidence;
                         caller.origin = used.origin;
                     }

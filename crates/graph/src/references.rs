@@ -60,6 +60,8 @@ pub struct Uses {
     pub uses: Vec<Use>,
     /// Mentions of the name that mean something else: another definition, or something outside of the workspace.
     pub others: usize,
+    /// Where those are: files, and places in their lists of references.
+    pub other_uses: Vec<(FileIdx, u32)>,
     /// Those among them that mean another definition, by which.
     pub of_others: BTreeMap<SymbolId, usize>,
     /// Files that mention the name, which is a common one, and do not mention the type that it belongs to: they were not
@@ -162,6 +164,7 @@ impl Resolver<'_> {
                     }
                     None if view.facts.names.get(reference.name) == wanted.name => {
                         found.others += 1;
+                        found.other_uses.push((file, index));
                         if let Meaning::Symbols(symbols, _) = self.meaning(file, index)
                             && let [other] = symbols[..]
                         {

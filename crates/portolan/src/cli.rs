@@ -1,6 +1,6 @@
 //! The command line, made from the list of tools.
 
-use std::{io::Read, path::Path};
+use std::{ffi::OsString, io::Read, path::Path};
 
 use clap::{
     Arg, ArgAction, ArgMatches, Command,
@@ -194,6 +194,8 @@ fn tool_command(tool: &ToolInfo) -> Command {
                 .default_missing_value("true")
                 .value_parser([PossibleValue::new("true"), PossibleValue::new("false")])
                 .hide_possible_values(true),
+            // `impact --files a.rs b.rs`
+            "array" if name == "files" => arg.num_args(1..).action(ArgAction::Append).value_name("FILE"),
             "array" => arg.action(ArgAction::Append).value_name("VALUE"),
             // `impact --diff`: the one that is being made.
             "string" if name == "diff" => arg
@@ -207,6 +209,39 @@ fn tool_command(tool: &ToolInfo) -> Command {
         command = command.arg(arg);
     }
     command
+}
+
+/// The words of a command line with `--flag false` as `--flag=false`, which could be a flag and a name otherwise.
+pub(crate) fn with_joined_flags(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.collect();
+    let tools = tools::all_tools();
+    let tool = words.iter().skip(1).find_map(|word| {
+        let word = word.to_str()?;
+        let is_named =
+            |tool: &&ToolInfo| tool.cli == Some(word) || tool.name == word || tool.name.replace('_', "-") == word;
+        tools.iter().find(is_named)
+    });
+    let Some(tool) = tool else { return words };
+    let properties = tool.input_schema.get("properties").and_then(Value::as_object);
+    let is_flag = |word: &str| {
+        let name = word.strip_prefix("--")?.replace('-', "_");
+        let alias = tool.aliases.iter().find(|(alias, _)| *alias == name);
+        let name = alias.map_or(name.as_str(), |(_, to)| *to);
+        let property = properties?.get(name)?;
+        Some(kind(property) == "boolean")
+    };
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    for at in (1..end).rev() {
+        let (Some(word), Some(value)) = (words[at - 1].to_str(), words[at].to_str()) else {
+            continue;
+        };
+        if matches!(value, "true" | "false") && is_flag(word) == Some(true) {
+            let joined = format!("{word}={value}");
+            words[at - 1] = joined.into();
+            words.remove(at);
+        }
+    }
+    words
 }
 
 fn kind(property: &Value) -> &str {
@@ -227,7 +262,16 @@ fn help(property: &Value) -> String {
         .and_then(Value::as_str)
         .unwrap_or_default()
         .to_owned();
-    if let Some(default) = property.get("default") {
+    let bound = |key: &str| property.get(key).and_then(Value::as_u64);
+    let range = match (bound("minimum"), bound("maximum")) {
+        (low, Some(high)) => Some(format!("{} to {high}", low.unwrap_or(0))),
+        _ => None,
+    };
+    if let Some(range) = range.filter(|_| kind(property) == "integer") {
+        help.push_str(&format!(" [{range}]"));
+    }
+    let is_empty = |default: &&Value| default.as_array().is_some_and(Vec::is_empty);
+    if let Some(default) = property.get("default").filter(|default| !is_empty(default)) {
         help.push_str(&format!(" [default: {}]", default.to_string().trim_matches('"')));
     }
     help.trim_start().to_owned()
@@ -255,6 +299,8 @@ pub(crate) fn tool_arguments(name: &str, matches: &ArgMatches) -> Result<(&'stat
             .collect();
         let value = match (kind(property), given.as_slice()) {
             (_, []) => continue,
+            // `git diff --name-only | portolan impact --tests-only --files -`
+            ("array", [dash]) if name == "files" && *dash == "-" => lines_of_stdin()?.into(),
             ("array", given) => Value::from_iter(given.iter().map(|text| text.as_str())),
             // By its place and by its name: who has written both means two things.
             (_, [one, .., other]) if one != other => {
@@ -284,6 +330,16 @@ pub(crate) fn tool_arguments(name: &str, matches: &ArgMatches) -> Result<(&'stat
         }
     }
     Ok((tool.name, arguments))
+}
+
+/// The lines of stdin that are not empty.
+fn lines_of_stdin() -> Result<Vec<String>, String> {
+    let mut text = String::new();
+    std::io::stdin()
+        .read_to_string(&mut text)
+        .map_err(|error| format!("cannot read stdin: {error}"))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    Ok(lines.map(str::to_owned).collect())
 }
 
 /// What is said to who has not quoted a text of several words.

@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     give_memory_back_at_once();
     #[cfg(unix)]
     survive_limits();
-    let matches = match cli::command().try_get_matches() {
+    let matches = match cli::command().try_get_matches_from(cli::with_joined_flags(std::env::args_os())) {
         Ok(matches) => matches,
         Err(error) => {
             let error = cli::explained(error);

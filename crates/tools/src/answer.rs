@@ -24,8 +24,14 @@ pub(crate) struct Answer {
     /// How many lines of a row only say what it goes on with, by its number among those of all pages. Behind the row before
     /// it they are not needed.
     pub repeated: BTreeMap<usize, usize>,
+    /// Text that a row has behind the row before it, in place of its own text. Its own text is for the beginning of a page.
+    pub behind: BTreeMap<usize, String>,
+    /// Several definitions that are answered side by side; `key` or `lists` are then fields of each group.
+    pub groups: Option<Box<Groups>>,
     /// How many rows there are on all pages.
     pub total: usize,
+    /// `total` in JSON, where that is another number than that of the rows.
+    pub counted: Option<usize>,
     /// Lines after the rows.
     pub tail: String,
     /// Further fields in JSON.
@@ -47,6 +53,15 @@ pub(crate) struct Answer {
     pub is_done: bool,
     /// The text is the JSON, whatever the format.
     pub only_json: bool,
+}
+
+/// Several definitions that an answer is about.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Groups {
+    /// The fields of each in JSON, but for its rows.
+    pub facts: Vec<Map<String, Value>>,
+    /// The group of each run of rows, with the number of its first row among those of all pages.
+    pub starts: Vec<(usize, usize)>,
 }
 
 /// One item of the list.

@@ -12,7 +12,12 @@ pub(crate) struct Common {
     pub json: bool,
     pub max_tokens: Option<u64>,
     pub cursor: Option<String>,
+    /// What was understood otherwise than it was written.
+    pub notes: Vec<String>,
 }
+
+/// Parameters that limit an answer: one that is too large means as much as there may be.
+const LIMITS: &[&str] = &["max_results", "limit", "k", "depth"];
 
 /// Spellings that mean `workspace` wherever the tool has no parameter of that name.
 const WORKSPACE_NAMES: &[&str] = &["session", "directory", "workspace_id"];
@@ -32,6 +37,7 @@ pub(crate) fn normalise(entry: &Entry, given: Map<String, Value>) -> Result<(Map
     if !takes_workspace {
         given.shift_remove("workspace");
     }
+    let notes = clamp_limits(entry, &schema, &mut given)?;
     let mut arguments = checked(entry.name, entry.aliases, &schema, given)?;
     let mut take = |name: &str| arguments.shift_remove(name);
     let own = |name: &str| (entry.params)().pointer(&format!("/properties/{name}")).is_some();
@@ -45,8 +51,37 @@ pub(crate) fn normalise(entry: &Entry, given: Map<String, Value>) -> Result<(Map
         json: text(take("format")).as_deref() == Some("json"),
         max_tokens: take("max_tokens").and_then(|value| value.as_u64()),
         cursor: text(take("cursor")),
+        notes,
     };
     Ok((arguments, common))
+}
+
+/// Lowers limits that are too large to the most that is allowed, and tells so.
+fn clamp_limits(
+    entry: &Entry,
+    schema: &Map<String, Value>,
+    given: &mut Map<String, Value>,
+) -> Result<Vec<String>, ToolError> {
+    let empty = Map::new();
+    let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+    let mut notes = Vec::new();
+    for (key, value) in given.iter_mut() {
+        let name = canonical(entry.name, entry.aliases, properties, key)?;
+        let most = properties[name].get("maximum").and_then(Value::as_i64);
+        let Some(most) = most.filter(|_| LIMITS.contains(&name)) else {
+            continue;
+        };
+        let number = match &*value {
+            Value::Number(number) => number.as_f64(),
+            Value::String(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        if number.is_some_and(|number| number.fract() == 0.0 && number > most as f64) {
+            notes.push(format!("`{name}` is at most {most}: {most} was used"));
+            *value = most.into();
+        }
+    }
+    Ok(notes)
 }
 
 /// How other tools take a place.

@@ -9,7 +9,8 @@ use crate::{
     answer::{Answer, Row},
     definition,
     error::ToolError,
-    subject::{self, Found, Target, level, origin_json, origin_text},
+    groups::{self, Fields, Part},
+    subject::{self, Each, Target, level, origin_json, origin_text},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::plural,
     visible::visible_name,
@@ -41,6 +42,7 @@ impl Tool for FindCallees {
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("callees", "array"),
+        ("groups", "array"),
         ("total", "integer"),
         ("symbol", "object"),
         ("candidates", "array"),
@@ -53,41 +55,82 @@ impl Tool for FindCallees {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
-            snapshot.graph(|graph| match params.target.find_called(snapshot, graph, "callees")? {
-                Found::One(subject) => callees(ctx, graph, &subject, &params),
-                Found::Other(answer) => Ok(answer),
+            snapshot.graph(|graph| match params.target.each_called(snapshot, graph, "callees")? {
+                Each::One(subject) => Callees::new(graph, &subject, &params).answer(ctx),
+                Each::Local(local) => Err(params.target.local_refused(graph, &local)),
+                Each::Several(several) => {
+                    let all = several.subjects.iter();
+                    let all: Vec<Callees<'_>> = all.map(|subject| Callees::new(graph, subject, &params)).collect();
+                    let parts: Vec<Part<'_>> = all.iter().map(Callees::part).collect();
+                    let max_rows = params.max_results as usize;
+                    groups::answer(ctx, &several, &parts, Fields::Key("callees"), max_rows)
+                }
+                Each::Other(answer) => Ok(answer),
             })
         })
     }
 }
 
-fn callees(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Params) -> Result<Answer, ToolError> {
-    let mut found = graph.callees(subject, params.depth);
-    // What is here before what comes from elsewhere.
-    found.sort_by_key(|callee| (callee.depth, callee.symbols.is_empty()));
-    let local = found.iter().filter(|callee| !callee.symbols.is_empty()).count();
-    for callee in found.iter().filter(|callee| callee.symbols.is_empty()) {
-        graph.depends_on_name(&callee.name, subject.hit.lang);
+/// What one definition calls.
+struct Callees<'c> {
+    graph: &'c CodeGraph<'c>,
+    subject: &'c Subject,
+    params: &'c Params,
+    found: Vec<Callee>,
+}
+
+impl<'c> Callees<'c> {
+    fn new(graph: &'c CodeGraph<'c>, subject: &'c Subject, params: &'c Params) -> Callees<'c> {
+        let mut found = graph.callees(subject, params.depth);
+        // What is here before what comes from elsewhere.
+        found.sort_by_key(|callee| (callee.depth, callee.symbols.is_empty()));
+        for callee in found.iter().filter(|callee| callee.symbols.is_empty()) {
+            graph.depends_on_name(&callee.name, subject.hit.lang);
+        }
+        Callees {
+            graph,
+            subject,
+            params,
+            found,
+        }
     }
-    let mut rows = Vec::new();
-    for callee in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
-        rows.push(row(graph, subject, callee, params.depth > 1)?);
+
+    fn answer(&self, ctx: &Ctx<'_>) -> Result<Answer, ToolError> {
+        let mut rows = Vec::new();
+        for at in (ctx.paging.offset..self.found.len()).take(self.params.max_results as usize) {
+            rows.push(self.row(at)?);
+        }
+        let mut answer = Answer {
+            head: format!("{}\n{}", subject::heading(self.subject), self.counted_line()),
+            key: "callees",
+            total: self.found.len(),
+            rows,
+            narrower: "raise max_results",
+            ..Answer::default()
+        };
+        answer.fact("symbol", subject::json_of(self.subject));
+        Ok(answer)
     }
-    let none = if found.is_empty() { ": it calls nothing" } else { "" };
-    let mut answer = Answer {
-        head: format!(
-            "{}\n{} ({local} of this workspace){none}",
-            subject::heading(subject),
-            plural(found.len(), "callee")
-        ),
-        key: "callees",
-        total: found.len(),
-        rows,
-        narrower: "raise max_results",
-        ..Answer::default()
-    };
-    answer.fact("symbol", subject::json_of(subject));
-    Ok(answer)
+
+    /// The same as one of several definitions.
+    fn part(&self) -> Part<'_> {
+        let total = self.found.len();
+        let counted = (total, plural(total, "callee"));
+        Part::new(self.subject, counted, &self.counted_line(), total, |at| {
+            Ok((self.row(at)?, None))
+        })
+    }
+
+    fn row(&self, at: usize) -> Result<Row, ToolError> {
+        row(self.graph, self.subject, &self.found[at], self.params.depth > 1)
+    }
+
+    fn counted_line(&self) -> String {
+        let found = &self.found;
+        let local = found.iter().filter(|callee| !callee.symbols.is_empty()).count();
+        let none = if found.is_empty() { ": it calls nothing" } else { "" };
+        format!("{} ({local} of this workspace){none}", plural(found.len(), "callee"))
+    }
 }
 
 fn row(graph: &CodeGraph<'_>, subject: &Subject, callee: &Callee, by_level: bool) -> Result<Row, ToolError> {

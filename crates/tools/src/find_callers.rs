@@ -2,14 +2,16 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use workspace::{Caller, CodeGraph, LIKELY, Role, Subject, SymbolKind, Use, UseOrigin, Uses};
 
 use crate::{
     answer::{Answer, Row},
+    completeness::Completeness,
     definition,
     error::ToolError,
-    subject::{self, Found, Target, level, origin_json, origin_text},
+    groups::{self, Fields, Part},
+    subject::{self, Each, Target, level, origin_json, origin_text},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::{count, plural},
     visible::visible_name,
@@ -34,7 +36,8 @@ pub(crate) struct Params {
 impl Tool for FindCallers {
     const NAME: &'static str = "find_callers";
     const TITLE: &'static str = "Find callers";
-    const DOC: &'static str = "Which functions call a symbol, by level, with signatures and call lines.";
+    const DOC: &'static str = "Which functions call a symbol, by level, with signatures and call lines; apart from those, which may reach it by \
+                               dispatch.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const ENGINES: &'static [&'static str] = GRAPH;
@@ -43,7 +46,11 @@ impl Tool for FindCallers {
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("callers", "array"),
+        ("groups", "array"),
         ("total", "integer"),
+        ("direct_total", "integer"),
+        ("dispatch_total", "integer"),
+        ("completeness", "string"),
         ("symbol", "object"),
         ("handed_on", "array"),
         ("candidates", "array"),
@@ -56,89 +63,200 @@ impl Tool for FindCallers {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
-            snapshot.graph(|graph| match params.target.find_called(snapshot, graph, "callers")? {
-                Found::One(subject) => callers(ctx, graph, &subject, &params),
-                Found::Other(answer) => Ok(answer),
+            snapshot.graph(|graph| match params.target.each_called(snapshot, graph, "callers")? {
+                Each::One(subject) => Callers::new(graph, &subject, &params).answer(ctx),
+                Each::Local(local) => Err(params.target.local_refused(graph, &local)),
+                Each::Several(several) => {
+                    let all = several.subjects.iter();
+                    let all: Vec<Callers<'_>> = all.map(|subject| Callers::new(graph, subject, &params)).collect();
+                    let parts: Vec<Part<'_>> = all.iter().map(Callers::part).collect();
+                    let max_rows = params.max_results as usize;
+                    groups::answer(ctx, &several, &parts, Fields::Key("callers"), max_rows)
+                }
+                Each::Other(answer) => Ok(answer),
             })
         })
     }
 }
 
-fn callers(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, subject: &Subject, params: &Params) -> Result<Answer, ToolError> {
-    let uses = graph.uses(subject);
-    let mut found = match params.depth {
-        1 => graph.direct_callers(subject, &uses),
-        depth => graph.callers(subject, depth),
-    };
-    let all = found.len();
-    if params.exclude_tests {
-        found.retain(|caller| !graph.is_in_tests(caller.file, caller.symbol));
+/// The callers of one definition.
+struct Callers<'c> {
+    graph: &'c CodeGraph<'c>,
+    subject: &'c Subject,
+    params: &'c Params,
+    uses: Uses,
+    /// By level, those that call it before those that may reach it by dispatch, and those in tests last.
+    found: Vec<Caller>,
+    in_tests: usize,
+}
+
+impl<'c> Callers<'c> {
+    fn new(graph: &'c CodeGraph<'c>, subject: &'c Subject, params: &'c Params) -> Callers<'c> {
+        let uses = graph.uses(subject);
+        let mut found = match params.depth {
+            1 => graph.direct_callers(subject, &uses),
+            depth => graph.callers(subject, depth),
+        };
+        let all = found.len();
+        if params.exclude_tests {
+            found.retain(|caller| !graph.is_in_tests(caller.file, caller.symbol));
+        }
+        found.sort_by_cached_key(|caller| {
+            let is_aside = graph.is_aside(caller.file, caller.symbol);
+            (caller.depth, is_dispatched(caller), is_aside)
+        });
+        // What calls it is looked for by its own name.
+        for id in found
+            .iter()
+            .filter(|caller| caller.depth < params.depth)
+            .filter_map(|caller| caller.symbol)
+        {
+            graph.depends_on(id);
+        }
+        Callers {
+            in_tests: all - found.len(),
+            graph,
+            subject,
+            params,
+            uses,
+            found,
+        }
     }
-    let in_tests = match all - found.len() {
-        0 => String::new(),
-        n => format!("; {n} in tests left out"),
-    };
-    found.sort_by_cached_key(|caller| (caller.depth, graph.is_aside(caller.file, caller.symbol)));
-    // What calls it is looked for by its own name.
-    for id in found
-        .iter()
-        .filter(|caller| caller.depth < params.depth)
-        .filter_map(|caller| caller.symbol)
-    {
-        graph.depends_on(id);
+
+    fn dispatched(&self) -> usize {
+        self.found.iter().filter(|caller| is_dispatched(caller)).count()
     }
-    let possible = possible_calls(graph, subject, &uses);
-    let mut rows = Vec::new();
-    for caller in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
-        rows.push(row(graph, subject, caller, params.depth > 1)?);
+
+    fn answer(&self, ctx: &Ctx<'_>) -> Result<Answer, ToolError> {
+        let mut rows = Vec::new();
+        for at in (ctx.paging.offset..self.found.len()).take(self.params.max_results as usize) {
+            rows.push(self.row(at)?);
+        }
+        let mut answer = Answer {
+            head: format!("{}\n{}", subject::heading(self.subject), self.counted_lines()),
+            key: "callers",
+            total: self.found.len(),
+            rows,
+            titles: self.titles(),
+            narrower: "raise max_results",
+            ..Answer::default()
+        };
+        answer.fact("symbol", subject::json_of(self.subject));
+        self.tell(&mut answer.facts);
+        Ok(answer)
     }
-    let levels: Vec<String> = (1..=params.depth)
-        .map(|depth| (depth, found.iter().filter(|caller| caller.depth == depth).count()))
-        .filter(|(_, count)| *count > 0 && params.depth > 1)
-        .map(|(depth, count)| format!("level {depth}: {count}"))
-        .collect();
-    let levels = if levels.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", levels.join(", "))
-    };
-    let none = none_text(graph, subject, &uses, all, &possible);
-    let mut handed = handed_on(subject, &uses);
-    let is_never = handed.is_empty() && subject.hit.kind.is_function() && !graph.is_partial();
-    // `error.code` may be anyone's: a name alone does not tell that a function is handed on.
-    handed.retain(|used| used.origin != UseOrigin::Name);
-    let handed_text = match handed.len() {
-        0 if all == 0 && is_never => ", and it is not handed on as a value".to_owned(),
-        0 => String::new(),
-        n => format!(
-            "; handed on as a value in {}: {}",
-            plural(n, "place"),
-            subject::use_places(graph, &handed, MAX_HANDED)
-        ),
-    };
-    let mut answer = Answer {
-        head: format!(
-            "{}\n{}{levels}{in_tests}{none}{handed_text}",
-            subject::heading(subject),
-            plural(found.len(), "caller")
-        ),
-        key: "callers",
-        total: found.len(),
-        rows,
-        narrower: "raise max_results",
-        ..Answer::default()
-    };
-    answer.fact("symbol", subject::json_of(subject));
-    if !possible.is_empty() {
-        answer.fact("possible_total", possible.len());
+
+    /// The same as one of several definitions.
+    fn part(&self) -> Part<'_> {
+        let total = self.found.len();
+        let counted = (total, plural(total, "caller"));
+        let mut part = Part::new(self.subject, counted, &self.counted_lines(), total, |at| {
+            Ok((self.row(at)?, None))
+        });
+        part.titles = self.titles();
+        self.tell(&mut part.facts);
+        part
     }
-    if !handed.is_empty() {
-        let shown = handed.iter().take(MAX_HANDED);
-        let shown: Vec<Value> = shown.map(|used| subject::use_place_json(graph, used)).collect();
-        answer.fact("handed_on", shown);
-        answer.fact("handed_on_total", handed.len());
+
+    fn row(&self, at: usize) -> Result<Row, ToolError> {
+        row(self.graph, self.subject, &self.found[at], self.params.depth > 1)
     }
-    Ok(answer)
+
+    /// A title above those that may reach it by dispatch.
+    fn titles(&self) -> Vec<(usize, String)> {
+        let first = self.found.iter().position(is_dispatched);
+        let first = first.filter(|_| self.params.depth == 1);
+        let title = |at| (at, format!("May reach it by dispatch ({}):", self.dispatched()));
+        first.map(title).into_iter().collect()
+    }
+
+    /// How many there are, and what is known besides.
+    fn counted_lines(&self) -> String {
+        let Callers {
+            graph, subject, found, ..
+        } = self;
+        let dispatched = self.dispatched();
+        let in_tests = match self.in_tests {
+            0 => String::new(),
+            n => format!("; {n} in tests left out"),
+        };
+        let possible = possible_calls(graph, subject, &self.uses);
+        let levels: Vec<String> = (1..=self.params.depth)
+            .map(|depth| (depth, found.iter().filter(|caller| caller.depth == depth).count()))
+            .filter(|(_, count)| *count > 0 && self.params.depth > 1)
+            .map(|(depth, count)| format!("level {depth}: {count}"))
+            .collect();
+        let levels = if levels.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", levels.join(", "))
+        };
+        let none = none_text(graph, subject, &self.uses, found.len() + self.in_tests, &possible);
+        let mut handed = handed_on(subject, &self.uses);
+        let is_never = handed.is_empty() && subject.hit.kind.is_function() && !graph.is_partial();
+        // `error.code` may be anyone's: a name alone does not tell that a function is handed on.
+        handed.retain(|used| used.origin != UseOrigin::Name);
+        let handed_text = match handed.len() {
+            0 if found.len() + self.in_tests == 0 && is_never => ", and it is not handed on as a value".to_owned(),
+            0 => String::new(),
+            n => format!(
+                "; handed on as a value in {}: {}",
+                plural(n, "place"),
+                subject::use_places(graph, &handed, MAX_HANDED)
+            ),
+        };
+        let counted = match (found.len() - dispatched, dispatched) {
+            (direct, 0) => plural(direct, "caller"),
+            (0, _) => format!(
+                "No function calls it; {} of what it overrides may reach it",
+                plural(dispatched, "caller")
+            ),
+            (direct, _) => format!(
+                "{}; {} more of what it overrides may reach it",
+                plural(direct, "caller"),
+                dispatched
+            ),
+        };
+        let known = self.completeness().text(found.len());
+        let known = known.map(|known| format!("\n{known}")).unwrap_or_default();
+        format!("{counted}{levels}{in_tests}{none}{handed_text}{known}")
+    }
+
+    fn completeness(&self) -> Completeness {
+        let mut known = Completeness::of(self.graph, &self.subject.hit, &self.uses);
+        known.unproven(possible_calls(self.graph, self.subject, &self.uses).len());
+        let mut handed = handed_on(self.subject, &self.uses);
+        handed.retain(|used| used.origin != UseOrigin::Name);
+        if !handed.is_empty() {
+            known.add("whoever it is handed on to may call it");
+        }
+        known
+    }
+
+    /// The fields besides the callers.
+    fn tell(&self, facts: &mut Map<String, Value>) {
+        let dispatched = self.dispatched();
+        facts.insert("direct_total".to_owned(), (self.found.len() - dispatched).into());
+        facts.insert("dispatch_total".to_owned(), dispatched.into());
+        self.completeness().tell(facts);
+        let possible = possible_calls(self.graph, self.subject, &self.uses);
+        if !possible.is_empty() {
+            facts.insert("possible_total".to_owned(), possible.len().into());
+        }
+        let mut handed = handed_on(self.subject, &self.uses);
+        handed.retain(|used| used.origin != UseOrigin::Name);
+        if !handed.is_empty() {
+            let shown = handed.iter().take(MAX_HANDED);
+            let shown: Vec<Value> = shown.map(|used| subject::use_place_json(self.graph, used)).collect();
+            facts.insert("handed_on".to_owned(), shown.into());
+            facts.insert("handed_on_total".to_owned(), handed.len().into());
+        }
+    }
+}
+
+/// Whether it calls what the definition overrides, and may reach it so.
+fn is_dispatched(caller: &Caller) -> bool {
+    caller.origin == UseOrigin::Dispatch
 }
 
 /// Calls that may be of it that are shown.
@@ -245,6 +363,9 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, caller: &Caller, by_level: bool
     };
     json["sites"] = sites.into_iter().map(Value::from).collect();
     json["depth"] = caller.depth.into();
+    if is_dispatched(caller) {
+        json["via"] = "dispatch".into();
+    }
     origin_json(&mut json, caller.origin, caller.confidence);
     Ok(Row { text, json, body: None })
 }

@@ -2,14 +2,15 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use workspace::{CodeGraph, Implementation, Rule, Subject};
 
 use crate::{
     answer::{Answer, Row},
     definition,
     error::ToolError,
-    subject::{self, Found, Target},
+    groups::{self, Fields, Part},
+    subject::{self, Each, Target},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::{count, first_few, plural},
     visible::visible_name,
@@ -38,6 +39,7 @@ impl Tool for FindImplementations {
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("implementations", "array"),
+        ("groups", "array"),
         ("total", "integer"),
         ("symbol", "object"),
         ("unnamed", "array"),
@@ -51,63 +53,107 @@ impl Tool for FindImplementations {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
-            snapshot.graph(|graph| match params.target.find(snapshot, graph, "implementations")? {
-                Found::One(subject) => implementations(ctx, graph, &subject, &params),
-                Found::Other(answer) => Ok(answer),
+            snapshot.graph(|graph| match params.target.each(snapshot, graph, "implementations")? {
+                Each::One(subject) => Implementations::new(graph, &subject)?.answer(ctx, &params),
+                Each::Local(local) => Err(params.target.local_refused(graph, &local)),
+                Each::Several(several) => {
+                    let all = several.subjects.iter();
+                    let all = all.map(|subject| Implementations::new(graph, subject));
+                    let all: Vec<Implementations<'_>> = all.collect::<Result<_, _>>()?;
+                    let parts: Vec<Part<'_>> = all.iter().map(Implementations::part).collect();
+                    let fields = Fields::Key("implementations");
+                    groups::answer(ctx, &several, &parts, fields, params.max_results as usize)
+                }
+                Each::Other(answer) => Ok(answer),
             })
         })
     }
 }
 
-fn implementations(
-    ctx: &Ctx<'_>,
-    graph: &CodeGraph<'_>,
-    subject: &Subject,
-    params: &Params,
-) -> Result<Answer, ToolError> {
-    let found = graph.implementations(subject);
-    let mut rows = Vec::new();
-    for one in found.iter().skip(ctx.paging.offset).take(params.max_results as usize) {
-        rows.push(row(graph, one)?);
+/// What implements or overrides one definition.
+struct Implementations<'i> {
+    graph: &'i CodeGraph<'i>,
+    subject: &'i Subject,
+    found: Vec<Implementation>,
+    /// Lines of those that have no name.
+    unnamed: Vec<(String, u32)>,
+}
+
+impl<'i> Implementations<'i> {
+    fn new(graph: &'i CodeGraph<'i>, subject: &'i Subject) -> Result<Implementations<'i>, ToolError> {
+        Ok(Implementations {
+            found: graph.implementations(subject),
+            unnamed: graph.unnamed(subject)?,
+            graph,
+            subject,
+        })
     }
-    let unnamed = graph.unnamed(subject)?;
-    let is_functional = graph.is_functional(subject);
-    let none = if found.is_empty() && unnamed.is_empty() && !is_functional {
-        format!(": none in {}", subject::looked_at(graph))
-    } else {
-        String::new()
-    };
-    let mut head = format!(
-        "{}\n{}{none}",
-        subject::heading(subject),
-        plural(found.len(), "implementation")
-    );
-    if !unnamed.is_empty() {
-        let places = unnamed.iter();
-        let places = places.map(|(path, line)| format!("{}:{line}", visible_name(path)));
-        head.push_str(&format!(
-            "\n{} without a name: {}",
-            count(unnamed.len() as u64),
-            first_few(places, SHOWN_UNNAMED)
-        ));
+
+    fn answer(&self, ctx: &Ctx<'_>, params: &Params) -> Result<Answer, ToolError> {
+        let mut rows = Vec::new();
+        for one in self
+            .found
+            .iter()
+            .skip(ctx.paging.offset)
+            .take(params.max_results as usize)
+        {
+            rows.push(row(self.graph, one)?);
+        }
+        let mut answer = Answer {
+            head: format!("{}\n{}", subject::heading(self.subject), self.counted_lines()),
+            key: "implementations",
+            total: self.found.len(),
+            rows,
+            narrower: "raise max_results",
+            ..Answer::default()
+        };
+        answer.fact("symbol", subject::json_of(self.subject));
+        self.tell(&mut answer.facts);
+        Ok(answer)
     }
-    if is_functional {
-        head.push_str("\nLambdas and references to methods that stand in for it are not listed.");
+
+    /// The same as one of several definitions.
+    fn part(&self) -> Part<'_> {
+        let total = self.found.len();
+        let counted = (total, plural(total, "implementation"));
+        let mut part = Part::new(self.subject, counted, &self.counted_lines(), total, |at| {
+            Ok((row(self.graph, &self.found[at])?, None))
+        });
+        self.tell(&mut part.facts);
+        part
     }
-    let mut answer = Answer {
-        head,
-        key: "implementations",
-        total: found.len(),
-        rows,
-        narrower: "raise max_results",
-        ..Answer::default()
-    };
-    answer.fact("symbol", subject::json_of(subject));
-    if !unnamed.is_empty() {
-        let places = unnamed.iter().map(|(path, line)| json!({ "path": path, "line": line }));
-        answer.fact("unnamed", places.take(SHOWN_UNNAMED).collect::<Vec<_>>());
+
+    fn counted_lines(&self) -> String {
+        let Implementations { found, unnamed, .. } = self;
+        let is_functional = self.graph.is_functional(self.subject);
+        let none = if found.is_empty() && unnamed.is_empty() && !is_functional {
+            format!(": none in {}", subject::looked_at(self.graph))
+        } else {
+            String::new()
+        };
+        let mut lines = format!("{}{none}", plural(found.len(), "implementation"));
+        if !unnamed.is_empty() {
+            let places = unnamed.iter();
+            let places = places.map(|(path, line)| format!("{}:{line}", visible_name(path)));
+            lines.push_str(&format!(
+                "\n{} without a name: {}",
+                count(unnamed.len() as u64),
+                first_few(places, SHOWN_UNNAMED)
+            ));
+        }
+        if is_functional {
+            lines.push_str("\nLambdas and references to methods that stand in for it are not listed.");
+        }
+        lines
     }
-    Ok(answer)
+
+    fn tell(&self, facts: &mut Map<String, Value>) {
+        if !self.unnamed.is_empty() {
+            let places = self.unnamed.iter();
+            let places = places.map(|(path, line)| json!({ "path": path, "line": line }));
+            facts.insert("unnamed".to_owned(), places.take(SHOWN_UNNAMED).collect());
+        }
+    }
 }
 
 /// What has no name and is listed.

@@ -1,23 +1,32 @@
 //! `find_references`: every use of a symbol, and how each is known.
 
+mod other;
+mod rows;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    CodeGraph, Error, Implementation, LIKELY, Mention, MentionPlace, Role, Rule, Subject, SymbolId, SymbolKind, Use,
+    CodeGraph, Implementation, LIKELY, Mention, MentionPlace, Role, Rule, Subject, SymbolId, SymbolKind, Use,
     UseOrigin, Uses,
 };
 
+use self::{
+    other::{Category, OtherUses},
+    rows::RowMaker,
+};
 use crate::{
-    answer::{Answer, Body, Row},
+    answer::{Answer, Row},
+    completeness::Completeness,
     error::ToolError,
+    groups::{self, Fields, MadeRow, Part, place_argument},
     impact,
-    subject::{self, Meant, TOO_COMMON_IN_TEXT, Target, origin_json, origin_text},
-    tool::{Ctx, Effect, GRAPH, Tool, Toolset, number, yes},
+    subject::{self, Each, Several, TOO_COMMON_IN_TEXT, Target, named_place, origin_json},
+    tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::{first_few, plural, rounded},
-    visible::{clip_line, visible_name},
+    visible::visible_name,
 };
 
 pub(crate) struct FindReferences;
@@ -30,18 +39,20 @@ pub(crate) struct Params {
     symbol_type: SymbolType,
     #[serde(default)]
     include_definition: bool,
-    /// Comments, strings, documents
-    #[serde(default = "yes")]
-    include_text: bool,
+    /// List comments, strings and documents that contain the name
+    include_text: Option<bool>,
     /// Rows below confidence 0.5 too
     #[serde(default)]
     include_unsure: bool,
+    /// List, in short, what is not a reference: uses not proven, uses through a base or override, other meanings of the name
+    #[serde(default)]
+    include_other: bool,
     #[serde(default)]
     exclude_tests: bool,
     /// File to leave out
     defined_in: Option<String>,
     reference_kind: Option<ReferenceKind>,
-    /// 2 by default; the line alone where there are many rows
+    /// Show code: 0 the line of each reference, more the lines around it; by default line numbers by function
     #[schemars(range(max = 10))]
     context_lines: Option<u32>,
     #[serde(default = "number::<50>")]
@@ -100,7 +111,7 @@ impl SymbolType {
     }
 }
 
-/// More rows than these are shown without context, unless it is asked for: to see all of them is worth more.
+/// A profile's answers with more rows than these have one line of code each.
 const FEW_ROWS: usize = 12;
 /// Rows of comments and documents that are shown.
 const MAX_MENTIONS: usize = 10;
@@ -110,6 +121,8 @@ const MAX_FILES: usize = 40;
 const MAX_POSSIBLE: usize = 10;
 /// Places that are named in a sentence.
 const SHOWN_PLACES: usize = 5;
+/// Other meanings of the name that are named in a sentence.
+const SHOWN_MEANINGS: usize = 3;
 
 impl Tool for FindReferences {
     const NAME: &'static str = "find_references";
@@ -124,8 +137,11 @@ impl Tool for FindReferences {
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("references", "array"),
+        ("groups", "array"),
         ("total", "integer"),
         ("symbol", "object"),
+        ("completeness", "string"),
+        ("other", "array"),
         ("files", "array"),
         ("possible", "array"),
         ("mentions", "array"),
@@ -142,20 +158,44 @@ impl Tool for FindReferences {
         ctx.answer(|snapshot| {
             let is_kind = |kind| params.symbol_type.allows(kind);
             snapshot.graph(
-                |graph| match params.target.meant_of(snapshot, graph, "references", is_kind)? {
-                    Meant::Symbol(subject) => {
+                |graph| match params.target.each_of(snapshot, graph, "references", is_kind)? {
+                    Each::One(subject) => {
                         let uses = graph.uses(&subject);
                         References::new(ctx, graph, &subject, &uses, &params)?.answer()
                     }
-                    Meant::Local(local) => {
+                    Each::Local(local) => {
                         let uses = graph.local_uses(&local)?;
                         References::new(ctx, graph, &local.subject, &uses, &params)?.answer()
                     }
-                    Meant::Other(answer) => Ok(answer),
+                    Each::Several(several) => of_several(ctx, graph, &several, &params),
+                    Each::Other(answer) => Ok(answer),
                 },
             )
         })
     }
+}
+
+/// The references of each of several definitions.
+fn of_several(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, several: &Several, params: &Params) -> Result<Answer, ToolError> {
+    let uses: Vec<Uses> = several.subjects.iter().map(|subject| graph.uses(subject)).collect();
+    let all = several.subjects.iter().zip(&uses);
+    let all = all.map(|(subject, uses)| References::new(ctx, graph, subject, uses, params));
+    let all: Vec<References<'_>> = all.collect::<Result<_, _>>()?;
+    let makers: Vec<RowMaker<'_>> = all.iter().map(References::row_maker).collect();
+    let parts: Vec<Part<'_>> = all.iter().zip(&makers).map(|(one, maker)| one.part(maker)).collect();
+    let fields = Fields::Key("references");
+    let mut answer = groups::answer(ctx, several, &parts, fields, params.max_results as usize)?;
+    if let Some(first) = several.subjects.first() {
+        if !answer.tail.is_empty() {
+            answer.tail.push('\n');
+        }
+        answer.tail.push_str(&format!(
+            "Files to update, impact and other meanings of the name: find_references of one place, such as {}",
+            place_argument(&first.hit)
+        ));
+    }
+    answer.says_age = true;
+    Ok(answer)
 }
 
 /// From here on a row counts as sure.
@@ -168,8 +208,8 @@ struct References<'r> {
     subject: &'r Subject,
     params: &'r Params,
     uses: &'r Uses,
-    /// Those that are rows: high before medium before low, of each those in tests and examples last, else in the order of
-    /// the files.
+    /// Those that are rows: high before medium before low, of each those in tests and examples last, else by file and
+    /// function.
     sure: Vec<&'r Use>,
     /// Those that may be of it, or may reach it through what it overrides.
     possible: Vec<&'r Use>,
@@ -214,11 +254,20 @@ impl<'r> References<'r> {
             |used: &&Use| (used.confidence >= LIKELY || params.include_unsure) && used.origin != UseOrigin::Dispatch;
         let (given, written): (Vec<&Use>, Vec<&Use>) = wanted.into_iter().partition(is_given);
         let (mut sure, possible): (Vec<&Use>, Vec<&Use>) = written.into_iter().partition(is_sure);
+        let mut begins: BTreeMap<_, u32> = BTreeMap::new();
+        for used in &sure {
+            let begin = begins.entry((used.file, graph.container(used))).or_insert(used.at);
+            *begin = used.at.min(*begin);
+        }
+        // All uses in one function follow each other.
         sure.sort_by_cached_key(|used| {
             (
                 used.confidence < HIGH,
                 used.confidence < LIKELY,
                 graph.is_aside(used.file, around(used)),
+                used.file,
+                begins[&(used.file, graph.container(used))],
+                used.at,
             )
         });
         Ok(References {
@@ -242,17 +291,36 @@ impl<'r> References<'r> {
         let mut files: Vec<&str> = self.sure.iter().map(|used| self.graph.path(used.file)).collect();
         files.sort_unstable();
         files.dedup();
+        let others = self.params.include_other && !self.is_local();
+        let others = if others { self.others()? } else { Vec::new() };
+        let maker = self.row_maker();
+        let n_others: usize = others.iter().map(|one| one.files.len()).sum();
+        let counted = self.total();
         let mut answer = Answer {
-            head: self.head(files.len()),
+            head: format!(
+                "{}\n{}",
+                subject::heading(self.subject),
+                self.counted_lines(files.len())
+            ),
             key: "references",
-            rows: self.rows()?,
-            total: self.total(),
+            total: counted + n_others,
             narrower: "narrow with reference_kind or raise max_results",
             ..Answer::default()
         };
+        let offset = self.ctx.paging.offset;
+        for at in (offset..counted).take(self.params.max_results as usize) {
+            let (row, behind) = self.made_row(&maker, at)?;
+            answer.rows.push(row);
+            answer.behind.extend(behind.map(|behind| (at, behind)));
+        }
+        if self.params.include_other {
+            answer.counted = Some(counted);
+            self.add_others(&mut answer, &others);
+        }
         answer.fact("symbol", subject::json_of(self.subject));
+        self.completeness().tell(&mut answer.facts);
         // What is known of all of them was said on the first page.
-        if self.ctx.paging.offset == 0 {
+        if offset == 0 {
             self.tell_besides(&mut answer, files)?;
         }
         Ok(answer)
@@ -262,26 +330,97 @@ impl<'r> References<'r> {
         self.sure.len() + usize::from(self.params.include_definition)
     }
 
-    fn rows(&self) -> Result<Vec<Row>, ToolError> {
-        let offset = self.ctx.paging.offset;
-        let mut rows = Vec::new();
-        if self.params.include_definition && offset == 0 {
-            rows.push(definition_row(self.subject));
-        }
-        let skipped = offset.saturating_sub(usize::from(self.params.include_definition));
-        let shown = self.params.max_results as usize - rows.len();
+    fn row_maker(&self) -> RowMaker<'_> {
         let context = match self.params.context_lines {
-            Some(lines) => lines,
-            None if self.total() > FEW_ROWS => 0,
-            None => 2,
+            // The systems that a profile stands in for show code.
+            None if self.ctx.profile.is_some() => Some(if self.total() > FEW_ROWS { 0 } else { 2 }),
+            context => context,
         };
-        for used in self.sure.iter().skip(skipped).take(shown) {
-            rows.push(row(self.graph, used, context)?);
-        }
-        Ok(rows)
+        RowMaker::new(self.graph, &self.sure, context)
     }
 
-    fn head(&self, files: usize) -> String {
+    /// One row of all, with its text behind the row before it.
+    fn made_row(&self, maker: &RowMaker<'_>, at: usize) -> Result<MadeRow, ToolError> {
+        match (self.params.include_definition, at) {
+            (true, 0) => Ok((definition_row(self.subject), None)),
+            (has_definition, at) => maker.row(at - usize::from(has_definition)),
+        }
+    }
+
+    /// The same as one of several definitions.
+    fn part<'p>(&'p self, maker: &'p RowMaker<'p>) -> Part<'p> {
+        let total = self.total();
+        let mut files: Vec<&str> = self.sure.iter().map(|used| self.graph.path(used.file)).collect();
+        files.sort_unstable();
+        files.dedup();
+        let mut part = Part::new(
+            self.subject,
+            (total, plural(self.sure.len(), "reference")),
+            &self.counted_lines(files.len()),
+            total,
+            |at| self.made_row(maker, at),
+        );
+        self.completeness().tell(&mut part.facts);
+        let dispatched = self.dispatched_uses().count();
+        for (field, count) in [
+            ("possible_total", self.possible.len() - dispatched),
+            ("dispatch_total", dispatched),
+        ] {
+            if count > 0 {
+                part.facts.insert(field.to_owned(), count.into());
+            }
+        }
+        part
+    }
+
+    /// Why there may be more references than are listed.
+    fn completeness(&self) -> Completeness {
+        let mut known = match self.is_local() {
+            true => Completeness::default(),
+            false => Completeness::of(self.graph, &self.subject.hit, self.uses),
+        };
+        let unproven = self.possible.len() - self.dispatched_uses().count();
+        known.unproven(unproven);
+        known
+    }
+
+    fn dispatched_uses(&self) -> impl Iterator<Item = &'r Use> {
+        let is_dispatched = |used: &&Use| used.origin == UseOrigin::Dispatch;
+        self.possible.iter().copied().filter(is_dispatched)
+    }
+
+    /// What the name means where it does not mean this definition, and where it is not known.
+    fn others(&self) -> Result<Vec<OtherUses>, ToolError> {
+        let unproven = self.possible.iter().copied();
+        let unproven = unproven.filter(|used| used.origin != UseOrigin::Dispatch);
+        let mut found = other::of_uses(self.graph, Category::Unproven, unproven)?;
+        found.extend(other::of_uses(self.graph, Category::Dispatch, self.dispatched_uses())?);
+        found.extend(other::of_places(self.graph, &self.uses.other_uses)?);
+        Ok(found)
+    }
+
+    /// Rows behind the references.
+    fn add_others(&self, answer: &mut Answer, others: &[OtherUses]) {
+        for row in &mut answer.rows {
+            row.json = json!({ "references": row.json.take() });
+        }
+        answer.key = "";
+        answer.lists = vec!["references", "other"];
+        let counted = self.total();
+        let offset = self.ctx.paging.offset;
+        let mut at = counted;
+        for one in others {
+            answer.titles.push((at, one.title()));
+            for (path, lines) in &one.files {
+                if at >= offset && answer.rows.len() < self.params.max_results as usize {
+                    answer.rows.push(one.row(path, lines));
+                }
+                at += 1;
+            }
+        }
+    }
+
+    fn counted_lines(&self, files: usize) -> String {
         let counted = match (self.sure.len(), self.possible.len()) {
             (0, 0) if !self.given.is_empty() => {
                 "Nothing in this workspace names it but those that it is given to".to_owned()
@@ -299,19 +438,20 @@ impl<'r> References<'r> {
                 let high = self.sure.iter().filter(|used| used.confidence >= HIGH).count();
                 let low = self.sure.iter().filter(|used| used.confidence < LIKELY).count();
                 let low_text = if low > 0 { format!(", {low} low") } else { String::new() };
-                format!(
-                    "{} in {} ({high} high, {} medium{low_text} confidence)",
-                    plural(count, "reference"),
-                    plural(files, "file"),
-                    count - high - low,
-                )
+                let sure = match count - high {
+                    0 if self.ctx.profile.is_none() => String::new(),
+                    rest => format!(" ({high} high, {} medium{low_text} confidence)", rest - low),
+                };
+                format!("{} in {}{sure}", plural(count, "reference"), plural(files, "file"))
             }
         };
         let left_out = match self.in_tests {
             0 => String::new(),
             n => format!("; {n} in tests left out"),
         };
-        format!("{}\n{counted}{left_out}", subject::heading(self.subject))
+        let known = self.completeness().text(self.sure.len());
+        let known = known.map(|known| format!("\n{known}")).unwrap_or_default();
+        format!("{counted}{left_out}{known}")
     }
 
     /// What is known besides the references: who may mean it too, where it is only mentioned, what a change reaches.
@@ -326,18 +466,20 @@ impl<'r> References<'r> {
         answer.fact("files_total", files.len());
         let mut tail = Vec::new();
         tail.extend(self.given_to(answer));
-        tail.extend(self.dispatched());
+        tail.extend(self.dispatched(answer)?);
         tail.extend(self.by_name(answer));
         tail.extend(self.unseen(answer));
-        tail.extend(self.of_others(answer, &standing_in));
+        tail.extend(self.of_others(answer, &standing_in)?);
         match &mentions {
             Some(Some(mentions)) if !mentions.is_empty() => tail.extend(text_mentions(self.ctx, answer, mentions)),
-            Some(None) => tail.push(TOO_COMMON_IN_TEXT.to_owned()),
+            Some(None) if self.includes_text() == Some(true) => tail.push(TOO_COMMON_IN_TEXT.to_owned()),
             _ => {}
         }
         if !self.is_local() {
             let summary = impact::summary(self.graph, self.subject, self.uses);
-            tail.push(summary.text());
+            let is_filtered = summary.uses != self.sure.len() + self.given.len();
+            let which = if is_filtered { " of all uses" } else { "" };
+            tail.push(summary.text().replacen("Impact", &format!("Impact{which}"), 1));
             answer.fact("summary", summary.json());
         }
         if !files.is_empty() && (!self.is_local() || files != [self.subject.hit.path.as_str()]) {
@@ -359,6 +501,7 @@ impl<'r> References<'r> {
     ) -> Vec<&'f str> {
         let own = self.subject.hit.path.as_str();
         let mut also: Vec<&str> = vec![own];
+        also.extend(self.possible_files());
         also.extend(self.given.iter().map(|used| self.graph.path(used.file)));
         also.extend(self.subject.others.iter().map(|other| other.path.as_str()));
         also.extend(named.iter().map(|one| one.path.as_str()));
@@ -389,15 +532,35 @@ impl<'r> References<'r> {
         ))
     }
 
-    fn dispatched(&self) -> Option<String> {
-        let is_dispatched = |used: &&&Use| used.origin == UseOrigin::Dispatch;
-        let dispatched = self.possible.iter().filter(is_dispatched).count();
-        (dispatched > 0).then(|| {
-            format!(
-                "{} of what it overrides may reach it; ask for references of that.",
-                plural(dispatched, "use")
-            )
-        })
+    /// The files where it may be reached by what it overrides: they change with it.
+    fn possible_files(&self) -> impl Iterator<Item = &str> {
+        self.dispatched_uses().map(|used| self.graph.path(used.file))
+    }
+
+    fn dispatched(&self, answer: &mut Answer) -> Result<Option<String>, ToolError> {
+        let dispatched = self.dispatched_uses().count();
+        if dispatched == 0 {
+            return Ok(None);
+        }
+        answer.fact("dispatch_total", dispatched);
+        let bases = self.graph.overridden(self.subject)?;
+        let listed = match bases.as_slice() {
+            [] => "include_other lists them".to_owned(),
+            [base] => format!("find_references of {} lists them", place_argument(base)),
+            bases => format!(
+                "find_references of each lists them: {}",
+                first_few(bases.iter().map(place_argument), SHOWN_PLACES)
+            ),
+        };
+        let of = match bases.first() {
+            Some(base) if bases.len() == 1 => named_place(base),
+            _ => "what it overrides".to_owned(),
+        };
+        Ok(Some(format!(
+            "{} of {of} may reach it, and {} not among these; {listed}",
+            plural(dispatched, "use"),
+            if dispatched == 1 { "is" } else { "are" },
+        )))
     }
 
     fn by_name(&self, answer: &mut Answer) -> Option<String> {
@@ -419,7 +582,7 @@ impl<'r> References<'r> {
             plural(by_name.len(), "further use"),
             self.places(&by_name),
             if by_name.len() > self.ctx.share(SHOWN_PLACES) {
-                "; include_unsure lists them"
+                "; include_unsure lists them all"
             } else {
                 ""
             }
@@ -439,28 +602,58 @@ impl<'r> References<'r> {
     }
 
     /// What the other uses of the name are of.
-    fn of_others(&self, answer: &mut Answer, standing_in: &[Implementation]) -> Vec<String> {
+    fn of_others(&self, answer: &mut Answer, standing_in: &[Implementation]) -> Result<Vec<String>, ToolError> {
         let of_one = |one: &Implementation| self.uses.of_others.get(&one.symbol).copied().unwrap_or(0);
         let through: usize = standing_in.iter().map(of_one).sum();
         let mut told = Vec::new();
         if through > 0 {
-            told.push(impact::through_text(through));
+            let used = standing_in.iter().filter(|one| of_one(one) > 0);
+            let used = used.map(|one| self.graph.hit(one.symbol).map(|hit| place_argument(&hit)));
+            let used: Vec<String> = used.collect::<Result<_, _>>()?;
+            told.push(impact::through_text(
+                through,
+                &first_few(used.into_iter(), SHOWN_PLACES),
+            ));
             answer.fact("through_implementations", through);
         }
         if self.uses.others > through {
-            let others = self.uses.others - through;
-            told.push(format!("Uses of the name that mean something else: {others}"));
+            answer.fact("other_total", self.uses.others - through);
+            let mut groups = other::of_places(self.graph, &self.uses.other_uses)?;
+            groups.retain(|one| {
+                one.id
+                    .is_none_or(|id| standing_in.iter().all(|standing| standing.symbol != id))
+            });
+            let shown = groups.iter().map(|one| format!("{} {}", one.count, one.label()));
+            let listed = if self.params.include_other {
+                ""
+            } else {
+                "; include_other lists them"
+            };
+            told.push(format!(
+                "Uses of the name that mean something else: {} ({}){listed}",
+                self.uses.others - through,
+                first_few(shown, SHOWN_MEANINGS),
+            ));
         }
-        told
+        Ok(told)
     }
 
-    /// Where it is only mentioned, if that is asked for; nothing if its name is too common for that.
+    /// The systems that a profile stands in for list text unless they are told not to.
+    fn includes_text(&self) -> Option<bool> {
+        let of_profile = self.ctx.profile.map(|_| true);
+        self.params.include_text.or(of_profile)
+    }
+
+    /// Where it is named by its path in text, and where text contains its name if that is asked for; nothing if its name is
+    /// too common for that.
     fn mentions(&self) -> Result<Option<Option<Vec<Mention>>>, ToolError> {
-        if !self.params.include_text || self.params.reference_kind.is_some() || self.is_local() {
+        if self.includes_text() == Some(false) || self.params.reference_kind.is_some() || self.is_local() {
             return Ok(None);
         }
         let mut mentions = self.graph.mentions(self.subject)?;
         if let Some(mentions) = &mut mentions {
+            let is_asked = self.includes_text() == Some(true);
+            mentions.retain(|one| is_asked || one.place == MentionPlace::Path);
             mentions.sort_by_key(|one| one.place != MentionPlace::Path);
         }
         Ok(Some(mentions))
@@ -548,61 +741,4 @@ fn definition_row(subject: &Subject) -> Row {
         }),
         body: None,
     }
-}
-
-fn row(graph: &CodeGraph<'_>, used: &Use, context: u32) -> Result<Row, Error> {
-    let hit = graph.use_hit(used)?;
-    let mut json = json!({
-        "path": hit.path,
-        "line": hit.line,
-        "column": hit.column,
-        "role": hit.role_text,
-        "kind": hit.role.as_str(),
-    });
-    if let Some((name, ..)) = &hit.enclosing {
-        json["enclosing"] = name.clone().into();
-    }
-    if hit.is_test {
-        json["test"] = true.into();
-    }
-    origin_json(&mut json, used.origin, used.confidence);
-    let (first, lines) = graph.lines_around(used.file, hit.line, context)?;
-    let mut text = format!(
-        "{}:{}:{} {} [{}]",
-        visible_name(&hit.path),
-        hit.line,
-        hit.column,
-        visible_name(&hit.role_text),
-        origin_text(used.origin, used.confidence)
-    );
-    let body = match context {
-        0 => {
-            let line = lines.first().map_or("", |line| line.trim_end());
-            let indent = line.len() - line.trim_start().len();
-            let line = clip_line(line.trim_start(), (hit.column as usize).saturating_sub(1 + indent));
-            // Columns of declarations are of no use in a list.
-            let line = line
-                .split('\t')
-                .filter(|part| !part.is_empty())
-                .collect::<Vec<_>>()
-                .join(" ");
-            text.push_str(&format!("\n  {}", visible_name(&line)));
-            json["text"] = line.into();
-            None
-        }
-        _ => Some(Body {
-            field: "context",
-            is_numbered: true,
-            lang: graph.source(used.file)?.lang.name,
-            text: (first..)
-                .zip(&lines)
-                .map(|(number, line)| {
-                    let at = if number == hit.line { hit.column as usize - 1 } else { 0 };
-                    format!("{number}: {}", clip_line(line, at))
-                })
-                .collect::<Vec<_>>()
-                .join("\n"),
-        }),
-    };
-    Ok(Row { text, json, body })
 }

@@ -1,7 +1,7 @@
 //! What a change of a symbol reaches, in one line.
 
 use serde_json::{Value, json};
-use workspace::{CodeGraph, FileIdx, LIKELY, Subject, SymbolId, Use, Uses, Visibility};
+use workspace::{CodeGraph, FileIdx, LIKELY, Subject, SymbolId, Use, UseOrigin, Uses, Visibility};
 
 use crate::{
     subject::{AS_OPERATOR, is_operator},
@@ -12,6 +12,8 @@ use crate::{
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Summary {
     pub uses: usize,
+    /// Uses of what it overrides, which may reach it; not among the uses.
+    pub dispatched: usize,
     pub files: usize,
     /// Functions that use it and are no tests.
     pub functions: usize,
@@ -55,7 +57,12 @@ const MEDIUM_PARTS: usize = 3;
 
 /// What its direct uses tell.
 pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> Summary {
-    let likely = || uses.uses.iter().filter(|used| used.confidence >= LIKELY);
+    let is_dispatched = |used: &&Use| used.origin == UseOrigin::Dispatch;
+    let likely = || {
+        let direct = uses.uses.iter().filter(|used| !is_dispatched(used));
+        direct.filter(|used| used.confidence >= LIKELY)
+    };
+    let dispatched = uses.uses.iter().filter(is_dispatched).count();
     let mut files: Vec<FileIdx> = likely().map(|used| used.file).collect();
     files.sort_unstable();
     files.dedup();
@@ -70,7 +77,8 @@ pub(crate) fn summary(graph: &CodeGraph<'_>, subject: &Subject, uses: &Uses) -> 
         is_public: subject.hit.visibility == Some(Visibility::Public),
         is_operator: is_operator(&subject.hit),
         uses: likely().count(),
-        possible: uses.uses.len() - likely().count(),
+        dispatched,
+        possible: uses.uses.len() - likely().count() - dispatched,
         files: files.len(),
         functions: functions.len(),
         tests: tests.len(),
@@ -90,6 +98,8 @@ pub(crate) struct Extent {
     pub is_operator: bool,
     pub is_public: bool,
     pub uses: usize,
+    /// Uses of what it overrides, which may reach it.
+    pub dispatched: usize,
     /// Uses of the name that may be of it.
     pub possible: usize,
     pub files: usize,
@@ -171,8 +181,16 @@ impl Extent {
                 },
             );
         }
+        if self.dispatched > 0 {
+            let uses = plural(self.dispatched, "use");
+            rating.add(
+                Risk::of_many(self.dispatched),
+                format!("{uses} of what it overrides may reach it"),
+            );
+        }
         Summary {
             uses: self.uses,
+            dispatched: self.dispatched,
             files: self.files,
             functions: self.functions,
             tests: self.tests,
@@ -182,7 +200,9 @@ impl Extent {
     }
 
     fn rate_without_use(&self, rating: &mut Rating) {
-        if self.possible > 0 {
+        if self.dispatched > 0 {
+            // That is told with all others.
+        } else if self.possible > 0 {
             let possible = plural(self.possible, "use");
             rating.add(Risk::Medium, format!("no use is sure, {possible} may be of it"));
         } else if self.is_layout {
@@ -236,10 +256,14 @@ impl Rating {
 }
 
 /// Uses of what implements a definition, by its own name, change with it and are none of its uses.
-pub(crate) fn through_text(through: usize) -> String {
+pub(crate) fn through_text(through: usize, implementations: &str) -> String {
     let verb = if through == 1 { "changes" } else { "change" };
+    let of_those = match implementations {
+        "" => String::new(),
+        places => format!(": find_references of {places}"),
+    };
     format!(
-        "{} of its implementations {verb} with it: ask for references of those.",
+        "{} of its implementations {verb} with it{of_those}.",
         plural(through, "use")
     )
 }
@@ -283,14 +307,18 @@ impl Summary {
     }
 
     pub fn json(&self) -> Value {
-        json!({
+        let mut json = json!({
             "uses": self.uses,
             "files": self.files,
             "functions": self.functions,
             "tests": self.tests,
             "risk": self.risk.as_str(),
             "reason": self.reason,
-        })
+        });
+        if self.dispatched > 0 {
+            json["dispatched"] = self.dispatched.into();
+        }
+        json
     }
 }
 

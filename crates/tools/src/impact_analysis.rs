@@ -12,12 +12,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{ChangeKind, ChangeSet, ChangedSymbol, CodeGraph, Revisions, Snapshot, Subject};
 
-use self::{change::Change, report::Report};
+use self::{change::Change, diff::Effort, report::Report};
 use crate::{
     answer::Answer,
     definition,
-    error::ToolError,
-    subject::{self, Found, Overrides, Target},
+    error::{ToolError, code},
+    groups::{self, Fields, Part},
+    subject::{self, Each, Overrides, Several, Target},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::{first_few, plural},
     visible::visible_name,
@@ -32,11 +33,23 @@ pub(crate) struct Params {
     /// Instead of a symbol: uncommitted, staged, or a git revision or range
     #[schemars(length(min = 1, max = 500))]
     diff: Option<String>,
+    /// Instead of a symbol: any change of these files
+    #[serde(default)]
+    files: Vec<String>,
+    /// Only the paths of the tests to run, one per line, for hooks and CI; of `files` or `diff` (by default uncommitted)
+    #[serde(default)]
+    tests_only: bool,
     /// Levels of callers
     #[serde(default = "number::<1>")]
     #[schemars(range(min = 1, max = 5))]
     depth: u32,
 }
+
+/// The lists of an answer about symbols.
+const LISTS: [&str; 5] = ["direct", "callers", "types", "implementations", "tests"];
+
+/// Rows on one page about several definitions.
+const GROUP_ROWS: usize = 60;
 
 /// Changed files that are named one by one; their definitions are anyway.
 const MAX_FILES: usize = 20;
@@ -56,6 +69,7 @@ impl Tool for ImpactAnalysis {
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("summary", "object"),
+        ("groups", "array"),
         ("symbol", "object"),
         ("diff", "object"),
         ("changed", "array"),
@@ -81,15 +95,31 @@ impl Tool for ImpactAnalysis {
                 ..ToolError::invalid("`diff` and a symbol are two questions")
             });
         }
+        if !params.files.is_empty() && (diff.is_some() || !params.target.is_empty()) {
+            return Err(ToolError {
+                hint: "leave out all but one".into(),
+                ..ToolError::invalid("`files`, `diff` and a symbol are different questions")
+            });
+        }
+        if params.tests_only {
+            return tests_only(ctx, diff, &params);
+        }
+        if !params.files.is_empty() {
+            return ctx.answer(|snapshot| snapshot.graph(|graph| of_files(ctx, snapshot, graph, &params)));
+        }
         if diff.is_none() && params.target.is_empty() {
-            return Err(ToolError::invalid("give `symbol`, `file` and `line`, or `diff`"));
+            return Err(ToolError::invalid(
+                "give `symbol`, `file` and `line`, `files`, or `diff`",
+            ));
         }
         ctx.answer(|snapshot| {
             snapshot.graph(|graph| match diff {
                 Some(diff) => of_diff(ctx, snapshot, graph, diff, &params),
-                None => match params.target.find(snapshot, graph, "direct")? {
-                    Found::One(subject) => of_symbol(ctx, snapshot, graph, &subject, params.depth),
-                    Found::Other(answer) => Ok(answer),
+                None => match params.target.each(snapshot, graph, "direct")? {
+                    Each::One(subject) => of_symbol(ctx, snapshot, graph, &subject, params.depth),
+                    Each::Local(local) => Err(params.target.local_refused(graph, &local)),
+                    Each::Several(several) => of_several(ctx, snapshot, graph, &several, params.depth),
+                    Each::Other(answer) => Ok(answer),
                 },
             })
         })
@@ -103,7 +133,7 @@ fn of_symbol(
     subject: &Subject,
     depth: u32,
 ) -> Result<Answer, ToolError> {
-    let report = Report::new(Change::of_symbol(graph, subject)?, depth);
+    let report = Report::new(Change::of_symbol(graph, subject)?, depth, Effort::QUICK);
     let overrides = Overrides::of(graph, subject)?;
     let head = subject::heading(subject) + &overrides.text();
     report.answer(ctx, snapshot, &head, |answer| {
@@ -113,6 +143,27 @@ fn of_symbol(
     })
 }
 
+/// What a change of each of several definitions reaches.
+fn of_several(
+    ctx: &Ctx<'_>,
+    snapshot: &Snapshot,
+    graph: &CodeGraph<'_>,
+    several: &Several,
+    depth: u32,
+) -> Result<Answer, ToolError> {
+    let mut reports = Vec::new();
+    for subject in &several.subjects {
+        reports.push((
+            subject,
+            Report::new(Change::of_symbol(graph, subject)?, depth, Effort::QUICK),
+        ));
+    }
+    let is_partial = !snapshot.is_complete();
+    let parts = reports.iter().map(|(subject, report)| report.part(subject, is_partial));
+    let parts: Vec<Part<'_>> = parts.collect();
+    groups::answer(ctx, several, &parts, Fields::Lists(LISTS.to_vec()), GROUP_ROWS)
+}
+
 fn of_diff(
     ctx: &Ctx<'_>,
     snapshot: &Snapshot,
@@ -120,26 +171,17 @@ fn of_diff(
     diff: &str,
     params: &Params,
 ) -> Result<Answer, ToolError> {
-    definition::needs_symbols(snapshot)?;
-    if diff.contains('\n') {
-        return Err(ToolError {
-            hint:
-                "give `uncommitted`, `staged` or a git range; extract_code shows the code at the lines of a pasted diff"
-                    .into(),
-            ..ToolError::invalid("`diff` names a change, and this is the text of one")
-        });
-    }
-    let Asked { revisions, what, range } = Asked::parse(diff);
+    let Asked { revisions, what, range } = Asked::checked(snapshot, diff)?;
     let mut set = graph.changes(&revisions)?;
     let elsewhere = params.target.file.as_deref().and_then(|file| narrow(&mut set, file));
-    let change = Change::of_diff(graph, &set)?;
+    let change = Change::of_diff(graph, &set, Effort::QUICK)?;
     let is_partial = !snapshot.is_complete();
     let head = format!(
         "{what}: {}{}",
         diff_heading(&set, &change, is_partial),
         elsewhere.unwrap_or_default()
     );
-    Report::new(change, params.depth).answer(ctx, snapshot, &head, |answer| {
+    Report::new(change, params.depth, Effort::QUICK).answer(ctx, snapshot, &head, |answer| {
         let files = set.files.iter().take(MAX_FILES);
         let files: Vec<Value> = files
             .map(|file| json!({ "path": file.path, "change": file.kind.as_str() }))
@@ -148,6 +190,93 @@ fn of_diff(
             "diff",
             json!({ "range": range, "files_total": set.files.len() + set.unread + set.unindexed, "files": files }),
         );
+    })
+}
+
+/// What any change of some files reaches.
+fn of_files(ctx: &Ctx<'_>, snapshot: &Snapshot, graph: &CodeGraph<'_>, params: &Params) -> Result<Answer, ToolError> {
+    definition::needs_symbols(snapshot)?;
+    let (set, unknown) = graph.changes_of_files(&params.files)?;
+    if set.files.is_empty() {
+        return Err(ToolError {
+            hint: "give paths as list_files shows them".into(),
+            ..ToolError::invalid(format!("not indexed: {}", named_files(&unknown)))
+        });
+    }
+    let change = Change::of_diff(graph, &set, Effort::QUICK)?;
+    let mut head = format!(
+        "Any change of {}: {}",
+        plural(set.files.len(), "file"),
+        plural(change.changed.len(), "definition")
+    );
+    if !unknown.is_empty() {
+        head.push_str(&format!("\nNot indexed: {}", named_files(&unknown)));
+    }
+    Report::new(change, params.depth, Effort::QUICK).answer(ctx, snapshot, &head, |answer| {
+        let files = set.files.iter().take(MAX_FILES);
+        let files: Vec<Value> = files.map(|file| json!({ "path": file.path })).collect();
+        answer.fact("diff", json!({ "files_total": set.files.len(), "files": files }));
+    })
+}
+
+fn named_files(paths: &[String]) -> String {
+    first_few(paths.iter().map(|path| visible_name(path)), SHOWN_CHANGED)
+}
+
+/// The paths of the tests to run, and nothing else: programs read them.
+fn tests_only(ctx: &Ctx<'_>, diff: Option<&str>, params: &Params) -> Result<Answer, ToolError> {
+    ctx.ask(|snapshot| {
+        if !snapshot.is_complete() {
+            return Err(ToolError::new(
+                code::INDEX,
+                "files are still being indexed, so tests may be missing",
+                "ask again when index_status says that it is complete",
+            ));
+        }
+        let mut unknown = Vec::new();
+        let paths = snapshot.graph(|graph| {
+            definition::needs_symbols(snapshot)?;
+            let change = if params.files.is_empty() && !params.target.is_empty() && diff.is_none() {
+                match params.target.each(snapshot, graph, "direct")? {
+                    Each::One(subject) => Change::of_symbol(graph, &subject)?,
+                    Each::Local(local) => return Err(params.target.local_refused(graph, &local)),
+                    Each::Several(several) => {
+                        return Err(ToolError {
+                            hint: "give `file` and `line`, or a qualified name".into(),
+                            ..ToolError::invalid(format!("{} has several definitions", several.asked))
+                        });
+                    }
+                    Each::Other(answer) => return Err(ToolError::new(code::NOT_FOUND, answer.head, "check the name")),
+                }
+            } else {
+                let set = match params.files.as_slice() {
+                    [] => graph.changes(&Asked::checked(snapshot, diff.unwrap_or("uncommitted"))?.revisions)?,
+                    files => {
+                        let (set, not_indexed) = graph.changes_of_files(files)?;
+                        unknown = not_indexed;
+                        set
+                    }
+                };
+                Change::of_diff(graph, &set, Effort::THOROUGH)?
+            };
+            let report = Report::new(change, params.depth, Effort::THOROUGH);
+            Ok(report
+                .test_files()
+                .into_iter()
+                .map(str::to_owned)
+                .collect::<Vec<String>>())
+        })?;
+        let lines: Vec<String> = paths.iter().map(|path| visible_name(path)).collect();
+        let tests: Vec<Value> = paths.iter().map(|path| json!({ "path": path })).collect();
+        let mut answer = Answer::of(lines.join("\n"), json!({ "tests": tests, "total": paths.len() }));
+        if !unknown.is_empty() {
+            answer.fact("not_indexed", unknown);
+        }
+        let mut answer = answer.by(ctx.engines).covering(snapshot);
+        // What was not looked at is in the JSON: the text has paths only.
+        answer.warning.clear();
+        answer.tail.clear();
+        Ok(answer)
     })
 }
 
@@ -175,6 +304,20 @@ struct Asked<'p> {
 }
 
 impl Asked<'_> {
+    fn checked<'p>(snapshot: &Snapshot, diff: &'p str) -> Result<Asked<'p>, ToolError> {
+        definition::needs_symbols(snapshot)?;
+        if diff.contains('\n') {
+            return Err(ToolError {
+                hint:
+                    "give `uncommitted`, `staged` or a git range; extract_code shows the code at the lines of a pasted \
+                       diff"
+                        .into(),
+                ..ToolError::invalid("`diff` names a change, and this is the text of one")
+            });
+        }
+        Ok(Asked::parse(diff))
+    }
+
     fn parse(diff: &str) -> Asked<'_> {
         let (revisions, what, range) = match diff.to_ascii_lowercase().trim_start_matches("--") {
             "true" | "uncommitted" | "yes" | "1" | "working tree" | "worktree" => {

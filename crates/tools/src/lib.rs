@@ -7,11 +7,13 @@ mod alias;
 mod answer;
 mod args;
 mod chunk;
+mod completeness;
 mod coverage;
 mod definition;
 mod docs;
 mod error;
 mod filter;
+mod groups;
 mod impact;
 mod memory;
 mod modules;
@@ -483,6 +485,12 @@ impl Toolbox {
         let mut answer = (entry.run)(&ctx, Value::Object(arguments))?;
         if let Some(root) = elsewhere.as_deref().or_else(|| self.named_elsewhere(profile, &common)) {
             answer.tell_workspace(root);
+        }
+        if !common.notes.is_empty() {
+            let notes = common.notes.iter().map(String::as_str);
+            let head = Some(answer.head.as_str()).filter(|head| !head.is_empty());
+            answer.head = notes.chain(head).collect::<Vec<_>>().join("\n");
+            answer.fact("notes", common.notes.clone());
         }
         let json = common.json || answer.only_json;
         if json {

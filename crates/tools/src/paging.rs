@@ -210,7 +210,7 @@ impl Part {
     }
 
     fn json(&self, answer: &Answer) -> Value {
-        render::json(answer, &answer.rows[..self.rows], self.next_cursor.clone())
+        render::json(answer, self.offset, &answer.rows[..self.rows], self.next_cursor.clone())
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use crate::{
-    answer::{Answer, Row},
+    answer::{Answer, Groups, Row},
     visible::{fenced, make_visible, visible},
 };
 
@@ -30,6 +30,10 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
         };
         if let Some((_, title)) = title.filter(|(first, _)| *first == at || at == offset) {
             let _ = write!(out, "\n\n{title}");
+        }
+        if let Some(text) = answer.behind.get(&at).filter(|_| at > offset) {
+            out.push_str(text);
+            continue;
         }
         let repeated = answer.repeated.get(&at).filter(|_| at > offset);
         let row_text = repeated.map_or(row.text.as_str(), |lines| behind_lines(&row.text, *lines));
@@ -107,32 +111,28 @@ fn goes_on_in(row: &Row, next: &Row) -> bool {
     body.is_numbered && behind.is_numbered && touches && is_behind && row.json["path"] == next.json["path"]
 }
 
-pub(crate) fn json(answer: &Answer, rows: &[Row], next_cursor: Option<String>) -> Value {
+pub(crate) fn json(answer: &Answer, offset: usize, rows: &[Row], next_cursor: Option<String>) -> Value {
     let mut fields = Map::new();
-    if !answer.key.is_empty() {
-        // A definition says all that it is called, and other rows what their name does not say.
-        let is_definition = matches!(answer.key, "definitions" | "candidates");
-        let rows = rows.iter().map(|row| match is_definition {
-            true => with_body(row.json.clone(), row),
-            false => with_body(lean(row.json.clone()), row),
-        });
-        fields.insert(answer.key.to_owned(), rows.collect());
-        fields.insert("total".to_owned(), answer.total.into());
+    let is_grouped = answer.groups.is_some();
+    if let Some(groups) = &answer.groups {
+        fields.insert("groups".to_owned(), groups_json(answer, groups, offset, rows));
+    } else if !answer.key.is_empty() {
+        fields.insert(answer.key.to_owned(), list_json(answer.key, rows.iter()));
+    }
+    let is_list = !answer.key.is_empty() || !answer.lists.is_empty();
+    if is_list {
+        fields.insert("total".to_owned(), answer.counted.unwrap_or(answer.total).into());
     }
     fields.extend(answer.facts.clone());
-    for list in &answer.lists {
-        let items = rows.iter().filter_map(|row| {
-            let item = row.json.get(list)?;
-            let item = match *list {
-                "changed" => item.clone(),
-                _ => lean(item.clone()),
-            };
-            Some(with_body(item, row))
-        });
-        fields.insert((*list).to_owned(), items.collect());
-    }
-    if !answer.lists.is_empty() {
-        fields.insert("total".to_owned(), answer.total.into());
+    if !is_grouped {
+        for list in &answer.lists {
+            fields.insert((*list).to_owned(), items_json(list, rows.iter()));
+        }
+        if !answer.lists.is_empty() {
+            // Behind the lists.
+            let total = fields.shift_remove("total");
+            fields.extend(total.map(|total| ("total".to_owned(), total)));
+        }
     }
     if let Some(cursor) = next_cursor {
         fields.insert("next_cursor".to_owned(), cursor.into());
@@ -143,6 +143,52 @@ pub(crate) fn json(answer: &Answer, rows: &[Row], next_cursor: Option<String>) -
     let mut json = Value::Object(fields);
     make_visible(&mut json);
     json
+}
+
+/// The rows of a list. A definition says all that it is called, and other rows what their name does not say.
+fn list_json<'r>(key: &str, rows: impl Iterator<Item = &'r Row>) -> Value {
+    let is_definition = matches!(key, "definitions" | "candidates");
+    let rows = rows.map(|row| match is_definition {
+        true => with_body(row.json.clone(), row),
+        false => with_body(lean(row.json.clone()), row),
+    });
+    rows.collect()
+}
+
+/// The items of one of several lists.
+fn items_json<'r>(list: &str, rows: impl Iterator<Item = &'r Row>) -> Value {
+    let items = rows.filter_map(|row| {
+        let item = row.json.get(list)?.clone();
+        let item = if list == "changed" { item } else { lean(item) };
+        Some(with_body(item, row))
+    });
+    items.collect()
+}
+
+/// All groups on the first page, and on others those that have rows there.
+fn groups_json(answer: &Answer, groups: &Groups, offset: usize, rows: &[Row]) -> Value {
+    let mut of_group: Vec<Vec<&Row>> = groups.facts.iter().map(|_| Vec::new()).collect();
+    let mut has_rows = vec![offset == 0; groups.facts.len()];
+    for (at, row) in (offset..).zip(rows) {
+        let run = groups.starts.partition_point(|(first, _)| *first <= at);
+        if let Some((_, group)) = run.checked_sub(1).map(|run| groups.starts[run]) {
+            has_rows[group] = true;
+            // The row of a group without results has none.
+            of_group[group].extend(Some(row).filter(|row| !row.json.is_null()));
+        }
+    }
+    let groups = groups.facts.iter().zip(of_group).zip(has_rows);
+    let groups = groups.filter(|(_, has_rows)| *has_rows).map(|((facts, rows), _)| {
+        let mut fields = facts.clone();
+        if !answer.key.is_empty() {
+            fields.insert(answer.key.to_owned(), list_json(answer.key, rows.iter().copied()));
+        }
+        for list in &answer.lists {
+            fields.insert((*list).to_owned(), items_json(list, rows.iter().copied()));
+        }
+        Value::Object(fields)
+    });
+    groups.collect()
 }
 
 /// A row without a qualified name that is its name.

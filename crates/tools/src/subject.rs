@@ -37,6 +37,9 @@ pub(crate) struct Target {
 pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("include_declaration", "include_definition"),
     ("limit", "max_results"),
+    ("k", "max_results"),
+    ("top_k", "max_results"),
+    ("count", "max_results"),
     ("symbol_name", "symbol"),
     ("name", "symbol"),
     ("function", "symbol"),
@@ -58,6 +61,9 @@ pub(crate) const ALIASES: &[(&str, &str)] = &[
 /// Candidates that are listed for an ambiguous name.
 const MAX_CANDIDATES: usize = 30;
 
+/// Definitions of one name that are answered side by side; of others the places are listed.
+pub(crate) const MAX_GROUPS: usize = 5;
+
 /// Places of uses that are listed for each of them.
 const SHOWN_USES: usize = 5;
 
@@ -72,6 +78,37 @@ pub(crate) enum Meant {
     Symbol(Subject),
     Local(Local),
     Other(Answer),
+}
+
+/// The same where several definitions are answered side by side.
+pub(crate) enum Each {
+    One(Subject),
+    Local(Local),
+    Several(Several),
+    Other(Answer),
+}
+
+/// The definitions that have the requested name.
+pub(crate) struct Several {
+    /// The name or place as it was given.
+    pub asked: String,
+    /// Most used first.
+    pub subjects: Vec<Subject>,
+    /// Those that are not answered.
+    pub further: Vec<SymbolHit>,
+    pub total: usize,
+}
+
+/// Either what was meant, or all definitions that it can mean.
+enum Candidates {
+    Meant(Box<Meant>),
+    Several(Vec<Subject>, usize),
+}
+
+impl From<Meant> for Candidates {
+    fn from(meant: Meant) -> Candidates {
+        Candidates::Meant(Box::new(meant))
+    }
 }
 
 impl Target {
@@ -104,16 +141,7 @@ impl Target {
         match self.meant_of(snapshot, graph, key, is_kind)? {
             Meant::Symbol(subject) => Ok(Found::One(subject)),
             Meant::Other(answer) => Ok(Found::Other(answer)),
-            Meant::Local(Local { subject, .. }) => {
-                let name = visible_name(&subject.hit.name);
-                let place = format!("{}:{}", visible_name(&subject.hit.path), subject.hit.line);
-                Err(ToolError::new(
-                    code::INVALID_PARAMS,
-                    format!("`{name}` at {place} is a local name, and no symbol"),
-                    self.hint_around(graph, &subject.hit.path, subject.hit.line)
-                        + "; find_references lists the uses of a local name",
-                ))
-            }
+            Meant::Local(local) => Err(self.local_refused(graph, &local)),
         }
     }
 
@@ -130,10 +158,183 @@ impl Target {
         key: &'static str,
         is_kind: impl Fn(SymbolKind) -> bool,
     ) -> Result<Meant, ToolError> {
-        definition::needs_symbols(snapshot)?;
         if let Some(placed) = self.placed(graph) {
             return placed.meant_of(snapshot, graph, key, is_kind);
         }
+        let (subjects, total) = match self.candidates(snapshot, graph, key, &is_kind)? {
+            Candidates::Meant(meant) => return Ok(*meant),
+            Candidates::Several(subjects, total) => (subjects, total),
+        };
+        let name = self.symbol.as_deref().map(symbol_name).transpose()?;
+        let mut uses = graph.uses_of_each(&subjects).into_iter();
+        let mut all: Vec<(Subject, Option<Uses>)> =
+            subjects.into_iter().map(|subject| (subject, uses.next())).collect();
+        // What stands on one line has an order of its own.
+        if let Some(name) = name.as_ref().filter(|_| self.line.is_none()) {
+            all.sort_by_cached_key(|(subject, uses)| likeliest(subject, uses.as_ref(), name));
+        }
+        let mut answer = self.several(all.iter().map(|(subject, _)| &subject.hit), total);
+        for (row, (_, uses)) in answer.rows.iter_mut().zip(&all) {
+            if let Some(uses) = uses {
+                tell_uses(graph, row, &uses.uses);
+            }
+        }
+        Ok(Meant::Other(answer))
+    }
+
+    /// All definitions that are asked about: those of an ambiguous name are answered side by side.
+    pub fn each(&self, snapshot: &Snapshot, graph: &CodeGraph<'_>, key: &'static str) -> Result<Each, ToolError> {
+        self.each_of(snapshot, graph, key, |_| true)
+    }
+
+    /// The same without what cannot be called, if something of the name can.
+    pub fn each_called(
+        &self,
+        snapshot: &Snapshot,
+        graph: &CodeGraph<'_>,
+        key: &'static str,
+    ) -> Result<Each, ToolError> {
+        self.each_of(snapshot, graph, key, |kind| kind.is_function() || kind.is_type())
+    }
+
+    /// The same, where several have the name by their kind.
+    pub fn each_of(
+        &self,
+        snapshot: &Snapshot,
+        graph: &CodeGraph<'_>,
+        key: &'static str,
+        is_kind: impl Fn(SymbolKind) -> bool,
+    ) -> Result<Each, ToolError> {
+        if let Some(placed) = self.placed(graph) {
+            return placed.each_of(snapshot, graph, key, is_kind);
+        }
+        let (subjects, total) = match self.candidates(snapshot, graph, key, &is_kind)? {
+            Candidates::Meant(meant) => {
+                return Ok(match *meant {
+                    Meant::Symbol(subject) => Each::One(subject),
+                    Meant::Local(local) => Each::Local(local),
+                    Meant::Other(answer) => Each::Other(answer),
+                });
+            }
+            Candidates::Several(subjects, total) => (subjects, total),
+        };
+        if !subjects.iter().any(|subject| is_kind(subject.hit.kind)) {
+            let hits = subjects.iter().map(|subject| &subject.hit);
+            return Ok(Each::Other(self.several(hits, total)));
+        }
+        let name = self.symbol.as_deref().map(symbol_name).transpose()?;
+        let counts = graph.use_counts(&subjects);
+        let mut all: Vec<(Subject, usize)> = subjects.into_iter().zip(counts).collect();
+        // Definitions on one line stay in the order of the text.
+        if let Some(name) = name.as_ref().filter(|_| self.line.is_none()) {
+            all.sort_by_cached_key(|(subject, uses)| most_used(subject, *uses, name));
+        }
+        let further = all.split_off(all.len().min(MAX_GROUPS));
+        Ok(Each::Several(Several {
+            asked: self.asked(),
+            subjects: all.into_iter().map(|(subject, _)| subject).collect(),
+            further: further.into_iter().map(|(subject, _)| subject.hit).collect(),
+            total,
+        }))
+    }
+
+    /// The error for a tool that does not answer about local names.
+    pub fn local_refused(&self, graph: &CodeGraph<'_>, local: &Local) -> ToolError {
+        let hit = &local.subject.hit;
+        let place = format!("{}:{}", visible_name(&hit.path), hit.line);
+        ToolError::new(
+            code::INVALID_PARAMS,
+            format!(
+                "`{}` at {place} is a local name, and no symbol",
+                visible_name(&hit.name)
+            ),
+            self.hint_around(graph, &hit.path, hit.line) + "; find_references lists the uses of a local name",
+        )
+    }
+
+    /// The same with the name in the case in which it is defined, if that is one spelling: `Parser::parse` for
+    /// `parser.PARSE`.
+    fn in_other_case(
+        &self,
+        snapshot: &Snapshot,
+        graph: &CodeGraph<'_>,
+        name: &SymbolName,
+    ) -> Result<Option<Target>, ToolError> {
+        if self.line.is_some() {
+            return Ok(None);
+        }
+        let bare = SymbolName {
+            owners: Vec::new(),
+            ..name.clone()
+        };
+        let query = SymbolQuery {
+            name: &bare,
+            exact: true,
+            filter: &FilterSpec::default(),
+        };
+        let mut hits = snapshot.similar_symbols(&bare, MAX_CANDIDATES)?;
+        if !name.owners.is_empty() {
+            hits.extend(snapshot.find_symbols(&query, 0, MAX_CANDIDATES)?.hits);
+        }
+        let is_same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+        let mut spellings = BTreeSet::new();
+        for hit in hits.iter().filter(|hit| is_same(&hit.name, &name.name)) {
+            let parts = hit.qualified_name.split(['.', ':', '#']);
+            let mut owners: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+            owners.pop();
+            let owners = owners.split_off(owners.len().saturating_sub(name.owners.len()));
+            let is_owner = owners.len() == name.owners.len()
+                && owners.iter().zip(&name.owners).all(|(own, given)| is_same(own, given));
+            // What is not an owner may be a package or a directory.
+            let mut spelled: Vec<&str> = match is_owner {
+                true => owners,
+                false => name.owners.iter().map(String::as_str).collect(),
+            };
+            spelled.push(&hit.name);
+            spellings.insert(spelled.join("::"));
+        }
+        let mut found = Vec::new();
+        for spelled in spellings {
+            let parsed = symbol_name(&spelled)?;
+            if (&parsed.name, &parsed.owners) == (&name.name, &name.owners) {
+                continue;
+            }
+            let asked = Asked::Name {
+                name: &parsed,
+                path: self.file.as_deref(),
+            };
+            if graph.subjects(asked, 1)?.1 > 0 {
+                found.push(spelled);
+            }
+        }
+        Ok(match found.len() {
+            1 => Some(Target {
+                symbol: found.pop(),
+                file: self.file.clone(),
+                line: None,
+                column: self.column,
+            }),
+            _ => None,
+        })
+    }
+
+    /// The name or place as it was given.
+    fn asked(&self) -> String {
+        match (&self.symbol, &self.file, self.line) {
+            (Some(symbol), ..) => format!("`{}`", visible_name(symbol)),
+            (None, Some(file), Some(line)) => format!("{}:{line}", visible_name(file)),
+            _ => String::new(),
+        }
+    }
+
+    fn candidates(
+        &self,
+        snapshot: &Snapshot,
+        graph: &CodeGraph<'_>,
+        key: &'static str,
+        is_kind: &dyn Fn(SymbolKind) -> bool,
+    ) -> Result<Candidates, ToolError> {
+        definition::needs_symbols(snapshot)?;
         let name = self.symbol.as_deref().map(symbol_name).transpose()?;
         let (mut subjects, mut total) = match (&self.file, self.line, &name) {
             (Some(file), Some(line), name) => {
@@ -147,7 +348,7 @@ impl Target {
                 if found.1 == 0 {
                     definition::needs_parsed(snapshot, graph.path(graph.file_at(file)?))?;
                     if let Some(local) = self.local(graph, file)? {
-                        return Ok(local);
+                        return Ok(local.into());
                     }
                     found = self.near(graph, file, line)?;
                 }
@@ -164,7 +365,7 @@ impl Target {
                         filter: &FilterSpec::default(),
                     };
                     let found = snapshot.find_symbols(&query, 0, MAX_CANDIDATES)?;
-                    return Ok(Meant::Other(self.several(found.hits.iter(), found.total)));
+                    return Ok(Meant::Other(self.several(found.hits.iter(), found.total)).into());
                 }
                 let path = file.as_deref();
                 let (mut found, mut total) = graph.subjects(Asked::Name { name, path }, MAX_CANDIDATES)?;
@@ -184,7 +385,7 @@ impl Target {
             total = subjects.len();
         }
         match total {
-            1 => Ok(Meant::Symbol(subjects.remove(0))),
+            1 => Ok(Meant::Symbol(subjects.remove(0)).into()),
             0 => {
                 if let Some(file) = self.symbol.as_deref().filter(|symbol| graph.file_at(symbol).is_ok()) {
                     return Err(whole_file(
@@ -202,29 +403,17 @@ impl Target {
                 if let Some(file) = &self.file
                     && let Some(local) = self.local(graph, file)?
                 {
-                    return Ok(local);
+                    return Ok(local.into());
                 }
                 let name = name.as_ref().expect("a position that finds nothing is an error");
+                if let Some(spelled) = self.in_other_case(snapshot, graph, name)? {
+                    return spelled.candidates(snapshot, graph, key, is_kind);
+                }
                 let wanted = visible_name(self.symbol.as_deref().unwrap_or_default());
                 let head = format!("No definition of `{wanted}`");
-                Ok(Meant::Other(definition::none(snapshot, name, &head, key)?))
+                Ok(Meant::Other(definition::none(snapshot, name, &head, key)?).into())
             }
-            _ => {
-                let mut uses = graph.uses_of_each(&subjects).into_iter();
-                let mut all: Vec<(Subject, Option<Uses>)> =
-                    subjects.into_iter().map(|subject| (subject, uses.next())).collect();
-                // What stands on one line has an order of its own.
-                if let Some(name) = name.as_ref().filter(|_| self.line.is_none()) {
-                    all.sort_by_cached_key(|(subject, uses)| likeliest(subject, uses.as_ref(), name));
-                }
-                let mut answer = self.several(all.iter().map(|(subject, _)| &subject.hit), total);
-                for (row, (_, uses)) in answer.rows.iter_mut().zip(&all) {
-                    if let Some(uses) = uses {
-                        tell_uses(graph, row, &uses.uses);
-                    }
-                }
-                Ok(Meant::Other(answer))
-            }
+            _ => Ok(Candidates::Several(subjects, total)),
         }
     }
 
@@ -329,11 +518,7 @@ impl Target {
 
     /// Several things have the name: which is meant is the caller's to say.
     pub fn several<'h>(&self, hits: impl Iterator<Item = &'h SymbolHit>, total: usize) -> Answer {
-        let what = match (&self.symbol, &self.file, self.line) {
-            (Some(symbol), ..) => format!("`{}`", visible_name(symbol)),
-            (None, Some(file), Some(line)) => format!("{}:{line}", visible_name(file)),
-            _ => String::new(),
-        };
+        let what = self.asked();
         let hits: Vec<&SymbolHit> = hits.take(MAX_CANDIDATES).collect();
         // What has one name in one file is told apart by how it is declared.
         let is_same = |one: &SymbolHit, other: &SymbolHit| {
@@ -409,6 +594,15 @@ fn likeliest(subject: &Subject, uses: Option<&Uses>, name: &SymbolName) -> impl 
         .visibility
         .is_some_and(|visibility| visibility != Visibility::Public);
     (hit.is_aside(), !is_spelled_out(hit, name), Reverse(sure), is_hidden)
+}
+
+/// The order in which several definitions of a name are answered: what the name spells out first, then most used first.
+fn most_used(subject: &Subject, uses: usize, name: &SymbolName) -> impl Ord + use<> {
+    let hit = &subject.hit;
+    let is_hidden = hit
+        .visibility
+        .is_some_and(|visibility| visibility != Visibility::Public);
+    (!is_spelled_out(hit, name), Reverse(uses), hit.is_aside(), is_hidden)
 }
 
 fn is_sure(used: &Use) -> bool {

@@ -226,6 +226,60 @@ const DATA: &[&str] = &["toml", "json", "yaml", "markdown", "html", "css", "xml"
 const MAX_FILES: usize = 300;
 
 impl CodeGraph<'_> {
+    /// Any change of whole files; and those of them that are not indexed.
+    pub fn changes_of_files(&self, paths: &[String]) -> Result<(ChangeSet, Vec<String>), Error> {
+        let mut set = ChangeSet::default();
+        let mut unknown = Vec::new();
+        let mut files: Vec<FileIdx> = Vec::new();
+        for path in paths {
+            match self.file_at(path) {
+                Ok(file) if files.contains(&file) => {}
+                Ok(file) => files.push(file),
+                Err(Error::NoSuchFile { .. } | Error::Refused { .. }) => unknown.push(path.clone()),
+                Err(error) => return Err(error),
+            }
+        }
+        for file in files {
+            let source = self.source(file)?;
+            let facts = &source.facts;
+            let is_code = |symbol: &Symbol| {
+                let is_value = matches!(
+                    symbol.kind,
+                    SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Macro
+                );
+                symbol.kind.is_function() || symbol.kind.is_type() || is_value
+            };
+            let symbols = (0..).zip(&facts.symbols).filter(|(_, symbol)| is_code(symbol));
+            set.files.push(ChangedFile {
+                symbols: symbols
+                    .map(|(at, symbol)| ChangedSymbol {
+                        id: Some(SymbolId { file, symbol: at }),
+                        name: facts.name(symbol).to_owned(),
+                        qualified_name: source.lang.qualified_name(facts, symbol),
+                        kind: symbol.kind,
+                        change: ChangeKind::Modified,
+                        has_new_signature: None,
+                        is_layout: false,
+                        old_shape: None,
+                        line: facts.lines.line(symbol.name_at),
+                        is_test: source::is_test_path(&source.path) || crate::symbols::in_test(facts, symbol),
+                        was: None,
+                    })
+                    .collect(),
+                path: source.path.clone(),
+                lang: source.lang.name,
+                kind: ChangeKind::Modified,
+                added_lines: 0,
+                removed_lines: 0,
+                withheld: Vec::new(),
+                is_loose: true,
+                uses: None,
+            });
+        }
+        set.files.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok((set, unknown))
+    }
+
     pub fn changes(&self, revisions: &Revisions) -> Result<ChangeSet, Error> {
         let root = self.snapshot.workspace.root.path();
         let repository = Repository::find(root)?.ok_or_else(|| Error::NoRepository { path: root.to_owned() })?;

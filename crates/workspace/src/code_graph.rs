@@ -12,8 +12,8 @@ use std::{
 };
 
 use graph::{
-    Bounds, Brief, CallGraph, Callee, Caller, Drawing, FileIdx, Gone, Implementation, Locals, Meaning, Named, Reach,
-    Resolver, SymbolId, Use, Uses, Wanted, Way, World, related,
+    Bounds, Brief, CallGraph, Callee, Caller, Drawing, FileIdx, Gone, Implementation, LIKELY, Locals, Meaning, Named,
+    Reach, Resolver, SymbolId, Use, Uses, Wanted, Way, World, related,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Likeness, SymbolName};
@@ -48,6 +48,18 @@ pub struct UseHit {
     /// The qualified name of the symbol that it is in, its kind, and the line of its name.
     pub enclosing: Option<(String, SymbolKind, u32)>,
     pub is_test: bool,
+}
+
+/// What a use of a name resolves to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ResolvesTo {
+    Symbols(Vec<SymbolId>),
+    /// A module that is a file.
+    Files,
+    Local,
+    /// Something that is not of this workspace.
+    External,
+    Unknown,
 }
 
 /// Of so many things of one name it is told who uses each, unless more files write the name.
@@ -153,6 +165,31 @@ impl CodeGraph<'_> {
         first.map(|subject| self.uses(subject)).collect()
     }
 
+    /// How often each of several definitions of one name is used, roughly: what tells which are used most. All 0 where so
+    /// many files contain the name that counting takes long.
+    pub fn use_counts(&self, subjects: &[Subject]) -> Vec<usize> {
+        let mut counts = vec![0; subjects.len()];
+        let Some(first) = subjects.first() else { return counts };
+        if self.stored.mentioning(&first.hit.name).len() > MAX_MENTIONING {
+            return counts;
+        }
+        // The uses of one definition tell what all other uses of the name resolve to.
+        let uses = self.uses(first);
+        counts[0] = uses.uses.iter().filter(|used| used.confidence >= LIKELY).count();
+        for (file, reference) in uses.other_uses {
+            let ResolvesTo::Symbols(symbols) = self.resolves_to(file, reference) else {
+                continue;
+            };
+            let used = subjects
+                .iter()
+                .position(|subject| symbols.iter().any(|id| subject.ids.contains(id)));
+            if let Some(used) = used {
+                counts[used] += 1;
+            }
+        }
+        counts
+    }
+
     pub fn callers(&self, subject: &Subject, depth: u32) -> Vec<Caller> {
         self.resolver.callers(&subject.ids, depth)
     }
@@ -160,6 +197,25 @@ impl CodeGraph<'_> {
     /// The calls among some uses of a subject, by the function that they are in.
     pub fn direct_callers(&self, subject: &Subject, uses: &Uses) -> Vec<Caller> {
         self.resolver.grouped(&uses.uses, subject.ids[0], 1)
+    }
+
+    /// What a place in a file's list of references resolves to.
+    pub fn resolves_to(&self, file: FileIdx, reference: u32) -> ResolvesTo {
+        match self.resolver.meaning(file, reference) {
+            Meaning::Symbols(symbols, _) => ResolvesTo::Symbols(symbols),
+            Meaning::Files(_) => ResolvesTo::Files,
+            Meaning::Local(_) => ResolvesTo::Local,
+            Meaning::External => ResolvesTo::External,
+            Meaning::Missing | Meaning::Unknown => ResolvesTo::Unknown,
+        }
+    }
+
+    /// The line of a place in a file's list of references.
+    pub fn line_of(&self, file: FileIdx, reference: u32) -> u32 {
+        self.resolver.view(file).map_or(0, |view| {
+            let reference = &view.facts.references[reference as usize];
+            view.facts.lines.line(reference.at)
+        })
     }
 
     /// Whether a use of a definition has it run: a call, or any access to a property.
@@ -471,6 +527,15 @@ impl CodeGraph<'_> {
     /// The function that a use is in, or else the outermost definition around it.
     pub fn function_around(&self, used: &Use) -> Option<SymbolId> {
         self.resolver.caller_of(used)
+    }
+
+    /// The function that a use is in, or else the definition directly around it.
+    pub fn container(&self, used: &Use) -> Option<SymbolId> {
+        let function = self.resolver.caller_of(used).filter(|id| self.is_function(*id));
+        function.or(used.enclosing.map(|symbol| SymbolId {
+            file: used.file,
+            symbol,
+        }))
     }
 
     /// The resolver itself, for what has no method here.

@@ -47,7 +47,7 @@ mod write;
 
 pub use blocks::Block;
 pub use changes::{ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, Revisions};
-pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, Subject, UseHit};
+pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, ResolvesTo, Subject, UseHit};
 pub use config::{Config, ConfigEntry, IndexConfig, Origin, OwnConfig, Sources, Trusted};
 pub use definition::{Definition, DefinitionsAt, Evidence};
 pub use dependencies::{Dependency, DependencyTarget, Dependent, Dependents, FileDependencies};

@@ -130,7 +130,7 @@ function coverage(answer) {
 
 // A name that is not known or not enough.
 function choice(answer, name) {
-  const many = answer.candidates ?? [];
+  const many = [...(answer.groups ?? []).map((group) => group.symbol), ...(answer.candidates ?? [])];
   const near = answer.nearest ?? [];
   return [
     el("h1", {}, el("span", { class: "mono" }, name)),

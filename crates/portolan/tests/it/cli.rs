@@ -82,6 +82,19 @@ fn exit_codes_tell_what_happened() {
             "src/other.py\n",
             "",
         ),
+        // A flag with its value apart.
+        (
+            &["refs", "--exclude-tests", "false", "walk_files", "--include-text=false"],
+            0,
+            "`walk_files` has 2 definitions",
+            "",
+        ),
+        (
+            &["impact", "--tests-only", "--files", "src/walk.rs", "src/other.py"],
+            0,
+            "",
+            "",
+        ),
         (&["search", "absent"], 0, "No match for `absent`", ""),
         (&["grep", "walk_.*", "src/other.py"], 0, "1 line in 1 file", ""),
         (&["read", "src/walk.rs"], 0, "pub fn walk_files", ""),
@@ -402,4 +415,32 @@ fn the_repository_is_left_alone() {
         .collect();
     names.sort();
     assert_eq!(names, ["src"]);
+}
+
+#[test]
+fn changed_files_come_from_stdin() {
+    let (repo, home) = (
+        Repo::new(
+            "\
+//- /shop.py
+def price(): return 1
+//- /test_shop.py
+from shop import price
+def test_price(): assert price() == 1
+",
+        ),
+        home(),
+    );
+    let mut child = portolan(home.path())
+        .current_dir(repo.root())
+        .args(["impact", "--tests-only", "--files", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    stdin.write_all(b"shop.py\ngone.py\n").expect("stdin takes text");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(stdout(&output), "test_shop.py\n");
 }

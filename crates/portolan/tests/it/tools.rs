@@ -123,7 +123,7 @@ fn odd_inputs_get_their_documented_answers() {
         ),
         (
             ("search_code", json!({ "query": "foo", "k": 1_000_000_000u64 })),
-            Error(-32602, "from 1 to 100"),
+            Hits(2),
         ),
         (
             ("read_file", json!({ "path": "../repo-evil/loot.txt" })),

@@ -192,6 +192,12 @@ impl<'g> Change<'g> {
         self.uses.dedup_by(|one, other| key(one) == key(other));
     }
 
+    /// How many of the uses are of what is overridden, and may reach what is changed.
+    pub fn dispatched(&self) -> usize {
+        let is_dispatched = |one: &&TargetUse| one.used.origin == UseOrigin::Dispatch;
+        self.uses.iter().filter(is_dispatched).count()
+    }
+
     /// Where uses may be of what is changed, on lines that have none which is likely to be.
     pub fn possible(&self) -> Vec<(FileIdx, u32)> {
         let line = |file: FileIdx, at: u32| (file, self.graph.line(file, at));

@@ -6,13 +6,12 @@ use workspace::{Bounds, Caller, CodeGraph, FileIdx, Reach, Role, SymbolId, Use, 
 
 use super::{
     change::{Change, TargetUse, Urgency},
+    diff::Effort,
     subsystem::{self, TESTS},
 };
 
-/// How far tests are looked for, and what may be looked up for it: an answer is due in a fraction of a second.
+/// How far tests are looked for.
 const TEST_DEPTH: u32 = 6;
-const LOOKUPS: usize = 400;
-const FILES: usize = 500;
 
 pub(super) struct Dependents {
     /// By subsystem.
@@ -53,7 +52,7 @@ pub(super) fn count_uses<'d>(places: impl IntoIterator<Item = &'d Direct>) -> us
 
 impl Dependents {
     /// With callers up to a level.
-    pub fn of(change: &Change<'_>, depth: u32) -> Dependents {
+    pub fn of(change: &Change<'_>, depth: u32, effort: Effort) -> Dependents {
         let graph = change.graph;
         let mut direct = by_function(change);
         let mut files: BTreeSet<FileIdx> = direct.iter().map(|one| one.file).collect();
@@ -63,8 +62,8 @@ impl Dependents {
 
         let bounds = Bounds {
             depth: depth.max(TEST_DEPTH),
-            lookups: LOOKUPS,
-            files: FILES,
+            lookups: effort.lookups,
+            files: effort.files,
         };
         let uses: Vec<Use> = change.uses.iter().map(|one| one.used.clone()).collect();
         let reach = graph.reach(&change.ids, &uses, bounds);

@@ -10,10 +10,35 @@ use workspace::{
 use super::change::{Change, Urgency, Withheld};
 use crate::error::ToolError;
 
-/// Files that are looked at for the users of changed definitions. One is looked for whatever it costs.
-const MAX_WEIGHT: usize = 500;
-/// Definitions whose users are looked for.
-const MAX_DEFINITIONS: usize = 80;
+/// How far the users of a change are looked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Effort {
+    /// Files that are looked at for the users of changed definitions. One is looked for whatever it costs.
+    weight: usize,
+    /// Definitions whose users are looked for.
+    definitions: usize,
+    /// What may be looked up on the way to tests.
+    pub lookups: usize,
+    pub files: usize,
+}
+
+impl Effort {
+    /// An answer is due in a fraction of a second.
+    pub const QUICK: Effort = Effort {
+        weight: 500,
+        definitions: 80,
+        lookups: 400,
+        files: 500,
+    };
+    /// A test that is left out costs more than some seconds.
+    pub const THOROUGH: Effort = Effort {
+        weight: 20_000,
+        definitions: 4_000,
+        lookups: 8_000,
+        files: 10_000,
+    };
+}
+
 /// Files that are gone, and names that are not handed on any more, whose importers are looked for.
 const MAX_IMPORTED: usize = 20;
 
@@ -71,12 +96,13 @@ impl Changed {
 
 impl<'g> Change<'g> {
     /// All that a diff has changed.
-    pub fn of_diff(graph: &'g CodeGraph<'g>, set: &ChangeSet) -> Result<Change<'g>, ToolError> {
+    pub fn of_diff(graph: &'g CodeGraph<'g>, set: &ChangeSet, effort: Effort) -> Result<Change<'g>, ToolError> {
         let mut diff = Diff {
             change: Change::new(graph),
             set,
             broken: BTreeSet::new(),
-            weight_left: MAX_WEIGHT,
+            effort,
+            weight_left: effort.weight,
             looked_for: 0,
         };
         diff.take_files();
@@ -100,6 +126,7 @@ struct Diff<'d, 'g> {
     set: &'d ChangeSet,
     /// Files that are gone, each with one that imports it.
     broken: BTreeSet<(&'d str, FileIdx)>,
+    effort: Effort,
     /// What may still be looked at.
     weight_left: usize,
     /// Definitions whose users were looked for.
@@ -232,7 +259,7 @@ impl<'d> Diff<'d, '_> {
     }
 
     fn has_room(&self) -> bool {
-        self.looked_for < MAX_DEFINITIONS
+        self.looked_for < self.effort.definitions
     }
 
     fn take_symbol(&mut self, file: &ChangedFile, symbol: &ChangedSymbol) -> Result<Users, ToolError> {

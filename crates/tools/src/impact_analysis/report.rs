@@ -1,16 +1,21 @@
 //! What a change reaches, as pages of lists: what is changed, who uses it, who stands in for it, which tests to run.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
-use workspace::{CodeGraph, LIKELY, Snapshot, SymbolId};
+use workspace::{CodeGraph, LIKELY, Snapshot, Subject, SymbolId};
 
 use super::{
+    LISTS as LISTS_OF_SYMBOL,
     change::Change,
     dependents::{Dependents, count_uses},
+    diff::Effort,
     subsystem::{self, TESTS},
 };
 use crate::{
     answer::{Answer, Row},
     error::ToolError,
+    groups::Part,
     impact::{Extent, Summary, through_text, unexplored_text, unseen_text},
     subject,
     tool::Ctx,
@@ -76,10 +81,10 @@ pub(super) struct Report<'r> {
 
 impl<'r> Report<'r> {
     /// With callers up to a level.
-    pub fn new(change: Change<'r>, depth: u32) -> Report<'r> {
+    pub fn new(change: Change<'r>, depth: u32, effort: Effort) -> Report<'r> {
         Report {
             graph: change.graph,
-            dependents: Dependents::of(&change, depth),
+            dependents: Dependents::of(&change, depth, effort),
             change,
         }
     }
@@ -118,16 +123,9 @@ impl<'r> Report<'r> {
             rows.push(self.row(*entry)?);
         }
         let mut answer = Answer {
-            head: format!(
-                "{head}\nRisk {}: {}\nAffected: {}, {}, {}",
-                summary.risk.as_str(),
-                summary.reason,
-                plural(self.dependents.listed_files, "file"),
-                plural(summary.functions, "function"),
-                plural(summary.tests, "test"),
-            ),
+            head: format!("{head}\n{}", self.summary_lines(&summary)),
             rows,
-            lists: vec!["direct", "callers", "types", "implementations", "tests"],
+            lists: LISTS_OF_SYMBOL.to_vec(),
             titles: self.titles(plan),
             total: plan.len(),
             tail: self.notes().join("\n"),
@@ -140,6 +138,47 @@ impl<'r> Report<'r> {
         }
         answer.fact("summary", self.summary_json(&summary, subsystems));
         Ok(answer)
+    }
+
+    /// The same as one of several definitions.
+    pub fn part(&self, subject: &Subject, is_partial: bool) -> Part<'_> {
+        let subsystems = self.subsystems();
+        let summary = self.summary(&subsystems, is_partial);
+        let plan = self.plan(FIRST);
+        let titles = self.titles(&plan);
+        let total = plan.len();
+        let counted = (total, plural(summary.uses, "use"));
+        let row = move |at: usize| Ok((self.row(plan[at])?, None));
+        let mut part = Part::new(subject, counted, &self.summary_lines(&summary), total, row);
+        part.titles = titles;
+        let summary = self.summary_json(&summary, subsystems);
+        part.facts.insert("summary".to_owned(), summary);
+        part
+    }
+
+    fn summary_lines(&self, summary: &Summary) -> String {
+        format!(
+            "Risk {}: {}\nAffected: {}, {}, {}",
+            summary.risk.as_str(),
+            summary.reason,
+            plural(self.dependents.listed_files, "file"),
+            plural(summary.functions, "function"),
+            plural(summary.tests, "test"),
+        )
+    }
+
+    /// The files with tests that reach the change, and those of the change itself that have tests.
+    pub fn test_files(&self) -> BTreeSet<&str> {
+        let tests = self.dependents.tests.iter().map(|test| self.graph.path(test.file));
+        // Tests that no definition is around: those of frameworks that take functions without a name.
+        let direct = self.dependents.direct.iter();
+        let direct = direct.filter(|one| self.graph.is_in_tests(one.file, one.symbol));
+        let changed = self.change.changed.iter().filter(|one| one.symbol.is_test);
+        let changed = changed.map(|one| one.path.as_str());
+        tests
+            .chain(direct.map(|one| self.graph.path(one.file)))
+            .chain(changed)
+            .collect()
     }
 
     /// Which row comes when: so many of each list, then the rest of each.
@@ -209,13 +248,17 @@ impl<'r> Report<'r> {
                 let here = count_uses(here);
                 let name = visible_name(subsystem::named(subsystem));
                 let all = count_uses(&dependents.direct);
+                let dispatched = match change.dispatched() {
+                    0 => String::new(),
+                    n => format!(", {n} of them of what it overrides"),
+                };
                 let tested = match count_uses(dependents.in_tests.values()) {
                     0 => String::new(),
                     tested => format!(", and {tested} by tests below"),
                 };
                 match place {
                     Place::Inside => format!("{name} ({here}):"),
-                    _ => format!("Direct use ({all}{tested}){more}\n{name} ({here}):"),
+                    _ => format!("Direct use ({all}{tested}{dispatched}){more}\n{name} ({here}):"),
                 }
             }
             Group::Callers(depth) => {
@@ -243,7 +286,8 @@ impl<'r> Report<'r> {
             is_public: change.is_public,
             is_layout: change.is_layout(),
             is_operator: change.uses.is_empty() && change.ids.first().is_some_and(is_operator),
-            uses: change.uses.len(),
+            uses: change.uses.len() - change.dispatched(),
+            dispatched: change.dispatched(),
             possible: change.possible().len(),
             unread: change.unread,
             unread_submodules: change.unread_submodules,
@@ -310,7 +354,7 @@ impl<'r> Report<'r> {
             notes.push("Uses of its members are not among these: ask for them by name.".to_owned());
         }
         if change.through > 0 {
-            notes.push(through_text(change.through));
+            notes.push(through_text(change.through, ""));
         }
         if dependents.imports > 0 {
             notes.push(format!(

@@ -1031,15 +1031,24 @@ func read() {}
           func read()
           also render/read_windows.go:3
         1 caller
+        Exact: every use of the name is resolved
         render/config.go:5 Open calls in line 5 [package]
           func Open()"#]]
     .assert_eq(&kit.text("find_callers", json!({ "symbol": "render.read" })));
     expect![[r#"
-        `read` is ambiguous: 2 definitions. Ask again with file and line.
-        - render/read_linux.go:3:6 read (function, internal)
-          1 use: render/config.go:5
-        - other/read.go:3:6 read (function, internal)
-          no use"#]]
+        `read` has 2 definitions, most used first
+
+        render/read_linux.go:3:6 read (function, internal)
+          func read()
+          also render/read_windows.go:3
+          1 caller
+          Exact: every use of the name is resolved
+        render/config.go:5 Open calls in line 5 [package]
+          func Open()
+
+        other/read.go:3:6 read (function, internal)
+          func read()
+          0 callers: no call of it in this workspace, and it is not handed on as a value"#]]
     .assert_eq(&kit.text("find_callers", json!({ "symbol": "read" })));
     // A position says which.
     let there = json!({ "file": "render/read_windows.go", "line": 3 });
@@ -1072,6 +1081,7 @@ export function parse(): number { return 1; }
           export function parse(): number
           not parse dist/index.js:2
         1 caller
+        Exact: every use of the name is resolved
         src/index.ts:2 load calls in line 2 [import]
           export function load(): number"#]]
     .assert_eq(&kit.text("find_callers", json!({ "symbol": "parse" })));
@@ -1320,13 +1330,28 @@ def fake():
     );
     let kit = Kit::new(&repo.root());
     expect![[r#"
-        `load` is ambiguous: 3 definitions. Ask again with a qualified name, or with file and line.
-        - b/used.py:2:9 Two.load (method, public)
-          1 use: b/used.py:8
-        - a/unused.py:2:9 One.load (method, public)
-          no use
-        - tests/helper.py:2:9 Fake.load (method, public, test)
-          2 uses: tests/helper.py:8, tests/helper.py:9"#]]
+        `load` has 3 definitions, most used first
+
+        tests/helper.py:2:9 Fake.load (method, public, test)
+          def load(self)
+          2 references in 1 file
+          Exact: every use of the name is resolved
+        tests/helper.py
+          fake (function)  8 call, 9 call
+
+        b/used.py:2:9 Two.load (method, public)
+          def load(self)
+          1 reference in 1 file
+          Exact: every use of the name is resolved
+        b/used.py
+          run (function)  8 call
+
+        a/unused.py:2:9 One.load (method, public)
+          def load(self)
+          Nothing in this workspace uses it
+
+        Files to update, impact and other meanings of the name: find_references of one place, such as tests/helper.py:2
+        Index: generation <n>, up to date"#]]
     .assert_eq(&kit.text("find_references", json!({ "symbol": "load" })));
 }
 
@@ -1458,10 +1483,23 @@ Queues.push(3)
     );
     let kit = Kit::new(&repo.root());
     expect![[r#"
-        `push` is ambiguous: 2 definitions. Ask again with a qualified name, or with file and line.
-        - lib/client.rb:2:7 Client::push (method, public)
-          2 uses: lib/client.rb:7, lib/client.rb:8
-        - lib/queues.rb:3:9 Queues::push (method, public)
-          1 use: lib/queues.rb:9"#]]
+        `push` has 2 definitions, most used first
+
+        lib/client.rb:2:7 Client::push (method, public)
+          def push(item)
+          2 references in 1 file
+          Exact: every use of the name is resolved
+        lib/client.rb
+          (top level)  7 call, 8 call
+
+        lib/queues.rb:3:9 Queues::push (method, public)
+          def push(queue)
+          1 reference in 1 file
+          Exact: every use of the name is resolved
+        lib/queues.rb
+          (top level)  9 call
+
+        Files to update, impact and other meanings of the name: find_references of one place, such as lib/client.rb:2
+        Index: generation <n>, up to date"#]]
     .assert_eq(&kit.text("find_references", json!({ "symbol": "push" })));
 }

@@ -1846,3 +1846,81 @@ def test_b(): assert two()
         json!([{ "path": "zoo/use_b.py", "line": 1 }, { "path": "zoo/use_b.py", "line": 3 }])
     );
 }
+
+const TESTED: &str = r#"
+//- /shop/price.py
+def price(item):
+    return item.cost
+//- /shop/cart.py
+from shop.price import price
+
+def total(items):
+    return sum(price(item) for item in items)
+//- /shop/other.py
+def unused():
+    return 0
+//- /tests/test_cart.py
+from shop.cart import total
+
+def test_total():
+    assert total([]) == 0
+//- /tests/test_price.py
+from shop.price import price
+
+def test_price():
+    assert price(None) == 0
+//- /tests/test_other.py
+def test_nothing():
+    assert True
+//- /README.md
+# Shop
+"#;
+
+#[test]
+fn tests_alone() {
+    let repo = Repo::new(TESTED);
+    let kit = Kit::new(&repo.root());
+    let tests = |files: &[&str]| kit.text("impact_analysis", json!({ "files": files, "tests_only": true }));
+    for (files, expected) in [
+        (&["shop/price.py"][..], "tests/test_cart.py\ntests/test_price.py"),
+        (&["shop/cart.py"], "tests/test_cart.py"),
+        (
+            &["shop/cart.py", "shop/price.py"],
+            "tests/test_cart.py\ntests/test_price.py",
+        ),
+        // A test that was changed is run.
+        (&["tests/test_other.py"], "tests/test_other.py"),
+        (&["shop/other.py"], ""),
+        // Who lists changed files lists those that are gone and documents as well.
+        (&["README.md", "shop/gone.py"], ""),
+    ] {
+        assert_eq!(tests(files), expected, "{files:?}");
+    }
+    let answer = kit.json(
+        "impact_analysis",
+        json!({ "files": ["shop/cart.py", "shop/gone.py"], "tests_only": true }),
+    );
+    assert_eq!(answer["tests"], json!([{ "path": "tests/test_cart.py" }]));
+    assert_eq!(answer["not_indexed"], json!(["shop/gone.py"]));
+    let of_symbol = kit.text("impact_analysis", json!({ "symbol": "total", "tests_only": true }));
+    assert_eq!(of_symbol, "tests/test_cart.py");
+}
+
+#[test]
+fn files_have_an_impact() {
+    let repo = Repo::new(TESTED);
+    let kit = Kit::new(&repo.root());
+    let text = kit.text("impact_analysis", json!({ "files": ["shop/price.py"] }));
+    assert!(text.starts_with("Any change of 1 file: 1 definition\n"), "{text}");
+    assert!(text.contains("shop/cart.py:4 total(): call"), "{text}");
+    for (arguments, message) in [
+        (
+            json!({ "files": ["a.py"], "symbol": "total" }),
+            "are different questions",
+        ),
+        (json!({ "files": ["gone.py"] }), "not indexed: gone.py"),
+    ] {
+        let outcome = kit.call("impact_analysis", arguments);
+        assert!(outcome.is_error && outcome.text.contains(message), "{}", outcome.text);
+    }
+}

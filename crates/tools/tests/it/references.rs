@@ -115,7 +115,8 @@ fn references_are_about_one_symbol() {
         expect![[r#"
             src/circle.rs:9:12 Circle::new (method, public)
               pub fn new(radius: f64) -> Circle
-            3 references in 3 files (3 high, 0 medium confidence)
+            3 references in 3 files
+            Exact: every use of the name is resolved
             src/circle.rs:14:30 call in grown() [path]
               let circle = Circle::new(self.radius + by);
             src/main.rs:4:31 call in main() [path]
@@ -123,7 +124,7 @@ fn references_are_about_one_symbol() {
             tests/all.rs:5:21 call in circles_grow() [path]
               assert!(Circle::new(1.0).grown(1.0).radius > 1.0);
 
-            Uses of the name that mean something else: 1
+            Uses of the name that mean something else: 1 (1 of Point::new src/circle.rs:29); include_other lists them
             Impact: 3 uses by 2 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)
             Files to update: src/circle.rs, src/main.rs, tests/all.rs
             Index: generation <n>, up to date"#]],
@@ -150,7 +151,8 @@ fn references_show_their_lines() {
         expect![[r#"
             src/main.rs:8:4 grow (function, private)
               fn grow(circle: Circle) -> Circle
-            1 reference in 1 file (1 high, 0 medium confidence)
+            1 reference in 1 file
+            Exact: every use of the name is resolved
 
             src/main.rs:4:18 call in main() [scope]
             ```rust
@@ -254,8 +256,11 @@ fn what_is_not_known_is_told_apart() {
     );
     assert_eq!(places(&all, "references"), ["web/store.py:8", "web/store.py:10"]);
     assert_eq!(all["possible"], Value::Null);
-    let mentions = kit.json("find_references", json!({ "symbol": "Point" }));
+    let mentions = kit.json("find_references", json!({ "symbol": "Point", "include_text": true }));
     assert_eq!(places(&mentions, "mentions"), ["src/circle.rs:3"]);
+    // Text is listed on request only.
+    let default = kit.json("find_references", json!({ "symbol": "Point" }));
+    assert_eq!(default["mentions"], Value::Null);
     let none = kit.json("find_references", json!({ "symbol": "Point", "include_text": false }));
     assert_eq!(none["mentions"], Value::Null);
 }
@@ -269,11 +274,12 @@ fn tests_can_be_left_out() {
         expect![[r#"
             src/circle.rs:13:12 Circle::grown (method, public)
               pub fn grown(&self, by: f64) -> Circle
-            1 reference in 1 file (1 high, 0 medium confidence); 1 in tests left out
+            1 reference in 1 file; 1 in tests left out
+            Exact: every use of the name is resolved
             src/main.rs:9:12 call in grow() [receiver's type]
               circle.grown(2.0)
 
-            Impact: 2 uses by 1 function and 1 test in 2 files; risk medium (used in 2 files; public: others may use it too)
+            Impact of all uses: 2 uses by 1 function and 1 test in 2 files; risk medium (used in 2 files; public: others may use it too)
             Files to update: src/main.rs, src/circle.rs
             Index: generation <n>, up to date"#]],
     );
@@ -284,6 +290,7 @@ fn tests_can_be_left_out() {
             src/circle.rs:13:12 Circle::grown (method, public)
               pub fn grown(&self, by: f64) -> Circle
             1 caller; 1 in tests left out
+            Exact: every use of the name is resolved
             src/main.rs:8 grow calls in line 9 [receiver's type]
               fn grow(circle: Circle) -> Circle"#]],
     );
@@ -295,11 +302,28 @@ fn ambiguous_and_unknown_names_are_not_answered() {
         "find_references",
         json!({ "symbol": "new" }),
         expect![[r#"
-            `new` is ambiguous: 2 definitions. Ask again with a qualified name, or with file and line.
-            - src/circle.rs:9:12 Circle::new (method, public)
-              3 uses: src/circle.rs:14, src/main.rs:4, tests/all.rs:5
-            - src/circle.rs:29:12 Point::new (method, public)
-              1 use: src/main.rs:5"#]],
+            `new` has 2 definitions, most used first
+
+            src/circle.rs:9:12 Circle::new (method, public)
+              pub fn new(radius: f64) -> Circle
+              3 references in 3 files
+              Exact: every use of the name is resolved
+            src/circle.rs
+              Circle::grown (method)  14 call
+            src/main.rs
+              main (function)  4 call
+            tests/all.rs
+              circles_grow (function)  5 call
+
+            src/circle.rs:29:12 Point::new (method, public)
+              pub fn new() -> Point
+              1 reference in 1 file
+              Exact: every use of the name is resolved
+            src/main.rs
+              main (function)  5 call
+
+            Files to update, impact and other meanings of the name: find_references of one place, such as src/circle.rs:9
+            Index: generation <n>, up to date"#]],
     );
     check(
         "find_callers",
@@ -370,6 +394,7 @@ fn callers_by_level() {
             src/circle.rs:9:12 Circle::new (method, public)
               pub fn new(radius: f64) -> Circle
             4 callers (level 1: 3, level 2: 1)
+            Exact: every use of the name is resolved
             src/circle.rs:13 Circle::grown level 1, calls in line 14 [path]
               pub fn grown(&self, by: f64) -> Circle
             src/main.rs:3 main level 1, calls in line 4 [path]
@@ -452,7 +477,10 @@ fn calls_through_a_trait_may_reach_it() {
         expect![[r#"
             src/circle.rs:21:8 Circle::area (method)
               fn area(&self) -> f64
-            1 caller
+            No function calls it; 1 caller of what it overrides may reach it
+            Exact: every use of the name is resolved
+
+            May reach it by dispatch (1):
             src/lib.rs:8 total calls in line 9 [may reach it through what it overrides]
               pub fn total(shapes: &[Box<dyn Shape>]) -> f64"#]],
     );
@@ -463,6 +491,7 @@ fn calls_through_a_trait_may_reach_it() {
             src/lib.rs:5:8 Shape::area (method, declaration)
               fn area(&self) -> f64
             1 caller
+            Exact: every use of the name is resolved
             src/lib.rs:8 total calls in line 9 [element's type]
               pub fn total(shapes: &[Box<dyn Shape>]) -> f64"#]],
     );
@@ -723,7 +752,7 @@ fn what_a_fixture_is_given_to() {
         Nothing in this workspace names it but those that it is given to
 
         Given by its name to 3 parameters: conftest.py:11, tests/test_shop.py:1, tests/test_shop.py:4
-        Uses of the name that mean something else: 3
+        Uses of the name that mean something else: 3 (3 of local names); include_other lists them
         Impact: 3 uses by 1 function and 2 tests in 2 files; risk medium (used in 2 files; public: others may use it too)
         Files to update: conftest.py, tests/test_shop.py
         Index: generation <n>, up to date"#]].assert_eq(&kit.text("find_references", json!({"symbol": "client"})));
@@ -779,7 +808,8 @@ fn lines_that_two_rows_have_are_shown_once() {
     expect![[r#"
         a.py:1:5 f (function, public)
           def f()
-        3 references in 1 file (3 high, 0 medium confidence)
+        3 references in 1 file
+        Exact: every use of the name is resolved
 
         a.py:3:1 call at top level [scope]
         a.py:4:1 call at top level [scope]
@@ -884,7 +914,7 @@ fn tabs_inside_of_a_line_are_spaces() {
     let mut text = "//- /a.c\nstruct pane { int x; };\n".to_owned();
     (0..20).for_each(|n| text.push_str(&format!("struct pane\t\t*p{n};\n")));
     let repo = Repo::new(&text);
-    let answer = Kit::new(&repo.root()).text("find_references", json!({ "symbol": "pane" }));
+    let answer = Kit::new(&repo.root()).text("find_references", json!({ "symbol": "pane", "context_lines": 0 }));
     assert!(answer.contains("\n  struct pane *p3;\n"), "{answer}");
 }
 
@@ -961,6 +991,253 @@ class App:
     assert_eq!(ask("type")["candidates_total"], 2);
     assert_eq!(ask("function")["symbol"]["qualified_name"], "App.Task");
     assert_eq!(ask("constant")["candidates_total"], 3);
+}
+
+/// Three types with a method of one name, used by others; `Box.get` overrides `Base.get`.
+const NAMESAKES: &str = r#"
+//- /store.py
+class Store:
+    def get(self):
+        return 1
+
+def load(store: Store):
+    store.get()
+    return store.get()
+
+def keep(store: Store):
+    return store.get()
+//- /cache.py
+class Cache:
+    def get(self):
+        return 2
+
+def warm(cache: Cache, other):
+    other.get()
+    return cache.get()
+//- /base.py
+class Base:
+    def get(self):
+        return 3
+
+class Box(Base):
+    def get(self):
+        return 4
+
+def any_of(base: Base):
+    return base.get()
+
+def of_box(box: Box):
+    return box.get()
+"#;
+
+#[test]
+fn several_definitions_are_answered_in_groups() {
+    let repo = Repo::new(NAMESAKES);
+    let kit = Kit::new(&repo.root());
+    let answer = kit.json("find_references", json!({ "symbol": "get" }));
+    let groups = answer["groups"].as_array().unwrap();
+    let told: Vec<String> = groups
+        .iter()
+        .map(|group| {
+            format!(
+                "{} {} {:?}",
+                string(&group["symbol"]["qualified_name"]),
+                group["total"],
+                places(group, "references")
+            )
+        })
+        .collect();
+    expect![[r#"
+        Store.get 3 ["store.py:6", "store.py:7", "store.py:10"]
+        Base.get 1 ["base.py:10"]
+        Box.get 1 ["base.py:13"]
+        Cache.get 1 ["cache.py:7"]"#]]
+    .assert_eq(&told.join("\n"));
+    assert_eq!(answer["total"], 6);
+    assert_eq!(answer["references"], Value::Null);
+    for (tool, list) in [
+        ("find_callers", "callers"),
+        ("find_callees", "callees"),
+        ("find_implementations", "implementations"),
+        ("impact_analysis", "direct"),
+    ] {
+        let answer = kit.json(tool, json!({ "symbol": "get" }));
+        let groups = answer["groups"].as_array().unwrap();
+        assert_eq!(groups.len(), 4, "{tool}: {answer}");
+        assert!(groups.iter().all(|group| group[list].is_array()), "{tool}: {answer}");
+    }
+    // The flat list stays where one definition is meant.
+    let one = kit.json("find_references", json!({ "symbol": "Store.get" }));
+    assert_eq!(one["groups"], Value::Null);
+    assert_eq!(one["total"], 3);
+}
+
+#[test]
+fn names_in_another_case_are_found() {
+    let (_repo, kit) = indexed();
+    for (written, meant) in [
+        ("circle::NEW", "Circle::new"),
+        ("CIRCLE.grown", "Circle::grown"),
+        ("Total", "total"),
+        ("src/circle.rs#GROWN", "Circle::grown"),
+    ] {
+        let answer = kit.json("find_callers", json!({ "symbol": written }));
+        assert_eq!(answer["symbol"]["qualified_name"], meant, "{written}: {answer}");
+    }
+    // Two spellings are no answer.
+    let repo = Repo::new("//- /a.py\ndef runAll(): pass\ndef RunAll(): pass\n");
+    let text = Kit::new(&repo.root()).text("find_callers", json!({ "symbol": "RUNALL" }));
+    assert!(text.starts_with("No definition of `RUNALL`"), "{text}");
+}
+
+#[test]
+fn a_limit_that_is_too_large_is_lowered() {
+    let (_repo, kit) = indexed();
+    for (arguments, note) in [
+        (
+            json!({ "symbol": "grow", "max_results": 300 }),
+            "`max_results` is at most 200: 200 was used",
+        ),
+        (
+            json!({ "symbol": "grow", "limit": "500" }),
+            "`max_results` is at most 200: 200 was used",
+        ),
+        (
+            json!({ "symbol": "grow", "depth": 99 }),
+            "`depth` is at most 10: 10 was used",
+        ),
+    ] {
+        let text = kit.text("find_callers", arguments.clone());
+        assert!(text.starts_with(note), "{text}");
+        assert_eq!(kit.json("find_callers", arguments)["notes"], json!([note]));
+    }
+    let outcome = kit.call("find_callers", json!({ "symbol": "grow", "max_results": 0 }));
+    assert!(outcome.is_error, "{}", outcome.text);
+}
+
+#[test]
+fn groups_have_pages() {
+    let uses = |name: &str| -> String {
+        let functions = (0..30).map(|at| format!("def {name}{at}(one: {name}):\n    one.run()\n"));
+        functions.collect()
+    };
+    let repo = Repo::new("//- /README.md\n# pages\n");
+    for name in ["First", "Second"] {
+        let file = format!("class {name}:\n    def run(self):\n        pass\n\n{}", uses(name));
+        repo.write(&format!("{}.py", name.to_lowercase()), file);
+    }
+    let kit = Kit::new(&repo.root());
+    let mut arguments = json!({ "symbol": "run", "max_results": 20 });
+    let mut found: Vec<(String, u64)> = Vec::new();
+    let mut n_pages = 0;
+    loop {
+        let page = kit.json("find_references", arguments.clone());
+        n_pages += 1;
+        assert_eq!(page["total"], 60);
+        for group in page["groups"].as_array().unwrap() {
+            let rows = group["references"].as_array().unwrap();
+            // The first page has some of each.
+            assert!(n_pages > 1 || rows.len() == 10, "{page}");
+            let rows = rows.iter();
+            found.extend(rows.map(|row| (string(&row["path"]), row["line"].as_u64().unwrap())));
+        }
+        match page["next_cursor"].as_str() {
+            Some(cursor) => arguments["cursor"] = cursor.into(),
+            None => break,
+        }
+    }
+    let n_found = found.len();
+    found.sort();
+    found.dedup();
+    assert_eq!((n_pages, n_found, found.len()), (3, 60, 60));
+}
+
+#[test]
+fn of_many_definitions_the_most_used_are_answered() {
+    let mut text = String::new();
+    for at in 0..8 {
+        let uses: String = (0..at)
+            .map(|n| format!("def f{n}(one: T{at}):\n    one.run()\n"))
+            .collect();
+        text.push_str(&format!(
+            "//- /t{at}.py\nclass T{at}:\n    def run(self):\n        pass\n\n{uses}"
+        ));
+    }
+    let repo = Repo::new(&text);
+    let answer = Kit::new(&repo.root()).json("find_callers", json!({ "symbol": "run" }));
+    let names = |list: &Value, of: &dyn Fn(&Value) -> String| -> Vec<String> {
+        list.as_array().unwrap().iter().map(of).collect()
+    };
+    let answered = names(&answer["groups"], &|group| string(&group["symbol"]["qualified_name"]));
+    assert_eq!(answered, ["T7.run", "T6.run", "T5.run", "T4.run", "T3.run"]);
+    let others = names(&answer["candidates"], &|one| string(&one["qualified_name"]));
+    assert_eq!(others, ["T2.run", "T1.run", "T0.run"]);
+    assert_eq!(answer["candidates_total"], 8);
+}
+
+#[test]
+fn what_is_no_reference_can_be_listed() {
+    let repo = Repo::new(NAMESAKES);
+    let kit = Kit::new(&repo.root());
+    let arguments = json!({ "symbol": "Box.get", "include_other": true });
+    expect![[r#"
+        base.py:6:9 Box.get (method, public)
+          def get(self)
+        1 reference in 1 file
+        Lower bound: 1 use of the name is not proven
+        base.py
+          of_box (function)  13 call
+
+        Not proven to be of it (1):
+          cache.py: 6
+
+        May reach it: of Base.get base.py:2 (1):
+          base.py: 10
+
+        Something else: of Store.get store.py:2 (3):
+          store.py: 6, 7, 10
+
+        Something else: of Cache.get cache.py:2 (1):
+          cache.py: 7
+
+        1 use of Base.get base.py:2 may reach it, and is not among these; find_references of base.py:2 lists them
+        1 further use of that name below confidence 0.5, where the receiver's type or the overload is not known: cache.py:6
+        Uses of the name that mean something else: 4 (3 of Store.get store.py:2, 1 of Cache.get cache.py:2)
+        Impact: 1 use by 1 function and 0 tests in 1 file; risk medium (used in 1 file; 1 further use may be of it too; public: others may use it too; no test uses it directly; 1 use of what it overrides may reach it)
+        Files to update: base.py
+        Index: generation <n>, up to date"#]]
+    .assert_eq(&kit.text("find_references", arguments.clone()));
+    let answer = kit.json("find_references", arguments);
+    assert_eq!(answer["total"], 1);
+    let other: Vec<String> = answer["other"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(Value::to_string)
+        .collect();
+    assert_eq!(other.len(), 4);
+    assert_eq!(
+        other[2],
+        r#"{"category":"definition","path":"store.py","lines":[6,7,10],"resolves_to":{"qualified_name":"Store.get","path":"store.py","line":2}}"#
+    );
+}
+
+#[test]
+fn callers_by_dispatch_are_told_apart() {
+    let repo = Repo::new(NAMESAKES);
+    let answer = Kit::new(&repo.root()).json("find_callers", json!({ "symbol": "Box.get" }));
+    let via: Vec<String> = answer["callers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| format!("{} {}", string(&row["name"]), row["via"]))
+        .collect();
+    assert_eq!(via, ["of_box null", "any_of \"dispatch\""]);
+    assert_eq!(
+        (&answer["direct_total"], &answer["dispatch_total"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(answer["completeness"], "lower_bound");
 }
 
 #[test]
@@ -1257,6 +1534,7 @@ def read(shape: Shape):
         shapes.py:7:9 Shape.size (property, public)
           def size(self)
         1 caller
+        Exact: every use of the name is resolved
         shapes.py:14 read accesses in line 15 [receiver's type]
           def read(shape: Shape)"#]]
     .assert_eq(&callers(json!({ "symbol": "Shape.size" })));
@@ -1264,6 +1542,7 @@ def read(shape: Shape):
         shapes.py:10:9 Shape.outline (property, public)
           def outline(self)
         1 caller
+        Exact: every use of the name is resolved
         shapes.py:14 read accesses in line 15 [receiver's type]
           def read(shape: Shape)"#]]
     .assert_eq(&callers(json!({ "symbol": "Shape.outline" })));
@@ -1276,6 +1555,7 @@ def read(shape: Shape):
         shapes.py:12:5 measured (function, public)
           def measured()
         3 callers (level 1: 2, level 2: 1)
+        Exact: every use of the name is resolved
         shapes.py:7 Shape.size level 1, calls in line 7 [scope]
           def size(self)
         shapes.py:10 Shape.outline level 1, calls in line 10 [scope]
@@ -1324,7 +1604,6 @@ METHOD = 'shop.jobs.retry.Retry.run'
         Nothing in this workspace uses it
 
         Named by its path in strings or settings, 3 places: pyproject.toml:2; shop/settings.py:1,4
-        Also in text (comments, strings, documents; low confidence), 4 places: docs/news.md:1; shop/settings.py:2,3
         Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)
         Files to update: pyproject.toml, shop/jobs/retry.py, shop/settings.py
         Index: generation <n>, up to date"#]].assert_eq(&kit.text("find_references", symbol));

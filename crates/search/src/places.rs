@@ -62,8 +62,8 @@ const MAX_PLACES: usize = 10;
 const MAX_PLACES_OF_FILE: usize = 5;
 /// Regions that may join a place that they touch.
 const MAX_REGIONS: usize = 40;
-/// A further place of a file is listed if its odds are within e^3.5 of the best.
-const MARGIN: f32 = 3.5;
+/// A further place of a file is listed if its odds are within e^3.2 of the best.
+const MARGIN: f32 = 3.2;
 /// Lines between two regions that are listed as one place.
 const MAX_GAP: u32 = 3;
 /// Lines of a place that are known by their match.

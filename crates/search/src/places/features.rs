@@ -33,42 +33,50 @@ macro_rules! features {
 
 features! {
     /// Score of its file next to that of the first, by the index.
-    file: 2.69,
+    file: 1.84,
     /// Share of the question's weight that it has.
-    covers: 0.62,
+    covers: 0.39,
     /// BM25 of its words next to the best place. What counts is how few of these places have a word.
-    words: 1.72,
+    words: 1.41,
     /// Share of the weight of the first words that one of its lines has: a title says most.
-    title: 2.60,
+    title: 2.99,
     /// Share of the pairs of words that it has side by side.
-    pairs: 1.87,
+    pairs: 3.79,
     /// Words of its name are asked for.
-    name: 0.58,
+    name: 0.65,
     /// Name of the type that it is in is asked for.
-    owner: 7.31,
+    owner: 7.55,
     /// Its name is in the question as an identifier.
-    is_identifier: 0.65,
+    is_identifier: 0.25,
     /// Its name is all of the question. The commits that the other weights are fitted to have no such question: this weight
     /// is set by hand.
     is_question: 8.0,
     /// Cosine with the question.
-    meaning: 1.35,
+    meaning: 2.22,
     /// What the index knows of its chunks: how near they are in meaning, and their words.
-    chunk_meaning: 1.36,
-    chunk_words: 0.22,
+    chunk_meaning: 0.80,
+    chunk_words: 0.39,
     /// How well the best place that mentions it matches.
-    mentioned: 0.61,
-    function: 1.11,
-    type_header: 0.31,
+    mentioned: 0.51,
+    function: 0.86,
+    type_header: -0.05,
     /// Not inside of any symbol.
-    outside: 1.61,
+    outside: 1.22,
     /// Begins its file, before any symbol.
-    head: -1.31,
-    test: -3.02,
+    head: -1.52,
+    test: -1.94,
     /// How many lines it has.
-    size: 2.00,
+    size: 1.64,
     /// How many lines its file has: a long one has more places.
-    file_size: -3.79,
+    file_size: -2.79,
+    /// Some of these once more, the more so the shorter the question is: one that describes a function is answered by its
+    /// meaning, one that describes a change by what it mentions.
+    short_title: -3.20,
+    short_pairs: -3.32,
+    short_owner: -4.44,
+    short_meaning: 2.27,
+    short_chunk_meaning: 1.54,
+    short_function: 1.33,
 }
 
 /// Length of a region in words at which a match counts as much as in the average text.
@@ -119,6 +127,15 @@ pub(super) fn describe(
     }
     if let Some(likeness) = likeness {
         compare(files, candidates, &mut features, likeness);
+    }
+    let short = 1.0 - question.weight_of_places();
+    for of in &mut features {
+        of.short_title = short * of.title;
+        of.short_pairs = short * of.pairs;
+        of.short_owner = short * of.owner;
+        of.short_meaning = short * of.meaning;
+        of.short_chunk_meaning = short * of.chunk_meaning;
+        of.short_function = short * of.function;
     }
     features
 }

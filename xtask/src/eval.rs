@@ -1,9 +1,10 @@
 //! Truth: the answers of the built binary next to those of compilers and language servers, and `search`: the files that it
-//! finds next to those that people would have wanted.
+//! finds next to those that people would have wanted; `locate`: the places that it names next to those that commits changed.
 
 mod fetch;
 mod graph;
 mod layers;
+pub mod locate;
 pub mod passages;
 pub mod rename;
 pub mod search;

@@ -28,6 +28,7 @@ usage: cargo xtask docs [--check]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--layer] [--binary PATH]
        cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
+       cargo xtask eval locate TASKS [--tokens N] [--results FILE] [--against FILE] [--binary PATH]
        cargo xtask eval rename DIR... [--locals] [--count N] [--show] [--binary PATH]
        cargo xtask eval passages DIR... [--count N] [--show] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
@@ -76,6 +77,14 @@ eval search
        --results FILE write what was found as score.py reads it, and the queries that were asked beside it
        --depth N      ask for N results, by default 10; only ten count
        --corpora DIR  keep the repositories here, by default in target/search-corpora
+eval locate
+       asks the release binary where requests of real commits must be implemented, and prints how often a changed file comes
+       first or among five, how many of the changed lines are in the answer, and how much of the answer was changed; fails
+       if a target is missed
+       TASKS          the directory of the tasks: tasks.jsonl, and the sources as trees or trees.tar.xz
+       --tokens N     the budget of an answer, by default 2000
+       --results FILE write the scores of each request
+       --against FILE compare with such a file: the differences, and how far chance could have made them
 eval rename
        renames symbols of copies of the repositories DIR and renames them back; fails if a byte differs afterwards, or if
        a site that was known leads nowhere in between
@@ -139,6 +148,7 @@ fn run() -> Result<()> {
         Some("eval") => match args.next().as_deref() {
             Some("refs") => eval::refs(&refs_options(args)?),
             Some("search") => eval::search::run(&search_options(args)?),
+            Some("locate") => eval::locate::run(&locate_options(args)?),
             Some("rename") => eval::rename::run(&rename_options(args)?),
             Some("passages") => eval::passages::run(&sampled_options("passages", 60, args, |_| false)?),
             other => bail!("eval does not know `{}`\n{USAGE}", other.unwrap_or_default()),
@@ -355,6 +365,32 @@ fn search_options(mut args: impl Iterator<Item = String>) -> Result<eval::search
         bail!("--depth: ten results count\n{USAGE}");
     }
     Ok(options)
+}
+
+fn locate_options(mut args: impl Iterator<Item = String>) -> Result<eval::locate::Options> {
+    let (mut tasks, mut binary, mut max_tokens) = (None, None, 2000);
+    let (mut results, mut against) = (None, None);
+    while let Some(arg) = args.next() {
+        let mut value = || value_of(&mut args, &arg);
+        match arg.as_str() {
+            "--tokens" => max_tokens = value()?.parse()?,
+            "--results" => results = Some(PathBuf::from(value()?)),
+            "--against" => against = Some(PathBuf::from(value()?)),
+            "--binary" => binary = Some(PathBuf::from(value()?)),
+            other if other.starts_with('-') || tasks.is_some() => bail!("eval does not take `{other}`\n{USAGE}"),
+            other => tasks = Some(PathBuf::from(other)),
+        }
+    }
+    let Some(tasks) = tasks else {
+        bail!("eval locate needs the directory of the tasks\n{USAGE}")
+    };
+    Ok(eval::locate::Options {
+        tasks,
+        binary,
+        max_tokens,
+        results,
+        against,
+    })
 }
 
 /// What both comparisons take, and whether `--cognitive` was among it.

@@ -151,6 +151,15 @@ impl Server {
         Ok((answer.elapsed, answer.structured))
     }
 
+    /// The same with the text of the answer, which is what an agent reads.
+    pub fn call_with_text(&mut self, tool: &str, arguments: &Value) -> Result<(Duration, String, Value)> {
+        let answer = self.ask(tool, arguments)?;
+        if answer.is_error {
+            bail!("{tool} {arguments} fails: {}", answer.text);
+        }
+        Ok((answer.elapsed, answer.text, answer.structured))
+    }
+
     /// Waits until everything is indexed: answers may come before.
     pub fn complete(&mut self) -> Result<()> {
         let started = Instant::now();

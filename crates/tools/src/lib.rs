@@ -132,22 +132,23 @@ pub(crate) const TOOLS: &[Entry] = &[
 /// What a server says about itself to the model behind the client.
 const INSTRUCTIONS: &str = "\
 Portolan answers questions about the code in this workspace from an index that is brought up to date before every \
-answer. Nothing in the repository is run, and {changes}.
+answer. Nothing in the repository is run, and {changes}. Use it before shell grep, find and cat:
 
-Reach for it in this order:
-1. map_code shows the repository as a tree with the signatures that matter most. Begin there.
-2. search_code finds code by a question in plain words, a name (its definition first), phrases, `AND`/`OR`/`NOT` and \
-fields (`path:`, `lang:`, `symbol:`, `kind:`); with literal: true an exact string, every occurrence of it. Prefer it to \
-shell grep: ranked, paged, exact counts. find_symbol finds definitions by all or part of a name, get_symbols outlines a \
-file.
-3. extract_code shows whole definitions: by name, `file:line`, range, or from pasted compiler output, stack trace or diff.
-4. deep_dive tells all about one symbol; find_references and find_callers list its uses; impact_analysis tells what a \
-change breaks and which tests to run, for a symbol or the uncommitted diff. index_status tells what is indexed and what \
-was skipped.
+- Where is something done, or where must a request be implemented: search_code with the whole request, issue or error \
+message as `query`. It answers with functions, types and sections, best first, each with its line range and the lines \
+that match. A name leads with its definition. literal: true lists every line with an exact text.
+- Every use of a symbol: find_references, best by `file` and `line` of its definition. Uses are resolved by the rules of \
+the language, so those of a namesake are not among them; the answer says whether it is exact or a lower bound, and \
+include_other lists what was left out. It needs no second search.
+- Code: extract_code shows whole definitions with line numbers, several in one call: by name, `file:line`, range, or from \
+pasted compiler output, stack trace or diff. get_symbols outlines a file, find_symbol finds a definition by a part of its name.
+- What a change affects: find_callers, impact_analysis (for a symbol or the uncommitted diff; tests_only lists the tests \
+to run), deep_dive for all about one symbol.
+- An unknown repository: map_code.
 
-Every answer says what it has looked at. \"No match\" with a complete index means there is none; \"Partial\" means ask \
-again. When not everything fits, the answer gives exact counts and a cursor for the next page.{unlisted} All take \
-`workspace` (a session name or a directory) to ask about another repository.";
+\"No match\" with a complete index means there is none; \"Partial\" means ask again later. When not everything fits, the \
+answer gives exact counts and a cursor for the next page; max_tokens sets the size.{unlisted} All take `workspace` (a \
+session name or a directory) to ask about another repository.";
 
 /// Tools that are worth knowing of where they are not listed.
 const UNLISTED: &[&str] = &[

@@ -10,6 +10,7 @@ mod region;
 
 use std::ops::RangeInclusive;
 
+use source::is_test_path;
 use syntax::FileFacts;
 
 pub use self::features::{PLACE_FEATURES, PlaceFeatures};
@@ -17,7 +18,7 @@ use self::{
     count::{Candidate, Names, count},
     region::{MAX_LINES, Region},
 };
-use crate::rank::{Fitting, Question};
+use crate::rank::{Fitting, Question, Ranked};
 
 /// A file that was found, with its text.
 pub struct PlaceFile<'f> {
@@ -28,7 +29,25 @@ pub struct PlaceFile<'f> {
     pub chunks: &'f [Fitting],
     pub facts: &'f FileFacts,
     pub text: &'f str,
-    pub is_test: bool,
+    is_test: bool,
+    /// Lines of the documentation of its symbols.
+    documented: Vec<RangeInclusive<u32>>,
+}
+
+impl<'f> PlaceFile<'f> {
+    pub fn new(path: &'f str, ranked: &'f Ranked, facts: &'f FileFacts, text: &'f str) -> PlaceFile<'f> {
+        let docs = facts.symbols.iter().filter_map(|symbol| symbol.doc);
+        let lines = docs.map(|doc| facts.lines.line(doc.start)..=facts.lines.line(doc.end.saturating_sub(1)));
+        PlaceFile {
+            path,
+            score: ranked.score,
+            chunks: &ranked.chunks,
+            facts,
+            text,
+            is_test: is_test_path(path),
+            documented: lines.collect(),
+        }
+    }
 }
 
 /// Consecutive lines of a file that the question may be about.

@@ -5,6 +5,9 @@ use workspace::{CodeGraph, SymbolHit, Uses};
 
 use crate::{subject, units::plural};
 
+/// A use that is this unsure is of something else, nearly always.
+const UNLIKELY: f32 = 0.1;
+
 /// The reasons why there may be more than an answer lists; none where it is exact.
 #[derive(Debug, Default)]
 pub(crate) struct Completeness {
@@ -32,13 +35,20 @@ impl Completeness {
         Completeness { reasons }
     }
 
-    /// Uses of the name that nothing resolves and that may be of the definition.
-    pub fn unproven(&mut self, uses: usize) {
-        match uses {
-            0 => {}
-            1 => self.reasons.push("1 use of the name is not proven".to_owned()),
-            n => self.reasons.push(format!("{n} uses of the name are not proven")),
-        }
+    /// Uses of the name that nothing resolves and that may be of the definition, each with its confidence.
+    pub fn unproven(&mut self, confidences: impl Iterator<Item = f32>) {
+        let (count, most) = confidences.fold((0, 0.0f32), |(n, most), one| (n + 1, most.max(one)));
+        let uses = match count {
+            0 => return,
+            1 => "1 use of the name is not proven".to_owned(),
+            n => format!("{n} uses of the name are not proven"),
+        };
+        let likely = match most < UNLIKELY {
+            true => "none likely, ",
+            false => "",
+        };
+        self.reasons
+            .push(format!("{uses} ({likely}confidence at most {most:.2})"));
     }
 
     /// Another reason.

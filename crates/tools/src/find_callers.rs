@@ -224,7 +224,8 @@ impl<'c> Callers<'c> {
 
     fn completeness(&self) -> Completeness {
         let mut known = Completeness::of(self.graph, &self.subject.hit, &self.uses);
-        known.unproven(possible_calls(self.graph, self.subject, &self.uses).len());
+        let unproven = possible_calls(self.graph, self.subject, &self.uses);
+        known.unproven(unproven.iter().map(|used| used.confidence));
         let mut handed = handed_on(self.subject, &self.uses);
         handed.retain(|used| used.origin != UseOrigin::Name);
         if !handed.is_empty() {

@@ -194,7 +194,7 @@ fn of_several(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, several: &Several, params: &
             place_argument(&first.hit)
         ));
     }
-    answer.says_age = true;
+    answer.says_age = ctx.profile.is_some();
     Ok(answer)
 }
 
@@ -379,8 +379,8 @@ impl<'r> References<'r> {
             true => Completeness::default(),
             false => Completeness::of(self.graph, &self.subject.hit, self.uses),
         };
-        let unproven = self.possible.len() - self.dispatched_uses().count();
-        known.unproven(unproven);
+        let unproven = self.possible.iter().filter(|used| used.origin != UseOrigin::Dispatch);
+        known.unproven(unproven.map(|used| used.confidence));
         known
     }
 
@@ -442,7 +442,22 @@ impl<'r> References<'r> {
                     0 if self.ctx.profile.is_none() => String::new(),
                     rest => format!(" ({high} high, {} medium{low_text} confidence)", rest - low),
                 };
-                format!("{} in {}{sure}", plural(count, "reference"), plural(files, "file"))
+                let mut lines: Vec<_> = self
+                    .sure
+                    .iter()
+                    .map(|used| (used.file, self.graph.line_at(used.file, used.at)))
+                    .collect();
+                lines.sort_unstable();
+                lines.dedup();
+                let on_lines = match lines.len() == count {
+                    true => String::new(),
+                    false => format!(" on {}", plural(lines.len(), "line")),
+                };
+                format!(
+                    "{}{on_lines} in {}{sure}",
+                    plural(count, "reference"),
+                    plural(files, "file")
+                )
             }
         };
         let left_out = match self.in_tests {
@@ -460,6 +475,7 @@ impl<'r> References<'r> {
         let mentions = self.mentions()?;
         let named = mentions.iter().flatten().flatten();
         let named: Vec<&Mention> = named.filter(|one| one.place == MentionPlace::Path).collect();
+        let n_listed = files.len();
         let files = self.files_to_update(files, &standing_in, &named);
         let listed = files.iter().take(self.ctx.share(MAX_FILES));
         answer.fact("files", listed.copied().collect::<Vec<&str>>());
@@ -479,16 +495,25 @@ impl<'r> References<'r> {
             let summary = impact::summary(self.graph, self.subject, self.uses);
             let is_filtered = summary.uses != self.sure.len() + self.given.len();
             let which = if is_filtered { " of all uses" } else { "" };
-            tail.push(summary.text().replacen("Impact", &format!("Impact{which}"), 1));
+            if self.ctx.profile.is_some() {
+                tail.push(summary.text().replacen("Impact", &format!("Impact{which}"), 1));
+            }
             answer.fact("summary", summary.json());
         }
         if !files.is_empty() && (!self.is_local() || files != [self.subject.hit.path.as_str()]) {
-            let names = files.iter().map(|path| visible_name(path));
-            let shown = first_few(names, self.ctx.share(MAX_FILES));
-            tail.push(format!("Files to update: {shown}"));
+            // Those of the references are there already; the systems that a profile stands in for list all.
+            let (also, others) = match self.ctx.profile {
+                Some(_) => ("", files.as_slice()),
+                None => ("also ", &files[n_listed..]),
+            };
+            if !others.is_empty() {
+                let names = others.iter().map(|path| visible_name(path));
+                let shown = first_few(names, self.ctx.share(MAX_FILES));
+                tail.push(format!("Files to update {also}: {shown}").replace(" :", ":"));
+            }
         }
         answer.tail = tail.join("\n");
-        answer.says_age = true;
+        answer.says_age = self.ctx.profile.is_some();
         Ok(())
     }
 

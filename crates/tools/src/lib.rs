@@ -135,20 +135,18 @@ Portolan answers questions about the code in this workspace from an index that i
 answer. Nothing in the repository is run, and {changes}. Use it before shell grep, find and cat:
 
 - Where is something done, or where must a request be implemented: search_code with the whole request, issue or error \
-message as `query`. It answers with functions, types and sections, best first, each with its line range and the lines \
-that match. A name leads with its definition. literal: true lists every line with an exact text.
-- Every use of a symbol: find_references, best by `file` and `line` of its definition. Uses are resolved by the rules of \
-the language, so those of a namesake are not among them; the answer says whether it is exact or a lower bound, and \
-include_other lists what was left out. It needs no second search.
+message as `query`. Functions, types and sections, best first, with line ranges and code. A name leads with its \
+definition. literal: true lists every line with an exact text.
+- Every use of a symbol: find_references, best by `file` and `line` of its definition. Resolved by the rules of the \
+language, so uses of a namesake are not among them; include_other lists those. No second search is needed.
 - Code: extract_code shows whole definitions with line numbers, several in one call: by name, `file:line`, range, or from \
-pasted compiler output, stack trace or diff. get_symbols outlines a file, find_symbol finds a definition by a part of its name.
-- What a change affects: find_callers, impact_analysis (for a symbol or the uncommitted diff; tests_only lists the tests \
-to run), deep_dive for all about one symbol.
+pasted compiler output, stack trace or diff. get_symbols outlines a file, find_symbol finds a definition by part of its name.
+- What a change affects: find_callers, impact_analysis (tests_only: the tests to run), deep_dive.
 - An unknown repository: map_code.
 
-\"No match\" with a complete index means there is none; \"Partial\" means ask again later. When not everything fits, the \
-answer gives exact counts and a cursor for the next page; max_tokens sets the size.{unlisted} All take `workspace` (a \
-session name or a directory) to ask about another repository.";
+\"No match\" with a complete index means there is none; \"Partial\" means ask again later. What does not fit is counted, \
+with a cursor; max_tokens sets the size.{unlisted} All take `workspace` (a session name or a directory) to ask about \
+another repository.";
 
 /// Tools that are worth knowing of where they are not listed.
 const UNLISTED: &[&str] = &[

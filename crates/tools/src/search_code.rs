@@ -16,7 +16,7 @@ use crate::{
     error::ToolError,
     filter::{language, looked_at, no_files, of_paths},
     tokens,
-    tool::{Ctx, DEFAULT_TOKENS, Effect, Tool, Toolset},
+    tool::{Ctx, Effect, Tool, Toolset},
     units::{count, plural, rounded},
     visible::{clip, clip_around, clip_line, visible_name},
 };
@@ -84,6 +84,7 @@ impl Tool for SearchCode {
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("search");
+    const DEFAULT_TOKENS: u64 = 2000;
     const POSITIONAL: &'static [&'static str] = &["query", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("keyword", "query"),
@@ -224,6 +225,9 @@ fn ranked(
     if end.is_some() {
         notes.push(format!("ranked by its first {MAX_QUESTION} characters"));
     }
+    let n_files = params
+        .k
+        .unwrap_or_else(|| FILES.min(files_shown(ctx.paging.max_tokens)));
     let found = snapshot.rank(
         question,
         params.mode == Mode::Semantic,
@@ -259,7 +263,10 @@ fn ranked(
         promote(ctx, snapshot, params, filter, expr, &mut answer)?;
     }
     let rows = (ctx.paging.offset..).zip(found.hits);
-    answer.rows = rows.map(|(rank, hit)| ranked_row(rank, hit, ctx, params)).collect();
+    let mut whole = 0;
+    answer.rows = rows
+        .map(|(rank, hit)| ranked_row(rank, hit, ctx, params, &mut whole))
+        .collect();
     Ok(answer)
 }
 
@@ -297,42 +304,60 @@ fn files_shown(max_tokens: u64) -> u32 {
 const TOKENS_OF_FILE: u64 = 300;
 const MIN_FILES: u64 = 5;
 
-/// Lines that are listed of each place, by the rank of its file: code where it is likely to be what is wanted.
-fn lines_listed(rank: usize) -> usize {
-    match rank {
-        0 => 8,
-        1 | 2 => 6,
-        3 | 4 => 4,
-        _ => 2,
+/// A place that is this likely next to the best one is shown whole, if it is not too long and among the first.
+const SHOWN_WHOLE: f32 = 0.4;
+const WHOLE_PLACES: usize = 3;
+/// So many tokens of the budget allow for a line of it.
+const TOKENS_OF_WHOLE_LINE: u64 = 60;
+/// A place that is less likely is named, without its code.
+const SHOWN_WITH_LINES: f32 = 0.08;
+/// Of other places so many lines.
+const LINES: usize = 5;
+
+/// How many lines of a place are shown: code where it is likely to be what is wanted, since what is not shown has to be
+/// asked for. `whole` counts the places that were shown whole.
+fn lines_shown(place: &PlaceView, rank: usize, max_tokens: u64, whole: &mut usize) -> usize {
+    let n_lines = (place.last_line - place.first_line + 1) as usize;
+    let most = (max_tokens / TOKENS_OF_WHOLE_LINE) as usize;
+    if place.odds >= SHOWN_WHOLE && *whole < WHOLE_PLACES && n_lines <= most {
+        *whole += 1;
+        return n_lines;
+    }
+    match place.odds >= SHOWN_WITH_LINES || rank == 0 {
+        true => LINES,
+        false => 0,
     }
 }
 
-/// The most of them in a text: with less room there are fewer.
-fn lines_shown(max_tokens: u64) -> usize {
-    (2 + 6 * max_tokens / DEFAULT_TOKENS) as usize
-}
-
-fn ranked_row(rank: usize, hit: RankedHit, ctx: &Ctx<'_>, params: &Params) -> Row {
+fn ranked_row(rank: usize, hit: RankedHit, ctx: &Ctx<'_>, params: &Params, whole: &mut usize) -> Row {
     let (max_tokens, is_seed) = (ctx.paging.max_tokens, ctx.profile.is_some());
     let mut text = visible_name(&hit.path);
     let mut listed = Vec::new();
     if let Some(first) = hit.places.first().filter(|_| is_seed) {
         text.push_str(&format!(" (chunk {}, score {:.2})", first.chunk, rounded(hit.score)));
     }
+    let one_line = hit.places.iter().all(|place| place.odds < SHOWN_WITH_LINES) && rank > 0;
     for place in &hit.places {
-        let lines = lines_of_place(place, lines_listed(rank), params.context_lines);
+        let lines = lines_of_place(place, LINES, params.context_lines);
         let names: Vec<&str> = place.symbols.iter().map(|(name, _)| name.as_str()).collect();
         text.push_str(&format!(
-            "\n  {}-{}{}",
+            "{}{}-{}{}",
+            if one_line { ":" } else { "\n  " },
             place.first_line,
             place.last_line,
             named(&place.symbols)
         ));
-        let shown = lines_listed(rank).min(lines_shown(max_tokens));
-        for (line, code) in lines_of_place(place, shown, params.context_lines) {
-            text.push_str(&format!("\n    {line}: {}", clip_line(code, 0)));
-        }
         listed.push((place, names, lines));
+        // An unlikely file is worth one line.
+        if one_line {
+            break;
+        }
+        let shown = lines_shown(place, rank, max_tokens, whole);
+        if shown > 0 || params.context_lines > 0 {
+            for (line, code) in lines_of_place(place, shown, params.context_lines) {
+                text.push_str(&format!("\n    {line}: {}", clip_line(code, 0)));
+            }
+        }
     }
     let mut json = json!({ "path": hit.path });
     if let Some((first, names, lines)) = listed.first() {

@@ -218,6 +218,11 @@ impl CodeGraph<'_> {
         })
     }
 
+    /// The line of an offset.
+    pub fn line_at(&self, file: FileIdx, at: u32) -> u32 {
+        self.resolver.view(file).map_or(0, |view| view.facts.lines.line(at))
+    }
+
     /// Whether a use of a definition has it run: a call, or any access to a property.
     pub fn runs(&self, used: &Use, of: SymbolId) -> bool {
         self.resolver.runs(used, of)

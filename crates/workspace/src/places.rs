@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 use embed::{Encoder, Vector};
 use index::FileRow;
 use search::{FilePlaces, Place, PlaceFeatures, PlaceFile, Question, Ranked};
-use source::{Text, is_test_path};
+use source::Text;
 use syntax::{FileFacts, SymbolKind};
 
 use crate::{
@@ -20,9 +20,6 @@ use crate::{
 
 /// Files whose places are compared with each other. Where a page begins must not change what is in a block.
 pub(crate) const BLOCK: usize = 14;
-
-/// A place of so many lines is known whole.
-const SMALL: u32 = 8;
 
 /// Consecutive lines of a file that a question may be about.
 #[derive(Debug)]
@@ -39,8 +36,10 @@ pub struct PlaceView {
     pub named_at: Option<u32>,
     /// Numbers of the lines that match, best first.
     pub matching: Vec<u32>,
-    /// Text of those lines, of `named_at`, and of as many around as were asked for; of a small place all of it.
+    /// Its text, line by line, and as many lines around the matching ones as were asked for.
     pub lines: BTreeMap<u32, String>,
+    /// How likely it is next to the best place of all, which has 1.
+    pub odds: f32,
     pub features: PlaceFeatures,
 }
 
@@ -89,14 +88,7 @@ impl Snapshot {
         let texts: Vec<PlaceFile<'_>> = read
             .iter()
             .zip(files)
-            .map(|(read, ranked)| PlaceFile {
-                path: &read.row.path,
-                score: ranked.score,
-                chunks: &ranked.chunks,
-                facts: &read.facts,
-                text: &read.text,
-                is_test: is_test_path(&read.row.path),
-            })
+            .map(|(read, ranked)| PlaceFile::new(&read.row.path, ranked, &read.facts, &read.text))
             .collect();
         let found = match meaning {
             Some(Meaning { vector, encoder }) => {
@@ -105,6 +97,11 @@ impl Snapshot {
             }
             None => search::places(question, &texts, None),
         };
+        let scores = found
+            .iter()
+            .flat_map(|of_file| &of_file.places)
+            .map(|place| place.score);
+        let best = scores.fold(f32::MIN, f32::max);
         let hit = |FilePlaces { file, score, places }| {
             let (read, ranked) = (&read[file], &files[file]);
             RankedHit {
@@ -112,7 +109,10 @@ impl Snapshot {
                 lang: read.row.lang,
                 score,
                 features: ranked.features,
-                places: places.into_iter().map(|place| read.view(place, context)).collect(),
+                places: places
+                    .into_iter()
+                    .map(|place| read.view(place, best, context))
+                    .collect(),
             }
         };
         Ok(found.into_iter().map(hit).collect())
@@ -132,7 +132,7 @@ impl Snapshot {
 }
 
 impl Read<'_> {
-    fn view(&self, place: Place, context: u32) -> PlaceView {
+    fn view(&self, place: Place, top: f32, context: u32) -> PlaceView {
         let Read { row, facts, text } = self;
         let within = place.first_line..=place.last_line;
         let symbols = || place.symbols.iter().map(|at| &facts.symbols[*at as usize]);
@@ -144,10 +144,8 @@ impl Read<'_> {
             line.saturating_sub(context).max(1)..=line.saturating_add(context).min(facts.lines.count())
         };
         let mut lines = BTreeMap::new();
-        if place.last_line - place.first_line < SMALL {
-            let all = lines_between(text, &facts.lines, place.first_line, place.last_line);
-            lines.extend((place.first_line..).zip(all));
-        }
+        let all = lines_between(text, &facts.lines, place.first_line, place.last_line);
+        lines.extend((place.first_line..).zip(all));
         for line in matching.iter().copied().chain(named_at).chain([place.first_line]) {
             let shown = around(line);
             lines.extend(
@@ -167,6 +165,7 @@ impl Read<'_> {
             named_at,
             matching,
             lines,
+            odds: (place.score - top).exp(),
             features: place.features,
         }
     }

@@ -65,6 +65,9 @@ features! {
     /// Begins its file, before any symbol.
     head: -1.52,
     test: -1.94,
+    /// The share of its lines that document something, for a question that describes a change: that is made in code. Set by
+    /// hand.
+    documentation: -1.50,
     /// How many lines it has.
     size: 1.64,
     /// How many lines its file has: a long one has more places.
@@ -192,7 +195,18 @@ fn of_one(
     let first_symbol = facts.symbols.first().map_or(0, |symbol| facts.lines.line(symbol.lead));
     let is_test = file.is_test || one.symbol.is_some_and(|symbol| symbol.is_test);
     let yes = |is: bool| f32::from(u8::from(is));
+    let documented = file.documented.iter();
+    let documented = documented.map(|lines| {
+        let (first, last) = (
+            region.first_line.max(*lines.start()),
+            region.last_line.min(*lines.end()),
+        );
+        (last + 1).saturating_sub(first)
+    });
+    let n_documented: u32 = documented.sum();
     PlaceFeatures {
+        documentation: question.weight_of_places() * n_documented as f32
+            / (region.last_line - region.first_line + 1) as f32,
         covers: question.weight_of(mask),
         title: title / of_title(u32::MAX).max(0.01),
         pairs: question.weight_of_pairs(one.pairs),

@@ -66,14 +66,8 @@ fn search_code() {
                 4:     let walker = Walker::new(root);
                 5:     walker.run()
                 6: }
-            src/walker.py
-              2-3 method Walker.run
-                2:     def run(self):
-                3:         return self.walkFiles()
-            README.md
-              1-3 heading Walker
-                1: # Walker
-                3: Walks files."#]],
+            src/walker.py:2-3 method Walker.run
+            README.md:1-3 heading Walker"#]],
     );
     check(
         &kit,

@@ -1350,8 +1350,7 @@ def fake():
           def load(self)
           Nothing in this workspace uses it
 
-        Files to update, impact and other meanings of the name: find_references of one place, such as tests/helper.py:2
-        Index: generation <n>, up to date"#]]
+        Files to update, impact and other meanings of the name: find_references of one place, such as tests/helper.py:2"#]]
     .assert_eq(&kit.text("find_references", json!({ "symbol": "load" })));
 }
 
@@ -1372,10 +1371,7 @@ Kale = None
         kale/app/base.py:1:7 Kale (class, public)
           class Kale
           not Kale kale/contrib/testing/fake.py:1
-        Nothing in this workspace uses it
-
-        Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)
-        Index: generation <n>, up to date"#]]
+        Nothing in this workspace uses it"#]]
     .assert_eq(
         kit.text(
             "find_references",
@@ -1499,7 +1495,6 @@ Queues.push(3)
         lib/queues.rb
           (top level)  9 call
 
-        Files to update, impact and other meanings of the name: find_references of one place, such as lib/client.rb:2
-        Index: generation <n>, up to date"#]]
+        Files to update, impact and other meanings of the name: find_references of one place, such as lib/client.rb:2"#]]
     .assert_eq(&kit.text("find_references", json!({ "symbol": "push" })));
 }

@@ -173,7 +173,6 @@ fn is_before_code(line: &str) -> bool {
         || line.starts_with("\"use ")
         || line.starts_with("from __future__")
         || line.starts_with("@file:")
-        || line.starts_with("package ")
 }
 
 /// Licences and instructions to tools, which describe nothing.
@@ -213,6 +212,8 @@ fn is_boilerplate(comment: &str) -> bool {
 /// The value of a manifest's `description`, in JSON, TOML, YAML, XML or a program.
 fn manifest_description(text: &str) -> Option<String> {
     for line in text.lines() {
+        // JSON may be on one line.
+        let line = line.find("\"description\"").map_or(line, |at| &line[at..]);
         let line = line.trim().trim_start_matches(['"', '\'', '<', ':']);
         let Some(rest) = line.strip_prefix("description") else {
             continue;
@@ -221,6 +222,7 @@ fn manifest_description(text: &str) -> Option<String> {
             continue;
         }
         let value = rest.trim_start_matches(['"', '\'', ' ', ':', '=', '>']);
+        let value = value.split("\",").next().unwrap_or(value).trim_end_matches([' ', '}']);
         let value = value
             .split("</")
             .next()

@@ -925,7 +925,7 @@ impl<'p> Sorted<'p> {
                 }
                 dir.parts.push(MapPart {
                     name: name.to_owned(),
-                    about,
+                    about: about.filter(|about| dir.facts.about.as_ref() != Some(about)),
                     symbols: names,
                 });
             }

@@ -919,68 +919,88 @@ fn a_map_orients() {
     let repo = Repo::new(PACKAGES);
     let kit = Kit::new(&repo.root());
     kit.json("index_repository", json!({ "session": "post" }));
-    check(&kit, "map_code", json!({ "depth": 1 }), expect![[r#"
-        post: 13 files (go 5, c 1, json 1, make 1, markdown 1, other 4)
-        Post is a mail server for small teams
-        Entry points: cmd/post/main.go
-        benchmarks/ (1 file, 3 lines)
-        cmd/ (1 file, 5 lines)
-          post/ [main]
-        native/ (2 files, 3 lines): Parses headers with as few copies as possible
-          parse.c: Header parser without allocations [parse]
-        queue/ (3 files, 15 lines; imported by 1 file): Package queue keeps letters until they are delivered, e.g. over night
-          queue.go: Queue holds letters [Open, Queue]
-          doc.go: Package queue keeps letters until they are delivered, e.g. over night
-        tools/ (1 file, 5 lines)
-          importer/: Imports mailboxes of other programs [run]
-        web/ (2 files, 1 line)
-          src/ [render]
-        Makefile, README.md, go.mod
-        [3 files, 0 symbols, 300 tokens]"#]]);
-    check(&kit, "map_code", json!({ "depth": 2 }), expect![[r#"
-        post: 13 files (go 5, c 1, json 1, make 1, markdown 1, other 4)
-        Post is a mail server for small teams
-        Entry points: cmd/post/main.go
-        benchmarks/ (1 file, 3 lines)
-        cmd/
-          post/ (1 file, 5 lines)
-            main.go [main]
-        native/: Parses headers with as few copies as possible
-          parse.c
-            int parse(void)
-          README.rst
-        queue/ (imported by 1 file; +1): Package queue keeps letters until they are delivered, e.g. over night
-          doc.go
-            package queue
-          queue.go
-            package queue
-            type Queue struct
-            func Open() *Queue
-            func (q *Queue) Close()
-        tools/
-          importer/ (1 file, 5 lines): Imports mailboxes of other programs
-            __init__.py: Imports mailboxes of other programs [run]
-        web/
-          src/ (1 file, 1 line)
-            index.ts [render]
-          package.json
-        Makefile, README.md, go.mod
-        ... (1 more file, 2 more symbols)
-        [8 files, 6 symbols, 368 tokens]
-        (+n) counts what is not shown. For more: path, depth, language, detail files, get_symbols or a larger max_tokens."#]]);
+    check(
+        &kit,
+        "map_code",
+        json!({ "depth": 1 }),
+        expect![[r#"
+            post: 13 files (go 5, c 1, json 1, make 1, markdown 1, other 4)
+            Post is a mail server for small teams
+            Entry points: cmd/post/main.go
+            benchmarks/ (1 file, 3 lines)
+            cmd/ (1 file, 5 lines)
+              post/ [main]
+            native/ (2 files, 3 lines): Parses headers with as few copies as possible
+              parse.c: Header parser without allocations [parse]
+            queue/ (3 files, 15 lines; imported by 1 file): Package queue keeps letters until they are delivered, e.g. over night
+              queue.go [Open, Queue]
+              doc.go
+            tools/ (1 file, 5 lines)
+              importer/: Imports mailboxes of other programs [run]
+            web/ (2 files, 1 line): The mailbox in the browser
+              src/ [render]
+            Makefile, README.md, go.mod
+            [3 files, 0 symbols, 276 tokens]"#]],
+    );
+    check(
+        &kit,
+        "map_code",
+        json!({ "depth": 2 }),
+        expect![[r#"
+            post: 13 files (go 5, c 1, json 1, make 1, markdown 1, other 4)
+            Post is a mail server for small teams
+            Entry points: cmd/post/main.go
+            benchmarks/ (1 file, 3 lines)
+            cmd/
+              post/ (1 file, 5 lines)
+                main.go [main]
+            native/: Parses headers with as few copies as possible
+              parse.c
+                int parse(void)
+              README.rst
+            queue/ (imported by 1 file; +1): Package queue keeps letters until they are delivered, e.g. over night
+              doc.go
+                package queue
+              queue.go
+                package queue
+                type Queue struct
+                func Open() *Queue
+                func (q *Queue) Close()
+            tools/
+              importer/ (1 file, 5 lines): Imports mailboxes of other programs
+                __init__.py [run]
+            web/: The mailbox in the browser
+              src/ (1 file, 1 line)
+                index.ts [render]
+              package.json
+            Makefile, README.md, go.mod
+            ... (1 more file, 2 more symbols)
+            [8 files, 6 symbols, 364 tokens]
+            (+n) counts what is not shown. For more: path, depth, language, detail files, get_symbols or a larger max_tokens."#]],
+    );
     // What is left out otherwise is shown to those who ask for it.
-    check(&kit, "map_code", json!({ "path": "benchmarks" }), expect![[r#"
+    check(
+        &kit,
+        "map_code",
+        json!({ "path": "benchmarks" }),
+        expect![[r#"
         benchmarks: 1 file (go 1)
         bench.go
           package benchmarks
           func BenchmarkOpen()
-        [1 file, 2 symbols, 42 tokens]"#]]);
-    check(&kit, "map_code", json!({ "path": "Makefile" }), expect![[r#"
+        [1 file, 2 symbols, 42 tokens]"#]],
+    );
+    check(
+        &kit,
+        "map_code",
+        json!({ "path": "Makefile" }),
+        expect![[r#"
         Makefile: 1 file (make 1)
         Makefile
           all: build
           build
-        [1 file, 2 symbols, 34 tokens]"#]]);
+        [1 file, 2 symbols, 34 tokens]"#]],
+    );
     check(
         &kit,
         "map_code",

@@ -218,7 +218,7 @@ fn manifest_description(text: &str) -> Option<String> {
         let Some(rest) = line.strip_prefix("description") else {
             continue;
         };
-        if !rest.starts_with(|next: char| matches!(next, '"' | '\'' | ' ' | ':' | '=' | '>')) {
+        if !rest.starts_with(['"', '\'', ' ', ':', '=', '>']) {
             continue;
         }
         let value = rest.trim_start_matches(['"', '\'', ' ', ':', '=', '>']);

@@ -882,7 +882,7 @@ impl<'p> Sorted<'p> {
                 let weight = ranked.map_or(source.least(), |ranked| f64::from(ranked.heaviest));
                 parts.entry(&below[..end]).or_default().push((weight, source));
             }
-            let mut parts: Vec<(f64, &str, Vec<(f64, &Source<'_>)>)> = parts
+            let mut parts: Vec<_> = parts
                 .into_iter()
                 .map(|(name, mut sources)| {
                     sources.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(b.1.path)));

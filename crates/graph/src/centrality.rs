@@ -122,6 +122,13 @@ impl Mentioned {
     }
 }
 
+impl Mentioned {
+    /// The files that its imports mean.
+    pub fn imports(&self) -> &[FileIdx] {
+        &self.imports
+    }
+}
+
 fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) -> Vec<Used> {
     let key = |id: NameId| names[id.0 as usize];
     let local: FxHashSet<NameId> = facts.bindings.iter().map(|binding| binding.name).collect();

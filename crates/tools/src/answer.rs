@@ -79,6 +79,10 @@ pub(crate) struct Body {
     pub field: &'static str,
     pub lang: &'static str,
     pub text: String,
+    /// The number of its first line, where the answer's text numbers the lines. The JSON field has them plain.
+    pub first_line: Option<u32>,
+    /// The page before has shown its beginning.
+    pub is_continued: bool,
     /// Lines with their numbers, some of which the row before or behind it may show too: the text has them once.
     pub is_numbered: bool,
 }

@@ -37,6 +37,8 @@ pub(crate) fn row(score: f32, view: ChunkView) -> Row {
     json["chunk_index"] = view.chunk.into();
     let body = Body {
         field: "snippet",
+        first_line: None,
+        is_continued: false,
         is_numbered: false,
         lang: view.lang,
         text: view.lines.join("\n"),
@@ -46,4 +48,14 @@ pub(crate) fn row(score: f32, view: ChunkView) -> Row {
         json,
         body: Some(body),
     }
+}
+
+/// The same with the numbers of its lines in the text.
+pub(crate) fn numbered_row(score: f32, view: ChunkView) -> Row {
+    let first = view.shown_from;
+    let mut row = row(score, view);
+    if let Some(body) = &mut row.body {
+        body.first_line = Some(first);
+    }
+    row
 }

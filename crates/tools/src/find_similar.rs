@@ -168,7 +168,7 @@ fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
         total => format!("{} like {what} ({by})", plural(total, "place")),
     };
     let hits = found.hits.into_iter().skip(ctx.paging.offset);
-    let rows = hits.map(|(score, view)| clipped(chunk::row(score, view)));
+    let rows = hits.map(|(score, view)| clipped(chunk::numbered_row(score, view)));
     let mut answer = Answer {
         head,
         key: "results",

@@ -337,6 +337,8 @@ fn row(
         let text = source.text.get(first as usize..symbol.span.end as usize);
         Body {
             field: "body",
+            first_line: None,
+            is_continued: false,
             is_numbered: false,
             lang: source.lang.name,
             text: text.unwrap_or_default().to_owned(),

@@ -497,6 +497,11 @@ impl Toolbox {
         }
         // What was done is told, however little room there is: an error would say that it was not.
         let brief = (entry.effect != Effect::Reads).then(|| answer.brief());
+        if ctx.profile.is_some() {
+            // The documents that profiles are made after show plain code.
+            let bodies = answer.rows.iter_mut().filter_map(|row| row.body.as_mut());
+            bodies.for_each(|body| body.first_line = None);
+        }
         let page = ctx.paging.page(answer);
         let page = match (page, brief) {
             (Err(error), Some(brief)) if error.code == error::code::INVALID_PARAMS => ctx.paging.whole(&brief),

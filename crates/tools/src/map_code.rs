@@ -9,7 +9,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{CodeMap, Coverage, MapFile, MapItem, MapRequest, MapSymbol};
+use workspace::{CodeMap, Coverage, DirFacts, MapDir, MapFile, MapItem, MapPart, MapRequest, MapSymbol};
 
 use crate::{
     answer::Answer,
@@ -61,8 +61,8 @@ const LANGS: usize = 5;
 impl Tool for MapCode {
     const NAME: &'static str = "map_code";
     const TITLE: &'static str = "Map a codebase";
-    const DOC: &'static str =
-        "Directory tree with the most important signatures. Use first in an unfamiliar repository.";
+    const DOC: &'static str = "What a repository or directory consists of: its packages with their purpose and importers, entry points, most \
+         important signatures. Use first in an unfamiliar repository; get_symbols for one file.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const ENGINES: &'static [&'static str] = SYNTAX;
@@ -78,6 +78,10 @@ impl Tool for MapCode {
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("files", "array"),
         ("directories", "array"),
+        ("about", "string"),
+        ("entry_points", "array"),
+        ("most_imported", "array"),
+        ("packages", "array"),
         ("shown", "object"),
         ("hidden", "object"),
         ("order_generation", "integer"),
@@ -150,7 +154,8 @@ enum Node<'m> {
 /// What is shown: symbols of a file by their index.
 #[derive(Default)]
 struct Chosen {
-    dirs: BTreeSet<usize>,
+    /// With those of their parts that are shown.
+    dirs: BTreeMap<usize, BTreeSet<usize>>,
     files: BTreeMap<usize, BTreeSet<usize>>,
 }
 
@@ -160,7 +165,10 @@ impl Chosen {
         for item in items {
             match *item {
                 MapItem::Dir(dir) => {
-                    chosen.dirs.insert(dir);
+                    chosen.dirs.entry(dir).or_default();
+                }
+                MapItem::Part { dir, part } => {
+                    chosen.dirs.entry(dir).or_default().insert(part);
                 }
                 MapItem::File(file) => {
                     chosen.files.entry(file).or_default();
@@ -240,8 +248,8 @@ impl<'m> Tree<'m> {
         for (at, file) in map.files.iter().enumerate() {
             tree.insert(below(map, &file.path), Node::File(at));
         }
-        for (at, (dir, _)) in map.dirs.iter().enumerate() {
-            tree.insert(below(map, dir), Node::Closed(at));
+        for (at, dir) in map.dirs.iter().enumerate() {
+            tree.insert(below(map, &dir.path), Node::Closed(at));
         }
         tree
     }
@@ -281,7 +289,10 @@ impl<'m> Tree<'m> {
             0 => format!("{what}: no files"),
             total => format!("{what}: {} ({})", plural(total, "file"), langs(map)),
         };
-        let unopened = self.print(map, detail, &chosen, 0, &mut head);
+        for line in orientation(map) {
+            let _ = write!(head, "\n{line}");
+        }
+        let unopened = self.print(map, detail, &chosen, &map.path, 0, &mut head);
         if !hidden.is_nothing() {
             let _ = write!(head, "\n... ({hidden}{unopened})");
         }
@@ -299,8 +310,24 @@ impl<'m> Tree<'m> {
             "tokens": tokens,
         });
         if !chosen.dirs.is_empty() {
-            let dir = |dir: &usize| json!({ "path": map.dirs[*dir].0, "files": map.dirs[*dir].1 });
-            facts["directories"] = chosen.dirs.iter().map(dir).collect();
+            let dirs = chosen.dirs.iter();
+            facts["directories"] = dirs.map(|(dir, parts)| dir_json(&map.dirs[*dir], parts)).collect();
+        }
+        if let Some(about) = &map.about {
+            facts["about"] = about.as_str().into();
+        }
+        if !map.entry_points.is_empty() {
+            facts["entry_points"] = map.entry_points.clone().into();
+        }
+        if !map.most_imported.is_empty() {
+            let imported = map.most_imported.iter();
+            facts["most_imported"] = imported
+                .map(|(path, importers)| json!({ "path": path, "imported_by": importers }))
+                .collect();
+        }
+        let packages = self.opened(map, &chosen);
+        if !packages.is_empty() {
+            facts["packages"] = packages.into();
         }
         if let Some((parsed, _)) = map.parsed {
             facts["parsed_files"] = parsed.into();
@@ -311,19 +338,59 @@ impl<'m> Tree<'m> {
         Answer::of(head, facts)
     }
 
-    /// The entries that are shown. Returns a remark on those that are not.
-    fn print(&self, map: &CodeMap, detail: Detail, chosen: &Chosen, level: usize, out: &mut String) -> String {
+    /// The opened directories of which something is known and something shown.
+    fn opened(&self, map: &CodeMap, chosen: &Chosen) -> Vec<Value> {
+        let files = chosen.files.keys().map(|file| map.files[*file].path.as_str());
+        let dirs = chosen.dirs.keys().map(|dir| map.dirs[*dir].path.as_str());
+        let shown: Vec<&str> = files.chain(dirs).collect();
+        let is_shown = |dir: &str| {
+            let inside = |path: &&str| path.strip_prefix(dir).is_some_and(|rest| rest.starts_with('/'));
+            shown.iter().any(inside)
+        };
+        let known = map.opened.iter().filter(|(_, facts)| **facts != DirFacts::default());
+        known
+            .filter(|(dir, _)| is_shown(dir))
+            .map(|(dir, facts)| with_facts(json!({ "path": dir }), facts))
+            .collect()
+    }
+
+    /// The entries that are shown, those of which nothing but the name is known on one line. Returns a remark on those that
+    /// are not shown.
+    fn print(
+        &self,
+        map: &CodeMap,
+        detail: Detail,
+        chosen: &Chosen,
+        place: &str,
+        level: usize,
+        out: &mut String,
+    ) -> String {
         let indent = "  ".repeat(level);
-        for (name, node) in self.shown(chosen) {
-            let _ = write!(out, "\n{indent}{}", visible_name(name));
+        let mut names: Vec<String> = Vec::new();
+        for (raw, node) in self.shown(chosen) {
+            let name = visible_name(raw);
             match node {
                 Node::Closed(dir) => {
-                    let _ = write!(out, "/ ({})", plural(map.dirs[*dir].1, "file"));
+                    let parts = &chosen.dirs[dir];
+                    let dir = &map.dirs[*dir];
+                    let _ = write!(out, "\n{indent}{name}/ ({})", size(dir));
+                    if let Some(about) = &dir.facts.about {
+                        let _ = write!(out, ": {}", visible_name(about));
+                    }
+                    for part in parts {
+                        let _ = write!(out, "\n{indent}  {}", part_line(&dir.parts[*part]));
+                    }
                 }
                 Node::File(file) => {
                     let symbols = &chosen.files[file];
                     let file = &map.files[*file];
                     let more = file.n_symbols - symbols.len();
+                    let is_bare = symbols.is_empty() && more == 0 && file.problem.is_none();
+                    if detail != Detail::Files && is_bare {
+                        names.push(name);
+                        continue;
+                    }
+                    let _ = write!(out, "\n{indent}{name}");
                     match (detail, file.lines) {
                         (Detail::Files, Some(lines)) => {
                             let _ = write!(out, " ({})", plural(lines as usize, "line"));
@@ -341,22 +408,42 @@ impl<'m> Tree<'m> {
                     }
                 }
                 Node::Dir(tree) => {
+                    let _ = write!(out, "\n{indent}{name}");
+                    let mut path = join(place, raw);
+                    let mut known = map.opened.get(&path);
                     let (mut tree, mut hidden) = (tree, tree.hidden_here(map, chosen));
                     // A directory of which only a directory is shown is worth no line of its own.
                     while let [(name, Node::Dir(only))] = tree.shown(chosen).collect::<Vec<_>>()[..] {
                         let _ = write!(out, "/{}", visible_name(name));
+                        path = join(&path, name);
+                        let inner = map.opened.get(&path);
+                        // What the outer one is said to be holds for the inner one too, unless that has its own.
+                        known = inner.filter(|inner| inner.about.is_some()).or(known).or(inner);
                         tree = only;
                         hidden += tree.hidden_here(map, chosen);
                     }
                     let mut inside = String::new();
-                    let unopened = tree.print(map, detail, chosen, level + 1, &mut inside);
+                    let unopened = tree.print(map, detail, chosen, &path, level + 1, &mut inside);
                     out.push('/');
+                    let mut remarks = Vec::new();
+                    if let Some(facts) = known.filter(|facts| facts.importers > 0) {
+                        remarks.push(importers(facts));
+                    }
                     if hidden > 0 {
-                        let _ = write!(out, " (+{}{unopened})", count(hidden as u64));
+                        remarks.push(format!("+{}{unopened}", count(hidden as u64)));
+                    }
+                    if !remarks.is_empty() {
+                        let _ = write!(out, " ({})", remarks.join("; "));
+                    }
+                    if let Some(about) = known.and_then(|facts| facts.about.as_ref()) {
+                        let _ = write!(out, ": {}", visible_name(about));
                     }
                     out.push_str(&inside);
                 }
             }
+        }
+        if !names.is_empty() {
+            let _ = write!(out, "\n{indent}{}", names.join(", "));
         }
         let is_unopened = |(_, node): &(&&str, &Node<'_>)| !matches!(node, Node::File(_)) && !node.is_shown(chosen);
         let dirs: Vec<String> = self
@@ -397,7 +484,7 @@ impl Node<'_> {
                 let mut dirs = chosen.dirs.range(tree.dirs.clone());
                 files.next().is_some() || dirs.next().is_some()
             }
-            Node::Closed(dir) => chosen.dirs.contains(dir),
+            Node::Closed(dir) => chosen.dirs.contains_key(dir),
             Node::File(file) => chosen.files.contains_key(file),
         }
     }
@@ -406,9 +493,9 @@ impl Node<'_> {
         match self {
             Node::Dir(tree) => {
                 let closed = map.dirs[tree.dirs.clone()].iter();
-                tree.files.len() + closed.map(|(_, files)| files).sum::<usize>()
+                tree.files.len() + closed.map(|dir| dir.files).sum::<usize>()
             }
-            Node::Closed(dir) => map.dirs[*dir].1,
+            Node::Closed(dir) => map.dirs[*dir].files,
             Node::File(_) => 1,
         }
     }
@@ -422,7 +509,7 @@ struct Hidden {
 
 impl Hidden {
     fn new(map: &CodeMap, detail: Detail, chosen: &Chosen) -> Hidden {
-        let in_shown_dirs: usize = chosen.dirs.iter().map(|dir| map.dirs[*dir].1).sum();
+        let in_shown_dirs: usize = chosen.dirs.keys().map(|dir| map.dirs[*dir].files).sum();
         let all_symbols: usize = map.files.iter().map(|file| file.n_symbols).sum();
         Hidden {
             files: map.n_files() - chosen.files.len() - in_shown_dirs,
@@ -446,6 +533,91 @@ impl std::fmt::Display for Hidden {
             (files, 0) => f.write_str(&more(files, "file")),
             (files, symbols) => write!(f, "{}, {}", more(files, "file"), more(symbols, "symbol")),
         }
+    }
+}
+
+/// Lines above the tree: what this is, where programs start, and what the rest is built on.
+fn orientation(map: &CodeMap) -> Vec<String> {
+    let mut lines: Vec<String> = map.about.iter().map(|about| visible_name(about)).collect();
+    let names = |names: Vec<String>| names.join(", ");
+    if !map.entry_points.is_empty() {
+        let paths = map.entry_points.iter().map(|path| visible_name(path)).collect();
+        lines.push(format!("Entry points: {}", names(paths)));
+    }
+    if !map.most_imported.is_empty() {
+        let dirs = map.most_imported.iter();
+        let dirs = dirs.map(|(dir, importers)| format!("{}/ ({})", visible_name(dir), count(u64::from(*importers))));
+        lines.push(format!(
+            "Most imported, with the number of importing files: {}",
+            names(dirs.collect())
+        ));
+    }
+    lines
+}
+
+fn size(dir: &MapDir) -> String {
+    let mut size = plural(dir.files, "file");
+    if let Some(lines) = dir.lines {
+        let _ = write!(size, ", {}", plural(lines as usize, "line"));
+    }
+    if dir.facts.importers > 0 {
+        let _ = write!(size, "; {}", importers(&dir.facts));
+    }
+    size
+}
+
+fn importers(facts: &DirFacts) -> String {
+    format!("imported by {}", plural(facts.importers as usize, "file"))
+}
+
+/// A file or directory in one that is not opened: what it is, and what it defines.
+fn part_line(part: &MapPart) -> String {
+    let mut line = part.name.clone();
+    if let Some(about) = &part.about {
+        let _ = write!(line, ": {about}");
+    }
+    if !part.symbols.is_empty() {
+        let _ = write!(line, " [{}]", part.symbols.join(", "));
+    }
+    visible_name(&line)
+}
+
+fn dir_json(dir: &MapDir, parts: &BTreeSet<usize>) -> Value {
+    let mut json = with_facts(json!({ "path": dir.path, "files": dir.files }), &dir.facts);
+    if let Some(lines) = dir.lines {
+        json["lines"] = lines.into();
+    }
+    if !parts.is_empty() {
+        let part = |part: &MapPart| {
+            let mut json = json!({ "name": part.name });
+            if let Some(about) = &part.about {
+                json["about"] = about.as_str().into();
+            }
+            if !part.symbols.is_empty() {
+                json["symbols"] = part.symbols.clone().into();
+            }
+            json
+        };
+        json["parts"] = parts.iter().map(|at| part(&dir.parts[*at])).collect();
+    }
+    json
+}
+
+fn with_facts(mut json: Value, facts: &DirFacts) -> Value {
+    if let Some(about) = &facts.about {
+        json["about"] = about.as_str().into();
+    }
+    if facts.importers > 0 {
+        json["imported_by"] = facts.importers.into();
+    }
+    json
+}
+
+fn join(dir: &str, name: &str) -> String {
+    if dir.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{dir}/{name}")
     }
 }
 

@@ -157,6 +157,8 @@ fn row_with(memory: &Memory, states: &[LinkState], score: Option<f32>) -> Row {
         json,
         body: Some(Body {
             field: "text",
+            first_line: None,
+            is_continued: false,
             is_numbered: false,
             lang: "markdown",
             text: memory.body.clone(),

@@ -60,7 +60,11 @@ impl Paging<'_> {
         if let Some(body) = answer.rows.first_mut().and_then(|row| row.body.as_mut())
             && self.skip > 0
         {
+            let skipped = body.text.chars().take(self.skip);
+            let lines = skipped.filter(|one| *one == '\n').count() as u32;
+            body.first_line = body.first_line.map(|first| first + lines);
             body.text = body.text.chars().skip(self.skip).collect();
+            body.is_continued = true;
         }
         match self.sent {
             // Each form has as many rows as it has room for, and its own cursor: its reader sees one of them.

@@ -103,6 +103,8 @@ fn row(view: &ChunkView) -> Row {
         json,
         body: Some(Body {
             field: "text",
+            first_line: None,
+            is_continued: false,
             is_numbered: false,
             lang: view.lang,
             text: numbered.join("\n"),

@@ -317,6 +317,8 @@ fn file_row(file: &RenamedFile, with_diff: bool) -> Row {
         json: json!({ "path": path, "sites": sites.collect::<Value>(), "sites_total": file.sites.len() }),
         body: with_diff.then(|| Body {
             field: "diff",
+            first_line: None,
+            is_continued: false,
             is_numbered: false,
             lang: "diff",
             text: format!("--- a/{path}\n+++ b/{path}\n{}", file.diff),

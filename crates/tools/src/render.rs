@@ -48,7 +48,11 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
         out.push_str(row_text);
         if let Some(body) = &row.body {
             if !body.is_numbered {
-                let _ = write!(out, "\n{}", fenced(body.lang, &visible(&body.text)));
+                let code = match body.first_line {
+                    Some(first) => numbered(first, &visible(&body.text), body.is_continued),
+                    None => visible(&body.text).into_owned(),
+                };
+                let _ = write!(out, "\n{}", fenced(body.lang, &code));
                 continue;
             }
             add_lines(&mut shared, &body.text);
@@ -85,6 +89,24 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
 fn behind_lines(text: &str, lines: usize) -> &str {
     let end = text.match_indices('\n').nth(lines.saturating_sub(1));
     end.map_or(text, |(at, _)| &text[at + 1..])
+}
+
+/// Lines as `12: code`. The note on what was cut off behind them has no number, nor the end of a line that the page before
+/// has shown.
+fn numbered(first: u32, code: &str, is_continued: bool) -> String {
+    let lines: Vec<&str> = code.trim_end_matches('\n').split('\n').collect();
+    let shown = (first..).zip(&lines).enumerate().filter_map(|(at, (number, line))| {
+        if is_continued && at == 0 && line.is_empty() {
+            return None;
+        }
+        let is_note = at > 0 && at + 1 == lines.len() && line.starts_with("... (");
+        Some(if is_note {
+            (*line).to_owned()
+        } else {
+            format!("{number}: {line}")
+        })
+    });
+    shown.collect::<Vec<_>>().join("\n")
 }
 
 /// The number that a line begins with: `12: code`.

@@ -21,6 +21,7 @@ use source::{is_beside_path, is_test_path, is_vendored_path};
 use syntax::{ChunkOptions, FileFacts, Lang, NameId, PLAINTEXT, SymbolKind, Visibility, file_facts, lang_by_name};
 
 use crate::{
+    description,
     error::{Error, QueryProblem},
     files::{is_end, is_module, repo_path},
     job::Control,
@@ -65,8 +66,16 @@ pub struct CodeMap {
     pub path: String,
     /// Every file in it that is not too deep, ordered by path.
     pub files: Vec<MapFile>,
-    /// Directories that are too deep, and how many files each has.
-    pub dirs: Vec<(String, usize)>,
+    /// Directories that are not opened: too deep, or tests, examples and vendored files beside code.
+    pub dirs: Vec<MapDir>,
+    /// The first sentence of the documentation of what was mapped.
+    pub about: Option<String>,
+    /// Directories that are opened, as far as something is known about them.
+    pub opened: BTreeMap<String, DirFacts>,
+    /// Files in which programs start, or the roots of packages.
+    pub entry_points: Vec<String>,
+    /// The directories that most files outside of them import, with how many do.
+    pub most_imported: Vec<(String, u32)>,
     /// What to show, most important first. A symbol needs its file and the symbols around it to be shown too.
     pub order: Vec<MapItem>,
     /// Files per language, most first.
@@ -80,8 +89,38 @@ pub struct CodeMap {
 impl CodeMap {
     /// How many files there are, with those that are too deep.
     pub fn n_files(&self) -> usize {
-        self.files.len() + self.dirs.iter().map(|(_, files)| files).sum::<usize>()
+        self.files.len() + self.dirs.iter().map(|dir| dir.files).sum::<usize>()
     }
+}
+
+/// A directory that is not opened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MapDir {
+    pub path: String,
+    pub files: usize,
+    /// Of its code, if known of all files.
+    pub lines: Option<u64>,
+    pub facts: DirFacts,
+    /// Its most important files and directories, best first.
+    pub parts: Vec<MapPart>,
+}
+
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct DirFacts {
+    /// The first sentence of its documentation.
+    pub about: Option<String>,
+    /// How many files outside of it import something in it.
+    pub importers: u32,
+}
+
+/// A file or directory in a directory that is not opened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MapPart {
+    /// Its name; that of a directory ends with `/`.
+    pub name: String,
+    pub about: Option<String>,
+    /// Names of its most important symbols, best first.
+    pub symbols: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -112,8 +151,55 @@ pub struct MapSymbol {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MapItem {
     Dir(usize),
+    /// Needs its directory to be shown too.
+    Part {
+        dir: usize,
+        part: usize,
+    },
     File(usize),
-    Symbol { file: usize, symbol: usize },
+    Symbol {
+        file: usize,
+        symbol: usize,
+    },
+}
+
+/// How directly a file shows what the software does, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tier {
+    Code,
+    /// Tests, benchmarks, examples and vendored code.
+    Aside,
+    /// Documents, data and build files.
+    Document,
+}
+
+impl Tier {
+    fn of(path: &str, lang: &Lang) -> Tier {
+        let is_build = matches!(lang.name, "make" | "makefile" | "docker" | "dockerfile" | "cmake");
+        if !lang.has_symbols() || lang.is_data() || is_build {
+            Tier::Document
+        } else if is_aside(path) {
+            Tier::Aside
+        } else {
+            Tier::Code
+        }
+    }
+}
+
+fn is_aside(path: &str) -> bool {
+    is_vendored_path(path) || is_test_path(path) || is_beside_path(path)
+}
+
+/// The length of the outermost directory that makes a path that of a test, example or vendored file.
+fn aside_dir(path: &str, scope: usize) -> Option<usize> {
+    let extension = path
+        .rsplit('/')
+        .next()?
+        .rsplit_once('.')
+        .map_or("", |(_, extension)| extension);
+    let dirs = path.match_indices('/').map(|(at, _)| at).filter(|at| *at > scope);
+    dirs.into_iter()
+        .find(|at| is_aside(&format!("{}/x.{extension}", &path[..*at])))
 }
 
 /// A file with what is known of it.
@@ -127,6 +213,11 @@ struct Source<'p> {
     text: Option<String>,
     /// What its path tells of its importance.
     prior: f64,
+    tier: Tier,
+    /// Whether the map has room for its symbols: not for those of tests or documents where there is code.
+    has_room: bool,
+    /// Whether tests inside of it count as symbols.
+    with_tests: bool,
     /// Its symbols that belong on a map, heaviest first, as far as they were looked at; and how many there are.
     symbols: Vec<(f64, u32)>,
     n_symbols: usize,
@@ -148,6 +239,9 @@ impl<'p> Source<'p> {
             facts: None,
             text: None,
             prior: prior(path, lang),
+            tier: Tier::of(path, lang),
+            has_room: true,
+            with_tests: true,
             symbols: Vec::new(),
             n_symbols: 0,
             weight: None,
@@ -172,12 +266,31 @@ impl<'p> Source<'p> {
     /// Says what its symbols weigh, see `weighed`.
     fn weigh(&mut self, factor: impl Fn(&str, f64) -> f64) {
         let prior = self.symbol_prior();
-        if let Some(facts) = &self.facts {
+        if let Some(facts) = self
+            .facts
+            .as_ref()
+            .filter(|_| self.has_room || self.tier != Tier::Document)
+        {
             self.symbols = weighed(facts, prior, factor);
         }
         self.n_symbols = self.symbols.len();
+        if let Some(facts) = self.facts.as_ref().filter(|_| !self.with_tests) {
+            self.symbols.retain(|(_, at)| !is_in_test(facts, *at as usize));
+        }
+        if !self.has_room {
+            self.symbols.clear();
+        }
         let heaviest = self.symbols.first().map_or(0.0, |(weight, _)| *weight);
-        self.weight = Some(heaviest.max(self.least()));
+        self.weight = self.own_weight(heaviest);
+    }
+
+    fn is_parsable(&self, request: &MapRequest<'_>) -> bool {
+        self.lang.has_symbols() && (self.has_room || !request.symbols)
+    }
+
+    /// Test files beside code are counted and not shown.
+    fn own_weight(&self, heaviest: f64) -> Option<f64> {
+        (self.has_room || self.tier == Tier::Document).then(|| heaviest.max(self.least()))
     }
 }
 
@@ -192,10 +305,10 @@ impl Snapshot {
         let rows: Vec<&FileRow> = self.reader.files().indexed().collect();
         let paths: Vec<&str> = rows.iter().map(|row| &*row.path).collect();
         let scope = Scope::new(request.path, self.workspace.root.path(), &paths)?;
-        let mut sorted = Sorted::default();
-        for row in &rows[scope.range.clone()] {
-            sorted.add(&scope, request, &row.path, Some(row), lang_of(row));
-        }
+        let files = rows[scope.range.clone()]
+            .iter()
+            .map(|row| (&*row.path, Some(*row), lang_of(row)));
+        let mut sorted = Sorted::new(&scope, request, files);
         let ranking = self.ranking()?;
         let parsed = match &ranking {
             Some(ranking) => self.read_heaviest(&mut sorted, request, ranking).map(|()| None)?,
@@ -205,7 +318,24 @@ impl Snapshot {
             let bytes = self.current_bytes(source.row.ok_or(Error::Stale)?)?;
             Ok(source::decode(&bytes).ok_or(Error::Stale)?.text.into_owned())
         };
+        let read = |path: &str| {
+            let Ok(at) = paths.binary_search(&path) else {
+                return Ok(None);
+            };
+            let bytes = self.current_bytes(rows[at])?;
+            Ok(source::decode(&bytes).map(|decoded| decoded.text.into_owned()))
+        };
+        let definitions = |source: &Source<'_>| match source.row {
+            Some(row) => self.reader.definitions(row).map_err(Error::from),
+            None => Ok(None),
+        };
+        if request.symbols {
+            sorted.fill_parts(ranking.as_ref(), &paths, definitions, read)?;
+        }
         let mut map = sorted.map(scope, request, text)?;
+        if request.symbols {
+            sorted.orient(&mut map, ranking.as_ref(), &paths, read)?;
+        }
         map.parsed = parsed;
         let from = ranking.map_or(0, |ranking| ranking.generation);
         map.order_from = (from != self.reader.generation()).then_some(from);
@@ -215,21 +345,26 @@ impl Snapshot {
     /// Reads what files define, the heaviest first, as long as that can be on the map.
     fn read_heaviest(&self, sorted: &mut Sorted<'_>, request: &MapRequest<'_>, ranking: &Ranking) -> Result<(), Error> {
         let mut room = Room::new(request.room);
-        sorted.dirs.values().for_each(|(_, weight)| room.fill(*weight));
+        sorted.dirs.values().for_each(|dir| room.fill(dir.weight));
         let mut unread: Vec<(f64, usize)> = Vec::new();
         for (at, source) in sorted.sources.iter_mut().enumerate() {
             let row = source.row.filter(|_| source.lang.has_symbols());
             let ranked = row.and_then(|row| ranking.of(source.path).filter(|ranked| ranked.is_current(row)));
             let heaviest = ranked.map(|ranked| f64::from(ranked.heaviest).max(source.least()));
-            source.n_symbols = ranked.map_or(0, |ranked| ranked.n_symbols as usize);
+            source.n_symbols = match source.has_room || source.tier != Tier::Document {
+                true => ranked.map_or(0, |ranked| ranked.n_symbols as usize),
+                false => 0,
+            };
             match heaviest {
-                Some(heaviest) if request.symbols && source.n_symbols > 0 => unread.push((heaviest, at)),
+                Some(heaviest) if request.symbols && source.n_symbols > 0 && source.has_room => {
+                    unread.push((heaviest, at))
+                }
                 // Nothing is known of what has changed since.
                 None if row.is_some() => unread.push((f64::INFINITY, at)),
-                known => {
-                    let weight = known.unwrap_or_else(|| source.least());
-                    source.weight = Some(weight);
-                    room.fill(weight);
+                _ => {
+                    let weight = if source.has_room { heaviest.unwrap_or(0.0) } else { 0.0 };
+                    source.weight = source.own_weight(weight);
+                    source.weight.into_iter().for_each(|weight| room.fill(weight));
                 }
             }
         }
@@ -260,7 +395,7 @@ impl Snapshot {
     ) -> Result<Option<(usize, usize)>, Error> {
         let deadline = Instant::now() + PARSING;
         let mut promising = promising(sources, request);
-        promising.retain(|at| sources[*at].lang.has_symbols());
+        promising.retain(|at| sources[*at].is_parsable(request));
         let known: &[Source<'_>] = sources;
         let read = each_of(
             &promising,
@@ -381,17 +516,33 @@ impl Workspace {
         let files: Vec<&Found> = walked.files.iter().filter(|found| is_text(found)).collect();
         let paths: Vec<&str> = files.iter().map(|found| found.path.as_str()).collect();
         let scope = Scope::new(request.path, self.root.path(), &paths)?;
-        let mut sorted = Sorted::default();
-        for path in &paths[scope.range.clone()] {
+        let in_scope = paths[scope.range.clone()].iter().map(|path| {
             let name = path.rsplit('/').next().unwrap_or(path);
-            sorted.add(&scope, request, path, None, syntax::detect(name, b""));
-        }
+            (*path, None, syntax::detect(name, b""))
+        });
+        let mut sorted = Sorted::new(&scope, request, in_scope);
         self.read_some(&mut sorted.sources, request, deadline, control);
         let parsed = sorted.sources.iter().filter(|source| source.facts.is_some()).count();
-        let parsable = sorted.sources.iter().filter(|source| source.lang.has_symbols()).count();
+        let parsable = sorted
+            .sources
+            .iter()
+            .filter(|source| source.is_parsable(request))
+            .count();
         let mentions = mentions_in(&sorted.sources);
         by_mentions(&mut sorted.sources, &mentions);
+        let limit = self.session().config.max_file_bytes;
+        let read = |path: &str| {
+            let is_there = paths.binary_search(&path).is_ok();
+            let bytes = is_there.then(|| self.root.read(path, limit).ok()).flatten();
+            Ok(bytes.and_then(|(bytes, _)| Some(source::decode(&bytes)?.text.into_owned())))
+        };
+        if request.symbols {
+            sorted.fill_parts(None, &paths, |_| Ok(None), read)?;
+        }
         let mut map = sorted.map(scope, request, |source| Ok(source.text.clone().unwrap_or_default()))?;
+        if request.symbols {
+            sorted.orient(&mut map, None, &paths, read)?;
+        }
         map.parsed = (request.symbols && parsed < parsable).then_some((parsed, parsable));
         // Now, and not before: parsing here and indexing would only have slowed each other down.
         self.index_in_background(false)?;
@@ -434,7 +585,7 @@ impl Workspace {
 /// The files whose symbols are wanted, or all where only files are, the most promising first.
 fn promising(sources: &[Source<'_>], request: &MapRequest<'_>) -> Vec<usize> {
     let mut promising: Vec<usize> = (0..sources.len())
-        .filter(|at| !request.symbols || sources[*at].lang.has_symbols())
+        .filter(|at| !request.symbols || sources[*at].is_parsable(request))
         .collect();
     let promise = |at: usize| match request.symbols {
         true => sources[at].symbol_prior(),
@@ -622,39 +773,224 @@ type Places = FxHashMap<(usize, usize), usize>;
 #[derive(Default)]
 struct Sorted<'p> {
     sources: Vec<Source<'p>>,
-    dirs: BTreeMap<String, (usize, f64)>,
+    dirs: BTreeMap<String, Closed<'p>>,
     langs: LangCounts,
 }
 
+/// A directory that is not opened.
+#[derive(Default)]
+struct Closed<'p> {
+    weight: f64,
+    members: Vec<Source<'p>>,
+    is_aside: bool,
+    facts: DirFacts,
+    parts: Vec<MapPart>,
+}
+
+/// Parts of a directory that are named, symbols of a part, and the files in which these are looked for.
+const PARTS: usize = 6;
+const NAMES: usize = 5;
+const READ: usize = 3;
+/// Directories that are described; files that are searched for it.
+const DESCRIBED: usize = 120;
+const CANDIDATES: usize = 6;
+const ENTRY_POINTS: usize = 6;
+const IMPORTED: usize = 8;
+/// Fewer importers do not make a directory stand out.
+const FEW_IMPORTERS: u32 = 3;
+
 impl<'p> Sorted<'p> {
-    fn add(
-        &mut self,
+    fn new(
         scope: &Scope,
         request: &MapRequest<'_>,
-        path: &'p str,
-        row: Option<&'p FileRow>,
-        lang: &'static Lang,
-    ) {
-        if request
-            .lang
-            .is_some_and(|wanted| !search::is_of_lang(wanted, lang.name, path))
-        {
-            return;
+        files: impl Iterator<Item = (&'p str, Option<&'p FileRow>, &'static Lang)>,
+    ) -> Sorted<'p> {
+        let of_lang = |path: &str, lang: &Lang| {
+            let wanted = request.lang;
+            wanted.is_none_or(|wanted| search::is_of_lang(wanted, lang.name, path))
+        };
+        let files: Vec<_> = files.filter(|(path, _, lang)| of_lang(path, lang)).collect();
+        // Whoever asks for a directory of tests or documents wants to see these.
+        let tiers = files.iter().map(|(path, _, lang)| Tier::of(path, lang));
+        let best = tiers.min().unwrap_or(Tier::Document);
+        let mut sorted = Sorted::default();
+        for (path, row, lang) in files {
+            sorted.langs.add(lang.name, path);
+            let mut source = Source::new(path, row, lang);
+            if request.symbols {
+                source.has_room = source.tier <= best;
+                source.with_tests = best != Tier::Code;
+            }
+            sorted.add(scope, request, source, best);
         }
-        self.langs.add(lang.name, path);
+        sorted
+    }
+
+    fn add(&mut self, scope: &Scope, request: &MapRequest<'_>, source: Source<'p>, best: Tier) {
+        let path = source.path;
         let below = scope.below(path);
+        let start = path.len() - below.len();
         let too_deep = request
             .depth
-            .and_then(|depth| below.match_indices('/').nth(depth.saturating_sub(1)));
-        match too_deep {
-            None => self.sources.push(Source::new(path, row, lang)),
-            Some((at, _)) => {
-                let dir = &path[..path.len() - below.len() + at];
-                let (files, weight) = self.dirs.entry(dir.to_owned()).or_default();
-                *files += 1;
-                *weight = weight.max(prior(path, lang));
+            .and_then(|depth| below.match_indices('/').nth(depth.saturating_sub(1)))
+            .map(|(at, _)| start + at);
+        let aside = (request.symbols && best == Tier::Code)
+            .then(|| aside_dir(path, start))
+            .flatten();
+        let Some(at) = too_deep.into_iter().chain(aside).min() else {
+            self.sources.push(source);
+            return;
+        };
+        let dir = self.dirs.entry(path[..at].to_owned()).or_default();
+        dir.weight = dir.weight.max(source.prior);
+        dir.is_aside = aside == Some(at);
+        dir.members.push(source);
+    }
+
+    /// Finds out what is in the directories that are not opened, and what these are.
+    fn fill_parts(
+        &mut self,
+        ranking: Option<&Ranking>,
+        paths: &[&str],
+        definitions: impl Fn(&Source<'_>) -> Result<Option<FileFacts>, Error>,
+        read: impl Fn(&str) -> Result<Option<String>, Error>,
+    ) -> Result<(), Error> {
+        for (path, dir) in &mut self.dirs {
+            dir.facts.importers = ranking.map_or(0, |ranking| ranking.importers(path));
+            if !dir.is_aside {
+                let importers = f64::from(dir.facts.importers).ln_1p();
+                let code = dir.members.iter().filter(|source| source.tier == Tier::Code).count();
+                dir.weight *= 3.0 * (1.0 + 0.3 * importers + 0.1 * (code as f64).ln_1p());
             }
         }
+        let mut by_weight: Vec<(&String, &mut Closed<'_>)> = self.dirs.iter_mut().collect();
+        by_weight.sort_by(|a, b| b.1.weight.total_cmp(&a.1.weight).then_with(|| a.0.cmp(b.0)));
+        for (path, dir) in by_weight.into_iter().take(DESCRIBED) {
+            dir.facts.about = describe(path, paths, &read)?;
+            if dir.is_aside {
+                continue;
+            }
+            let mut parts: BTreeMap<&str, Vec<(f64, &Source<'_>)>> = BTreeMap::new();
+            let shown = dir
+                .members
+                .iter()
+                .filter(|source| source.has_room && source.tier != Tier::Document);
+            for source in shown {
+                let below = &source.path[path.len() + 1..];
+                let end = below.find('/').map_or(below.len(), |at| at + 1);
+                let ranked = ranking.and_then(|ranking| ranking.of(source.path));
+                let weight = ranked.map_or(source.least(), |ranked| f64::from(ranked.heaviest));
+                parts.entry(&below[..end]).or_default().push((weight, source));
+            }
+            let mut parts: Vec<_> = parts
+                .into_iter()
+                .map(|(name, mut sources)| {
+                    sources.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(b.1.path)));
+                    let importers = match (ranking, name.strip_suffix('/')) {
+                        (Some(ranking), Some(name)) => ranking.importers(&format!("{path}/{name}")),
+                        _ => 0,
+                    };
+                    let weight = sources[0].0 * (1.0 + 0.3 * f64::from(importers).ln_1p());
+                    (weight * (1.0 + 0.1 * (sources.len() as f64).ln()), name, sources)
+                })
+                .collect();
+            parts.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+            for (_, name, sources) in parts.into_iter().take(PARTS) {
+                let about = match name.strip_suffix('/') {
+                    Some(name) => describe(&format!("{path}/{name}"), paths, &read)?,
+                    None => read(&format!("{path}/{name}"))?.and_then(|text| description::of_file(&text)),
+                };
+                let mut symbols: Vec<(f64, String)> = Vec::new();
+                for (_, source) in sources.into_iter().take(READ) {
+                    let Some(facts) = definitions(source)? else { continue };
+                    let ranked = ranking.and_then(|ranking| ranking.of(source.path));
+                    let weighed = weighed(&facts, source.symbol_prior(), |name, namesakes| {
+                        by_references(ranked, name, namesakes)
+                    });
+                    let named = weighed
+                        .into_iter()
+                        .filter(|(_, at)| is_named_alone(&facts, *at as usize));
+                    symbols.extend(
+                        named
+                            .take(NAMES)
+                            .map(|(weight, at)| (weight, facts.name(&facts.symbols[at as usize]).to_owned())),
+                    );
+                }
+                symbols.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+                let mut names: Vec<String> = Vec::new();
+                for (_, name) in symbols {
+                    if names.len() < NAMES && !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                dir.parts.push(MapPart {
+                    name: name.to_owned(),
+                    about: about.filter(|about| dir.facts.about.as_ref() != Some(about)),
+                    symbols: names,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what helps to find the way: what the whole and its directories are, where programs start, and which directories
+    /// others import.
+    fn orient(
+        &self,
+        map: &mut CodeMap,
+        ranking: Option<&Ranking>,
+        paths: &[&str],
+        read: impl Fn(&str) -> Result<Option<String>, Error>,
+    ) -> Result<(), Error> {
+        if paths.binary_search(&map.path.as_str()).is_ok() {
+            let text = read(&map.path)?;
+            map.about = text.and_then(|text| description::of_file(&text));
+            return Ok(());
+        }
+        if map.n_files() == 0 {
+            return Ok(());
+        }
+        map.about = describe(&map.path, paths, &read)?;
+        let scope = if map.path.is_empty() { 0 } else { map.path.len() + 1 };
+        for item in &map.order {
+            let path = match *item {
+                MapItem::Dir(dir) | MapItem::Part { dir, .. } => map.dirs[dir].path.as_str(),
+                MapItem::File(file) | MapItem::Symbol { file, .. } => map.files[file].path.as_str(),
+            };
+            for (at, _) in path.match_indices('/').filter(|(at, _)| *at > scope) {
+                let dir = &path[..at];
+                if map.opened.len() < DESCRIBED && !map.opened.contains_key(dir) {
+                    let facts = DirFacts {
+                        about: describe(dir, paths, &read)?,
+                        importers: ranking.map_or(0, |ranking| ranking.importers(dir)),
+                    };
+                    map.opened.insert(dir.to_owned(), facts);
+                }
+            }
+        }
+        let members = self.dirs.values().flat_map(|dir| &dir.members);
+        let code = || {
+            self.sources
+                .iter()
+                .chain(members.clone())
+                .filter(|source| source.tier == Tier::Code)
+        };
+        let starts = |source: &&Source<'_>| match ranking.and_then(|ranking| ranking.of(source.path)) {
+            Some(ranked) => ranked.has_main,
+            None => source.facts.as_ref().is_some_and(|facts| has_main(source.path, facts)),
+        };
+        let mut entry_points: Vec<&Source<'_>> = code().filter(starts).collect();
+        if entry_points.is_empty() {
+            entry_points = code().filter(|source| is_entry_stem(source.path)).collect();
+            entry_points.sort_by_key(|source| (source.path.matches('/').count(), source.path));
+        } else {
+            // The largest program is rarely a helper.
+            entry_points.sort_by_key(|source| (Reverse(source.lines), source.path));
+        }
+        entry_points.truncate(ENTRY_POINTS);
+        map.entry_points = entry_points.into_iter().map(|source| source.path.to_owned()).collect();
+        map.most_imported = ranking.map_or_else(Vec::new, |ranking| most_imported(ranking, code(), scope));
+        Ok(())
     }
 
     fn map(
@@ -672,23 +1008,33 @@ impl<'p> Sorted<'p> {
             },
             other => other,
         });
-        let dirs = self.dirs.iter().map(|(dir, (files, _))| (dir.clone(), *files));
+        let dirs = self.dirs.iter().map(|(path, dir)| MapDir {
+            path: path.clone(),
+            files: dir.members.len(),
+            lines: dir.lines(),
+            facts: dir.facts.clone(),
+            parts: dir.parts.clone(),
+        });
         Ok(CodeMap {
             path: scope.path,
             order: order.collect(),
             files,
             dirs: dirs.collect(),
             langs: self.langs.most_first(),
-            parsed: None,
-            order_from: None,
+            ..CodeMap::default()
         })
     }
 
     /// As much as there is room for, most important first. Symbols are numbered as in their file.
     fn order(&self, request: &MapRequest<'_>) -> Vec<MapItem> {
         let mut order: Vec<(f64, MapItem)> = Vec::new();
-        for (at, (_, weight)) in self.dirs.values().enumerate() {
-            order.push((*weight, MapItem::Dir(at)));
+        for (at, dir) in self.dirs.values().enumerate() {
+            order.push((dir.weight, MapItem::Dir(at)));
+            let parts = (0..dir.parts.len()).map(|part| {
+                let weight = 0.5 * dir.weight / (1.0 + 0.3 * part as f64);
+                (weight, MapItem::Part { dir: at, part })
+            });
+            order.extend(parts);
         }
         for (file, source) in self.sources.iter().enumerate() {
             order.extend(source.weight.map(|weight| (weight, MapItem::File(file))));
@@ -748,6 +1094,121 @@ impl<'p> Sorted<'p> {
         }
         Ok((files, places))
     }
+}
+
+impl Closed<'_> {
+    /// How many lines of code it has, if that is known.
+    fn lines(&self) -> Option<u64> {
+        let code = self.members.iter().filter(|source| source.tier != Tier::Document);
+        code.map(|source| source.lines.map(u64::from))
+            .sum::<Option<u64>>()
+            .filter(|lines| *lines > 0)
+    }
+}
+
+/// The first sentence about a directory, from the files in it that may have one.
+fn describe(
+    dir: &str,
+    paths: &[&str],
+    read: impl Fn(&str) -> Result<Option<String>, Error>,
+) -> Result<Option<String>, Error> {
+    for path in description::candidates(dir, paths).into_iter().take(CANDIDATES) {
+        if let Some(about) = read(path)?.and_then(|text| description::of_directory(path, &text)) {
+            return Ok(Some(about));
+        }
+    }
+    Ok(None)
+}
+
+/// The directories of some files that most files import. One whose importers all want the same directory in it is left out.
+fn most_imported<'s>(
+    ranking: &Ranking,
+    code: impl Iterator<Item = &'s Source<'s>>,
+    scope: usize,
+) -> Vec<(String, u32)> {
+    let files: Vec<&str> = code.map(|source| source.path).collect();
+    let dirs = dirs_of(&files).into_iter().filter(|dir| dir.len() > scope);
+    let mut dirs: Vec<(&str, u32)> = dirs.map(|dir| (dir, ranking.importers(dir))).collect();
+    dirs.retain(|(_, importers)| *importers >= FEW_IMPORTERS);
+    let is_container = |outer: &str, importers: u32| {
+        dirs.iter().any(|(inner, other)| {
+            let is_inside = inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
+            is_inside && *other * 10 >= importers * 9
+        })
+    };
+    let mut most: Vec<(&str, u32)> = dirs
+        .iter()
+        .copied()
+        .filter(|(dir, importers)| !is_container(dir, *importers))
+        .collect();
+    most.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+    most.truncate(IMPORTED);
+    most.into_iter()
+        .map(|(dir, importers)| (dir.to_owned(), importers))
+        .collect()
+}
+
+/// Whether a program starts in a file.
+pub(crate) fn has_main(path: &str, facts: &FileFacts) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_main = |symbol: &syntax::Symbol| {
+        let parent = symbol.parent.map(|parent| &facts.symbols[parent as usize]);
+        let is_outside = parent.is_none_or(|parent| parent.parent.is_none() && !parent.kind.is_function());
+        symbol.kind.is_function() && !symbol.is_test && is_outside && matches!(facts.name(symbol), "main" | "Main")
+    };
+    name == "__main__.py" || facts.symbols.iter().any(is_main)
+}
+
+/// Whether a symbol tells something by its name alone: a type or function that is not inside of a function or test.
+fn is_named_alone(facts: &FileFacts, at: usize) -> bool {
+    use SymbolKind::*;
+    let symbol = &facts.symbols[at];
+    let is_outside = symbol
+        .parent
+        .is_none_or(|parent| matches!(facts.symbols[parent as usize].kind, Module | Namespace));
+    let tells = !matches!(
+        symbol.kind,
+        Impl | Method
+            | Constructor
+            | Variable
+            | Property
+            | Field
+            | Variant
+            | Test
+            | Module
+            | Namespace
+            | Target
+            | Stage
+            | Block
+            | Heading
+    );
+    let is_plain = facts
+        .name(symbol)
+        .starts_with(|first: char| first.is_alphanumeric() || first == '_');
+    is_outside && tells && is_plain && !is_in_test(facts, at)
+}
+
+fn is_in_test(facts: &FileFacts, at: usize) -> bool {
+    let mut next = Some(at);
+    while let Some(at) = next {
+        let symbol = &facts.symbols[at];
+        let is_tests = symbol.kind == SymbolKind::Module && matches!(facts.name(symbol), "test" | "tests");
+        if symbol.is_test || is_tests {
+            return true;
+        }
+        next = symbol.parent.map(|parent| parent as usize);
+    }
+    false
+}
+
+/// Whether a file is called as those are called where programs or packages begin.
+fn is_entry_stem(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    let stem = name.split('.').next().unwrap_or(&name);
+    matches!(
+        stem,
+        "main" | "lib" | "mod" | "index" | "app" | "cli" | "server" | "__init__" | "__main__" | "program" | "api"
+    )
 }
 
 /// Symbols and those around them, in the order of the text.
@@ -917,10 +1378,6 @@ fn prior(path: &str, lang: &Lang) -> f64 {
         true => 1.0,
         false => 0.2,
     };
-    let entry = matches!(
-        stem,
-        "main" | "lib" | "mod" | "index" | "app" | "cli" | "server" | "__init__" | "__main__" | "program" | "api"
-    );
-    let entry = if entry && kind == 1.0 { 1.4 } else { 1.0 };
+    let entry = if is_entry_stem(path) && kind == 1.0 { 1.4 } else { 1.0 };
     place * kind * entry / (1.0 + 0.1 * depth as f64)
 }

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use graph::{Centrality, Mentioned, NameKey};
+use graph::{Centrality, FileIdx, Mentioned, NameKey};
 use index::{FileRow, FileState};
 use rustc_hash::FxHashMap;
 use source::{is_beside_path, is_test_path, is_vendored_path};
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// Kept beside the index: what it says holds for the same files with the same contents, whoever has counted.
 const FILE: &str = "ranking.bin";
 /// What it begins with.
-const MARK: &[u8; 8] = b"ranking2";
+const MARK: &[u8; 8] = b"ranking3";
 
 /// Of one generation.
 #[derive(Clone)]
@@ -38,9 +38,12 @@ pub(crate) struct Ranking {
     /// Stands for what is in all files.
     digest: u64,
     by_path: Arc<ByPath>,
+    by_dir: Arc<ByDir>,
 }
 
 type ByPath = FxHashMap<Box<str>, Ranked>;
+/// How many files outside of a directory import something in it; tests, examples and vendored files are not counted.
+type ByDir = FxHashMap<Box<str>, u32>;
 
 /// A file among the others.
 #[derive(Debug, Default)]
@@ -50,6 +53,8 @@ pub(crate) struct Ranked {
     /// How many of its symbols have a place on a map, and what none of them weighs more than.
     pub n_symbols: u32,
     pub heaviest: f32,
+    /// Whether a program starts in it.
+    pub has_main: bool,
     /// By name, how many other files refer to what has it, by their own ranks.
     names: Vec<(NameKey, f32)>,
 }
@@ -70,6 +75,7 @@ impl Ranked {
         out.extend(self.content.to_le_bytes());
         out.extend(self.n_symbols.to_le_bytes());
         out.extend(self.heaviest.to_le_bytes());
+        out.push(u8::from(self.has_main));
         for (name, rank) in &self.names {
             out.extend(name.to_bits().to_le_bytes());
             out.extend(rank.to_le_bytes());
@@ -82,6 +88,7 @@ impl Ranked {
         let (content, rest) = rest.split_first_chunk()?;
         let (n_symbols, rest) = rest.split_first_chunk()?;
         let (heaviest, rest) = rest.split_first_chunk()?;
+        let (has_main, rest) = rest.split_first()?;
         let size = (u32::from_le_bytes(*n_names) as usize).checked_mul(12)?;
         let (names, rest) = rest.split_at_checked(size)?;
         let names = names.as_chunks::<12>().0.iter().filter_map(|entry| {
@@ -93,6 +100,7 @@ impl Ranked {
             content: u64::from_le_bytes(*content),
             n_symbols: u32::from_le_bytes(*n_symbols),
             heaviest: f32::from_le_bytes(*heaviest),
+            has_main: *has_main != 0,
             names: names.collect(),
         };
         Some((ranked, rest))
@@ -110,10 +118,23 @@ impl Ranking {
         self.by_path.get(path)
     }
 
+    /// How many files outside of a directory import something in it.
+    pub fn importers(&self, dir: &str) -> u32 {
+        self.by_dir.get(dir).copied().unwrap_or_default()
+    }
+
     fn to_bytes(&self) -> Vec<u8> {
         let mut out = MARK.to_vec();
         out.extend(self.generation.to_le_bytes());
         out.extend(self.digest.to_le_bytes());
+        let mut dirs: Vec<_> = self.by_dir.iter().collect();
+        dirs.sort_unstable();
+        out.extend((dirs.len() as u32).to_le_bytes());
+        for (dir, importers) in dirs {
+            out.extend((dir.len() as u32).to_le_bytes());
+            out.extend(dir.as_bytes());
+            out.extend(importers.to_le_bytes());
+        }
         let mut paths: Vec<_> = self.by_path.iter().collect();
         paths.sort_unstable_by_key(|(path, _)| *path);
         for (path, ranked) in paths {
@@ -133,7 +154,16 @@ impl Ranking {
             return None;
         }
         let (generation, rest) = kept.strip_prefix(MARK)?.split_first_chunk()?;
-        let (digest, mut rest) = rest.split_first_chunk()?;
+        let (digest, rest) = rest.split_first_chunk()?;
+        let (n_dirs, mut rest) = rest.split_first_chunk()?;
+        let mut by_dir = ByDir::default();
+        for _ in 0..u32::from_le_bytes(*n_dirs) {
+            let (dir, behind) = rest.split_first_chunk()?;
+            let (dir, behind) = behind.split_at_checked(u32::from_le_bytes(*dir) as usize)?;
+            let (importers, behind) = behind.split_first_chunk()?;
+            by_dir.insert(std::str::from_utf8(dir).ok()?.into(), u32::from_le_bytes(*importers));
+            rest = behind;
+        }
         let mut by_path = ByPath::default();
         while !rest.is_empty() {
             let (path, behind) = rest.split_first_chunk()?;
@@ -146,6 +176,7 @@ impl Ranking {
             generation: u64::from_le_bytes(*generation),
             digest: u64::from_le_bytes(*digest),
             by_path: Arc::new(by_path),
+            by_dir: Arc::new(by_dir),
         })
     }
 
@@ -306,6 +337,7 @@ impl Snapshot {
             let path = modules.files().path(file);
             is_test_path(path) || is_vendored_path(path) || is_beside_path(path)
         };
+        let by_dir = importers_by_dir(modules.files(), &mentioned, is_aside);
         let centrality = Centrality::new(modules, mentioned, is_aside);
         let mut by_path = ByPath::default();
         for (row, names) in self.reader.files().indexed().zip(centrality.names) {
@@ -319,6 +351,7 @@ impl Snapshot {
                 names: names.into_iter().map(|(name, count)| (name, count as f32)).collect(),
                 ..Ranked::default()
             };
+            ranked.has_main = map::has_main(&row.path, &facts);
             (ranked.n_symbols, ranked.heaviest) = map::symbols_on_map(row, &facts, &ranked);
             by_path.insert(row.path.clone(), ranked);
         }
@@ -326,8 +359,32 @@ impl Snapshot {
             generation: self.reader.generation(),
             digest: self.reader.files().digest(),
             by_path: Arc::new(by_path),
+            by_dir: Arc::new(by_dir),
         })
     }
+}
+
+/// For each directory, how many files outside of it import a file in it.
+fn importers_by_dir(files: &graph::Files, mentioned: &[Mentioned], is_aside: impl Fn(FileIdx) -> bool) -> ByDir {
+    let mut by_dir = ByDir::default();
+    for (importer, mentioned) in files.all().zip(mentioned) {
+        if is_aside(importer) {
+            continue;
+        }
+        let own = files.path(importer);
+        let is_outside = |dir: &&str| !own.strip_prefix(dir).is_some_and(|rest| rest.starts_with('/'));
+        let imported = mentioned.imports().iter().flat_map(|file| {
+            let path = files.path(*file);
+            path.match_indices('/').map(|(at, _)| &path[..at])
+        });
+        let mut dirs: Vec<&str> = imported.filter(is_outside).collect();
+        dirs.sort_unstable();
+        dirs.dedup();
+        for dir in dirs {
+            *by_dir.entry(dir.into()).or_default() += 1;
+        }
+    }
+    by_dir
 }
 
 /// Whether files of a language can refer to each other's names.

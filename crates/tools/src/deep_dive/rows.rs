@@ -183,6 +183,8 @@ impl Dive<'_> {
         }
         Ok(Body {
             field: "text",
+            first_line: Some(hit.first_line),
+            is_continued: false,
             is_numbered: false,
             lang: source.lang.name,
             text,

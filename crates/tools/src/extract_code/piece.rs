@@ -226,6 +226,8 @@ fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
         json,
         body: Some(Body {
             field: "code",
+            first_line: Some(from),
+            is_continued: false,
             is_numbered: false,
             lang: file.lang.name,
             text: part.code,

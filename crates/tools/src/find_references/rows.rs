@@ -134,6 +134,8 @@ fn row_with_code(graph: &CodeGraph<'_>, used: &Use, context: u32) -> Result<Row,
         }
         _ => Some(Body {
             field: "context",
+            first_line: None,
+            is_continued: false,
             is_numbered: true,
             lang: graph.source(used.file)?.lang.name,
             text: (first..)

@@ -528,7 +528,7 @@ fn server() {
             - index format: 32
             - Rust: 1.91 or newer
             Tools:
-            - map_code [core]: Directory tree with the most important signatures
+            - map_code [core]: What a repository or directory consists of: its packages with their purpose and importers, entry points, most important signatures
             - search_code [core]: Ranked code for words, identifiers or an exact string
             - find_symbol [core]: Where symbols are defined: exact name first, then prefix, camel humps (`pQ`) and substring
             - get_symbols [core]: Outline of a file or directory: nested symbols with signatures and lines

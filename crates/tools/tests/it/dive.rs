@@ -202,32 +202,32 @@ fn a_function_in_context() {
     check(
         json!({ "symbol": "checkout", "depth": "context" }),
         expect![[r#"
-        src/api.rs:4:8 checkout (function, public)
-          pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String>
-        ```rust
-        pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
-            if gateway.charge(&order) {
-                Ok(order.total())
-            } else {
-                Err(format!("{order}: {LIMIT}"))
-            }
-        }
-        ```
+            src/api.rs:4:8 checkout (function, public)
+              pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String>
+            ```rust
+            4: pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
+            5:     if gateway.charge(&order) {
+            6:         Ok(order.total())
+            7:     } else {
+            8:         Err(format!("{order}: {LIMIT}"))
+            9:     }
+            10: }
+            ```
 
-        Callers (2):
-        src/api.rs:12 pub fn manual() -> Result<u64, String>
-        src/api.rs:16 pub fn batch()
+            Callers (2):
+            src/api.rs:12 pub fn manual() -> Result<u64, String>
+            src/api.rs:16 pub fn batch()
 
-        Callees (2):
-        src/gateway.rs:5 Gateway::charge: fn charge(&self, order: &Order) -> bool
-        src/order.rs:16 Order::total: pub fn total(&self) -> u64
+            Callees (2):
+            src/gateway.rs:5 Gateway::charge: fn charge(&self, order: &Order) -> bool
+            src/order.rs:16 Order::total: pub fn total(&self) -> u64
 
-        Types (2):
-        src/order.rs:6 pub struct Order
-        src/gateway.rs:4 pub trait Gateway
+            Types (2):
+            src/order.rs:6 pub struct Order
+            src/gateway.rs:4 pub trait Gateway
 
-        Calls outside or unresolved: Ok, Err, format
-        Impact: 3 uses by 2 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too; no test uses it directly)"#]],
+            Calls outside or unresolved: Ok, Err, format
+            Impact: 3 uses by 2 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too; no test uses it directly)"#]],
     );
 }
 
@@ -236,40 +236,40 @@ fn a_function_in_full() {
     check(
         json!({ "symbol": "Order::total", "depth": "full" }),
         expect![[r#"
-        src/order.rs:16:12 Order::total (method, public)
-          pub fn total(&self) -> u64
-        None: callees
-        ```rust
-            pub fn total(&self) -> u64 {
-                self.items.iter().map(price).sum()
-            }
-        ```
+            src/order.rs:16:12 Order::total (method, public)
+              pub fn total(&self) -> u64
+            None: callees
+            ```rust
+            16:     pub fn total(&self) -> u64 {
+            17:         self.items.iter().map(price).sum()
+            18:     }
+            ```
 
-        Callers (2):
+            Callers (2):
 
-        src/api.rs:4 checkout()
-        ```rust
-        pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
-            if gateway.charge(&order) {
-                Ok(order.total())
-            } else {
-                Err(format!("{order}: {LIMIT}"))
-            }
-        }
-        ```
+            src/api.rs:4 checkout()
+            ```rust
+            4: pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
+            5:     if gateway.charge(&order) {
+            6:         Ok(order.total())
+            7:     } else {
+            8:         Err(format!("{order}: {LIMIT}"))
+            9:     }
+            10: }
+            ```
 
-        src/gateway.rs:15 Stripe::charge()
-        ```rust
-            fn charge(&self, order: &Order) -> bool {
-                order.total() > 0
-            }
-        ```
+            src/gateway.rs:15 Stripe::charge()
+            ```rust
+            15:     fn charge(&self, order: &Order) -> bool {
+            16:         order.total() > 0
+            17:     }
+            ```
 
-        Tests (1):
-        src/order.rs:51 tests::sums_up
+            Tests (1):
+            src/order.rs:51 tests::sums_up
 
-        Calls outside or unresolved: iter, map, sum
-        Impact: 3 uses by 2 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)"#]],
+            Calls outside or unresolved: iter, map, sum
+            Impact: 3 uses by 2 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)"#]],
     );
 }
 
@@ -300,13 +300,13 @@ fn a_trait() {
               Moves money.
             None: tests
             ```rust
-            pub trait Gateway {
-                fn charge(&self, order: &Order) -> bool;
-
-                fn name(&self) -> String {
-                    String::from("gateway")
-                }
-            }
+            4: pub trait Gateway {
+            5:     fn charge(&self, order: &Order) -> bool;
+            6: 
+            7:     fn name(&self) -> String {
+            8:         String::from("gateway")
+            9:     }
+            10: }
             ```
 
             Required methods (1):
@@ -319,24 +319,24 @@ fn a_trait() {
 
             src/gateway.rs:14 Stripe
             ```rust
-            impl Gateway for Stripe {
-                fn charge(&self, order: &Order) -> bool {
-                    order.total() > 0
-                }
-            }
+            14: impl Gateway for Stripe {
+            15:     fn charge(&self, order: &Order) -> bool {
+            16:         order.total() > 0
+            17:     }
+            18: }
             ```
 
             Used by (1):
 
             src/api.rs:4 checkout()
             ```rust
-            pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
-                if gateway.charge(&order) {
-                    Ok(order.total())
-                } else {
-                    Err(format!("{order}: {LIMIT}"))
-                }
-            }
+            4: pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
+            5:     if gateway.charge(&order) {
+            6:         Ok(order.total())
+            7:     } else {
+            8:         Err(format!("{order}: {LIMIT}"))
+            9:     }
+            10: }
             ```
 
             Impact: 3 uses by 1 function and 0 tests in 2 files; risk medium (used in 2 files; 1 implementation; public: others may use it too; no test uses it directly)"#]],
@@ -402,10 +402,10 @@ fn a_struct() {
               pub struct Order
               What somebody wants.
             ```rust
-            pub struct Order {
-                pub id: u64,
-                items: Vec<u64>,
-            }
+            6: pub struct Order {
+            7:     pub id: u64,
+            8:     items: Vec<u64>,
+            9: }
             ```
 
             Fields (2):
@@ -437,10 +437,10 @@ fn a_struct() {
               pub struct Order
               What somebody wants.
             ```rust
-            pub struct Order {
-                pub id: u64,
-                items: Vec<u64>,
-            }
+            6: pub struct Order {
+            7:     pub id: u64,
+            8:     items: Vec<u64>,
+            9: }
             ```
 
             Fields (2):
@@ -459,47 +459,47 @@ fn a_struct() {
 
             src/api.rs:4 checkout()
             ```rust
-            pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
-                if gateway.charge(&order) {
-                    Ok(order.total())
-                } else {
-                    Err(format!("{order}: {LIMIT}"))
-                }
-            }
+            4: pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String> {
+            5:     if gateway.charge(&order) {
+            6:         Ok(order.total())
+            7:     } else {
+            8:         Err(format!("{order}: {LIMIT}"))
+            9:     }
+            10: }
             ```
 
             src/api.rs:12 manual()
             ```rust
-            pub fn manual() -> Result<u64, String> {
-                checkout(Order::new(7), &Stripe)
-            }
+            12: pub fn manual() -> Result<u64, String> {
+            13:     checkout(Order::new(7), &Stripe)
+            14: }
             ```
 
             src/api.rs:16 batch()
             ```rust
-            pub fn batch() {
-                let _ = checkout(Order::new(8), &Stripe);
-                let _ = checkout(Order::new(9), &Stripe);
-            }
+            16: pub fn batch() {
+            17:     let _ = checkout(Order::new(8), &Stripe);
+            18:     let _ = checkout(Order::new(9), &Stripe);
+            19: }
             ```
 
             src/gateway.rs:5 Gateway::charge()
             ```rust
-                fn charge(&self, order: &Order) -> bool;
+            5:     fn charge(&self, order: &Order) -> bool;
             ```
 
             src/gateway.rs:15 Stripe::charge()
             ```rust
-                fn charge(&self, order: &Order) -> bool {
-                    order.total() > 0
-                }
+            15:     fn charge(&self, order: &Order) -> bool {
+            16:         order.total() > 0
+            17:     }
             ```
 
             src/order.rs:46 tests::made()
             ```rust
-                fn made() -> Order {
-                    Order::new(1)
-                }
+            46:     fn made() -> Order {
+            47:         Order::new(1)
+            48:     }
             ```
 
             Tests (1):
@@ -635,47 +635,47 @@ fn python() {
     check(
         json!({ "symbol": "draw", "depth": "full" }),
         expect![[r#"
-        lib/shapes.py:14:5 draw (function, public)
-          def draw(shape: Square) -> str
-        ```python
-        def draw(shape: Square) -> str:
-            return f"{shape.area()}"
-        ```
+            lib/shapes.py:14:5 draw (function, public)
+              def draw(shape: Square) -> str
+            ```python
+            14: def draw(shape: Square) -> str:
+            15:     return f"{shape.area()}"
+            ```
 
-        Callers (1):
+            Callers (1):
 
-        lib/test_shapes.py:8 test_draw()
-        ```python
-        def test_draw():
-            assert draw(Square(3)) == "9"
-        ```
+            lib/test_shapes.py:8 test_draw()
+            ```python
+            8: def test_draw():
+            9:     assert draw(Square(3)) == "9"
+            ```
 
-        Callees (1):
+            Callees (1):
 
-        lib/shapes.py:10 Square.area()
-        ```python
-            def area(self):
-                return self.side ** 2
-        ```
+            lib/shapes.py:10 Square.area()
+            ```python
+            10:     def area(self):
+            11:         return self.side ** 2
+            ```
 
-        Types (1):
+            Types (1):
 
-        lib/shapes.py:4 Square
-        ```python
-        class Square(Base):
-            sides = 4
+            lib/shapes.py:4 Square
+            ```python
+            4: class Square(Base):
+            5:     sides = 4
+            6: 
+            7:     def __init__(self, side):
+            8:         self.side = side
+            9: 
+            10:     def area(self):
+            11:         return self.side ** 2
+            ```
 
-            def __init__(self, side):
-                self.side = side
+            Tests (1):
+            lib/test_shapes.py:8 test_draw
 
-            def area(self):
-                return self.side ** 2
-        ```
-
-        Tests (1):
-        lib/test_shapes.py:8 test_draw
-
-        Impact: 2 uses by 0 functions and 1 test in 1 file; risk medium (used in 1 file; public: others may use it too)"#]],
+            Impact: 2 uses by 0 functions and 1 test in 1 file; risk medium (used in 1 file; public: others may use it too)"#]],
     );
 }
 
@@ -701,31 +701,31 @@ fn typescript() {
     check(
         json!({ "symbol": "Memory", "depth": "context" }),
         expect![[r#"
-        web/store.ts:6:14 Memory (class, public)
-          export class Memory implements Store
-        None: used by
-        ```typescript
-        export class Memory implements Store {
-          size = 0;
-          constructor(private values: Map<string, string>) {}
-          get(key: string): string {
-            return this.values.get(key) ?? "";
-          }
-        }
-        ```
+            web/store.ts:6:14 Memory (class, public)
+              export class Memory implements Store
+            None: used by
+            ```typescript
+            6: export class Memory implements Store {
+            7:   size = 0;
+            8:   constructor(private values: Map<string, string>) {}
+            9:   get(key: string): string {
+            10:     return this.values.get(key) ?? "";
+            11:   }
+            12: }
+            ```
 
-        Fields (2):
-        :7 size = 0
-        :8 private values: Map<string, string>
+            Fields (2):
+            :7 size = 0
+            :8 private values: Map<string, string>
 
-        Methods (2):
-        :8 constructor(private values: Map<string, string>)
-        :9 get(key: string): string
+            Methods (2):
+            :8 constructor(private values: Map<string, string>)
+            :9 get(key: string): string
 
-        Implements (1):
-        web/store.ts:1 export interface Store
+            Implements (1):
+            web/store.ts:1 export interface Store
 
-        Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)"#]],
+            Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)"#]],
     );
 }
 

@@ -97,16 +97,16 @@ fn places() {
         &kit,
         json!({ "targets": ["src/shapes.rs:18"] }),
         expect![[r#"
-        src/shapes.rs:14-20 method Circle::area (line 18)
-        ```rust
-            /// How large it is.
-            pub fn area(&self) -> f64 {
-                if self.radius < 0.0 {
-                    return 0.0;
-                }
-                self.radius * self.radius * 3.0
-            }
-        ```"#]],
+            src/shapes.rs:14-20 method Circle::area (line 18)
+            ```rust
+            14:     /// How large it is.
+            15:     pub fn area(&self) -> f64 {
+            16:         if self.radius < 0.0 {
+            17:             return 0.0;
+            18:         }
+            19:         self.radius * self.radius * 3.0
+            20:     }
+            ```"#]],
     );
     // So does the comment before it, a member of a type, and an absolute path.
     check(
@@ -117,31 +117,31 @@ fn places() {
 
             src/shapes.rs:14-20 method Circle::area (line 14)
             ```rust
-                /// How large it is.
-                pub fn area(&self) -> f64 {
-                    if self.radius < 0.0 {
-                        return 0.0;
-                    }
-                    self.radius * self.radius * 3.0
-                }
+            14:     /// How large it is.
+            15:     pub fn area(&self) -> f64 {
+            16:         if self.radius < 0.0 {
+            17:             return 0.0;
+            18:         }
+            19:         self.radius * self.radius * 3.0
+            20:     }
             ```
 
             src/shapes.rs:3-7 struct Circle (line 6)
             ```rust
-            /// A circle.
-            #[derive(Debug)]
-            pub struct Circle {
-                radius: f64,
-            }
+            3: /// A circle.
+            4: #[derive(Debug)]
+            5: pub struct Circle {
+            6:     radius: f64,
+            7: }
             ```
 
             web/app/main.py:9-13 class Loader (line 10)
             ```python
-            class Loader:
-                size = 3
-
-                def run(self):
-                    return load("x")
+            9: class Loader:
+            10:     size = 3
+            11: 
+            12:     def run(self):
+            13:         return load("x")
             ```"#]],
     );
     // Outside of everything: the chunk.
@@ -149,42 +149,42 @@ fn places() {
         &kit,
         json!({ "targets": "notes.txt:2" }),
         expect![[r#"
-        notes.txt:1-3 (line 2)
-        ```
-        one
-        two
-        three
-        ```"#]],
+            notes.txt:1-3 (line 2)
+            ```
+            1: one
+            2: two
+            3: three
+            ```"#]],
     );
     // Ranges: inside one definition, across several, behind the end.
     check(
         &kit,
         json!({ "targets": ["src/shapes.rs:16-17"] }),
         expect![[r#"
-        src/shapes.rs:14-20 method Circle::area
-        ```rust
-            /// How large it is.
-            pub fn area(&self) -> f64 {
-                if self.radius < 0.0 {
-                    return 0.0;
-                }
-                self.radius * self.radius * 3.0
-            }
-        ```"#]],
+            src/shapes.rs:14-20 method Circle::area
+            ```rust
+            14:     /// How large it is.
+            15:     pub fn area(&self) -> f64 {
+            16:         if self.radius < 0.0 {
+            17:             return 0.0;
+            18:         }
+            19:         self.radius * self.radius * 3.0
+            20:     }
+            ```"#]],
     );
     check(
         &kit,
         json!({ "targets": ["web/app/main.py:5-10"] }),
         expect![[r#"
-        web/app/main.py:5-10
-        ```python
-            with open(path) as file:
-                return file.read()
-
-
-        class Loader:
-            size = 3
-        ```"#]],
+            web/app/main.py:5-10
+            ```python
+            5:     with open(path) as file:
+            6:         return file.read()
+            7: 
+            8: 
+            9: class Loader:
+            10:     size = 3
+            ```"#]],
     );
     check(
         &kit,
@@ -192,9 +192,9 @@ fn places() {
         expect![[r#"
             notes.txt:1-3
             ```
-            one
-            two
-            three
+            1: one
+            2: two
+            3: three
             ```"#]],
     );
     // A range may be given from its end.
@@ -204,8 +204,8 @@ fn places() {
         expect![[r#"
             notes.txt:2-3
             ```
-            two
-            three
+            2: two
+            3: three
             ```"#]],
     );
     // Whole files, by the end of their path too.
@@ -213,16 +213,16 @@ fn places() {
         &kit,
         json!({ "files": ["square.rs"] }),
         expect![[r#"
-        src/square.rs:1-7
-        ```rust
-        pub struct Square;
-
-        impl Square {
-            pub fn new() -> Square {
-                Square
-            }
-        }
-        ```"#]],
+            src/square.rs:1-7
+            ```rust
+            1: pub struct Square;
+            2: 
+            3: impl Square {
+            4:     pub fn new() -> Square {
+            5:         Square
+            6:     }
+            7: }
+            ```"#]],
     );
 }
 
@@ -234,16 +234,16 @@ fn names() {
         &kit,
         json!({ "targets": ["area"] }),
         expect![[r#"
-        src/shapes.rs:14-20 method Circle::area (also function src/shapes.rs:28)
-        ```rust
-            /// How large it is.
-            pub fn area(&self) -> f64 {
-                if self.radius < 0.0 {
-                    return 0.0;
-                }
-                self.radius * self.radius * 3.0
-            }
-        ```"#]],
+            src/shapes.rs:14-20 method Circle::area (also function src/shapes.rs:28)
+            ```rust
+            14:     /// How large it is.
+            15:     pub fn area(&self) -> f64 {
+            16:         if self.radius < 0.0 {
+            17:             return 0.0;
+            18:         }
+            19:         self.radius * self.radius * 3.0
+            20:     }
+            ```"#]],
     );
     check(
         &kit,
@@ -251,11 +251,11 @@ fn names() {
         expect![[r#"
             src/shapes.rs:3-7 struct Circle (impl at 9-21)
             ```rust
-            /// A circle.
-            #[derive(Debug)]
-            pub struct Circle {
-                radius: f64,
-            }
+            3: /// A circle.
+            4: #[derive(Debug)]
+            5: pub struct Circle {
+            6:     radius: f64,
+            7: }
             ```"#]],
     );
     check(
@@ -266,31 +266,31 @@ fn names() {
 
             java/com/acme/Foo.java:3-9 class Foo
             ```java
-            class Foo {
-                Foo() {}
-
-                int bar() {
-                    return 1;
-                }
-            }
+            3: class Foo {
+            4:     Foo() {}
+            5: 
+            6:     int bar() {
+            7:         return 1;
+            8:     }
+            9: }
             ```
 
             web/app/main.py:12-13 method Loader.run
             ```python
-                def run(self):
-                    return load("x")
+            12:     def run(self):
+            13:         return load("x")
             ```
 
             src/shapes.rs:10-12 method Circle::new
             ```rust
-                pub fn new(radius: f64) -> Circle {
-                    Circle { radius }
-                }
+            10:     pub fn new(radius: f64) -> Circle {
+            11:         Circle { radius }
+            12:     }
             ```
 
             src/shapes.rs:23 constant LIMIT
             ```rust
-            pub const LIMIT: usize = 10;
+            23: pub const LIMIT: usize = 10;
             ```"#]],
     );
     // Several that are meant equally are listed, and the rest is still there.
@@ -298,18 +298,18 @@ fn names() {
         &kit,
         json!({ "targets": ["new", "Square::new"] }),
         expect![[r#"
-        1 block for 2 targets
-        Not resolved:
-        - `new`: 2 definitions; name one by `path:line`, `file#symbol` or `Type::symbol`
-          src/shapes.rs:10 method pub fn new(radius: f64) -> Circle
-          src/square.rs:4 method pub fn new() -> Square
+            1 block for 2 targets
+            Not resolved:
+            - `new`: 2 definitions; name one by `path:line`, `file#symbol` or `Type::symbol`
+              src/shapes.rs:10 method pub fn new(radius: f64) -> Circle
+              src/square.rs:4 method pub fn new() -> Square
 
-        src/square.rs:4-6 method Square::new
-        ```rust
-            pub fn new() -> Square {
-                Square
-            }
-        ```"#]],
+            src/square.rs:4-6 method Square::new
+            ```rust
+            4:     pub fn new() -> Square {
+            5:         Square
+            6:     }
+            ```"#]],
     );
     check(
         &kit,
@@ -336,27 +336,27 @@ fn what_overlaps_is_shown_once() {
         &kit,
         json!({ "targets": targets }),
         expect![[r#"
-        2 blocks for 5 targets
+            2 blocks for 5 targets
 
-        src/shapes.rs:12-20 method Circle::area (lines 17, 19)
-        ```rust
-            }
+            src/shapes.rs:12-20 method Circle::area (lines 17, 19)
+            ```rust
+            12:     }
+            13: 
+            14:     /// How large it is.
+            15:     pub fn area(&self) -> f64 {
+            16:         if self.radius < 0.0 {
+            17:             return 0.0;
+            18:         }
+            19:         self.radius * self.radius * 3.0
+            20:     }
+            ```
 
-            /// How large it is.
-            pub fn area(&self) -> f64 {
-                if self.radius < 0.0 {
-                    return 0.0;
-                }
-                self.radius * self.radius * 3.0
-            }
-        ```
-
-        src/square.rs:4-6 method Square::new (line 5)
-        ```rust
-            pub fn new() -> Square {
-                Square
-            }
-        ```"#]],
+            src/square.rs:4-6 method Square::new (line 5)
+            ```rust
+            4:     pub fn new() -> Square {
+            5:         Square
+            6:     }
+            ```"#]],
     );
     let answer = kit.json("extract_code", json!({ "targets": targets }));
     let pretty = serde_json::to_string_pretty(&answer).unwrap();
@@ -428,27 +428,27 @@ fn output_of_programs() {
 
             src/shapes.rs:14-20 method Circle::area (line 17)
             ```rust
-                /// How large it is.
-                pub fn area(&self) -> f64 {
-                    if self.radius < 0.0 {
-                        return 0.0;
-                    }
-                    self.radius * self.radius * 3.0
-                }
+            14:     /// How large it is.
+            15:     pub fn area(&self) -> f64 {
+            16:         if self.radius < 0.0 {
+            17:             return 0.0;
+            18:         }
+            19:         self.radius * self.radius * 3.0
+            20:     }
             ```
 
             web/app/main.py:4-6 function load (line 6; for /usr/src/app/web/app/main.py)
             ```python
-            def load(path):
-                with open(path) as file:
-                    return file.read()
+            4: def load(path):
+            5:     with open(path) as file:
+            6:         return file.read()
             ```
 
             java/com/acme/Foo.java:6-8 method Foo.bar (line 7)
             ```java
-                int bar() {
-                    return 1;
-                }
+            6:     int bar() {
+            7:         return 1;
+            8:     }
             ```"#]],
     );
     // As a target, it is the same.
@@ -616,12 +616,12 @@ fn diffs_applied_and_not() {
         &kit,
         json!({ "text": diff }),
         expect![[r#"
-        web/app/main.py:4-6 function load (the diff is not applied)
-        ```python
-        def load(path):
-            with open(path) as file:
-                return file.read()
-        ```"#]],
+            web/app/main.py:4-6 function load (the diff is not applied)
+            ```python
+            4: def load(path):
+            5:     with open(path) as file:
+            6:         return file.read()
+            ```"#]],
     );
     let text = std::fs::read_to_string(repo.path("web/app/main.py")).unwrap();
     repo.write(
@@ -632,23 +632,23 @@ fn diffs_applied_and_not() {
         &kit,
         json!({ "diff": diff }),
         expect![[r#"
-        web/app/main.py:4-7 function load
-        ```python
-        def load(path):
-            path = path.strip()
-            with open(path) as file:
-                return file.read()
-        ```"#]],
+            web/app/main.py:4-7 function load
+            ```python
+            4: def load(path):
+            5:     path = path.strip()
+            6:     with open(path) as file:
+            7:         return file.read()
+            ```"#]],
     );
     repo.write("web/app/main.py", "import os\n");
     check(
         &kit,
         json!({ "diff": diff }),
         expect![[r#"
-        web/app/main.py:1 (the file is not as the diff has it: lines may have moved)
-        ```python
-        import os
-        ```"#]],
+            web/app/main.py:1 (the file is not as the diff has it: lines may have moved)
+            ```python
+            1: import os
+            ```"#]],
     );
 }
 
@@ -671,7 +671,7 @@ fn what_cannot_be_found() {
 
             src/shapes.rs:23 constant LIMIT
             ```rust
-            pub const LIMIT: usize = 10;
+            23: pub const LIMIT: usize = 10;
             ```"#]],
     );
     let refusals = [

@@ -113,14 +113,9 @@ fn a_map_shows_everything_that_fits() {
         json!({}),
         expect![[r#"
             store: 8 files (rust 3, json 1, markdown 1, plaintext 1, python 1, other 1)
-            Cargo.toml
-              [package]
-            README.md
-              # Store
-                ## Use
-            notes.txt
-            src/
-              data.json
+            A store
+            Entry points: src/lib.rs, web/static/app.py
+            src/: A store
               lib.rs
                 pub fn open(path: &Path) -> Store
                 fn check(path: &Path) -> PathBuf
@@ -134,14 +129,14 @@ fn a_map_shows_everything_that_fits() {
                   pub enum Thing
                     Small
                     Large(u64)
-            tests/
-              open.rs
-                fn open_twice()
+              data.json
+            tests/ (1 file, 5 lines)
             web/static/
               app.py
                 class App(Base)
                   def open(self, path)
-            [8 files, 17 symbols, 225 tokens]"#]],
+            Cargo.toml, README.md, notes.txt
+            [7 files, 13 symbols, 238 tokens]"#]],
     );
     check(
         &kit,
@@ -168,7 +163,8 @@ fn a_map_shows_everything_that_fits() {
         json!({ "path": "src", "detail": "full" }),
         expect![[r#"
             src: 3 files (rust 2, json 1)
-            data.json
+            A store
+            Entry points: src/lib.rs
             lib.rs
               pub fn open(path: &Path) -> Store // Opens a store.
               fn check(path: &Path) -> PathBuf
@@ -182,7 +178,8 @@ fn a_map_shows_everything_that_fits() {
                 pub enum Thing
                   Small
                   Large(u64)
-            [3 files, 11 symbols, 159 tokens]"#]],
+            data.json
+            [3 files, 11 symbols, 174 tokens]"#]],
     );
     check(
         &kit,
@@ -193,33 +190,36 @@ fn a_map_shows_everything_that_fits() {
             Cargo.toml (2 lines)
             README.md (7 lines)
             notes.txt (1 line)
-            src/ (3 files)
-            tests/ (1 file)
-            web/ (1 file)
-            [3 files, 0 symbols, 105 tokens]"#]],
+            src/ (3 files, 32 lines)
+            tests/ (1 file, 5 lines)
+            web/ (1 file, 5 lines)
+            [3 files, 0 symbols, 117 tokens]"#]],
     );
     check(
         &kit,
         "map_code",
         json!({ "path": "src/lib.rs" }),
         expect![[r#"
-        src/lib.rs: 1 file (rust 1)
-        lib.rs
-          pub fn open(path: &Path) -> Store
-          fn check(path: &Path) -> PathBuf
-        [1 file, 2 symbols, 60 tokens]"#]],
+            src/lib.rs: 1 file (rust 1)
+            A store
+            lib.rs
+              pub fn open(path: &Path) -> Store
+              fn check(path: &Path) -> PathBuf
+            [1 file, 2 symbols, 64 tokens]"#]],
     );
     check(
         &kit,
         "map_code",
         json!({ "language": "py" }),
         expect![[r#"
-        store: 1 file (python 1)
-        web/static/
-          app.py
-            class App(Base)
-              def open(self, path)
-        [1 file, 2 symbols, 49 tokens]"#]],
+            store: 1 file (python 1)
+            A store
+            Entry points: web/static/app.py
+            web/static/
+              app.py
+                class App(Base)
+                  def open(self, path)
+            [1 file, 2 symbols, 67 tokens]"#]],
     );
     check(
         &kit,
@@ -270,7 +270,11 @@ fn a_map_shows_everything_that_fits() {
                 "files": 0,
                 "symbols": 0
               },
-              "tokens": 136,
+              "tokens": 151,
+              "about": "A store",
+              "entry_points": [
+                "src/lib.rs"
+              ],
               "coverage": {
                 "generation": <n>,
                 "complete": true,
@@ -291,18 +295,17 @@ fn a_small_map_shows_what_matters_and_counts_the_rest() {
         json!({ "max_tokens": 200 }),
         expect![[r#"
             store: 8 files (rust 3, json 1, markdown 1, plaintext 1, python 1, other 1)
-            Cargo.toml (+1)
-            README.md (+2)
-            src/ (+1)
+            A store
+            Entry points: src/lib.rs, web/static/app.py
+            src/ (+2): A store
               lib.rs (+1)
                 pub fn open(path: &Path) -> Store
-              store.rs (+8)
-                pub struct Store
             web/static/
               app.py (+1)
                 class App(Base)
-            ... (3 more files, 14 more symbols; not opened: tests/)
-            [5 files, 3 symbols, 194 tokens]
+            Cargo.toml, README.md
+            ... (4 more files, 11 more symbols; not opened: tests/)
+            [4 files, 2 symbols, 198 tokens]
             (+n) counts what is not shown. For more: path, depth, language, detail files, get_symbols or a larger max_tokens."#]],
     );
 }
@@ -399,7 +402,7 @@ pub fn c() { central(); borrowed() }
                 fn b()
               zebra.rs (+1)
                 pub fn central()
-            ... (2 more files, 3 more symbols; not opened: tests/ vendor/)
+            ... (2 more files, 1 more symbol; not opened: tests/ vendor/)
             [4 files, 5 symbols, 146 tokens]
             (+n) counts what is not shown. For more: path, depth, language, detail files, get_symbols or a larger max_tokens."#]],
     );
@@ -425,11 +428,12 @@ fn a_map_does_not_wait_for_an_index() {
         expect![[r#"
             Partial: the index is still being built; ask again for the rest.
             web: 1 file (python 1)
+            Entry points: web/static/app.py
             static/
               app.py
                 class App(Base)
                   def open(self, path)
-            [1 file, 2 symbols, 46 tokens]"#]],
+            [1 file, 2 symbols, 60 tokens]"#]],
     );
 }
 
@@ -842,5 +846,213 @@ fn what_goes_on_is_named_once_a_page() {
         1,
         "{}",
         second.text
+    );
+}
+
+/// Packages that describe themselves each in their own way, between what only takes room.
+const PACKAGES: &str = r#"
+//- /README.md
+# Post
+
+[![build](https://example.org/badge.svg)](https://example.org)
+
+Post is a [mail](https://example.org) server for small teams. It needs no database.
+
+## Install
+//- /Makefile
+all: build
+build:
+\tgo build ./...
+//- /go.mod
+module example.org/post
+//- /cmd/post/main.go
+package main
+
+import "example.org/post/queue"
+
+func main() { queue.Open() }
+//- /queue/doc.go
+// Copyright 2024 The Authors. All rights reserved.
+
+// Package queue keeps letters until they are delivered, e.g. over night. It is not safe for
+// concurrent use.
+package queue
+//- /queue/queue.go
+package queue
+
+// Queue holds letters.
+type Queue struct{}
+
+func Open() *Queue { return nil }
+func (q *Queue) Close() {}
+//- /queue/queue_test.go
+package queue
+
+func TestOpen(t *testing.T) {}
+//- /web/package.json
+{ "name": "web", "description": "The mailbox in the browser" }
+//- /web/src/index.ts
+export function render(): string { return "" }
+//- /tools/importer/__init__.py
+"""Imports mailboxes of other programs.
+
+Slowly.
+"""
+def run(): pass
+//- /native/README.rst
+Native
+======
+
+Parses headers with as few copies as possible.
+//- /native/parse.c
+/* Copyright (c) somebody */
+/* Header parser without allocations. */
+int parse(void) { return 0; }
+//- /benchmarks/bench.go
+package benchmarks
+
+func BenchmarkOpen() {}
+"#;
+
+#[test]
+fn a_map_orients() {
+    let repo = Repo::new(PACKAGES);
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({ "session": "post" }));
+    check(
+        &kit,
+        "map_code",
+        json!({ "depth": 1 }),
+        expect![[r#"
+            post: 13 files (go 5, c 1, json 1, make 1, markdown 1, other 4)
+            Post is a mail server for small teams
+            Entry points: cmd/post/main.go
+            benchmarks/ (1 file, 3 lines)
+            cmd/ (1 file, 5 lines)
+              post/ [main]
+            native/ (2 files, 3 lines): Parses headers with as few copies as possible
+              parse.c: Header parser without allocations [parse]
+            queue/ (3 files, 15 lines; imported by 1 file): Package queue keeps letters until they are delivered, e.g. over night
+              queue.go [Open, Queue]
+              doc.go
+            tools/ (1 file, 5 lines)
+              importer/: Imports mailboxes of other programs [run]
+            web/ (2 files, 1 line): The mailbox in the browser
+              src/ [render]
+            Makefile, README.md, go.mod
+            [3 files, 0 symbols, 276 tokens]"#]],
+    );
+    check(
+        &kit,
+        "map_code",
+        json!({ "depth": 2 }),
+        expect![[r#"
+            post: 13 files (go 5, c 1, json 1, make 1, markdown 1, other 4)
+            Post is a mail server for small teams
+            Entry points: cmd/post/main.go
+            benchmarks/ (1 file, 3 lines)
+            cmd/
+              post/ (1 file, 5 lines)
+                main.go [main]
+            native/: Parses headers with as few copies as possible
+              parse.c
+                int parse(void)
+              README.rst
+            queue/ (imported by 1 file; +1): Package queue keeps letters until they are delivered, e.g. over night
+              doc.go
+                package queue
+              queue.go
+                package queue
+                type Queue struct
+                func Open() *Queue
+                func (q *Queue) Close()
+            tools/
+              importer/ (1 file, 5 lines): Imports mailboxes of other programs
+                __init__.py [run]
+            web/: The mailbox in the browser
+              src/ (1 file, 1 line)
+                index.ts [render]
+              package.json
+            Makefile, README.md, go.mod
+            ... (1 more file, 2 more symbols)
+            [8 files, 6 symbols, 364 tokens]
+            (+n) counts what is not shown. For more: path, depth, language, detail files, get_symbols or a larger max_tokens."#]],
+    );
+    // What is left out otherwise is shown to those who ask for it.
+    check(
+        &kit,
+        "map_code",
+        json!({ "path": "benchmarks" }),
+        expect![[r#"
+        benchmarks: 1 file (go 1)
+        bench.go
+          package benchmarks
+          func BenchmarkOpen()
+        [1 file, 2 symbols, 42 tokens]"#]],
+    );
+    check(
+        &kit,
+        "map_code",
+        json!({ "path": "Makefile" }),
+        expect![[r#"
+        Makefile: 1 file (make 1)
+        Makefile
+          all: build
+          build
+        [1 file, 2 symbols, 34 tokens]"#]],
+    );
+    check(
+        &kit,
+        "map_code",
+        json!({ "path": "queue/queue_test.go" }),
+        expect![[r#"
+            queue/queue_test.go: 1 file (go 1)
+            queue_test.go
+              package queue
+              func TestOpen(t *testing.T)
+            [1 file, 2 symbols, 55 tokens]"#]],
+    );
+    check_json(
+        &kit,
+        "map_code",
+        json!({ "path": "queue", "depth": 1 }),
+        expect![[r#"
+            {
+              "path": "queue",
+              "files": [
+                {
+                  "path": "queue/doc.go",
+                  "symbols": [
+                    "package queue"
+                  ]
+                },
+                {
+                  "path": "queue/queue.go",
+                  "symbols": [
+                    "package queue",
+                    "type Queue struct",
+                    "func Open() *Queue",
+                    "func (q *Queue) Close()"
+                  ]
+                }
+              ],
+              "shown": {
+                "files": 2,
+                "symbols": 5
+              },
+              "hidden": {
+                "files": 1,
+                "symbols": 2
+              },
+              "tokens": 151,
+              "about": "Package queue keeps letters until they are delivered, e.g. over night",
+              "coverage": {
+                "generation": <n>,
+                "complete": true,
+                "engines": [
+                  "syntax"
+                ]
+              }
+            }"#]],
     );
 }

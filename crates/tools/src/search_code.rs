@@ -232,10 +232,7 @@ fn ranked(
         question,
         params.mode == Mode::Semantic,
         filter,
-        (
-            ctx.paging.offset,
-            params.n_files().min(files_shown(ctx.paging.max_tokens)) as usize,
-        ),
+        (ctx.paging.offset, n_files as usize),
         params.context_lines,
     )?;
     if let Some(reason) = &found.no_meaning {
@@ -324,10 +321,13 @@ fn lines_shown(place: &PlaceView, rank: usize, max_tokens: u64, whole: &mut usiz
         return n_lines;
     }
     match place.odds >= SHOWN_WITH_LINES || rank == 0 {
-        true => LINES,
+        true => LINES.min(2 + (max_tokens / 500) as usize),
         false => 0,
     }
 }
+
+/// So many tokens of the budget allow for a place of the same file.
+const TOKENS_OF_PLACE: u64 = 250;
 
 fn ranked_row(rank: usize, hit: RankedHit, ctx: &Ctx<'_>, params: &Params, whole: &mut usize) -> Row {
     let (max_tokens, is_seed) = (ctx.paging.max_tokens, ctx.profile.is_some());
@@ -337,9 +337,14 @@ fn ranked_row(rank: usize, hit: RankedHit, ctx: &Ctx<'_>, params: &Params, whole
         text.push_str(&format!(" (chunk {}, score {:.2})", first.chunk, rounded(hit.score)));
     }
     let one_line = hit.places.iter().all(|place| place.odds < SHOWN_WITH_LINES) && rank > 0;
-    for place in &hit.places {
+    let n_shown = (max_tokens / TOKENS_OF_PLACE).max(1) as usize;
+    for (at, place) in hit.places.iter().enumerate() {
         let lines = lines_of_place(place, LINES, params.context_lines);
         let names: Vec<&str> = place.symbols.iter().map(|(name, _)| name.as_str()).collect();
+        if at >= n_shown {
+            listed.push((place, names, lines));
+            continue;
+        }
         text.push_str(&format!(
             "{}{}-{}{}",
             if one_line { ":" } else { "\n  " },

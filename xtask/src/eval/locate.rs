@@ -29,8 +29,11 @@ pub struct Options {
     pub against: Option<PathBuf>,
 }
 
+/// A measure, and what of a score it is.
+type Measure = (&'static str, fn(&Score) -> f64, f64);
+
 /// What must be reached over all repositories.
-const TARGETS: &[(&str, fn(&Score) -> f64, f64)] = &[
+const TARGETS: &[Measure] = &[
     ("file@1", |score| score.first, 0.58),
     ("file@5", |score| score.five, 0.86),
     ("lines", |score| score.lines, 0.60),

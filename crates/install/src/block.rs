@@ -1,4 +1,4 @@
-//! The block of instructions in AGENTS.md, CLAUDE.md and GEMINI.md.
+//! The block of instructions in AGENTS.md, CLAUDE.md and GEMINI.md, and the subagent that explores with Portolan.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -12,14 +12,28 @@ Ask the `portolan` MCP server about this code before you grep or read whole file
 `search_code` finds it by a question, a name or an exact text, `extract_code` shows whole definitions.
 `deep_dive` tells all about one symbol, `find_references` and `find_callers` where it is used.
 Before a change ask `impact_analysis` what it breaks, and before a commit which tests to run.
+Subagents have the same tools: tell them so when you send them to look for something.
+";
+
+/// What stands above the block in the file of a subagent. It is ours as long as nobody changes it.
+const AGENT: &str = "\
+---
+name: portolan
+description: Finds code and explains it with the portolan MCP server. Use it to explore this repository, to find where
+  something must be changed, and to find out what a change breaks.
+---
+Answer with places (`path:line`) and the code that matters, nothing else.
 ";
 
 /// One report for each file that the clients read.
 pub(crate) fn apply(project: &Path, clients: &[&'static Client], request: &Request) -> Vec<Report> {
     let names: BTreeSet<&'static str> = clients.iter().map(|client| client.instructions).collect();
+    let agents: BTreeSet<&'static str> = clients.iter().filter_map(|client| client.agent).collect();
+    let files = names.into_iter().map(|name| (name, ""));
+    let files = files.chain(agents.into_iter().map(|name| (name, AGENT)));
     let mut seen = BTreeSet::new();
     let mut reports = Vec::new();
-    for name in names {
+    for (name, head) in files {
         let place = Place {
             base: project.to_owned(),
             path: project.join(name),
@@ -30,11 +44,11 @@ pub(crate) fn apply(project: &Path, clients: &[&'static Client], request: &Reque
         }
         match request.action {
             Action::Install => reports.push(change(name, &place, request.dry_run, |text| {
-                with_block(text.unwrap_or_default()).map(Some)
+                with_block(text.unwrap_or(head)).map(Some)
             })),
             Action::Uninstall => {
                 let report = change(name, &place, request.dry_run, |text| match text {
-                    Some(text) => without_block(text),
+                    Some(text) => Ok(without_block(text)?.filter(|left| head.is_empty() || left != head)),
                     None => Ok(None),
                 });
                 match report.outcome {

@@ -232,6 +232,7 @@ fn dry_run_writes_nothing() {
         Codex: created home/.codex/config.toml
         AGENTS.md: created project/AGENTS.md
         CLAUDE.md: created project/CLAUDE.md
+        .claude/agents/portolan.md: created project/.claude/agents/portolan.md
     "#]]
     .assert_eq(&machine.told(&reports));
     assert_eq!(machine.all(), before);

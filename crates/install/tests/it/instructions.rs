@@ -28,7 +28,8 @@ fn one_block_a_file_and_one_file_a_name() {
     expect![[r#"
         AGENTS.md: updated project/AGENTS.md
         CLAUDE.md: created project/CLAUDE.md
-        GEMINI.md: created project/GEMINI.md"#]]
+        GEMINI.md: created project/GEMINI.md
+        .claude/agents/portolan.md: created project/.claude/agents/portolan.md"#]]
     .assert_eq(&told);
     expect![[r#"
         # Mine
@@ -38,6 +39,7 @@ fn one_block_a_file_and_one_file_a_name() {
         `search_code` finds it by a question, a name or an exact text, `extract_code` shows whole definitions.
         `deep_dive` tells all about one symbol, `find_references` and `find_callers` where it is used.
         Before a change ask `impact_analysis` what it breaks, and before a commit which tests to run.
+        Subagents have the same tools: tell them so when you send them to look for something.
         <!-- portolan:end -->
     "#]]
     .assert_eq(&machine.read("project/AGENTS.md"));
@@ -70,6 +72,26 @@ fn what_was_there_comes_back() {
     with_block(&machine, Action::Uninstall, &[]);
     assert!(!machine.project().join("AGENTS.md").exists());
     assert_eq!(with_block(&machine, Action::Uninstall, &[]), "");
+}
+
+/// The file of a subagent is gone again, unless somebody has written into it.
+#[test]
+fn a_subagent_comes_and_goes() {
+    const AGENT: &str = "project/.claude/agents/portolan.md";
+    let machine = Sandbox::linux();
+    with_block(&machine, Action::Install, &["claude-code"]);
+    let made = machine.read(AGENT);
+    assert!(made.starts_with("---\nname: portolan\n"), "{made}");
+    assert!(made.contains("`search_code`"), "{made}");
+    with_block(&machine, Action::Uninstall, &["claude-code"]);
+    assert!(!machine.project().join(".claude/agents/portolan.md").exists());
+    let own = made.replace("nothing else.", "nothing else. In French.");
+    machine.write(AGENT, &own);
+    with_block(&machine, Action::Install, &["claude-code"]);
+    assert_eq!(machine.read(AGENT), own);
+    with_block(&machine, Action::Uninstall, &["claude-code"]);
+    let left = machine.read(AGENT);
+    assert!(left.contains("In French.") && !left.contains("search_code"), "{left}");
 }
 
 #[test]

@@ -355,7 +355,7 @@ fn the_command_line_waits_for_the_whole_index() {
 /// Whatever is written while a first index runs is in the next answer, be it a file that was indexed before.
 #[test]
 fn a_change_during_the_first_index_is_seen_at_once() {
-    let (repo, home) = (slow_repo(700), home());
+    let (repo, home) = (slow_repo(300), home());
     let mut server = Server::patient(home.path(), &repo.root());
     assert_eq!(defined(&mut server, "needle_of_the_last"), ["zz/last.rs"]);
     repo.write("zz/last.rs", "pub fn needle_of_the_edit() -> u32 { 8 }\n");
@@ -375,7 +375,7 @@ fn a_change_during_the_first_index_is_seen_at_once() {
 /// Who does not write asks the one that does for what has changed.
 #[test]
 fn a_server_that_does_not_write_sees_changes_during_the_first_index() {
-    let (repo, home) = (slow_repo(700), home());
+    let (repo, home) = (slow_repo(300), home());
     let mut writer = Server::patient(home.path(), &repo.root());
     let first = defined(&mut writer, "needle_of_the_last");
     assert_eq!(first, ["zz/last.rs"]);

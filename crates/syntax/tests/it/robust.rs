@@ -135,7 +135,7 @@ fn a_level_a_line() {
 /// Many of one thing side by side: nothing may look at all of them for each.
 #[test]
 fn width() {
-    const MANY: usize = 300;
+    const MANY: usize = 150;
     let many = |one: fn(usize) -> String| (0..MANY).map(one).collect::<String>();
     let texts = [
         format!(

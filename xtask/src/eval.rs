@@ -9,6 +9,7 @@ pub mod passages;
 pub mod rename;
 pub mod search;
 mod sources;
+mod tune;
 
 use std::{
     collections::BTreeMap,

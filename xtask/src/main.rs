@@ -28,7 +28,7 @@ usage: cargo xtask docs [--check]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--layer] [--binary PATH]
        cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
                                [--results FILE] [--depth N] [--corpora DIR] [--binary PATH]
-       cargo xtask eval locate TASKS [--tokens N] [--results FILE] [--against FILE] [--binary PATH]
+       cargo xtask eval locate TASKS [--tokens N] [--results FILE] [--against FILE] [--binary PATH] [--tune]
        cargo xtask eval rename DIR... [--locals] [--count N] [--show] [--binary PATH]
        cargo xtask eval passages DIR... [--count N] [--show] [--binary PATH]
        cargo xtask ctags DIR [--lang NAME] [--show N]
@@ -85,6 +85,8 @@ eval locate
        --tokens N     the budget of an answer, by default 2000
        --results FILE write the scores of each request
        --against FILE compare with such a file: the differences, and how far chance could have made them
+       --tune         find the weights of places from the open half, and what they are worth on repositories that they were
+                      not fitted to
 eval rename
        renames symbols of copies of the repositories DIR and renames them back; fails if a byte differs afterwards, or if
        a site that was known leads nowhere in between
@@ -369,7 +371,7 @@ fn search_options(mut args: impl Iterator<Item = String>) -> Result<eval::search
 
 fn locate_options(mut args: impl Iterator<Item = String>) -> Result<eval::locate::Options> {
     let (mut tasks, mut binary, mut max_tokens) = (None, None, 2000);
-    let (mut results, mut against) = (None, None);
+    let (mut results, mut against, mut tune) = (None, None, false);
     while let Some(arg) = args.next() {
         let mut value = || value_of(&mut args, &arg);
         match arg.as_str() {
@@ -377,6 +379,7 @@ fn locate_options(mut args: impl Iterator<Item = String>) -> Result<eval::locate
             "--results" => results = Some(PathBuf::from(value()?)),
             "--against" => against = Some(PathBuf::from(value()?)),
             "--binary" => binary = Some(PathBuf::from(value()?)),
+            "--tune" => tune = true,
             other if other.starts_with('-') || tasks.is_some() => bail!("eval does not take `{other}`\n{USAGE}"),
             other => tasks = Some(PathBuf::from(other)),
         }
@@ -390,6 +393,7 @@ fn locate_options(mut args: impl Iterator<Item = String>) -> Result<eval::locate
         max_tokens,
         results,
         against,
+        tune,
     })
 }
 

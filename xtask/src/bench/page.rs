@@ -112,7 +112,7 @@ const HEAD: &str = "# Benchmarks
 
 Written by `cargo xtask bench`, section by section; each says with which command, version and files, and when. Machines differ
 and are noisy: what counts are the ratios, of things that were measured in turns. `portolan bench DIR` measures your own
-repository.
+repository. [How useful the answers are](agents.md) to agents, and how true the graph is, have commands and a page of their own.
 ";
 
 /// The page with what was measured, and the rest as it was.

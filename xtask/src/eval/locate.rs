@@ -15,7 +15,10 @@ use anyhow::{Context, Result, bail};
 use measure::Server;
 use serde_json::{Value, json};
 
-use super::fetch::unpack;
+use super::{
+    fetch::unpack,
+    tune::{self, Candidate, Example},
+};
 
 pub struct Options {
     /// `tasks.jsonl`, and the sources as `trees/` or `trees.tar.xz`.
@@ -27,6 +30,8 @@ pub struct Options {
     pub results: Option<PathBuf>,
     /// Results of another binary to compare with.
     pub against: Option<PathBuf>,
+    /// Fit the weights of places to the open half instead.
+    pub tune: bool,
 }
 
 /// A measure, and what of a score it is.
@@ -76,6 +81,10 @@ const OPEN: &[&str] = &[
     "serde-rs+serde",
 ];
 
+fn is_open(repo: &str) -> bool {
+    OPEN.contains(&repo)
+}
+
 pub fn run(options: &Options) -> Result<()> {
     let path = options.tasks.join("tasks.jsonl");
     let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
@@ -92,16 +101,28 @@ pub fn run(options: &Options) -> Result<()> {
         by_repo.entry(repo).or_default().push(task);
     }
     let mut scored: BTreeMap<&str, Vec<(String, Score)>> = BTreeMap::new();
+    let mut examples = Vec::new();
+    by_repo.retain(|repo, _| !options.tune || is_open(repo));
     for (repo, tasks) in &by_repo {
         eprintln!("eval: {repo}, {} requests", tasks.len());
         let mut server = portolan.serve(&scratch.path().join("home"), &trees.join(repo), "all")?;
         server.initialize()?;
         server.complete()?;
+        if options.tune {
+            for task in tasks {
+                examples.extend(example(&mut server, repo, task));
+            }
+            continue;
+        }
         for task in tasks {
             let commit = task["commit"].as_str().unwrap_or_default().to_owned();
             let score = ask(&mut server, task, options.max_tokens)?;
             scored.entry(repo).or_default().push((commit, score));
         }
+    }
+    if options.tune {
+        tune::tune(&examples);
+        return Ok(());
     }
     if let Some(path) = &options.results {
         write(path, &scored)?;
@@ -140,6 +161,33 @@ fn ask(server: &mut Server, task: &Value, max_tokens: u64) -> Result<Score> {
     })
 }
 
+/// All places that are found for a request, with what they are like and which changed lines they have.
+fn example(server: &mut Server, repo: &str, task: &Value) -> Option<Example> {
+    let asked = json!({ "query": task["request"], "k": TUNED_FILES, "max_tokens": 20_000, "explain": true });
+    let (_, answer) = server.call("search_code", &asked).ok()?;
+    let truth: Vec<Place<'_>> = task["truth"].as_array().into_iter().flatten().map(place).collect();
+    let mut candidates = Vec::new();
+    for row in answer["results"].as_array().into_iter().flatten() {
+        for found in row["places"].as_array().into_iter().flatten() {
+            let place = Place {
+                first: found["start_line"].as_u64().unwrap_or_default(),
+                last: found["end_line"].as_u64().unwrap_or_default(),
+                ..place(row)
+            };
+            let hit = (0..truth.len()).filter(|at| covers(&place, &truth[*at]));
+            candidates.push(Candidate::new(&found["features"], hit.collect()));
+        }
+    }
+    Some(Example {
+        repo: repo.to_owned(),
+        candidates,
+        n_targets: truth.len(),
+    })
+}
+
+/// Files whose places are compared with each other.
+const TUNED_FILES: usize = 14;
+
 fn place(value: &Value) -> Place<'_> {
     Place {
         path: value["path"].as_str().unwrap_or_default(),
@@ -148,11 +196,12 @@ fn place(value: &Value) -> Place<'_> {
     }
 }
 
+fn covers(place: &Place<'_>, changed: &Place<'_>) -> bool {
+    let last = place.last.min(place.first + COUNTED_LINES - 1);
+    place.path == changed.path && place.first <= changed.last + NEAR && last + NEAR >= changed.first
+}
+
 fn score(truth: &[Place<'_>], found: &[Place<'_>]) -> Score {
-    let covers = |place: &Place<'_>, changed: &Place<'_>| {
-        let last = place.last.min(place.first + COUNTED_LINES - 1);
-        place.path == changed.path && place.first <= changed.last + NEAR && last + NEAR >= changed.first
-    };
     let share = |n: usize, of: usize| n as f64 / of.max(1) as f64;
     let mut files: Vec<&str> = Vec::new();
     for place in found {
@@ -207,7 +256,6 @@ fn row(name: &str, n: usize, score: &Score) {
 }
 
 fn report(scored: &BTreeMap<&str, Vec<(String, Score)>>, options: &Options) -> Result<()> {
-    let is_open = |repo: &str| OPEN.contains(&repo);
     println!("| repository | requests | file first | file in 5 | changed lines | to the point | kB |");
     println!("|---|---|---|---|---|---|---|");
     for (repo, rows) in scored {

@@ -1,8 +1,7 @@
 //! Relevance: sentences and names, the files that answer them, and how early the built binary finds those.
 
 mod corpora;
-mod score;
-mod tune;
+pub mod score;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,6 +15,8 @@ use std::{
 use anyhow::{Context, Result, bail};
 use measure::{Server, Table};
 use serde_json::{Value, json};
+
+use super::tune::{self, Candidate, Example};
 
 #[derive(Default)]
 pub struct Options {
@@ -167,7 +168,6 @@ pub fn ask(options: &Options) -> Result<Faults> {
         write_results(path, &answered)?;
     }
     if options.tune {
-        let example = |one: &Answered<'_>| tune::Example::new(one.text("repo"), &one.results, &targets(one.query));
         tune::tune(&answered.iter().map(example).collect::<Vec<_>>());
         return Ok(faults);
     }
@@ -183,6 +183,19 @@ pub fn ask(options: &Options) -> Result<Faults> {
         faults.missed = missed;
     }
     Ok(faults)
+}
+
+fn example(answered: &Answered<'_>) -> Example {
+    let targets = targets(answered.query);
+    let candidates = answered.results.iter().map(|row| {
+        let hit = (0..targets.len()).filter(|at| score::hits(row, targets[*at]));
+        Candidate::new(&row["features"], hit.collect())
+    });
+    Example {
+        repo: answered.text("repo").to_owned(),
+        candidates: candidates.collect(),
+        n_targets: targets.len(),
+    }
 }
 
 fn targets(query: &Value) -> Vec<&Value> {

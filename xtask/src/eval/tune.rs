@@ -1,17 +1,23 @@
-//! The weights of the ranking: those under which the files that answer a query are the likeliest of all that were found.
-//! What they are worth is told by repositories that they were not fitted to.
+//! The weights of a ranking: those under which what answers a query is the likeliest of all that was found. What they are
+//! worth is told by repositories that they were not fitted to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::score;
+use super::search::score;
 
-/// A query: what each file that was found is like, and which targets it is.
+/// A query with what was found for it.
 pub struct Example {
     pub repo: String,
-    pub files: Vec<(BTreeMap<String, f64>, Vec<usize>)>,
+    pub candidates: Vec<Candidate>,
     pub n_targets: usize,
+}
+
+/// Something that was found: what it is like, and which targets it is.
+pub struct Candidate {
+    pub features: BTreeMap<String, f64>,
+    pub targets: Vec<usize>,
 }
 
 const FOLDS: usize = 5;
@@ -20,18 +26,14 @@ const RATE: f64 = 0.02;
 /// How much large weights cost.
 const DECAY: f64 = 2e-3;
 
-impl Example {
-    pub fn new(repo: &str, rows: &[Value], targets: &[&Value]) -> Example {
-        let files = rows.iter().map(|row| {
-            let features = row["features"].as_object().into_iter().flatten();
-            let features = features.map(|(name, value)| (name.clone(), value.as_f64().unwrap_or(0.0)));
-            let hit = (0..targets.len()).filter(|at| score::hits(row, targets[*at]));
-            (features.collect(), hit.collect())
-        });
-        Example {
-            repo: repo.to_owned(),
-            files: files.collect(),
-            n_targets: targets.len(),
+impl Candidate {
+    /// `features` as an answer lists them.
+    pub fn new(features: &Value, targets: Vec<usize>) -> Candidate {
+        let features = features.as_object().into_iter().flatten();
+        let features = features.map(|(name, value)| (name.clone(), value.as_f64().unwrap_or(0.0)));
+        Candidate {
+            features: features.collect(),
+            targets,
         }
     }
 }
@@ -46,7 +48,7 @@ struct Data<'e> {
 pub fn tune(examples: &[Example]) {
     let names: BTreeSet<&String> = examples
         .iter()
-        .flat_map(|one| one.files.iter().flat_map(|(known, _)| known.keys()))
+        .flat_map(|one| one.candidates.iter().flat_map(|candidate| candidate.features.keys()))
         .collect();
     let names: Vec<&String> = names.into_iter().collect();
     let data: Vec<Data<'_>> = examples
@@ -58,7 +60,7 @@ pub fn tune(examples: &[Example]) {
                     .map(|name| known.get(*name).copied().unwrap_or(0.0))
                     .collect()
             };
-            let rows = example.files.iter().map(|(known, _)| row(known)).collect();
+            let rows = example.candidates.iter().map(|one| row(&one.features)).collect();
             Data { example, rows }
         })
         .collect();
@@ -103,7 +105,7 @@ fn ndcg(one: &Data<'_>, weights: &[f64]) -> f64 {
         order
             .iter()
             .take(score::N)
-            .position(|at| one.example.files[*at].1.contains(&target))
+            .position(|at| one.example.candidates[*at].targets.contains(&target))
     };
     let ranks: Vec<Option<usize>> = (0..one.example.n_targets)
         .map(|target| rank(target).map(|at| at + 1))
@@ -111,7 +113,7 @@ fn ndcg(one: &Data<'_>, weights: &[f64]) -> f64 {
     score::ndcg(&ranks)
 }
 
-/// Makes the targets as likely as can be, if a file's chance is the exponential of its score. A repository counts as one,
+/// Makes the targets as likely as can be, if the chance of each is the exponential of its score. A repository counts as one,
 /// however many queries it has.
 fn fit(data: &[&Data<'_>], n: usize) -> Vec<f64> {
     let mut counts: BTreeMap<&str, f64> = BTreeMap::new();
@@ -126,7 +128,7 @@ fn fit(data: &[&Data<'_>], n: usize) -> Vec<f64> {
             let top = scores.iter().copied().fold(f64::MIN, f64::max);
             let chances: Vec<f64> = scores.iter().map(|score| (score - top).exp()).collect();
             let total: f64 = chances.iter().sum();
-            let is_target = |at: usize| !one.example.files[at].1.is_empty();
+            let is_target = |at: usize| !one.example.candidates[at].targets.is_empty();
             let wanted: f64 = (0..chances.len())
                 .filter(|at| is_target(*at))
                 .map(|at| chances[at])
@@ -137,7 +139,7 @@ fn fit(data: &[&Data<'_>], n: usize) -> Vec<f64> {
             let n_wanted = (0..chances.len()).filter(|at| is_target(*at)).count() as f64;
             let share = 1.0 / (counts[one.example.repo.as_str()] * counts.len() as f64);
             for (at, row) in one.rows.iter().enumerate() {
-                // Each target as likely as the others, against all files.
+                // Each target as likely as the others, against all that was found.
                 let is = if is_target(at) { 1.0 / n_wanted } else { 0.0 };
                 let error = share * (is - chances[at] / total);
                 for (slope, value) in slope.iter_mut().zip(row) {

@@ -32,6 +32,8 @@ pub(crate) struct Answer {
     pub total: usize,
     /// `total` in JSON, where that is another number than that of the rows.
     pub counted: Option<usize>,
+    /// How many rows there are says nothing: what matters is their order.
+    pub is_ranked: bool,
     /// Lines after the rows.
     pub tail: String,
     /// Further fields in JSON.

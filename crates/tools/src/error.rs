@@ -90,7 +90,11 @@ impl ToolError {
                 NOT_FOUND,
                 or_else(nearest, "list_sessions shows what there is; a directory path works too"),
             ),
-            Error::NotADirectory { .. } | Error::NoSuchDirectory { .. } => {
+            Error::NotADirectory { .. } => (
+                INVALID_PARAMS,
+                "the workspace is a directory; to look at one file of it give that as `path`".into(),
+            ),
+            Error::NoSuchDirectory { .. } => {
                 (INVALID_PARAMS, "give the absolute path of an existing directory".into())
             }
             Error::RootGone { .. } => (

@@ -43,6 +43,8 @@ const MAX_TARGETS: usize = 200;
 /// Of each list of what was not found.
 const SHOWN: usize = 10;
 const CANDIDATES: usize = 6;
+/// So many definitions of one name are all shown.
+const SHOWN_ALL: usize = 3;
 
 impl Tool for ExtractCode {
     const NAME: &'static str = "extract_code";
@@ -411,7 +413,7 @@ impl Extraction<'_> {
         Piece::new(target, path, block)
     }
 
-    /// The one definition that is meant; or all of them, to choose from.
+    /// The definition that is meant; a few where nothing tells which; or more of them, to choose from.
     fn choose(&mut self, target: &Target, hits: Vec<SymbolHit>, total: usize) -> Resolved<Vec<Piece>> {
         let mut best: Vec<&SymbolHit> = Vec::new();
         for hit in &hits {
@@ -426,22 +428,50 @@ impl Extraction<'_> {
                 _ => best.push(hit),
             }
         }
-        let [only] = best.as_slice() else {
+        // Targets of one call belong together.
+        let is_wanted = |hit: &&SymbolHit| self.pieces.iter().any(|piece| piece.path == hit.path);
+        if best.iter().any(is_wanted) {
+            best.retain(is_wanted);
+        }
+        if best.len() > SHOWN_ALL {
             let reason = format!("{total} definitions; name one by `path:line`, `file#symbol` or `Type::symbol`");
             return Ok(Err(Unresolved {
                 total,
                 candidates: best.into_iter().take(CANDIDATES).cloned().collect(),
                 ..Unresolved::new(target, reason)
             }));
-        };
-        let path = self.open(&only.path)?;
+        }
+        let mut pieces = Vec::new();
+        for hit in &best {
+            let mut piece = self.definition(target, hit)?;
+            if best.len() > 1 {
+                piece.notes.push(format!("one of {total} definitions of this name"));
+            }
+            pieces.push(piece);
+        }
+        let others: Vec<String> = hits
+            .iter()
+            .filter(|hit| !best.contains(hit))
+            .take(3)
+            .map(|hit| format!("{} {}:{}", hit.kind.as_str(), visible_name(&hit.path), hit.line))
+            .collect();
+        if let Some(first) = pieces.first_mut().filter(|_| !others.is_empty()) {
+            let more = and_more(total - best.len() - others.len());
+            first.notes.push(format!("also {}{more}", others.join(", ")));
+        }
+        Ok(Ok(pieces))
+    }
+
+    fn definition(&mut self, target: &Target, hit: &SymbolHit) -> Result<Piece, ToolError> {
+        let path = self.open(&hit.path)?;
         let file = &self.files[&path];
-        let symbol = file.symbol_named_at(&only.name, only.line).ok_or(Error::Stale)?;
+        let symbol = file.symbol_named_at(&hit.name, hit.line).ok_or(Error::Stale)?;
         let mut piece = Piece::new(target, &path, file.block_of(symbol));
         // What a type can do is written elsewhere in some languages.
-        let blocks = file.facts.symbols.iter().enumerate().filter(|(_, one)| {
-            one.kind == SymbolKind::Impl && only.kind.is_type() && file.facts.name(one) == only.name
-        });
+        let blocks =
+            file.facts.symbols.iter().enumerate().filter(|(_, one)| {
+                one.kind == SymbolKind::Impl && hit.kind.is_type() && file.facts.name(one) == hit.name
+            });
         let blocks: Vec<String> = blocks
             .map(|(index, _)| file.block_of(index as u32))
             .map(|block| format!("{}-{}", block.first_line, block.last_line))
@@ -449,17 +479,7 @@ impl Extraction<'_> {
         if !blocks.is_empty() {
             piece.notes.push(format!("impl at {}", blocks.join(", ")));
         }
-        let others: Vec<String> = hits
-            .iter()
-            .filter(|hit| *hit != *only)
-            .take(3)
-            .map(|hit| format!("{} {}:{}", hit.kind.as_str(), visible_name(&hit.path), hit.line))
-            .collect();
-        if !others.is_empty() {
-            let more = and_more(total - 1 - others.len());
-            piece.notes.push(format!("also {}{more}", others.join(", ")));
-        }
-        Ok(Ok(vec![piece]))
+        Ok(piece)
     }
 
     /// Where the changes of a diff are now: it may have been applied or not.

@@ -135,8 +135,8 @@ Portolan answers questions about the code in this workspace from an index that i
 answer. Nothing in the repository is run, and {changes}. Use it before shell grep, find and cat:
 
 - Where is something done, or where must a request be implemented: search_code with the whole request, issue or error \
-message as `query`. Functions, types and sections, best first, with line ranges and code. A name leads with its \
-definition. literal: true lists every line with an exact text.
+message as `query`. Functions, types and sections, best first, with line ranges and code; the likeliest with who calls \
+them and what they call. A name leads with its definition. literal: true lists every line with an exact text.
 - Every use of a symbol: find_references, best by `file` and `line` of its definition. Resolved by the rules of the \
 language, so uses of a namesake are not among them; include_other lists those. No second search is needed.
 - Code: extract_code shows whole definitions with line numbers, several in one call: by name, `file:line`, range, or from \
@@ -604,6 +604,9 @@ pub struct ToolInfo {
     pub aliases: &'static [(&'static str, &'static str)],
 }
 
+/// Most tasks begin with one of these; a client that has to look for them uses grep.
+const ALWAYS_LOADED: &[&str] = &["search_code", "find_references", "extract_code"];
+
 impl ToolInfo {
     fn of(entry: &Entry) -> ToolInfo {
         ToolInfo {
@@ -617,7 +620,7 @@ impl ToolInfo {
             read_only: entry.effect == Effect::Reads,
             destructive: matches!(entry.effect, Effect::Deletes | Effect::Edits),
             idempotent: !matches!(entry.effect, Effect::Deletes | Effect::Edits | Effect::Notes),
-            always_load: entry.name == "search_code",
+            always_load: ALWAYS_LOADED.contains(&entry.name),
             cli: entry.cli,
             positional: entry.positional,
             aliases: entry.aliases,

@@ -10,6 +10,7 @@ use workspace::{FileSlice, Snapshot};
 use crate::{
     answer::Answer,
     error::ToolError,
+    render::numbered,
     tool::{Ctx, Effect, Tool, Toolset},
     units::{bytes, count},
     visible::{fenced, visible, visible_name},
@@ -37,6 +38,9 @@ pub(crate) struct Params {
     start_line: Option<u32>,
     #[schemars(range(min = 1))]
     end_line: Option<u32>,
+    /// Each line behind its number
+    #[serde(default)]
+    line_numbers: bool,
 }
 
 fn max_chars() -> u64 {
@@ -60,6 +64,8 @@ impl Tool for ReadFile {
         ("from_line", "start_line"),
         ("line_end", "end_line"),
         ("to_line", "end_line"),
+        ("number", "line_numbers"),
+        ("numbered", "line_numbers"),
     ];
     const DEFAULT_TOKENS: u64 = 20_000;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
@@ -100,11 +106,11 @@ impl Tool for ReadFile {
             slice.text = slice.text.chars().take(MAX_CHARS).collect();
         }
         // Dense text may need more tokens than its characters let expect.
-        while !ctx.paging.fits_whole(&answer(&slice, asked)) && slice.text.chars().count() > 1 {
+        while !ctx.paging.fits_whole(&answer(&slice, asked, params.line_numbers)) && slice.text.chars().count() > 1 {
             let keep = slice.text.chars().count() * 4 / 5;
             slice.text = slice.text.chars().take(keep.max(1)).collect();
         }
-        Ok(answer(&slice, asked))
+        Ok(answer(&slice, asked, params.line_numbers))
     }
 }
 
@@ -152,7 +158,7 @@ fn path_and_lines(path: &str) -> Option<(&str, RangeInclusive<u32>)> {
 }
 
 /// `asked` for so many characters, if lines were.
-fn answer(slice: &FileSlice, asked: Option<usize>) -> Answer {
+fn answer(slice: &FileSlice, asked: Option<usize>, line_numbers: bool) -> Answer {
     let shown = slice.text.chars().count();
     let end = slice.offset + shown;
     let mut head = format!(
@@ -199,7 +205,12 @@ fn answer(slice: &FileSlice, asked: Option<usize>) -> Answer {
     }
     if slice.chars > 0 {
         head.push('\n');
-        head.push_str(&fenced(slice.lang, &visible(&slice.text)));
+        let text = visible(&slice.text);
+        let code = match line_numbers {
+            true => numbered(slice.first_line, &text, false),
+            false => text.into_owned(),
+        };
+        head.push_str(&fenced(slice.lang, &code));
     } else {
         head.push_str("\nThe file is empty.");
     }

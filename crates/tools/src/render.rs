@@ -66,7 +66,11 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
         }
     }
     if let Some(cursor) = cursor {
-        let _ = write!(out, "\n\n{more} more: cursor \"{cursor}\"");
+        let more = match answer.is_ranked {
+            true => "More".to_owned(),
+            false => format!("{more} more"),
+        };
+        let _ = write!(out, "\n\n{more}: cursor \"{cursor}\"");
         if !answer.narrower.is_empty() {
             // What the budget cut off is not had by asking for more rows.
             let narrower = match rows.len() < answer.rows.len() {
@@ -93,7 +97,7 @@ fn behind_lines(text: &str, lines: usize) -> &str {
 
 /// Lines as `12: code`. The note on what was cut off behind them has no number, nor the end of a line that the page before
 /// has shown.
-fn numbered(first: u32, code: &str, is_continued: bool) -> String {
+pub(crate) fn numbered(first: u32, code: &str, is_continued: bool) -> String {
     let lines: Vec<&str> = code.trim_end_matches('\n').split('\n').collect();
     let shown = (first..).zip(&lines).enumerate().filter_map(|(at, (number, line))| {
         if is_continued && at == 0 && line.is_empty() {

@@ -1,13 +1,15 @@
-//! `search_code`: ranked chunks for a query, or every place of an exact text.
+//! `search_code`: the places that a query is about, or every line of an exact text.
+
+mod places;
 
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use workspace::{
-    Expr, FEATURES, Field, FilterSpec, Leaf, Likeness, LiteralLine, NoVector, PLACE_FEATURES, PlaceView, QueryProblem,
-    RankedHit, Snapshot, SymbolHit, SymbolKind, SymbolName, SymbolQuery, Versions, parse_query,
+    Expr, Field, FilterSpec, Leaf, Likeness, LiteralLine, NoVector, QueryProblem, Snapshot, SymbolHit, SymbolName,
+    SymbolQuery, Versions, parse_query,
 };
 
 use crate::{
@@ -18,7 +20,7 @@ use crate::{
     tokens,
     tool::{Ctx, Effect, Tool, Toolset},
     units::{count, plural, rounded},
-    visible::{clip, clip_around, clip_line, visible_name},
+    visible::{clip_around, clip_line, visible_name},
 };
 
 pub(crate) struct SearchCode;
@@ -80,7 +82,7 @@ impl Params {
 impl Tool for SearchCode {
     const NAME: &'static str = "search_code";
     const TITLE: &'static str = "Search code";
-    const DOC: &'static str = "Ranked code for words, identifiers or an exact string. Use first, instead of grep. Code needs no escaping: `foo.bar()`, `/x/{id}`.";
+    const DOC: &'static str = "Where something is: the functions and sections that a question, an issue, a name or an exact string is about, with line numbers and code. Use first, instead of grep; code needs no escaping.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
     const CLI: Option<&'static str> = Some("search");
@@ -206,9 +208,6 @@ fn is_prose(query: &str) -> bool {
 const LONG: usize = 10;
 const PROSE: usize = 40;
 
-/// Characters of a signature.
-const SIGNATURE_CHARS: usize = 300;
-
 /// Characters of a question that are looked at: a pasted issue says what it is about before that.
 const MAX_QUESTION: usize = 2000;
 
@@ -254,16 +253,12 @@ fn ranked(
         };
     }
     if ctx.paging.offset == 0 && found.total > 0 {
-        lead_with_unknown(snapshot, &found.unknown_names, &mut answer)?;
+        lead_with_unknown(snapshot, found.question.unknown_names(), &mut answer)?;
     }
     if let Some(expr) = expr {
         promote(ctx, snapshot, params, filter, expr, &mut answer)?;
     }
-    let rows = (ctx.paging.offset..).zip(found.hits);
-    let mut whole = 0;
-    answer.rows = rows
-        .map(|(rank, hit)| ranked_row(rank, hit, ctx, params, &mut whole))
-        .collect();
+    answer.rows = places::rows(ctx, snapshot, params, &found)?;
     Ok(answer)
 }
 
@@ -300,166 +295,6 @@ fn files_shown(max_tokens: u64) -> u32 {
 
 const TOKENS_OF_FILE: u64 = 300;
 const MIN_FILES: u64 = 5;
-
-/// A place that is this likely next to the best one is shown whole, if it is not too long and among the first.
-const SHOWN_WHOLE: f32 = 0.4;
-const WHOLE_PLACES: usize = 3;
-/// So many tokens of the budget allow for a line of it.
-const TOKENS_OF_WHOLE_LINE: u64 = 60;
-/// A place that is less likely is named, without its code.
-const SHOWN_WITH_LINES: f32 = 0.08;
-/// Of other places so many lines.
-const LINES: usize = 5;
-
-/// How many lines of a place are shown: code where it is likely to be what is wanted, since what is not shown has to be
-/// asked for. `whole` counts the places that were shown whole.
-fn lines_shown(place: &PlaceView, rank: usize, max_tokens: u64, whole: &mut usize) -> usize {
-    let n_lines = (place.last_line - place.first_line + 1) as usize;
-    let most = (max_tokens / TOKENS_OF_WHOLE_LINE) as usize;
-    if place.odds >= SHOWN_WHOLE && *whole < WHOLE_PLACES && n_lines <= most {
-        *whole += 1;
-        return n_lines;
-    }
-    match place.odds >= SHOWN_WITH_LINES || rank == 0 {
-        true => LINES.min(2 + (max_tokens / 500) as usize),
-        false => 0,
-    }
-}
-
-/// So many tokens of the budget allow for a place of the same file.
-const TOKENS_OF_PLACE: u64 = 250;
-
-fn ranked_row(rank: usize, hit: RankedHit, ctx: &Ctx<'_>, params: &Params, whole: &mut usize) -> Row {
-    let (max_tokens, is_seed) = (ctx.paging.max_tokens, ctx.profile.is_some());
-    let mut text = visible_name(&hit.path);
-    let mut listed = Vec::new();
-    if let Some(first) = hit.places.first().filter(|_| is_seed) {
-        text.push_str(&format!(" (chunk {}, score {:.2})", first.chunk, rounded(hit.score)));
-    }
-    let one_line = hit.places.iter().all(|place| place.odds < SHOWN_WITH_LINES) && rank > 0;
-    let n_shown = (max_tokens / TOKENS_OF_PLACE).max(1) as usize;
-    for (at, place) in hit.places.iter().enumerate() {
-        let lines = lines_of_place(place, LINES, params.context_lines);
-        let names: Vec<&str> = place.symbols.iter().map(|(name, _)| name.as_str()).collect();
-        if at >= n_shown {
-            listed.push((place, names, lines));
-            continue;
-        }
-        text.push_str(&format!(
-            "{}{}-{}{}",
-            if one_line { ":" } else { "\n  " },
-            place.first_line,
-            place.last_line,
-            named(&place.symbols)
-        ));
-        listed.push((place, names, lines));
-        // An unlikely file is worth one line.
-        if one_line {
-            break;
-        }
-        let shown = lines_shown(place, rank, max_tokens, whole);
-        if shown > 0 || params.context_lines > 0 {
-            for (line, code) in lines_of_place(place, shown, params.context_lines) {
-                text.push_str(&format!("\n    {line}: {}", clip_line(code, 0)));
-            }
-        }
-    }
-    let mut json = json!({ "path": hit.path });
-    if let Some((first, names, lines)) = listed.first() {
-        json["start_line"] = first.first_line.into();
-        json["end_line"] = first.last_line.into();
-        json["score"] = rounded(hit.score).into();
-        json["language"] = hit.lang.into();
-        if let Some((name, kind)) = first.symbols.first() {
-            json["symbol"] = name.clone().into();
-            json["kind"] = kind.as_str().into();
-        }
-        if names.len() > 1 {
-            json["symbols"] = json!(names);
-        }
-        if let Some(signature) = &first.signature {
-            json["signature"] = clip(signature, SIGNATURE_CHARS).into();
-        }
-        let lines = lines
-            .iter()
-            .map(|(line, text)| json!({ "line": line, "text": clip_line(text, 0) }));
-        json["lines"] = lines.collect();
-        json["chunk_index"] = first.chunk.into();
-    }
-    if listed.len() > 1 {
-        let also = listed[1..].iter().map(|(place, names, _)| match names.first() {
-            Some(name) => json!([place.first_line, place.last_line, name]),
-            None => json!([place.first_line, place.last_line]),
-        });
-        json["also"] = also.collect();
-    }
-    if params.explain {
-        explain(&hit, &mut text, &mut json);
-    }
-    Row { text, json, body: None }
-}
-
-/// The symbols of a place: the best one whole, of the others what differs from it.
-fn named(symbols: &[(String, SymbolKind)]) -> String {
-    let Some(((first, kind), others)) = symbols.split_first() else {
-        return String::new();
-    };
-    let mut text = format!(" {} {}", kind.as_str(), visible_name(first));
-    for (other, _) in others {
-        let last = other.rsplit(['.', ':', '#', '\\', '/']).next().unwrap_or(other);
-        text.push_str(&format!(", {}", visible_name(last)));
-    }
-    text
-}
-
-/// The line that names it and those that match best, in their order, with the lines around them that were asked for. A
-/// place of no more lines is shown whole.
-fn lines_of_place(place: &PlaceView, n_lines: usize, context: u32) -> Vec<(u32, &str)> {
-    let mut wanted: BTreeSet<u32> = place.named_at.into_iter().collect();
-    let whole = place.first_line..=place.last_line;
-    if whole.clone().count() <= n_lines {
-        wanted.extend(whole);
-    }
-    for line in &place.matching {
-        if wanted.len() >= n_lines {
-            break;
-        }
-        wanted.insert(*line);
-    }
-    if wanted.is_empty() {
-        wanted.insert(place.first_line);
-    }
-    let is_near = |line: &u32| wanted.iter().any(|shown| shown.abs_diff(*line) <= context);
-    let lines = place
-        .lines
-        .iter()
-        .filter(|(line, text)| is_near(line) && !text.trim().is_empty());
-    lines.map(|(line, text)| (*line, text.as_str())).collect()
-}
-
-fn explain(hit: &RankedHit, text: &mut String, json: &mut Value) {
-    type Known = Vec<(&'static str, f32, f32)>;
-    let known = |features: &'static [(&'static str, f32)], values: Vec<f32>| -> Known {
-        let all = features.iter().zip(values).filter(|(_, value)| *value != 0.0);
-        all.map(|((name, weight), value)| (*name, value, *weight)).collect()
-    };
-    let mut add = |of: &str, key: &str, known: Known| {
-        let terms = known
-            .iter()
-            .map(|(name, value, weight)| format!("{name} {value:.2} x {weight}"));
-        text.push_str(&format!("\n  {of}: {}", terms.collect::<Vec<_>>().join(" + ")));
-        let features = known.iter().map(|(name, value, _)| ((*name).to_owned(), json!(value)));
-        json[key] = features.collect::<Map<String, Value>>().into();
-    };
-    add("file", "features", known(FEATURES, hit.features.values()));
-    if let Some(first) = hit.places.first() {
-        add(
-            "place",
-            "place_features",
-            known(PLACE_FEATURES, first.features.values()),
-        );
-    }
-}
 
 /// That no file is where an expression looks, which is another thing than that no file has its words.
 fn path_without_files(snapshot: &Snapshot, expr: &Expr) -> Result<Option<String>, ToolError> {
@@ -844,6 +679,7 @@ fn list(
         head,
         key: "results",
         total,
+        is_ranked: counted == Counted::Ranked,
         narrower: "narrow with path, language or AND",
         ..Answer::default()
     };

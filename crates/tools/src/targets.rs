@@ -90,12 +90,14 @@ pub(crate) fn parse(text: &str) -> Vec<Target> {
     }]
 }
 
-/// `file#symbol`, and `file::symbol` as pytest writes it.
+/// `file#symbol`, `file::symbol` as pytest writes it, and `file:symbol`.
 fn member(text: &str) -> Option<Place> {
-    let (path, symbol) = [text.split_once('#'), text.split_once("::")]
+    let (path, symbol) = [text.split_once('#'), text.split_once("::"), text.rsplit_once(':')]
         .into_iter()
         .flatten()
-        .find(|(path, symbol)| is_file_name(path) && !symbol.is_empty())?;
+        .find(|(path, symbol)| {
+            is_file_name(path) && symbol.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$' | '~'))
+        })?;
     let symbol = symbol.split('[').next().unwrap_or(symbol);
     Some(Place::Member {
         path: local(path),
@@ -663,6 +665,7 @@ mod tests {
             (r"C:\code\a.rs:7", "/code/a.rs 7-7"),
             ("src/a.rs#parse", "src/a.rs # parse"),
             ("src/a.rs#Parser::parse", "src/a.rs # Parser::parse"),
+            ("src/a.rs:parse", "src/a.rs # parse"),
             ("tests/test_a.py::TestA::test_b[1-2]", "tests/test_a.py # TestA::test_b"),
             ("LICENSE:3", "LICENSE 3-3"),
             ("Parser::parse", "name Parser::parse"),

@@ -84,6 +84,13 @@ pub(crate) struct ImportGraph {
     pub included: Mutex<Included>,
 }
 
+impl ImportGraph {
+    /// A file by the id of its row.
+    pub fn file_of(&self, id: u64) -> Option<FileIdx> {
+        self.by_id.get(&id).copied()
+    }
+}
+
 /// The graph of the generation that was last asked about. It is built without the lock that readers need: they go on with
 /// what there is, and those of a generation that is being built wait for that alone.
 #[derive(Default)]
@@ -249,6 +256,12 @@ impl Snapshot {
             graph: graph.clone(),
             imports,
         })
+    }
+
+    /// Whether the modules of this generation are made.
+    pub(crate) fn has_import_graph(&self) -> bool {
+        let last = self.workspace.import_graphs.last();
+        last.is_some_and(|graph| graph.generation == self.reader.generation())
     }
 
     /// The modules of this generation, made when first asked for.

@@ -23,6 +23,7 @@ mod map;
 mod memory;
 mod module_map;
 mod mount;
+mod neighbours;
 mod places;
 mod projects;
 mod ranking;
@@ -64,6 +65,7 @@ pub use journal::Undone;
 pub use map::{CodeMap, DirFacts, MapDir, MapFile, MapItem, MapPart, MapRequest, MapSymbol};
 pub use memory::{LinkState, Memories};
 pub use module_map::{Module, ModuleLink, ModuleMap};
+pub use neighbours::{Neighbour, Neighbours};
 pub use places::PlaceView;
 pub use refresh::Report;
 pub use rename::{

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 use embed::{Encoder, Vector};
 use index::FileRow;
 use search::{FilePlaces, Place, PlaceFeatures, PlaceFile, Question, Ranked};
-use source::Text;
+use source::{Span, Text};
 use syntax::{FileFacts, SymbolKind};
 
 use crate::{
@@ -30,6 +30,8 @@ pub struct PlaceView {
     pub chunk: u32,
     /// Qualified names and kinds of the symbols that it consists of or is a part of, best first.
     pub symbols: Vec<(String, SymbolKind)>,
+    /// The lines of the first of them, if it is a function that is longer than the place.
+    pub part_of: Option<(u32, u32)>,
     /// Of the first of them.
     pub signature: Option<String>,
     /// The line that names the first of them, if it is here.
@@ -38,6 +40,8 @@ pub struct PlaceView {
     pub matching: Vec<u32>,
     /// Its text, line by line, and as many lines around the matching ones as were asked for.
     pub lines: BTreeMap<u32, String>,
+    /// Its first symbol if that is a function: the id of the file's row, and its number.
+    pub(crate) function: Option<(u64, u32)>,
     /// How likely it is next to the best place of all, which has 1.
     pub odds: f32,
     pub features: PlaceFeatures,
@@ -139,6 +143,10 @@ impl Read<'_> {
         let first = symbols().next();
         let named_at = first.map(|symbol| facts.lines.line(symbol.name_at));
         let named_at = named_at.filter(|line| within.contains(line));
+        let part_of = first.filter(|symbol| symbol.kind.is_function()).map(|symbol| {
+            let Span { start, end } = symbol.span;
+            (facts.lines.line(start), facts.lines.line(end.saturating_sub(1)))
+        });
         let matching: Vec<u32> = place.lines.iter().map(|(line, _)| *line).collect();
         let around = |line: u32| -> RangeInclusive<u32> {
             line.saturating_sub(context).max(1)..=line.saturating_add(context).min(facts.lines.count())
@@ -161,10 +169,14 @@ impl Read<'_> {
             last_line: place.last_line,
             chunk: chunk.min(facts.chunks.len().saturating_sub(1)) as u32,
             symbols: symbols().map(|symbol| qualified(row, facts, symbol)).collect(),
+            part_of: part_of.filter(|(first, last)| !(within.contains(first) && within.contains(last))),
             signature: first.and_then(|symbol| text.get(symbol.signature.range()).map(str::to_owned)),
             named_at,
             matching,
             lines,
+            function: first
+                .filter(|symbol| symbol.kind.is_function())
+                .map(|_| (row.id, place.symbols[0])),
             odds: (place.score - top).exp(),
             features: place.features,
         }

@@ -279,16 +279,21 @@ impl Snapshot {
         }))
     }
 
-    /// Computes the ranking on a thread that no answer has to wait for.
-    fn rank_beside(&self) -> Result<(), Error> {
-        let busy = Busy(Snapshot {
+    /// The same state of the workspace, for work beside the answers.
+    pub(crate) fn detached(&self) -> Snapshot {
+        Snapshot {
             reader: self.reader.clone(),
             workspace: self.workspace.clone(),
             pending: None,
             behind: None,
             exact_use: ExactUse::default(),
             not_looked_into: NotLookedInto::default(),
-        });
+        }
+    }
+
+    /// Computes the ranking on a thread that no answer has to wait for.
+    fn rank_beside(&self) -> Result<(), Error> {
+        let busy = Busy(self.detached());
         let work = move || match busy.0.compute_ranking() {
             Ok(ranking) => {
                 let workspace = &busy.0.workspace;

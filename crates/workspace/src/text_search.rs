@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use search::{Expr, Features, FileMatches, Filter, FilterSpec, LineMatch, Pattern};
+use search::{Expr, Features, FileMatches, Filter, FilterSpec, LineMatch, Pattern, Question};
 use source::{LineIndex, Text, is_test_path};
 use syntax::SymbolKind;
 
@@ -60,7 +60,6 @@ pub struct GrepMatches {
 }
 
 /// A page of ranked files.
-#[derive(Debug)]
 pub struct RankedHits {
     pub hits: Vec<RankedHit>,
     /// Files in all.
@@ -69,8 +68,8 @@ pub struct RankedHits {
     pub no_meaning: Option<NoVector>,
     /// None of the words is anywhere: what is here is only near in meaning.
     pub is_guess: bool,
-    /// Compound names of the question that no file has.
-    pub unknown_names: Vec<String>,
+    /// What was asked for.
+    pub question: Question,
 }
 
 /// Passages that are nearest in meaning and are looked at, whatever the page: the order must not depend on it.
@@ -143,7 +142,7 @@ impl Snapshot {
             total: found.total,
             no_meaning: vector.into_inner().map_or_else(|| self.no_vectors(), Result::err),
             is_guess: found.is_guess && !by_meaning,
-            unknown_names: found.question.unknown_names().to_vec(),
+            question: found.question,
         })
     }
 

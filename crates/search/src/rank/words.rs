@@ -330,6 +330,12 @@ impl Question {
         token::words(name).any(|word| self.match_word(word).concepts != 0)
     }
 
+    /// The share of the question that the words of a name are.
+    pub fn weight_of_name(&self, name: &str) -> f32 {
+        let concepts = token::words(name).map(|word| self.match_word(word).concepts);
+        self.weight_of(concepts.fold(0, |all, one| all | one))
+    }
+
     /// How much of the question a name is, and how much of the name the question has.
     pub(crate) fn agreement_of_name(&self, known: &mut Known, name: &str, counts: &[f32]) -> (f32, f32) {
         self.agreement(known, token::words(name).flat_map(token::parts), counts)

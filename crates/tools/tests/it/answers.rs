@@ -298,6 +298,17 @@ fn files() {
     check(
         &kit,
         "read_file",
+        json!({ "path": "README.md", "start_line": 3, "line_numbers": true }),
+        expect![[r#"
+            README.md (markdown, 23 bytes, 3 lines)
+            Lines 3-3:
+            ```markdown
+            3: Walks files.
+            ```"#]],
+    );
+    check(
+        &kit,
+        "read_file",
         json!({ "path": "src/walk.rs", "offset": 30, "length": 40 }),
         expect![[r#"
             src/walk.rs (rust, 130 bytes, 6 lines)
@@ -529,7 +540,7 @@ fn server() {
             - Rust: 1.91 or newer
             Tools:
             - map_code [core]: What a repository or directory consists of: its packages with their purpose and importers, entry points, most important signatures
-            - search_code [core]: Ranked code for words, identifiers or an exact string
+            - search_code [core]: Where something is: the functions and sections that a question, an issue, a name or an exact string is about, with line numbers and code
             - find_symbol [core]: Where symbols are defined: exact name first, then prefix, camel humps (`pQ`) and substring
             - get_symbols [core]: Outline of a file or directory: nested symbols with signatures and lines
             - deep_dive [core]: All about one symbol in one call: signature, callers and callees, or members, implementations and users

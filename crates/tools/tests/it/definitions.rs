@@ -545,11 +545,13 @@ fn searching_for_a_name_leads_with_its_definition() {
                 16: pub fn parse_query(parser: Parser) -> usize {
                 17:     parser.parse()
                 18: }
+                called by main (src/main.rs:5)
+                calls Parser::parse (line 11)
               22-23 function tests::parse_query
                 22:     #[test]
                 23:     fn parse_query() {}
 
-            2 more: cursor "p1.6ebb6bc0.3.29cd", or narrow with path, language or AND"#]],
+            More: cursor "p1.6ebb6bc0.3.29cd", or narrow with path, language or AND"#]],
     );
     for (query, expected) in [
         ("Parser", vec!["lib/parser.py:3", "src/query.rs:2"]),

@@ -586,7 +586,7 @@ fn sessions_that_are_not_there_or_not_allowed() {
           give the absolute path of an existing directory
         search_code {"query":"a","workspace":"$ROOT/src/lib.rs"}
           -32602 $ROOT/src/lib.rs is not a directory
-          give the absolute path of an existing directory
+          the workspace is a directory; to look at one file of it give that as `path`
         search_code {"query":"a","workspace":"gone"}
           -32001 $PARENT/gone is no longer there
           the repository was moved or deleted: index it where it is now, or delete_session; `portolan memory export` has what was noted
@@ -604,7 +604,7 @@ fn sessions_that_are_not_there_or_not_allowed() {
           give the absolute path of an existing directory
         index_repository {"path":"$ROOT/src/lib.rs"}
           -32602 $ROOT/src/lib.rs is not a directory
-          give the absolute path of an existing directory
+          the workspace is a directory; to look at one file of it give that as `path`
         index_repository {"path":"$ROOT","session":"a b"}
           -32602 `a b` is not a session name: 1 to 64 letters, digits, `-` or `_`
           choose another name, e.g. `my-project`

@@ -293,18 +293,21 @@ fn names() {
             23: pub const LIMIT: usize = 10;
             ```"#]],
     );
-    // Several that are meant equally are listed, and the rest is still there.
+    // Several that are meant equally are all shown, if they are few.
     check(
         &kit,
         json!({ "targets": ["new", "Square::new"] }),
         expect![[r#"
-            1 block for 2 targets
-            Not resolved:
-            - `new`: 2 definitions; name one by `path:line`, `file#symbol` or `Type::symbol`
-              src/shapes.rs:10 method pub fn new(radius: f64) -> Circle
-              src/square.rs:4 method pub fn new() -> Square
+            2 blocks for 2 targets
 
-            src/square.rs:4-6 method Square::new
+            src/shapes.rs:10-12 method Circle::new (one of 2 definitions of this name)
+            ```rust
+            10:     pub fn new(radius: f64) -> Circle {
+            11:         Circle { radius }
+            12:     }
+            ```
+
+            src/square.rs:4-6 method Square::new (one of 2 definitions of this name)
             ```rust
             4:     pub fn new() -> Square {
             5:         Square
@@ -315,11 +318,39 @@ fn names() {
         &kit,
         json!({ "targets": ["new"] }),
         expect![[r#"
-        Not resolved:
-        - `new`: 2 definitions; name one by `path:line`, `file#symbol` or `Type::symbol`
-          src/shapes.rs:10 method pub fn new(radius: f64) -> Circle
-          src/square.rs:4 method pub fn new() -> Square"#]],
+            src/shapes.rs:10-12 method Circle::new (one of 2 definitions of this name)
+            ```rust
+            10:     pub fn new(radius: f64) -> Circle {
+            11:         Circle { radius }
+            12:     }
+            ```
+
+            src/square.rs:4-6 method Square::new (one of 2 definitions of this name)
+            ```rust
+            4:     pub fn new() -> Square {
+            5:         Square
+            6:     }
+            ```"#]],
     );
+}
+
+/// Many that are meant equally are listed, to choose from; those in a file that is shown already are meant first.
+#[test]
+fn a_name_that_many_have() {
+    let files =
+        (0..5).map(|n| format!("//- /src/m{n}.rs\npub fn run() -> u32 {{\n    {n}\n}}\npub fn start{n}() {{}}\n"));
+    let repo = Repo::new(&files.collect::<String>());
+    let kit = Kit::new(&repo.root());
+    let listed = kit.json("extract_code", json!({ "targets": ["run"], "workspace": repo.root() }));
+    assert_eq!(listed["blocks"], json!([]));
+    assert_eq!(listed["unresolved"][0]["candidates"].as_array().map(Vec::len), Some(5));
+    let targets = ["start3", "run", "src/m4.rs:run"];
+    let found = kit.json("extract_code", json!({ "targets": targets, "workspace": repo.root() }));
+    let places = found["blocks"].as_array().unwrap().iter();
+    let places: Vec<String> = places
+        .map(|row| format!("{}:{}", string(&row["path"]), row["start_line"]))
+        .collect();
+    assert_eq!(places, ["src/m3.rs:4", "src/m3.rs:1", "src/m4.rs:1"]);
 }
 
 #[test]

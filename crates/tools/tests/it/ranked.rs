@@ -729,3 +729,51 @@ def again(request, times):
     assert_eq!(chunk["chunk_index"], 0, "one chunk has both: {chunk}");
     assert_eq!(chunk["symbol"], "again");
 }
+
+/// The likeliest place has its neighbours: those first that the question is about.
+#[test]
+fn the_likeliest_place_has_callers_and_callees() {
+    let repo = Repo::new(
+        r#"
+//- /src/session.rs
+use crate::store::{load_token, save_token};
+
+pub fn refresh_session(user: &str) -> bool {
+    audit(user);
+    let token = load_token(user);
+    save_token(user, &token)
+}
+
+fn audit(_user: &str) {}
+//- /src/store.rs
+pub fn load_token(user: &str) -> String { user.to_owned() }
+pub fn save_token(_user: &str, token: &str) -> bool { !token.is_empty() }
+//- /src/main.rs
+mod session;
+mod store;
+fn main() { session::refresh_session("a"); }
+#[test]
+fn refreshes() { assert!(session::refresh_session("a")); }
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let question = json!({ "query": "refresh the session of a user and save its token" });
+    let first = &kit.json("search_code", question.clone())["results"][0];
+    assert_eq!(first["symbol"], "refresh_session");
+    assert_eq!(first["callers"], json!([["src/main.rs", 3, "main"]]));
+    assert_eq!(
+        first["callees"],
+        json!([
+            ["src/store.rs", 2, "save_token"],
+            ["src/store.rs", 1, "load_token"],
+            ["src/session.rs", 9, "audit"]
+        ])
+    );
+    let text = kit.text("search_code", question);
+    for line in [
+        "    called by main (src/main.rs:3)",
+        "    calls save_token (src/store.rs:2), load_token (src/store.rs:1), audit (line 9)",
+    ] {
+        assert!(text.lines().any(|one| one == line), "{text}");
+    }
+}

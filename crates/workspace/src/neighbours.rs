@@ -1,0 +1,129 @@
+//! What calls a place that was found, and what it calls: whoever changes the place looks at one of these next.
+
+use std::cmp::Reverse;
+
+use graph::{LIKELY, SymbolId};
+use search::Question;
+
+use crate::{code_graph::CodeGraph, error::Error, places::PlaceView, snapshot::Snapshot, threads::named};
+
+/// A function that calls a place, or is called by it.
+#[derive(Debug, Clone)]
+pub struct Neighbour {
+    pub path: String,
+    pub qualified_name: String,
+    /// Of the first call, for who calls the place; of the name, for what it calls.
+    pub line: u32,
+}
+
+/// The neighbours of a place, those first that have words of the question.
+#[derive(Debug, Clone, Default)]
+pub struct Neighbours {
+    pub callers: Vec<Neighbour>,
+    pub callees: Vec<Neighbour>,
+    /// With those that are not listed.
+    pub callers_total: usize,
+    pub callees_total: usize,
+}
+
+/// Who calls a name that more files mention is not looked for.
+const MAX_MENTIONING: usize = 40;
+
+/// Of so many files it is known within milliseconds how they import each other. Of more it is worked out beside the answers.
+const FEW_FILES: usize = 2000;
+
+/// Neighbours that are listed in each direction.
+const LISTED: usize = 3;
+
+impl Snapshot {
+    /// The neighbours of some places. Nothing while the index is incomplete, and where it would have to be waited for.
+    pub fn neighbours(&self, question: &Question, places: &[&PlaceView]) -> Result<Vec<Neighbours>, Error> {
+        let none = vec![Neighbours::default(); places.len()];
+        let has_functions = places.iter().any(|place| place.function.is_some());
+        if !has_functions || !self.reader.complete() || !self.is_graph_at_hand() {
+            return Ok(none);
+        }
+        self.graph(|graph| places.iter().map(|place| graph.neighbours(question, place)).collect())
+    }
+
+    /// Whether the graph can be asked without waiting for it; if not it is made for those who ask later.
+    fn is_graph_at_hand(&self) -> bool {
+        if self.has_import_graph() || self.reader.files().indexed().nth(FEW_FILES).is_none() {
+            return true;
+        }
+        if self.workspace.lasts {
+            let detached = self.detached();
+            let work = move || {
+                if let Err(error) = detached.import_graph() {
+                    tracing::debug!(%error, "no modules");
+                }
+            };
+            if self.workspace.background.spawn(named("modules"), work).is_err() {
+                tracing::debug!("no thread for the modules");
+            }
+        }
+        false
+    }
+}
+
+impl CodeGraph<'_> {
+    fn neighbours(&self, question: &Question, place: &PlaceView) -> Result<Neighbours, Error> {
+        let Some((file, symbol)) = place.function else {
+            return Ok(Neighbours::default());
+        };
+        let Some(file) = self.graph.file_of(file) else {
+            return Ok(Neighbours::default());
+        };
+        let ids = self.resolver().same_thing(SymbolId { file, symbol });
+        let is_inside =
+            |path: &str, line: u32| path == self.path(file) && (place.first_line..=place.last_line).contains(&line);
+        let mut callers = Vec::new();
+        let own = self.hit(SymbolId { file, symbol })?;
+        if self.mentioning(&own.name).len() <= MAX_MENTIONING {
+            let uses = self.resolver().uses(&ids).uses;
+            for caller in self.resolver().grouped(&uses, ids[0], 1) {
+                let Some(id) = caller.symbol.filter(|id| !self.is_aside(caller.file, Some(*id))) else {
+                    continue;
+                };
+                let (hit, line) = (self.hit(id)?, self.line(caller.file, caller.sites[0]));
+                if !is_inside(&hit.path, line) {
+                    callers.push(neighbour(hit.path, hit.qualified_name, line));
+                }
+            }
+        }
+        let mut callees = Vec::new();
+        for callee in self.resolver().callees(&ids, 1) {
+            if callee.confidence < LIKELY {
+                continue;
+            }
+            let hits = callee.symbols.iter().map(|id| self.hit(*id));
+            let hits = hits.collect::<Result<Vec<_>, _>>()?;
+            let main = hits.iter().find(|hit| !hit.is_declaration).or(hits.first());
+            if let Some(hit) = main.filter(|hit| !is_inside(&hit.path, hit.line)) {
+                callees.push(neighbour(hit.path.clone(), hit.qualified_name.clone(), hit.line));
+            }
+        }
+        Ok(Neighbours {
+            callers_total: callers.len(),
+            callees_total: callees.len(),
+            callers: best(question, callers),
+            callees: best(question, callees),
+        })
+    }
+}
+
+fn neighbour(path: String, qualified_name: String, line: u32) -> Neighbour {
+    Neighbour {
+        path,
+        qualified_name,
+        line,
+    }
+}
+
+/// Those whose names have most of the question; of the others the first.
+fn best(question: &Question, mut found: Vec<Neighbour>) -> Vec<Neighbour> {
+    let weight = |one: &Neighbour| (question.weight_of_name(&one.qualified_name) * 1000.0) as u32;
+    found.sort_by_cached_key(|one| Reverse(weight(one)));
+    found.truncate(LISTED);
+    found
+}

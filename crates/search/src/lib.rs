@@ -9,6 +9,7 @@ mod keyword;
 mod lengths;
 mod parameters;
 mod places;
+mod platform;
 mod query;
 mod rank;
 mod scan;

@@ -18,7 +18,10 @@ use self::{
     count::{Candidate, Names, count},
     region::{MAX_LINES, Region},
 };
-use crate::rank::{Fitting, Question, Ranked};
+use crate::{
+    platform::{self, Platforms},
+    rank::{Features, Fitting, Question, Ranked},
+};
 
 /// A file that was found, with its text.
 pub struct PlaceFile<'f> {
@@ -29,7 +32,10 @@ pub struct PlaceFile<'f> {
     pub chunks: &'f [Fitting],
     pub facts: &'f FileFacts,
     pub text: &'f str,
+    /// What the index knows of it.
+    features: &'f Features,
     is_test: bool,
+    platforms: Platforms,
     /// Lines of the documentation of its symbols.
     documented: Vec<RangeInclusive<u32>>,
 }
@@ -44,7 +50,9 @@ impl<'f> PlaceFile<'f> {
             chunks: &ranked.chunks,
             facts,
             text,
+            features: &ranked.features,
             is_test: is_test_path(path),
+            platforms: platform::of_path(path),
             documented: lines.collect(),
         }
     }

@@ -3,7 +3,10 @@
 use syntax::SymbolKind;
 
 use super::{Candidate, Likeness, Names, PlaceFile};
-use crate::rank::{Known, Question, damping, saturated};
+use crate::{
+    platform,
+    rank::{Known, Question, damping, saturated},
+};
 
 macro_rules! features {
     ($($(#[$about:meta])* $name:ident: $weight:literal,)*) => {
@@ -68,6 +71,14 @@ features! {
     /// The share of its lines that document something, for a question that describes a change: that is made in code. Set by
     /// hand.
     documentation: -1.50,
+    /// What is known of its file: there is a later version of it; it is an example or a template; it is text or data; somebody
+    /// else wrote it or a program made it.
+    legacy: -1.14,
+    beside: -0.82,
+    prose: -1.18,
+    vendored: -1.71,
+    /// Its path is for the operating system that is asked for, or for another one. The open requests name none: set by hand.
+    platform: 1.5,
     /// How many lines it has.
     size: 1.64,
     /// How many lines its file has: a long one has more places.
@@ -221,6 +232,11 @@ fn of_one(
         outside: yes(kind.is_none()),
         head: yes(kind.is_none() && region.last_line < first_symbol),
         test: yes(!question.asks_tests() && is_test),
+        legacy: file.features.legacy,
+        beside: file.features.beside,
+        prose: file.features.prose,
+        vendored: file.features.vendored,
+        platform: platform::agreement(question.platforms(), file.platforms),
         size: ((region.last_line - region.first_line + 1) as f32).ln() / 4.0,
         file_size: (facts.lines.count() as f32).ln() / 8.0,
         ..PlaceFeatures::default()

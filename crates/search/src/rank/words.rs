@@ -9,7 +9,10 @@ use tantivy::{
     DocSet, InvertedIndexReader, SegmentReader, TERMINATED, TantivyError, postings::TermInfo, schema::IndexRecordOption,
 };
 
-use crate::keyword::ITEMS;
+use crate::{
+    keyword::ITEMS,
+    platform::{self, Platforms},
+};
 
 /// Words of questions that say nothing about what is asked for.
 const IDLE: &[&str] = &[
@@ -150,6 +153,8 @@ pub struct Question {
     pub(super) asks_beside: bool,
     /// For what is on its way out.
     pub(super) asks_old: bool,
+    /// The operating systems that it names.
+    platforms: Platforms,
     /// The number of a version that it names, `v3`.
     pub(super) version: Option<u32>,
     /// The query is a name and nothing else.
@@ -219,6 +224,7 @@ impl Question {
             means_tests: means_tests(&words),
             asks_beside: asks(BESIDE),
             asks_old: asks(OLD),
+            platforms: platform::of_question(words.iter().copied()),
             version: words
                 .iter()
                 .find_map(|word| word.strip_prefix(['v', 'V'])?.parse().ok()),
@@ -314,6 +320,10 @@ impl Question {
     /// Compound names in it that no file has, as written.
     pub fn unknown_names(&self) -> &[String] {
         &self.unknown_names
+    }
+
+    pub(crate) fn platforms(&self) -> Platforms {
+        self.platforms
     }
 
     pub fn asks_tests(&self) -> bool {

@@ -30,8 +30,8 @@ pub struct PlaceView {
     pub chunk: u32,
     /// Qualified names and kinds of the symbols that it consists of or is a part of, best first.
     pub symbols: Vec<(String, SymbolKind)>,
-    /// The lines of the first of them, if it is a function that is longer than the place.
-    pub part_of: Option<(u32, u32)>,
+    /// The lines of the first of them, which may be more than the place; all of the place if it has none.
+    pub best: RangeInclusive<u32>,
     /// Of the first of them.
     pub signature: Option<String>,
     /// The line that names the first of them, if it is here.
@@ -143,9 +143,9 @@ impl Read<'_> {
         let first = symbols().next();
         let named_at = first.map(|symbol| facts.lines.line(symbol.name_at));
         let named_at = named_at.filter(|line| within.contains(line));
-        let part_of = first.filter(|symbol| symbol.kind.is_function()).map(|symbol| {
+        let best = first.map_or(within.clone(), |symbol| {
             let Span { start, end } = symbol.span;
-            (facts.lines.line(start), facts.lines.line(end.saturating_sub(1)))
+            facts.lines.line(start)..=facts.lines.line(end.saturating_sub(1))
         });
         let matching: Vec<u32> = place.lines.iter().map(|(line, _)| *line).collect();
         let around = |line: u32| -> RangeInclusive<u32> {
@@ -162,14 +162,14 @@ impl Read<'_> {
                     .zip(lines_between(text, &facts.lines, *shown.start(), *shown.end())),
             );
         }
-        let best = matching.first().copied().unwrap_or(place.first_line);
-        let chunk = facts.chunks.partition_point(|chunk| chunk.last_line < best);
+        let matches_best = matching.first().copied().unwrap_or(place.first_line);
+        let chunk = facts.chunks.partition_point(|chunk| chunk.last_line < matches_best);
         PlaceView {
             first_line: place.first_line,
             last_line: place.last_line,
             chunk: chunk.min(facts.chunks.len().saturating_sub(1)) as u32,
             symbols: symbols().map(|symbol| qualified(row, facts, symbol)).collect(),
-            part_of: part_of.filter(|(first, last)| !(within.contains(first) && within.contains(last))),
+            best,
             signature: first.and_then(|symbol| text.get(symbol.signature.range()).map(str::to_owned)),
             named_at,
             matching,

@@ -1,6 +1,6 @@
 //! The files that a question is about, each with its places.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use serde_json::{Map, Value, json};
 use workspace::{
@@ -19,9 +19,12 @@ use crate::{
 /// Characters of a signature.
 const SIGNATURE_CHARS: usize = 300;
 
-/// A place that is this likely next to the best one is shown whole, if it is not too long and among the first.
+/// A place that is this likely next to the best one is shown whole, or its best symbol is, if that is not too long and it
+/// is among the first.
 const SHOWN_WHOLE: f32 = 0.4;
 const WHOLE_PLACES: usize = 3;
+/// What has so few lines is shown whole before lines are picked.
+const SHORT: usize = 8;
 /// So many tokens of the budget allow for a line of it.
 const TOKENS_OF_WHOLE_LINE: u64 = 60;
 /// A place that is less likely is named, without its code.
@@ -31,10 +34,19 @@ const LINES: usize = 5;
 /// So many tokens of the budget allow for a place of the same file.
 const TOKENS_OF_PLACE: u64 = 250;
 
+/// How much of the code of a place is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Code {
+    /// Consecutive lines: all of the place, or its best symbol.
+    Whole(RangeInclusive<u32>),
+    /// So many lines, those that match best.
+    Lines(usize),
+}
+
 /// A place, and how much of it is shown.
 struct Shown<'h> {
     place: &'h PlaceView,
-    n_lines: usize,
+    code: Code,
     /// Of the first, and of what is likely enough to be shown whole.
     neighbours: Neighbours,
 }
@@ -55,7 +67,7 @@ pub(super) fn rows(
         };
         let of_hit = hit.places.iter().take(n_places).map(|place| Shown {
             place,
-            n_lines: lines_shown(place, rank, max_tokens, &mut n_whole),
+            code: code_shown(place, rank, max_tokens, &mut n_whole),
             neighbours: Neighbours::default(),
         });
         shown.push(of_hit.collect());
@@ -79,35 +91,47 @@ fn is_unlikely(hit: &RankedHit) -> bool {
     hit.places.iter().all(|place| place.odds < SHOWN_WITH_LINES)
 }
 
-/// How many lines of a place are shown: code where it is likely to be what is wanted, since what is not shown has to be
-/// asked for. `n_whole` counts the places that are shown whole.
-fn lines_shown(place: &PlaceView, rank: usize, max_tokens: u64, n_whole: &mut usize) -> usize {
-    let n_lines = (place.last_line - place.first_line + 1) as usize;
+/// Code is shown where it is likely to be what is wanted, since what is not shown has to be asked for. `n_whole` counts the
+/// places that are shown whole.
+fn code_shown(place: &PlaceView, rank: usize, max_tokens: u64, n_whole: &mut usize) -> Code {
+    let all = place.first_line..=place.last_line;
+    let is_here = all.contains(place.best.start()) && all.contains(place.best.end());
+    let best = Some(place.best.clone()).filter(|_| is_here);
+    let of_length = |most: usize| {
+        let ranges = [Some(all.clone()), best.clone()].into_iter().flatten();
+        ranges.into_iter().find(|range| range.clone().count() <= most)
+    };
     let most = (max_tokens / TOKENS_OF_WHOLE_LINE) as usize;
-    if place.odds >= SHOWN_WHOLE && *n_whole < WHOLE_PLACES && n_lines <= most {
+    if place.odds >= SHOWN_WHOLE
+        && *n_whole < WHOLE_PLACES
+        && let Some(lines) = of_length(most)
+    {
         *n_whole += 1;
-        return n_lines;
+        return Code::Whole(lines);
     }
-    match place.odds >= SHOWN_WITH_LINES || rank == 0 {
-        true => LINES.min(2 + (max_tokens / 500) as usize),
-        false => 0,
+    if place.odds < SHOWN_WITH_LINES && rank > 0 {
+        return Code::Lines(0);
+    }
+    match of_length(SHORT.min(most)) {
+        Some(lines) => Code::Whole(lines),
+        None => Code::Lines(LINES.min(2 + (max_tokens / 500) as usize)),
     }
 }
 
 impl Shown<'_> {
     fn is_whole(&self) -> bool {
-        self.n_lines > (self.place.last_line - self.place.first_line) as usize
+        matches!(self.code, Code::Whole(_)) && self.place.odds >= SHOWN_WHOLE
     }
 
     /// Range and symbols, its lines, its neighbours.
     fn text(&self, path: &str, context: u32) -> String {
         let place = self.place;
         let mut text = format!("{}-{}{}", place.first_line, place.last_line, named(&place.symbols));
-        if let Some((first, last)) = place.part_of {
-            text.push_str(&format!(" (of {first}-{last})"));
+        if *place.best.start() < place.first_line || *place.best.end() > place.last_line {
+            text.push_str(&format!(" (of {}-{})", place.best.start(), place.best.end()));
         }
-        if self.n_lines > 0 || context > 0 {
-            for (line, code) in lines_of_place(place, self.n_lines, context) {
+        if self.code != Code::Lines(0) || context > 0 {
+            for (line, code) in lines_of_place(place, &self.code, context) {
                 text.push_str(&format!("\n    {line}: {}", clip_line(code, 0)));
             }
         }
@@ -187,7 +211,7 @@ fn place_json(json: &mut Value, hit: &RankedHit, shown: &Shown<'_>, context: u32
     if let Some(signature) = &place.signature {
         json["signature"] = clip(signature, SIGNATURE_CHARS).into();
     }
-    let lines = lines_of_place(place, LINES, context).into_iter();
+    let lines = lines_of_place(place, &Code::Lines(LINES), context).into_iter();
     json["lines"] = lines
         .map(|(line, text)| json!({ "line": line, "text": clip_line(text, 0) }))
         .collect();
@@ -216,23 +240,27 @@ fn named(symbols: &[(String, SymbolKind)]) -> String {
     text
 }
 
-/// The line that names it and those that match best, in their order, with the lines around them that were asked for. A
-/// place of no more lines is shown whole.
-fn lines_of_place(place: &PlaceView, n_lines: usize, context: u32) -> Vec<(u32, &str)> {
-    let mut wanted: BTreeSet<u32> = place.named_at.into_iter().collect();
-    let whole = place.first_line..=place.last_line;
-    if whole.clone().count() <= n_lines {
-        wanted.extend(whole);
-    }
-    for line in &place.matching {
-        if wanted.len() >= n_lines {
-            break;
+/// The lines that are shown of a place, in their order, with the lines around them that were asked for. Of some lines the
+/// one that names it is the first; a place of no more lines is shown whole.
+fn lines_of_place<'p>(place: &'p PlaceView, code: &Code, context: u32) -> Vec<(u32, &'p str)> {
+    let all = place.first_line..=place.last_line;
+    let wanted: BTreeSet<u32> = match code {
+        Code::Whole(lines) => lines.clone().collect(),
+        Code::Lines(n_lines) if all.clone().count() <= *n_lines => all.collect(),
+        Code::Lines(n_lines) => {
+            let mut best = place.named_at.iter().chain(&place.matching).copied();
+            let mut picked = BTreeSet::new();
+            while picked.len() < *n_lines
+                && let Some(line) = best.next()
+            {
+                picked.insert(line);
+            }
+            if picked.is_empty() {
+                picked.insert(place.first_line);
+            }
+            picked
         }
-        wanted.insert(*line);
-    }
-    if wanted.is_empty() {
-        wanted.insert(place.first_line);
-    }
+    };
     let is_near = |line: &u32| wanted.iter().any(|shown| shown.abs_diff(*line) <= context);
     let lines = place
         .lines

@@ -6,7 +6,7 @@ use workspace::{CodeGraph, SymbolHit, Uses};
 use crate::{subject, units::plural};
 
 /// A use that is this unsure is of something else, nearly always.
-const UNLIKELY: f32 = 0.1;
+const UNLIKELY: f32 = 0.2;
 
 /// The reasons why there may be more than an answer lists; none where it is exact.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl Completeness {
             n => format!("{n} uses of the name are not proven"),
         };
         let likely = match most < UNLIKELY {
-            true => "none likely, ",
+            true => "probably of something else, ",
             false => "",
         };
         self.reasons

@@ -26,7 +26,7 @@ use crate::{
     subject::{self, Each, Several, TOO_COMMON_IN_TEXT, Target, named_place, origin_json},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
     units::{first_few, plural, rounded},
-    visible::visible_name,
+    visible::{clip_line, visible_name},
 };
 
 pub(crate) struct FindReferences;
@@ -121,6 +121,8 @@ const MAX_FILES: usize = 40;
 const MAX_POSSIBLE: usize = 10;
 /// Places that are named in a sentence.
 const SHOWN_PLACES: usize = 5;
+/// So many unsure uses are shown with their lines.
+const SHOWN_WITH_CODE: usize = 5;
 /// Other meanings of the name that are named in a sentence.
 const SHOWN_MEANINGS: usize = 3;
 
@@ -509,7 +511,11 @@ impl<'r> References<'r> {
             if !others.is_empty() {
                 let names = others.iter().map(|path| visible_name(path));
                 let shown = first_few(names, self.ctx.share(MAX_FILES));
-                tail.push(format!("Files to update {also}: {shown}").replace(" :", ":"));
+                let own = match others == [self.subject.hit.path.as_str()] && self.ctx.profile.is_none() {
+                    true => " (its definition)",
+                    false => "",
+                };
+                tail.push(format!("Files to update {also}: {shown}{own}").replace(" :", ":"));
             }
         }
         answer.tail = tail.join("\n");
@@ -602,16 +608,28 @@ impl<'r> References<'r> {
         });
         answer.fact("possible", shown.collect::<Vec<Value>>());
         answer.fact("possible_total", by_name.len());
-        Some(format!(
-            "{} of that name below confidence {LIKELY}, where the receiver's type or the overload is not known: {}{}",
-            plural(by_name.len(), "further use"),
-            self.places(&by_name),
-            if by_name.len() > self.ctx.share(SHOWN_PLACES) {
-                "; include_unsure lists them all"
-            } else {
-                ""
-            }
-        ))
+        let counted = format!(
+            "{} of that name below confidence {LIKELY}, where the receiver's type or the overload is not known",
+            plural(by_name.len(), "further use")
+        );
+        // Whoever sees the line knows what it is.
+        if by_name.len() <= self.ctx.share(SHOWN_WITH_CODE) && self.ctx.profile.is_none() {
+            let lines = by_name.iter().map(|used| {
+                let line = self.graph.line_at(used.file, used.at);
+                let (_, code) = self.graph.lines_around(used.file, line, 0).ok()?;
+                let code = clip_line(code.first()?.trim(), 0);
+                Some(format!(
+                    "\n  {}:{line}: {code}",
+                    visible_name(self.graph.path(used.file))
+                ))
+            });
+            return Some(format!("{counted}:{}", lines.flatten().collect::<String>()));
+        }
+        let more = match by_name.len() > self.ctx.share(SHOWN_PLACES) {
+            true => "; include_unsure lists them all",
+            false => "",
+        };
+        Some(format!("{counted}: {}{more}", self.places(&by_name)))
     }
 
     fn unseen(&self, answer: &mut Answer) -> Option<String> {

@@ -92,12 +92,11 @@ pub(crate) fn parse(text: &str) -> Vec<Target> {
 
 /// `file#symbol`, `file::symbol` as pytest writes it, and `file:symbol`.
 fn member(text: &str) -> Option<Place> {
-    let (path, symbol) = [text.split_once('#'), text.split_once("::"), text.rsplit_once(':')]
-        .into_iter()
-        .flatten()
-        .find(|(path, symbol)| {
-            is_file_name(path) && symbol.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$' | '~'))
-        })?;
+    let is_name = |symbol: &str| symbol.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$' | '~'));
+    let (path, symbol) = text
+        .match_indices(['#', ':'])
+        .map(|(at, _)| (&text[..at], text[at + 1..].trim_start_matches(':')))
+        .find(|(path, symbol)| is_file_name(path) && is_name(symbol))?;
     let symbol = symbol.split('[').next().unwrap_or(symbol);
     Some(Place::Member {
         path: local(path),
@@ -666,6 +665,7 @@ mod tests {
             ("src/a.rs#parse", "src/a.rs # parse"),
             ("src/a.rs#Parser::parse", "src/a.rs # Parser::parse"),
             ("src/a.rs:parse", "src/a.rs # parse"),
+            ("src/a.rs:Parser::parse", "src/a.rs # Parser::parse"),
             ("tests/test_a.py::TestA::test_b[1-2]", "tests/test_a.py # TestA::test_b"),
             ("LICENSE:3", "LICENSE 3-3"),
             ("Parser::parse", "name Parser::parse"),

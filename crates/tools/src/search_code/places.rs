@@ -24,7 +24,7 @@ const SIGNATURE_CHARS: usize = 300;
 const SHOWN_WHOLE: f32 = 0.4;
 const WHOLE_PLACES: usize = 3;
 /// What has so few lines is shown whole before lines are picked.
-const SHORT: usize = 8;
+const SHORT: usize = 14;
 /// So many tokens of the budget allow for a line of it.
 const TOKENS_OF_WHOLE_LINE: u64 = 60;
 /// A place that is less likely is named, without its code.

@@ -269,7 +269,7 @@ fn tests_can_be_left_out() {
             src/main.rs:9:12 call in grow() [receiver's type]
               circle.grown(2.0)
 
-            Files to update also: src/circle.rs"#]],
+            Files to update also: src/circle.rs (its definition)"#]],
     );
     check(
         "find_callers",
@@ -1166,7 +1166,7 @@ fn what_is_no_reference_can_be_listed() {
         base.py:6:9 Box.get (method, public)
           def get(self)
         1 reference in 1 file
-        Lower bound: 1 use of the name is not proven (none likely, confidence at most 0.04)
+        Lower bound: 1 use of the name is not proven (probably of something else, confidence at most 0.04)
         base.py
           of_box (function)  13 call
 
@@ -1183,7 +1183,8 @@ fn what_is_no_reference_can_be_listed() {
           cache.py: 7
 
         1 use of Base.get base.py:2 may reach it, and is not among these; find_references of base.py:2 lists them
-        1 further use of that name below confidence 0.5, where the receiver's type or the overload is not known: cache.py:6
+        1 further use of that name below confidence 0.5, where the receiver's type or the overload is not known:
+          cache.py:6: other.get()
         Uses of the name that mean something else: 4 (3 of Store.get store.py:2, 1 of Cache.get cache.py:2)"#]]
     .assert_eq(&kit.text("find_references", arguments.clone()));
     let answer = kit.json("find_references", arguments);

@@ -5,9 +5,10 @@ use std::{fs, path::PathBuf};
 use anyhow::{Context, Result, bail};
 
 /// File name below `docs`, and what must be in it.
-fn documents() -> [(&'static str, String); 2] {
+fn documents() -> [(&'static str, String); 3] {
     [
         ("tools.md", tools::tools_md()),
+        ("profiles.md", tools::profiles_md()),
         ("languages.md", syntax::languages_md(graph::has_rules)),
     ]
 }

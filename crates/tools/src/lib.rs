@@ -85,6 +85,7 @@ use crate::{
 
 pub use docs::tools_md;
 pub use error::SEE_SCHEMA;
+pub use profile::profiles_md;
 pub use tokens::count as count_tokens;
 pub use tool::Toolset;
 

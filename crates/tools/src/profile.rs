@@ -1,6 +1,7 @@
 //! Other systems' tools, name by name and parameter by parameter, as data over our own: a server with a profile can stand
 //! in for such a system.
 
+mod page;
 mod tables;
 
 use std::path::Path;
@@ -9,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{ToolInfo, alias::Alias, args, error::ToolError, tool::Entry};
 
+pub use page::profiles_md;
 pub(crate) use tables::PROFILES;
 
 /// One system.

@@ -18,6 +18,7 @@ mod install;
 mod many;
 mod packages;
 mod pictures;
+mod promises;
 mod prompts;
 mod protocol;
 mod resources;

@@ -1,6 +1,6 @@
-//! Servers that stand in for others: what they list, and the requests of their documents.
+//! Servers that stand in for others: what they list, and how they fail.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -50,63 +50,6 @@ fn a_read_only_stand_in_has_nothing_that_writes() {
 fn unknown_profiles_are_refused() {
     let listing = Listing::new("core", false, true).unwrap();
     assert_eq!(listing.with_profile("nope").unwrap_err().name, "nope");
-}
-
-/// Every request of the systems' documents, and of each what the document promises.
-#[test]
-fn requests_are_answered_with_what_was_promised() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/profiles");
-    let requests = fs::read_to_string(folder.join("requests.json")).unwrap();
-    let requests: Vec<Value> = serde_json::from_str(&requests).unwrap();
-    let mut failed = Vec::new();
-    for profile in tools::profiles() {
-        let repo = repository(&fs::read_to_string(folder.join("repo.txt")).unwrap());
-        let root = repo.path().canonicalize().unwrap();
-        let home = TempDir::new().unwrap();
-        let toolbox = toolbox(&home, Some(&root), profile);
-        for request in requests.iter().filter(|request| request["profile"] == profile) {
-            let text = request["arguments"].to_string();
-            let text = text.replace("$ROOT", &root.to_string_lossy().replace('\\', "/"));
-            let tool = request["tool"].as_str().unwrap();
-            assert!(
-                toolbox.listed().iter().any(|listed| listed.name == tool),
-                "{profile} does not list {tool}"
-            );
-            let outcome = call(&toolbox, tool, serde_json::from_str(&text).unwrap());
-            if let Some(reason) = broken(request, profile, &outcome) {
-                failed.push(format!("{profile} {tool} {text}: {reason}\n{}\n", outcome.text));
-            }
-        }
-    }
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
-}
-
-/// Which promise an answer does not keep.
-fn broken(request: &Value, profile: &str, outcome: &Outcome) -> Option<String> {
-    let patterns = |key: &str| {
-        let patterns = request[key].as_array().cloned().unwrap_or_default();
-        let patterns = patterns.into_iter().map(|pattern| pattern.as_str().unwrap().to_owned());
-        patterns.collect::<Vec<String>>()
-    };
-    let is_in = |pattern: &String| {
-        let pattern = regex::RegexBuilder::new(pattern).multi_line(true).build().unwrap();
-        pattern.is_match(&outcome.text)
-    };
-    let wanted = request["error"].as_i64();
-    let code = outcome.structured["error"]["code"].as_i64();
-    if wanted != code {
-        return Some(format!("error {code:?} instead of {wanted:?}"));
-    }
-    if outcome.protocol_error != (wanted.is_some() && profile == "shebe") {
-        return Some("it does not fail as its system does".to_owned());
-    }
-    if let Some(lacking) = patterns("has").into_iter().find(|pattern| !is_in(pattern)) {
-        return Some(format!("no {lacking:?}"));
-    }
-    patterns("lacks")
-        .into_iter()
-        .find(is_in)
-        .map(|found| format!("there is {found:?}"))
 }
 
 fn call(toolbox: &Toolbox, tool: &str, arguments: Value) -> Outcome {

@@ -153,6 +153,12 @@ impl Lang {
         Ok(())
     }
 
+    /// What a type is given by the attributes before it, as they write it.
+    pub fn derived<'a>(&self, attributes: &'a str) -> Vec<&'a str> {
+        self.syntax
+            .map_or_else(Vec::new, |syntax| (syntax.hooks.derived)(attributes))
+    }
+
     /// The name of a symbol with what it is inside of, as the language writes it.
     pub fn qualified_name(&self, facts: &FileFacts, symbol: &Symbol) -> String {
         let path = facts.shown_path_of(symbol);
@@ -248,6 +254,8 @@ pub(crate) struct Hooks {
     pub words: fn(&str, &mut WordSink<'_>) -> Option<u32>,
     /// The members that `@text` declares for whatever type it is used in.
     pub members: fn(&str) -> Vec<MadeMember>,
+    /// What a type is given by the attributes before it: `Debug` of `#[derive(Debug)]`.
+    pub derived: for<'a> fn(&'a str) -> Vec<&'a str>,
     /// What a parameter is to its function where its own node does not tell.
     pub local_kind: fn(Node<'_>, &str) -> LocalKind,
     /// What a method takes and gives, for languages in which that decides what it stands in for: a binding of the name
@@ -354,6 +362,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     tokens: |_, _| {},
     words: |_, _| None,
     members: |_| Vec::new(),
+    derived: |_| Vec::new(),
     local_kind: |_, _| LocalKind::Plain,
     shape: |_, _| None,
     written: |_, _| None,

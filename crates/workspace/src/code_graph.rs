@@ -66,6 +66,9 @@ pub enum ResolvesTo {
 const MAX_TOLD_APART: usize = 6;
 const MAX_MENTIONING: usize = 200;
 
+/// A macro of that name implements what it is called after, nearly always.
+const DERIVED: f32 = 0.95;
+
 /// What stands in the directory of a package.
 const MANIFESTS: &[&str] = &[
     "Cargo.toml",
@@ -474,9 +477,27 @@ impl CodeGraph<'_> {
         subject.ids.iter().any(is_inside) || is_member()
     }
 
-    /// What a type is derived from or implements, by its own words.
+    /// What a type is derived from or implements, by its own words and those of its attributes.
     pub fn bases(&self, subject: &Subject) -> Vec<Named> {
-        self.resolver.bases(&subject.ids)
+        let mut found = self.resolver.bases(&subject.ids);
+        for id in &subject.ids {
+            let Ok(source) = self.source(id.file) else { continue };
+            let symbol = &source.facts.symbols[id.symbol as usize];
+            let attributes = source
+                .text
+                .get(symbol.lead.min(symbol.span.start) as usize..symbol.name_at as usize);
+            for name in source.lang.derived(attributes.unwrap_or_default()) {
+                if !found.iter().any(|known| known.name == name) {
+                    found.push(Named {
+                        name: name.to_owned(),
+                        symbols: Vec::new(),
+                        origin: graph::Origin::Name,
+                        confidence: DERIVED,
+                    });
+                }
+            }
+        }
+        found
     }
 
     /// The interfaces that a type has without saying so; nothing where types say what they are.

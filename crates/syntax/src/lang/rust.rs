@@ -22,6 +22,7 @@ static SYNTAX: Syntax = Syntax::new(
         visibility,
         is_test,
         imports: Some(imports),
+        derived,
         tokens,
         path,
         embedded,
@@ -37,6 +38,17 @@ const RESERVED: &str = "\
     abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if \
     impl in let loop macro match mod move mut override priv pub ref return Self self static struct super trait true \
     try type typeof unsafe unsized use virtual where while yield";
+
+/// The names in `#[derive(Debug, serde::Serialize)]`, without their modules.
+fn derived(attributes: &str) -> Vec<&str> {
+    let lists = attributes.match_indices("#[derive(").filter_map(|(at, mark)| {
+        let list = &attributes[at + mark.len()..];
+        list.split_once(')').map(|(list, _)| list)
+    });
+    let names = lists.flat_map(|list| list.split(','));
+    let names = names.map(|name| name.rsplit("::").next().unwrap_or(name).trim());
+    names.filter(|name| !name.is_empty()).collect()
+}
 
 fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
     let modifier = definition

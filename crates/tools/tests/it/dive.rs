@@ -382,8 +382,9 @@ fn a_struct() {
             :16 pub fn total(&self) -> u64
             :22 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result
 
-            Implements (1):
+            Implements (2):
             Display
+            Debug
 
             Used by (6):
             src/api.rs:4 checkout() parameter
@@ -417,8 +418,9 @@ fn a_struct() {
             :16 pub fn total(&self) -> u64
             :22 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result
 
-            Implements (1):
+            Implements (2):
             Display
+            Debug
 
             Used by (6):
             src/api.rs:4 pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String>
@@ -452,8 +454,9 @@ fn a_struct() {
             :16 pub fn total(&self) -> u64
             :22 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result
 
-            Implements (1):
+            Implements (2):
             Display
+            Debug
 
             Used by (6):
 

@@ -19,7 +19,7 @@ pub use filter::{Filter, FilterSpec, GlobError, PathGlobs, is_of_lang};
 pub use keyword::{Hit, Hits, KeywordError, keyword};
 pub use parameters::Parameters;
 pub use places::{FilePlaces, PLACE_FEATURES, Place, PlaceFeatures, PlaceFile, places};
-pub use query::{Expr, Field, Leaf, QueryError, parse};
+pub use query::{Expr, Field, Leaf, QueryError, check, parse};
 pub use rank::{
     FEATURES, Features, Fitting, Question, Ranked, RankedFiles, Versions, asks_tests, beside, is_called, rank,
 };

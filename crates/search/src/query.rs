@@ -61,6 +61,10 @@ pub enum QueryError {
     UnknownField { prefix: String, nearest: &'static str },
     #[error("`{text}` holds no word to search for")]
     NoWord { text: String },
+    #[error("`{operator}` has nothing on one side")]
+    NoOperand { operator: &'static str },
+    #[error("a parenthesis is not closed, or not opened")]
+    Unbalanced,
 }
 
 impl QueryError {
@@ -153,6 +157,51 @@ pub fn parse(query: &str) -> Result<Option<Expr>, QueryError> {
         parser.at += usize::from(parser.peek() == Some(&Token::Close));
     }
     Ok(seq(items))
+}
+
+/// Whether the operators of an expression have what they join, and its parentheses are balanced. `parse` takes what does not
+/// fit for words.
+pub fn check(query: &str) -> Result<(), QueryError> {
+    let tokens = lex(query)?;
+    let is_operator = |token: &Token| matches!(token, Token::And | Token::Or | Token::Not);
+    if !tokens.iter().any(is_operator) {
+        return Ok(());
+    }
+    let mut depth = 0i32;
+    // The operator or parenthesis that waits for what comes behind it.
+    let mut open = Some("");
+    for token in &tokens {
+        let name = match token {
+            Token::And => "AND",
+            Token::Or => "OR",
+            Token::Not => "NOT",
+            _ => "",
+        };
+        match (token, open) {
+            (Token::And | Token::Or, Some(_)) => return Err(QueryError::NoOperand { operator: name }),
+            (Token::Close, Some(operator)) => return Err(unfinished(operator)),
+            (Token::And | Token::Or | Token::Not, _) => open = Some(name),
+            (Token::Open, _) => (depth, open) = (depth + 1, Some("")),
+            (Token::Close, None) => depth -= 1,
+            (Token::Prefix(_), _) => open = Some(""),
+            (Token::Text(_, text), _) if text.ends_with(')') && !text.contains('(') => {
+                return Err(QueryError::Unbalanced);
+            }
+            (Token::Text(..) | Token::Quoted(_), _) => open = None,
+        }
+    }
+    match open {
+        Some(operator) => Err(unfinished(operator)),
+        None if depth != 0 => Err(QueryError::Unbalanced),
+        None => Ok(()),
+    }
+}
+
+fn unfinished(operator: &'static str) -> QueryError {
+    match operator {
+        "" => QueryError::Unbalanced,
+        operator => QueryError::NoOperand { operator },
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -404,6 +453,27 @@ mod tests {
             Ok(Some(expr)) => expr.to_string(),
             Ok(None) => "nothing".into(),
             Err(error) => format!("error: {error}"),
+        }
+    }
+
+    #[test]
+    fn operators_that_join_nothing() {
+        for (query, problem) in [
+            ("install AND lock", ""),
+            ("NOT a AND (b OR NOT c)", ""),
+            ("foo(bar) baz", ""),
+            ("foo(bar) AND baz", ""),
+            ("and or not", ""),
+            ("install AND AND lock", "`AND` has nothing on one side"),
+            ("install OR", "`OR` has nothing on one side"),
+            ("AND install", "`AND` has nothing on one side"),
+            ("a NOT", "`NOT` has nothing on one side"),
+            ("(install AND lock", "a parenthesis is not closed, or not opened"),
+            ("install AND lock)", "a parenthesis is not closed, or not opened"),
+            ("a AND ()", "a parenthesis is not closed, or not opened"),
+        ] {
+            let found = check(query).map_or_else(|error| error.to_string(), |()| String::new());
+            assert_eq!(found, problem, "{query}");
         }
     }
 

@@ -220,7 +220,7 @@ impl Survey {
             key: "functions",
             rows: page.map(|one| one.row(is_file)).collect(),
             total: self.functions.total,
-            narrower: "narrow with file_path",
+            narrower: "narrow with file_path".into(),
             ..Answer::default()
         };
         if is_file && self.problems.total > 0 {

@@ -1,6 +1,6 @@
 //! What a tool answers: rows and what stands around them, once, for text and JSON.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use serde_json::{Map, Value};
 
@@ -46,7 +46,7 @@ pub(crate) struct Answer {
     /// What answered; empty means what its tool says.
     pub engines: &'static [&'static str],
     /// How to ask for less, shown when not everything fits.
-    pub narrower: &'static str,
+    pub narrower: Cow<'static, str>,
     /// Say at the top that not everything is shown, not only at the end.
     pub warn: bool,
     /// A body that does not fit goes on on the next page: it is what was asked for.

@@ -567,7 +567,7 @@ impl<'d> Dive<'d> {
             titles: self.titles,
             total: self.entries.len(),
             tail: self.notes.join("\n"),
-            narrower: "raise max_tokens",
+            narrower: "raise max_tokens".into(),
             ..Answer::default()
         };
         let mut symbol = subject::json_of(self.subject);

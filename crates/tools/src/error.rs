@@ -90,6 +90,7 @@ impl ToolError {
                 NOT_FOUND,
                 or_else(nearest, "list_sessions shows what there is; a directory path works too"),
             ),
+            Error::UnreadableSession { .. } => (INTERNAL, "index its directory again: nothing that was noted is lost".into()),
             Error::NotADirectory { .. } => (
                 INVALID_PARAMS,
                 "the workspace is a directory; to look at one file of it give that as `path`".into(),
@@ -192,6 +193,10 @@ fn query_problem(problem: &QueryProblem) -> (i32, String) {
         QueryProblem::Syntax(QueryError::UnclosedQuote { .. }) => (
             SEARCH,
             "close the quote, or use literal: true to search for the text as it is".into(),
+        ),
+        QueryProblem::Syntax(QueryError::NoOperand { .. } | QueryError::Unbalanced) => (
+            SEARCH,
+            "mend the expression, or use literal: true to search for the text as it is".into(),
         ),
         QueryProblem::Syntax(QueryError::UnknownField { nearest, .. }) => (
             INVALID_PARAMS,

@@ -561,7 +561,7 @@ impl Extraction<'_> {
             key: "blocks",
             rows: rows.into_iter().skip(offset).collect(),
             total,
-            narrower: "raise max_tokens",
+            narrower: "raise max_tokens".into(),
             goes_on: true,
             ..Answer::default()
         };

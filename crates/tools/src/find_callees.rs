@@ -105,7 +105,7 @@ impl<'c> Callees<'c> {
             key: "callees",
             total: self.found.len(),
             rows,
-            narrower: "raise max_results",
+            narrower: "raise max_results".into(),
             ..Answer::default()
         };
         answer.fact("symbol", subject::json_of(self.subject));

@@ -138,7 +138,7 @@ impl<'c> Callers<'c> {
             total: self.found.len(),
             rows,
             titles: self.titles(),
-            narrower: "raise max_results",
+            narrower: "raise max_results".into(),
             ..Answer::default()
         };
         answer.fact("symbol", subject::json_of(self.subject));

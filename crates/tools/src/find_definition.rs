@@ -80,7 +80,7 @@ fn in_file(snapshot: &Snapshot, target: &Target) -> Result<Answer, ToolError> {
             key: "definitions",
             total: rows.len(),
             rows,
-            narrower: "give `line` too",
+            narrower: "give `line` too".into(),
             ..Answer::default()
         })
     })
@@ -108,7 +108,7 @@ fn by_name(ctx: &Ctx<'_>, snapshot: &Snapshot, symbol: &str) -> Result<Answer, T
         key: "definitions",
         rows: rows.collect(),
         total: found.total,
-        narrower: "give a qualified name",
+        narrower: "give a qualified name".into(),
         ..Answer::default()
     })
 }
@@ -169,7 +169,7 @@ fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, target: &
         key: "definitions",
         total: found.definitions.len(),
         rows: found.definitions.iter().skip(ctx.paging.offset).map(row).collect(),
-        narrower: "give a column",
+        narrower: "give a column".into(),
         ..Answer::default()
     };
     if !found.undefined.is_empty() {

@@ -93,7 +93,7 @@ impl Tool for FindFile {
                 key: "files",
                 rows,
                 total,
-                narrower: "a narrower pattern",
+                narrower: "a narrower pattern".into(),
                 ..Answer::default()
             };
             answer.fact("of", found.of);

@@ -104,7 +104,7 @@ impl<'i> Implementations<'i> {
             key: "implementations",
             total: self.found.len(),
             rows,
-            narrower: "raise max_results",
+            narrower: "raise max_results".into(),
             ..Answer::default()
         };
         answer.fact("symbol", subject::json_of(self.subject));

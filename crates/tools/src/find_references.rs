@@ -306,7 +306,7 @@ impl<'r> References<'r> {
             ),
             key: "references",
             total: counted + n_others,
-            narrower: "narrow with reference_kind or raise max_results",
+            narrower: "narrow with reference_kind or raise max_results".into(),
             ..Answer::default()
         };
         let offset = self.ctx.paging.offset;

@@ -174,7 +174,7 @@ fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
         key: "results",
         rows: rows.collect(),
         total,
-        narrower: "a lower limit",
+        narrower: "a lower limit".into(),
         engines: if found.model.is_ok() { &["vectors"] } else { &["text"] },
         ..Answer::default()
     };

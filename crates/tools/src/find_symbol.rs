@@ -116,7 +116,7 @@ impl Tool for FindSymbol {
                 key: "definitions",
                 rows: found.hits.iter().map(|hit| definition::row(hit, None)).collect(),
                 total: found.total,
-                narrower: "narrow with kind, path or language",
+                narrower: "narrow with kind, path or language".into(),
                 ..Answer::default()
             };
             answer.fact("exact", found.exact);

@@ -153,7 +153,7 @@ fn outline(
         rows: outline.rows,
         repeated: outline.repeated,
         total: outline.total,
-        narrower: "narrow with target, max_depth or mode structure",
+        narrower: "narrow with target, max_depth or mode structure".into(),
         ..Answer::default()
     };
     if !outline.unparsed.is_empty() {

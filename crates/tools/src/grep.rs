@@ -91,7 +91,7 @@ impl Tool for Grep {
                 ),
             };
             let limit = params.limit.map_or(MAX_ROWS, |limit| limit as usize);
-            let narrower = "narrow with paths or count";
+            let narrower = "narrow with paths or count".into();
             let mut answer = Answer {
                 head,
                 key: "matches",

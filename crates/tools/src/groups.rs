@@ -88,7 +88,7 @@ pub(crate) fn answer(
                 .filter_map(|part| part.facts["total"].as_u64())
                 .sum::<u64>() as usize,
         ),
-        narrower: "ask about one of them by file and line",
+        narrower: "ask about one of them by file and line".into(),
         ..Answer::default()
     };
     match fields {

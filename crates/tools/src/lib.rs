@@ -79,7 +79,7 @@ use workspace::{Control, MemoryFilter, Workspaces};
 use crate::{
     error::{ToolError, code},
     paging::{Page, Paging, Place, Sent},
-    profile::Profile,
+    profile::{Profile, Wording},
     tool::{Ctx, Effect, Entry},
 };
 
@@ -355,12 +355,10 @@ impl Toolbox {
         call: &Call,
     ) -> Result<Outcome, UnknownTool> {
         let started = Instant::now();
-        let (canonical, arguments) = match profile.and_then(|profile| profile.tool(name)) {
-            Some(tool) => (tool.alias.to.to_owned(), tool.arguments(arguments)),
-            None => {
-                let (canonical, arguments) = alias::resolve(name, arguments);
-                (canonical, Ok(arguments))
-            }
+        let foreign = profile.and_then(|profile| Some((profile, profile.tool(name)?)));
+        let (canonical, arguments) = match foreign {
+            Some((_, tool)) => (tool.alias.to.to_owned(), arguments),
+            None => alias::resolve(name, arguments),
         };
         let Some(entry) = entry_of(&canonical) else {
             return Err(UnknownTool {
@@ -368,7 +366,16 @@ impl Toolbox {
                 nearest: args::nearest_tool(name, TOOLS).map(str::to_owned),
             });
         };
-        let work = || guarded(entry.name, || self.run(profile, entry, arguments.clone()?, call));
+        let arguments = match foreign {
+            Some((_, tool)) => tool.arguments(entry, arguments),
+            None => Ok(arguments),
+        };
+        let wording = foreign.map(|(profile, tool)| Wording::new(profile, tool, entry));
+        let work = || {
+            guarded(entry.name, || {
+                self.run((profile, wording.as_ref()), entry, arguments.clone()?, call)
+            })
+        };
         let mend = || {
             let wanted = arguments.as_ref().ok().and_then(|arguments| arguments.get("workspace"));
             mended(&self.workspaces, wanted.and_then(Value::as_str))
@@ -387,6 +394,10 @@ impl Toolbox {
                 }
             }
             Err(error) => {
+                let error = match &wording {
+                    Some(wording) => wording.error(error),
+                    None => error,
+                };
                 let mut structured = error.to_json();
                 visible::make_visible(&mut structured);
                 let text = visible::visible(&error.text()).into_owned();
@@ -426,7 +437,7 @@ impl Toolbox {
     /// The page, and whether JSON was asked for.
     fn run(
         &self,
-        profile: Option<&'static Profile>,
+        (profile, wording): (Option<&'static Profile>, Option<&Wording>),
         entry: &Entry,
         given: Map<String, Value>,
         call: &Call,
@@ -503,6 +514,11 @@ impl Toolbox {
             let bodies = answer.rows.iter_mut().filter_map(|row| row.body.as_mut());
             bodies.for_each(|body| body.first_line = None);
         }
+        if let Some(wording) = wording {
+            answer.narrower = wording.narrower(&answer.narrower).into();
+            answer.head = wording.text(&answer.head);
+            answer.tail = wording.text(&answer.tail);
+        }
         let page = ctx.paging.page(answer);
         let page = match (page, brief) {
             (Err(error), Some(brief)) if error.code == error::code::INVALID_PARAMS => ctx.paging.whole(&brief),
@@ -576,7 +592,7 @@ fn place_of(cursor: &str, identity: &str) -> Result<Place, ToolError> {
         ..ToolError::invalid(message)
     };
     match Place::parse(cursor) {
-        None => Err(fail("`cursor` is not one of ours")),
+        None => Err(fail("`cursor` was not issued by this server")),
         Some((_, other)) if other != identity => Err(fail("`cursor` belongs to a call with other arguments")),
         Some((place, _)) => Ok(place),
     }

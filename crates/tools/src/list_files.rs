@@ -95,7 +95,7 @@ impl Tool for ListFiles {
                     body: None,
                 });
             let rows = page.collect();
-            let narrower = "narrow with path or language";
+            let narrower = "narrow with path or language".into();
             Ok(Answer {
                 head,
                 key: "files",

@@ -10,6 +10,7 @@ use crate::{
     error::ToolError,
     tool::{Ctx, Effect, Tool, Toolset},
     units::{bytes, count, time},
+    visible::visible_name,
 };
 
 pub(crate) struct ListSessions;
@@ -33,10 +34,18 @@ impl Tool for ListSessions {
     fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
         let sessions = ctx.workspaces.sessions();
         let total = sessions.len();
-        let head = match total {
+        let unreadable = ctx.workspaces.unreadable_sessions();
+        let mut head = match total {
             0 => "No sessions yet: the first search in a directory makes one.".to_owned(),
             total => format!("Sessions ({total}):"),
         };
+        if !unreadable.is_empty() {
+            let dirs: Vec<String> = unreadable.iter().map(|dir| dir.display().to_string()).collect();
+            head.push_str(&format!(
+                "\nNot readable, index their directories again: {}",
+                visible_name(&dirs.join(", "))
+            ));
+        }
         let rows = sessions
             .iter()
             .skip(ctx.paging.offset)

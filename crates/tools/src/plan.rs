@@ -123,7 +123,7 @@ impl Tool for Plan {
                 key: "plans",
                 rows,
                 total: plans.len(),
-                narrower: "a status",
+                narrower: "a status".into(),
                 engines: &["memory"],
                 ..Answer::default()
             };

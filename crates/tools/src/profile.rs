@@ -3,23 +3,29 @@
 
 mod page;
 mod tables;
+mod wording;
 
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use crate::{ToolInfo, alias::Alias, args, error::ToolError, tool::Entry};
+use crate::{ToolInfo, alias::Alias, args, error::ToolError, schema, tool::Entry};
 
 pub use page::profiles_md;
 pub(crate) use tables::PROFILES;
+pub(crate) use wording::Wording;
 
 /// One system.
 #[derive(Debug)]
 pub(crate) struct Profile {
     pub name: &'static str,
     pub tools: &'static [ProfileTool],
+    /// In which order its document asks for them.
+    order: &'static str,
     /// A tool that fails is an error of the protocol there, not of the call.
     pub fails_by_protocol: bool,
+    /// An expression that is no expression is an error there, not words.
+    pub checks_queries: bool,
 }
 
 impl Profile {
@@ -35,9 +41,10 @@ impl Profile {
     pub fn instructions(&self) -> String {
         let names: Vec<&str> = self.tools.iter().map(|tool| tool.alias.name).collect();
         format!(
-            "Portolan with the tools of {}: {}. Answers come from an index that is brought up to date before each of them.",
+            "Portolan with the tools of {}: {}. Answers come from an index that is brought up to date before each of them. {}",
             self.name,
-            names.join(", ")
+            names.join(", "),
+            self.order
         )
     }
 }
@@ -51,7 +58,7 @@ pub(crate) struct ProfileTool {
 
 impl ProfileTool {
     pub fn info(&self, entry: &'static Entry) -> ToolInfo {
-        let schema = self.schema();
+        let schema = self.schema(entry);
         ToolInfo {
             name: self.alias.name,
             input_schema: schema.clone(),
@@ -62,12 +69,23 @@ impl ProfileTool {
         }
     }
 
-    fn schema(&self) -> Map<String, Value> {
-        let properties: Map<String, Value> = self
-            .params
-            .iter()
-            .map(|param| (param.name.to_owned(), param.schema()))
-            .collect();
+    /// What it takes, with our own descriptions of the same parameters.
+    fn schema(&self, entry: &Entry) -> Map<String, Value> {
+        let own = schema::input(entry);
+        let mut properties = Map::new();
+        for param in self.params {
+            let mut schema = param.schema();
+            let described = own["properties"][self.ours(param, entry)]["description"]
+                .as_str()
+                .unwrap_or_default();
+            if !described.is_empty() {
+                schema["description"] = described.into();
+            }
+            properties.insert(param.name.to_owned(), schema);
+        }
+        if entry.paged && !properties.contains_key("cursor") && !self.has(entry, "cursor") {
+            properties.insert("cursor".to_owned(), own["properties"]["cursor"].clone());
+        }
         let required: Vec<&str> = self
             .params
             .iter()
@@ -81,12 +99,19 @@ impl ProfileTool {
         schema
     }
 
+    /// Whether it takes one of our parameters, whatever it is called there.
+    fn has(&self, entry: &Entry, name: &str) -> bool {
+        self.params.iter().any(|param| self.ours(param, entry) == name)
+    }
+
     /// The arguments of our own tool.
-    pub fn arguments(&self, mut given: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
-        // The system may have none, and answers offer it all the same.
-        let cursor = given.shift_remove("cursor");
-        let mut arguments = args::checked(self.alias.name, &[], &self.schema(), given)?;
-        arguments.extend(cursor.map(|cursor| ("cursor".to_owned(), cursor)));
+    pub fn arguments(&self, entry: &Entry, given: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
+        let mut arguments = args::checked(self.alias.name, &[], &self.schema(entry), given)?;
+        // Where nobody can say how long an answer may be it is as long as the number of rows that was asked for.
+        let counts = ["k", "limit", "max_results"].iter().any(|name| self.has(entry, name));
+        if counts && !self.has(entry, "max_tokens") {
+            arguments.insert("max_tokens".to_owned(), MAX_TOKENS.into());
+        }
         for param in self.params {
             match arguments.shift_remove(param.name) {
                 None => arguments.extend(param.default().map(|default| (param.name.to_owned(), default))),
@@ -96,6 +121,9 @@ impl ProfileTool {
         Ok(self.alias.applied(arguments))
     }
 }
+
+/// The most that any answer may have.
+const MAX_TOKENS: u64 = 20_000;
 
 /// One parameter, as the system documents it.
 #[derive(Debug)]

@@ -119,7 +119,7 @@ impl Tool for Recall {
                 key: "memories",
                 rows: rows.collect::<Result<_, _>>()?,
                 total: found.len(),
-                narrower: "a query, since or type",
+                narrower: "a query, since or type".into(),
                 engines: &["memory"],
                 ..Answer::default()
             };

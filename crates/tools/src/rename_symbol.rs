@@ -272,9 +272,9 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
         total: renaming.files.len(),
         engines: &["graph"],
         narrower: if is_done {
-            "a diff of the working tree shows them"
+            "a diff of the working tree shows them".into()
         } else {
-            "a narrower scope"
+            "a narrower scope".into()
         },
         ..Answer::default()
     };

@@ -75,7 +75,7 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
             // What the budget cut off is not had by asking for more rows.
             let narrower = match rows.len() < answer.rows.len() {
                 true => answer.narrower.replace("max_results", "max_tokens"),
-                false => answer.narrower.to_owned(),
+                false => answer.narrower.to_string(),
             };
             let _ = write!(out, ", or {narrower}");
         }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
     Expr, Field, FilterSpec, Leaf, Likeness, LiteralLine, NoVector, QueryProblem, Snapshot, SymbolHit, SymbolName,
-    SymbolQuery, Versions, parse_query,
+    SymbolQuery, Versions, check_query, parse_query,
 };
 
 use crate::{
@@ -135,6 +135,9 @@ impl Tool for SearchCode {
                 return literal(ctx, snapshot, &params, &filter, None);
             }
             let query = params.query.as_str();
+            if ctx.profile.is_some_and(|profile| profile.checks_queries) {
+                check_query(query).map_err(|error| workspace::Error::Query(QueryProblem::from(error)))?;
+            }
             if params.mode != Mode::Keyword && params.mode != Mode::Definitions && is_prose(query) {
                 return ranked(ctx, snapshot, &params, &filter, None);
             }
@@ -510,8 +513,12 @@ fn definitions(
             plural(found.total, "definition")
         ),
     };
-    answer.narrower = "narrow with path, language or `name#kind`";
-    for hit in &found.hits {
+    answer.narrower = "narrow with path, language or `name#kind`".into();
+    let first = ctx.paging.offset;
+    if found.exact > 0 && found.exact < found.total {
+        answer.titles.push((found.exact, "Other matches:".to_owned()));
+    }
+    for (at, hit) in (first..).zip(&found.hits) {
         let score = match hit.likeness {
             Likeness::Exact => 1.0,
             Likeness::Spelling => 0.9,
@@ -522,6 +529,11 @@ fn definitions(
         let view = snapshot.view_definition(hit, params.context_lines)?;
         let mut row = chunk::row(score, view);
         row.text = definition::place(hit);
+        // The code of the first is worth its room.
+        if at > 0 && params.context_lines == 0 {
+            row.text = format!("{}\n  {}", row.text, definition::signature(hit));
+            row.body = None;
+        }
         if let (Some(fields), Value::Object(more)) = (row.json.as_object_mut(), definition::json(hit)) {
             // Where both have a field it is the place that differs: what is shown, and where the name is.
             more.into_iter().for_each(|(key, value)| {
@@ -680,7 +692,7 @@ fn list(
         key: "results",
         total,
         is_ranked: counted == Counted::Ranked,
-        narrower: "narrow with path, language or AND",
+        narrower: "narrow with path, language or AND".into(),
         ..Answer::default()
     };
     if !notes.is_empty() {

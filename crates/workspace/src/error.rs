@@ -6,6 +6,8 @@ use std::path::PathBuf;
 pub enum Error {
     #[error("no workspace or session `{name}`")]
     NoSuchSession { name: String, nearest: Option<String> },
+    #[error("what says which session {} is cannot be read", dir.display())]
+    UnreadableSession { dir: PathBuf },
     #[error("{} is not a directory", path.display())]
     NotADirectory { path: PathBuf },
     #[error("{} does not exist", path.display())]

@@ -91,7 +91,7 @@ pub use graph::{
 pub use index::{FORMAT as INDEX_FORMAT, FileSystem, Memory, MemoryFilter, MemoryLink};
 pub use search::{
     Expr, FEATURES, Features, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch,
-    PLACE_FEATURES, PathGlobs, QueryError, SymbolName, Versions, parse as parse_query,
+    PLACE_FEATURES, PathGlobs, QueryError, SymbolName, Versions, check as check_query, parse as parse_query,
 };
 pub use source::{PathError, is_test_path};
 pub use syntax::{

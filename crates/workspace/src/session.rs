@@ -279,6 +279,17 @@ impl Sessions {
         entries
     }
 
+    /// Directories with the file that says which session they are, which cannot be read.
+    pub fn unreadable(&self) -> Vec<PathBuf> {
+        let dirs = std::fs::read_dir(&self.dir).into_iter().flatten().flatten();
+        let dirs = dirs.map(|dir| dir.path());
+        let mut found: Vec<PathBuf> = dirs
+            .filter(|dir| dir.join(SESSION).is_file() && Entry::read(dir).is_none())
+            .collect();
+        found.sort();
+        found
+    }
+
     pub fn by_name(&self, name: &str) -> Option<Entry> {
         self.list().into_iter().find(|entry| entry.session.name == name)
     }

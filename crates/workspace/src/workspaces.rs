@@ -388,6 +388,11 @@ impl Workspaces {
         counted.filter(|(_, count)| *count > 0).collect()
     }
 
+    /// Directories of sessions that do not say which they are.
+    pub fn unreadable_sessions(&self) -> Vec<PathBuf> {
+        self.stored().unreadable()
+    }
+
     /// How many memories a session has.
     pub fn memories_of(&self, name: &str) -> Result<usize, Error> {
         Ok(index::MemoryStore::count_in(&self.entry(name)?.dir)?)
@@ -403,9 +408,13 @@ impl Workspaces {
         let nearest = names
             .max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
             .filter(|other| likeness(other) > 0.7);
-        Error::NoSuchSession {
-            name: name.to_owned(),
-            nearest,
+        match (nearest, self.stored().unreadable().pop()) {
+            // It may be that one.
+            (None, Some(dir)) => Error::UnreadableSession { dir },
+            (nearest, _) => Error::NoSuchSession {
+                name: name.to_owned(),
+                nearest,
+            },
         }
     }
 

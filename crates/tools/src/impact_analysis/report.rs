@@ -129,7 +129,7 @@ impl<'r> Report<'r> {
             titles: self.titles(plan),
             total: plan.len(),
             tail: self.notes().join("\n"),
-            narrower: "raise max_tokens",
+            narrower: "raise max_tokens".into(),
             ..Answer::default()
         };
         facts(&mut answer);

@@ -7,27 +7,37 @@ pub(crate) const PROFILES: &[Profile] = &[
     Profile {
         name: "claudevil",
         tools: CLAUDEVIL,
+        order: "Begin with search; find_symbol and list_files tell where things are, read_file shows them, find_similar looks for more of the kind.",
         fails_by_protocol: false,
+        checks_queries: false,
     },
     Profile {
         name: "rust-code-mcp",
         tools: RUST_CODE_MCP,
+        order: "Begin with search; find_definition and find_references follow a symbol, get_dependencies, get_call_graph and analyze_complexity describe a file, read_file_content shows it.",
         fails_by_protocol: false,
+        checks_queries: false,
     },
     Profile {
         name: "probe",
         tools: PROBE,
+        order: "Work in this order: map_code for an unknown repository, search_code to find what matters, extract_code to read it, then find_callers, find_callees, find_references, find_implementations or impact_analysis to see what hangs together.",
         fails_by_protocol: false,
+        checks_queries: false,
     },
     Profile {
         name: "shebe",
         tools: SHEBE,
+        order: "Index a repository once (index_repository), then search_code by keywords; find_references before renaming anything, find_file and list_dir for paths, read_file and preview_chunk for text.",
         fails_by_protocol: true,
+        checks_queries: true,
     },
     Profile {
         name: "julie",
         tools: JULIE,
+        order: "Begin with fast_search, get_symbols before reading a file, deep_dive before changing a symbol, fast_refs for its uses, rename_symbol to rename it; recall and plan at the beginning, checkpoint when something is done.",
         fails_by_protocol: false,
+        checks_queries: false,
     },
 ];
 
@@ -48,6 +58,9 @@ const OFFSET: Param = whole("offset").or("0");
 
 /// Not in the documents, which show uses of low confidence unasked.
 const INCLUDE_UNSURE: Param = flag("include_unsure", false);
+
+/// Not in the document, which renames whatever it finds.
+const FORCE: Param = flag("force", false);
 
 const CLAUDEVIL: &[ProfileTool] = &[
     ProfileTool {
@@ -143,6 +156,9 @@ const RUST_CODE_MCP: &[ProfileTool] = &[
     same("health_check", &[text("directory")]),
 ];
 
+/// Its document has it for every tool.
+const FORMAT: Param = choice("format", &["text", "json"]).or("\"text\"");
+
 const PROBE: &[ProfileTool] = &[
     ProfileTool {
         alias: Alias {
@@ -156,6 +172,7 @@ const PROBE: &[ProfileTool] = &[
             text("query").needed(),
             flag("exact", false),
             text("session"),
+            FORMAT,
         ],
     },
     ProfileTool {
@@ -165,7 +182,7 @@ const PROBE: &[ProfileTool] = &[
             rename: &[("path", "workspace"), ("files", "targets")],
             ..PLAIN
         },
-        params: &[text("path").needed().directory(), texts("files").needed()],
+        params: &[text("path").needed().directory(), texts("files").needed(), FORMAT],
     },
     same(
         "grep",
@@ -175,6 +192,7 @@ const PROBE: &[ProfileTool] = &[
             flag("ignore_case", false),
             flag("count", false),
             whole("context"),
+            FORMAT,
         ],
     ),
     same(
@@ -185,6 +203,7 @@ const PROBE: &[ProfileTool] = &[
             choice("detail", &["files", "signatures", "full"]).or("\"signatures\""),
             text("language"),
             number("maxTokens").or("4000"),
+            FORMAT,
         ],
     ),
     same(
@@ -195,6 +214,7 @@ const PROBE: &[ProfileTool] = &[
             text("symbol"),
             number("depth").or("1"),
             number("maxResults").or("20"),
+            FORMAT,
         ],
     ),
     same(
@@ -205,6 +225,7 @@ const PROBE: &[ProfileTool] = &[
             text("symbol"),
             number("depth").or("1"),
             number("maxResults").or("30"),
+            FORMAT,
         ],
     ),
     ProfileTool {
@@ -221,6 +242,7 @@ const PROBE: &[ProfileTool] = &[
             flag("includeDeclaration", false),
             number("maxResults").or("30"),
             INCLUDE_UNSURE,
+            FORMAT,
         ],
     },
     same(
@@ -230,6 +252,7 @@ const PROBE: &[ProfileTool] = &[
             number("line"),
             text("symbol"),
             number("maxResults").or("20"),
+            FORMAT,
         ],
     ),
     same(
@@ -240,9 +263,13 @@ const PROBE: &[ProfileTool] = &[
             text("symbol"),
             number("depth").or("1"),
             number("maxTokens").or("4000"),
+            FORMAT,
         ],
     ),
 ];
+
+/// What an index leaves out where nothing else is said, as JSON.
+const EXCLUDED: &str = r#"["**/target/**", "**/node_modules/**", "**/.git/**", "**/dist/**", "**/build/**", "**/*.pyc", "**/__pycache__/**"]"#;
 
 const SESSION: Param = text("session").needed();
 
@@ -264,7 +291,7 @@ const SHEBE: &[ProfileTool] = &[
             text("path").needed(),
             text("session").needed().within(1, 64),
             texts("include_patterns"),
-            texts("exclude_patterns"),
+            texts("exclude_patterns").or(EXCLUDED),
             whole("chunk_size").or("512").within(100, 2000),
             whole("overlap").or("64").within(0, 1999),
             flag("force", false),
@@ -409,6 +436,7 @@ const JULIE: &[ProfileTool] = &[
             text("scope").or("\"workspace\""),
             flag("dry_run", true),
             text("workspace"),
+            FORCE,
         ],
     ),
     same(

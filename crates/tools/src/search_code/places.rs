@@ -31,6 +31,8 @@ const TOKENS_OF_WHOLE_LINE: u64 = 60;
 const SHOWN_WITH_LINES: f32 = 0.08;
 /// Of other places so many lines.
 const LINES: usize = 5;
+/// A larger budget shows no more code of a file.
+const MOST_FOR_CODE: u64 = 4000;
 /// So many tokens of the budget allow for a place of the same file.
 const TOKENS_OF_PLACE: u64 = 250;
 
@@ -57,7 +59,8 @@ pub(super) fn rows(
     params: &Params,
     found: &RankedHits,
 ) -> Result<Vec<Row>, ToolError> {
-    let max_tokens = ctx.paging.max_tokens;
+    // More room is for more files, not for more of each.
+    let max_tokens = ctx.paging.max_tokens.min(MOST_FOR_CODE);
     let mut n_whole = 0;
     let mut shown: Vec<Vec<Shown<'_>>> = Vec::new();
     for (rank, hit) in (ctx.paging.offset..).zip(&found.hits) {

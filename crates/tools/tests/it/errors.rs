@@ -180,13 +180,13 @@ fn arguments_that_do_not_fit() {
           -32602 `format` must be one of text, json, not `xml`
           see the tool's schema for what it takes
         search_code {"query":"a","cursor":"x"}
-          -32602 `cursor` is not one of ours
+          -32602 `cursor` was not issued by this server
           repeat the call that gave the cursor with the same arguments, or leave the cursor out
         search_code {"query":"a","cursor":"p1.00000000"}
           -32602 `cursor` belongs to a call with other arguments
           repeat the call that gave the cursor with the same arguments, or leave the cursor out
         search_code {"query":"a","cursor":"p99999999999999999999999.0"}
-          -32602 `cursor` is not one of ours
+          -32602 `cursor` was not issued by this server
           repeat the call that gave the cursor with the same arguments, or leave the cursor out
         find_symbol {}
           -32602 `name` is missing

@@ -281,3 +281,84 @@ fn unsure_references_can_be_listed() {
         }
     }
 }
+
+/// What a caller is told can be done with what the profile lists, in its names.
+#[test]
+fn hints_are_in_the_words_of_the_system() {
+    let files =
+        (0..30).map(|n| format!("//- /src/m{n}.rs\npub fn run() -> u32 {{ {n} }}\npub fn use{n}() {{ run(); }}\n"));
+    let repo = repository(&files.collect::<String>());
+    let root = repo.path().canonicalize().unwrap();
+    for (profile, tool, arguments, said) in [
+        (
+            "julie",
+            "deep_dive",
+            json!({ "symbol": "run" }),
+            "Ask again with its place, `path:line`",
+        ),
+        (
+            "julie",
+            "fast_search",
+            json!({ "query": "run", "search_target": "definitions", "limit": 3 }),
+            "narrow with file_pattern",
+        ),
+        (
+            "probe",
+            "search_code",
+            json!({ "path": root, "query": "run", "session": "zzz" }),
+            "`session` was not issued",
+        ),
+        (
+            "rust-code-mcp",
+            "search",
+            json!({ "keyword": " ", "directory": root }),
+            "give a non-empty `keyword`",
+        ),
+        (
+            "claudevil",
+            "find_symbol",
+            json!({ "name": "run", "limit": 2 }),
+            "28 more: cursor",
+        ),
+    ] {
+        let home = TempDir::new().unwrap();
+        let outcome = call(&toolbox(&home, Some(&root), profile), tool, arguments.clone());
+        let what = format!("{profile} {tool} {arguments}: {}", outcome.text);
+        assert!(outcome.text.contains(said), "{what}");
+    }
+    // No name of ours that the profile does not have.
+    let lacks = |profile: &str, text: &str| {
+        let home = TempDir::new().unwrap();
+        let listed = toolbox(&home, None, profile).listed();
+        let all = tools::all_tools();
+        let ours = all.iter().filter(|tool| tool.name.contains('_')).map(|tool| tool.name);
+        let missing: Vec<&str> = ours
+            .filter(|name| {
+                text.split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .any(|word| word == *name)
+            })
+            .filter(|name| !listed.iter().any(|tool| tool.name == *name))
+            .collect();
+        assert!(missing.is_empty(), "{profile} names {missing:?}: {text}");
+    };
+    for profile in tools::profiles() {
+        let home = TempDir::new().unwrap();
+        let toolbox = toolbox(&home, Some(&root), profile);
+        lacks(profile, &toolbox.instructions());
+        for tool in toolbox.listed() {
+            // With nothing, with what is not there, and with what is ambiguous.
+            for value in ["", "nosuch", "run", "src/m1.rs", "/nowhere/else"] {
+                let params = tool.input_schema["properties"].as_object().unwrap().iter();
+                let texts = params.filter(|(name, schema)| {
+                    schema["type"] == "string" && schema.get("enum").is_none() && *name != "cursor"
+                });
+                let arguments: serde_json::Map<String, Value> =
+                    texts.map(|(name, _)| (name.clone(), json!(value))).collect();
+                if matches!(tool.name, "delete_session" | "rename_symbol" | "checkpoint" | "plan") {
+                    continue;
+                }
+                lacks(profile, &call(&toolbox, tool.name, json!(arguments)).text);
+            }
+        }
+    }
+}

@@ -109,6 +109,26 @@ impl SymbolType {
             SymbolType::Constant => matches!(kind, SymbolKind::Constant | SymbolKind::Variant),
         }
     }
+
+    fn as_str(self) -> &'static str {
+        match self {
+            SymbolType::Function => "function",
+            SymbolType::Type => "type",
+            SymbolType::Variable => "variable",
+            SymbolType::Constant => "constant",
+            SymbolType::Any => "symbol",
+        }
+    }
+
+    /// Whether a use takes what it means for such a thing.
+    fn is_role(self, role: Role) -> bool {
+        match self {
+            SymbolType::Any => true,
+            SymbolType::Function => role == Role::Call,
+            SymbolType::Type => matches!(role, Role::Type | Role::Implementation),
+            SymbolType::Variable | SymbolType::Constant => matches!(role, Role::Variable | Role::Member),
+        }
+    }
 }
 
 /// A profile's answers with more rows than these have one line of code each.
@@ -229,19 +249,16 @@ impl<'r> References<'r> {
         uses: &'r Uses,
         params: &'r Params,
     ) -> Result<References<'r>, ToolError> {
-        if !params.symbol_type.allows(subject.hit.kind) {
-            let kind = subject.hit.kind.as_str();
-            return Err(ToolError {
-                hint: "leave symbol_type out, or ask for another symbol".into(),
-                ..ToolError::invalid(format!("`{}` is a {kind}", visible_name(&subject.hit.qualified_name)))
-            });
-        }
+        // What it is asked as where it is something else: `Locker(` calls a type.
+        let used_as = Some(params.symbol_type).filter(|asked| !asked.allows(subject.hit.kind));
         let left_out = match &params.defined_in {
             Some(file) => Some(graph.file_at(file)?),
             None => None,
         };
         let is_asked = |used: &&Use| {
-            left_out != Some(used.file) && params.reference_kind.is_none_or(|kind| kind.role() == used.role)
+            left_out != Some(used.file)
+                && params.reference_kind.is_none_or(|kind| kind.role() == used.role)
+                && used_as.is_none_or(|asked| asked.is_role(used.role))
         };
         let around = |used: &Use| {
             used.enclosing.map(|symbol| SymbolId {
@@ -462,10 +479,18 @@ impl<'r> References<'r> {
                 )
             }
         };
-        let left_out = match self.in_tests {
+        let mut left_out = match self.in_tests {
             0 => String::new(),
             n => format!("; {n} in tests left out"),
         };
+        let asked = self.params.symbol_type;
+        if !asked.allows(self.subject.hit.kind) {
+            let kind = self.subject.hit.kind.as_str();
+            left_out.push_str(&format!(
+                "; it is a {kind}: only its uses as a {} count",
+                asked.as_str()
+            ));
+        }
         let known = self.completeness().text(self.sure.len());
         let known = known.map(|known| format!("\n{known}")).unwrap_or_default();
         format!("{counted}{left_out}{known}")

@@ -105,7 +105,14 @@ impl ProfileTool {
     }
 
     /// The arguments of our own tool.
-    pub fn arguments(&self, entry: &Entry, given: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
+    pub fn arguments(&self, entry: &Entry, mut given: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
+        for param in self.params.iter().filter(|param| param.is_lowered) {
+            let most = param.range.map(|(_, most)| most);
+            let is_above = |value: &&mut Value| value.as_u64() > most;
+            if let Some(value) = given.get_mut(param.name).filter(is_above) {
+                *value = most.into();
+            }
+        }
         let mut arguments = args::checked(self.alias.name, &[], &self.schema(entry), given)?;
         // Where nobody can say how long an answer may be it is as long as the number of rows that was asked for.
         let counts = ["k", "limit", "max_results"].iter().any(|name| self.has(entry, name));
@@ -137,6 +144,8 @@ pub(crate) struct Param {
     range: Option<(u64, u64)>,
     one_of: &'static [&'static str],
     means: Means,
+    /// More than the most is taken for the most.
+    is_lowered: bool,
 }
 
 /// What a text stands for, where that is not the text itself.
@@ -158,6 +167,7 @@ const fn param(name: &'static str, kind: &'static str) -> Param {
         range: None,
         one_of: &[],
         means: Means::Itself,
+        is_lowered: false,
     }
 }
 
@@ -201,6 +211,11 @@ impl Param {
 
     const fn within(mut self, least: u64, most: u64) -> Param {
         self.range = Some((least, most));
+        self
+    }
+
+    const fn lowered(mut self) -> Param {
+        self.is_lowered = true;
         self
     }
 

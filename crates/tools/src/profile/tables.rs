@@ -78,7 +78,15 @@ const CLAUDEVIL: &[ProfileTool] = &[
         "find_symbol",
         &[text("name").needed(), text("kind"), whole("limit").or("20")],
     ),
-    same("list_files", &[text("language")]),
+    ProfileTool {
+        alias: Alias {
+            name: "list_files",
+            to: "list_files",
+            fixed: &[("limit", "500")],
+            ..PLAIN
+        },
+        params: &[text("language")],
+    },
     same("read_file", &[text("path").needed(), OFFSET]),
     ProfileTool {
         alias: Alias {
@@ -316,7 +324,7 @@ const SHEBE: &[ProfileTool] = &[
         },
         params: &[
             SESSION,
-            whole("limit").or("100").within(1, 500),
+            whole("limit").or("100").within(1, 500).lowered(),
             choice("sort", &["alpha", "size", "indexed"]).or("\"alpha\""),
         ],
     },

@@ -353,10 +353,6 @@ fn bad_questions_are_refused() {
         (json!({ "file": "src/main.rs", "line": 2 }), "nothing of this workspace"),
         (json!({ "file": "src/main.rs", "line": 99 }), "has no line 99"),
         (json!({ "file": "src/nain.rs", "line": 1 }), "does not exist"),
-        (
-            json!({ "symbol": "total", "symbol_type": "type" }),
-            "`total` is a function",
-        ),
         (json!({ "symbol": "total", "max_results": 0 }), "max_results"),
         (
             json!({ "symbol": "total", "defined_in": "nowhere.rs" }),
@@ -973,6 +969,23 @@ class App:
     assert_eq!(ask("type")["candidates_total"], 2);
     assert_eq!(ask("function")["symbol"]["qualified_name"], "App.Task");
     assert_eq!(ask("constant")["candidates_total"], 3);
+}
+
+/// What is asked for as something that it is not: its uses as such, and the answer says so.
+#[test]
+fn a_type_that_is_asked_for_as_a_function() {
+    let repo = Repo::new(
+        "//- /lock.py\nclass Locker:\n    pass\n//- /use.py\nfrom lock import Locker\n\ndef make() -> Locker:\n    return Locker()\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let asked = json!({ "symbol": "Locker", "symbol_type": "function" });
+    let answer = kit.json("find_references", asked.clone());
+    assert_eq!(places(&answer, "references"), ["use.py:4"]);
+    let text = kit.text("find_references", asked);
+    assert!(
+        text.contains("it is a class: only its uses as a function count"),
+        "{text}"
+    );
 }
 
 /// Three types with a method of one name, used by others; `Box.get` overrides `Base.get`.

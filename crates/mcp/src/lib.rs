@@ -55,6 +55,10 @@ pub trait Tools: Send + Sync + 'static {
     fn listed(&self) -> Vec<ToolInfo>;
     fn instructions(&self) -> String;
     fn structured(&self) -> bool;
+    /// A text about the tools, in the names that are listed.
+    fn worded(&self, text: &str) -> String {
+        text.to_owned()
+    }
     fn set_client_roots(&self, roots: Vec<PathBuf>);
     fn has_explicit_root(&self) -> bool;
     fn call(&self, name: &str, arguments: Map<String, Value>, call: &Call) -> Result<Outcome, UnknownTool>;
@@ -72,6 +76,10 @@ impl Tools for Toolbox {
 
     fn instructions(&self) -> String {
         self.instructions()
+    }
+
+    fn worded(&self, text: &str) -> String {
+        Toolbox::worded(self, text)
     }
 
     fn structured(&self) -> bool {

@@ -124,12 +124,16 @@ pub(crate) fn list() -> Vec<Prompt> {
 }
 
 /// The skill's text with what it is asked about below.
-pub(crate) fn get(name: &str, arguments: &Map<String, Value>) -> Result<GetPromptResult, ErrorData> {
+pub(crate) fn get(
+    name: &str,
+    arguments: &Map<String, Value>,
+    worded: impl Fn(&str) -> String,
+) -> Result<GetPromptResult, ErrorData> {
     let skill = Skill::named(name)?;
     if let Some(unknown) = arguments.keys().find(|key| skill.argument(key).is_none()) {
         return Err(invalid(format!("`{name}` takes no argument `{}`", clipped(unknown))));
     }
-    let mut text = skill.body().to_owned();
+    let mut text = worded(skill.body());
     for argument in skill.arguments {
         let value = match arguments.get(argument.name) {
             None | Some(Value::Null) => "",

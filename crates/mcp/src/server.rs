@@ -301,7 +301,9 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let lifecycle = Lifecycle::of(&context)?;
-        let mut result = prompts::get(&request.name, &request.arguments.unwrap_or_default())?;
+        let mut result = prompts::get(&request.name, &request.arguments.unwrap_or_default(), |text| {
+            self.shared.tools.worded(text)
+        })?;
         result.meta = lifecycle.stateless.then(|| self.result_meta(&lifecycle));
         Ok(result.into())
     }

@@ -286,6 +286,14 @@ impl Toolbox {
             .replace("{unlisted}", &unlisted)
     }
 
+    /// A text about our tools, in the names that this server lists.
+    pub fn worded(&self, text: &str) -> String {
+        match self.listing.profile {
+            Some(profile) => profile.worded(text),
+            None => text.to_owned(),
+        }
+    }
+
     /// Whether results carry `structuredContent` next to the text.
     pub fn structured(&self) -> bool {
         self.listing.structured

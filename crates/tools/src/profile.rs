@@ -9,7 +9,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use crate::{ToolInfo, alias::Alias, args, error::ToolError, schema, tool::Entry};
+use crate::{TOOLS, ToolInfo, alias::Alias, args, error::ToolError, schema, tool::Entry};
 
 pub use page::profiles_md;
 pub(crate) use tables::PROFILES;
@@ -35,6 +35,30 @@ impl Profile {
 
     pub fn tool(&self, name: &str) -> Option<&'static ProfileTool> {
         self.tools.iter().find(|tool| tool.alias.name == name)
+    }
+
+    /// A text about our tools with the names that are listed here, and how to go without the others.
+    pub fn worded(&self, text: &str) -> String {
+        let mut worded = text.to_owned();
+        let mut missing = Vec::new();
+        for entry in TOOLS {
+            let ours = format!("`{}`", entry.name);
+            if !worded.contains(&ours) {
+                continue;
+            }
+            match self.tools.iter().find(|tool| tool.alias.to == entry.name) {
+                Some(tool) => worded = worded.replace(&ours, &format!("`{}`", tool.alias.name)),
+                None => missing.push(ours),
+            }
+        }
+        if !missing.is_empty() {
+            worded.push_str(&format!(
+                "\n\nThis server does not list {}: it answers calls of them all the same; where they cannot be called, search \
+                 and read instead.",
+                missing.join(", ")
+            ));
+        }
+        worded
     }
 
     /// What the model behind a client is told.

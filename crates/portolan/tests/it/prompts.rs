@@ -123,3 +123,21 @@ fn the_plugin_and_its_marketplace_agree() {
     let server = &plugin["mcpServers"]["portolan"];
     assert_eq!(server, &json!({ "command": "portolan", "args": ["serve"] }));
 }
+
+/// Under a profile a prompt uses the tools that are listed, and says how to go without the others.
+#[test]
+fn prompts_are_in_the_words_of_a_profile() {
+    let repo = Repo::new(REPO);
+    let mut server = Server::initialized(&repo.root(), &["--profile", "julie"]);
+    let arguments = json!({ "symbol": "alpha" });
+    let prompt = server.ask(
+        "prompts/get",
+        json!({ "name": "explore-type-hierarchy", "arguments": arguments }),
+    );
+    let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap();
+    assert!(
+        text.contains("`fast_refs`") && !text.contains("`find_references`"),
+        "{text}"
+    );
+    assert!(text.contains("This server does not list `find_symbol`, "), "{text}");
+}

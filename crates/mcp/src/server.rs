@@ -533,7 +533,12 @@ fn failed(error: &Value) -> ErrorData {
     let said = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
     let code = error["code"].as_i64().and_then(|code| i32::try_from(code).ok());
     let code = code.map_or(ErrorCode::INTERNAL_ERROR, ErrorCode);
-    ErrorData::new(code, said("message"), Some(json!({ "hint": said("hint") })))
+    // Many clients show the message alone.
+    let message = [said("message"), said("hint")]
+        .into_iter()
+        .filter(|text| !text.is_empty());
+    let message = message.collect::<Vec<_>>().join(". ");
+    ErrorData::new(code, message, Some(json!({ "hint": said("hint") })))
 }
 
 fn no_outcome(none: &NoOutcome) -> ErrorData {

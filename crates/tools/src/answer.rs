@@ -45,6 +45,8 @@ pub(crate) struct Answer {
     pub says_age: bool,
     /// What answered; empty means what its tool says.
     pub engines: &'static [&'static str],
+    /// What the parameter is called that takes the cursor, if not that.
+    pub cursor_name: Option<&'static str>,
     /// How to ask for less, shown when not everything fits.
     pub narrower: Cow<'static, str>,
     /// Say at the top that not everything is shown, not only at the end.

@@ -524,6 +524,7 @@ impl Toolbox {
         }
         if let Some(wording) = wording {
             answer.narrower = wording.narrower(&answer.narrower).into();
+            answer.cursor_name = wording.name_of("cursor");
             answer.head = wording.text(&answer.head);
             answer.tail = wording.text(&answer.tail);
         }

@@ -70,7 +70,8 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
             true => "More".to_owned(),
             false => format!("{more} more"),
         };
-        let _ = write!(out, "\n\n{more}: cursor \"{cursor}\"");
+        let name = answer.cursor_name.unwrap_or("cursor");
+        let _ = write!(out, "\n\n{more}: {name} \"{cursor}\"");
         if !answer.narrower.is_empty() {
             // What the budget cut off is not had by asking for more rows.
             let narrower = match rows.len() < answer.rows.len() {

@@ -53,6 +53,15 @@ impl Wording {
         }
     }
 
+    /// What one of our parameters is called here, if it is there.
+    pub fn name_of(&self, param: &str) -> Option<&'static str> {
+        let params = self.tool.params.iter();
+        params
+            .filter(|known| self.ours(known) == param)
+            .map(|known| known.name)
+            .next()
+    }
+
     /// Lines of an answer: clauses that ask for what is not there are left out.
     pub fn text(&self, text: &str) -> String {
         let kept = without_clauses(text, |clause| self.lacks(clause, is_marked));

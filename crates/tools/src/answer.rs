@@ -1,6 +1,6 @@
 //! What a tool answers: rows and what stands around them, once, for text and JSON.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
@@ -45,10 +45,8 @@ pub(crate) struct Answer {
     pub says_age: bool,
     /// What answered; empty means what its tool says.
     pub engines: &'static [&'static str],
-    /// What the parameter is called that takes the cursor, if not that.
-    pub cursor_name: Option<&'static str>,
     /// How to ask for less, shown when not everything fits.
-    pub narrower: Cow<'static, str>,
+    pub narrower: Box<str>,
     /// Say at the top that not everything is shown, not only at the end.
     pub warn: bool,
     /// A body that does not fit goes on on the next page: it is what was asked for.

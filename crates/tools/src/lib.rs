@@ -489,6 +489,7 @@ impl Toolbox {
                 skip: place.skip,
                 before: place.before,
                 identity: &identity,
+                cursor_name: wording.and_then(|wording| wording.name_of("cursor")).unwrap_or("cursor"),
                 max_tokens,
                 sent: match (common.json, self.listing.structured) {
                     (true, _) => Sent::Json,
@@ -524,7 +525,6 @@ impl Toolbox {
         }
         if let Some(wording) = wording {
             answer.narrower = wording.narrower(&answer.narrower).into();
-            answer.cursor_name = wording.name_of("cursor");
             answer.head = wording.text(&answer.head);
             answer.tail = wording.text(&answer.tail);
         }

@@ -29,6 +29,8 @@ pub(crate) struct Paging<'p> {
     pub before: Option<Made>,
     /// Stands for the call.
     pub identity: &'p str,
+    /// What the parameter is called that takes a cursor.
+    pub cursor_name: &'static str,
 }
 
 /// Which forms of an answer its reader gets; each of them has to fit.
@@ -187,6 +189,7 @@ impl Paging<'_> {
             rows,
             more,
             next_cursor: next_cursor.map(|place| place.cursor(self.identity)),
+            cursor_name: self.cursor_name,
         }
     }
 
@@ -205,12 +208,14 @@ struct Part {
     rows: usize,
     more: usize,
     next_cursor: Option<String>,
+    cursor_name: &'static str,
 }
 
 impl Part {
     fn text(&self, answer: &Answer) -> String {
         let rows = &answer.rows[..self.rows];
-        render::text(answer, self.offset, rows, self.more, self.next_cursor.as_deref())
+        let cursor = self.next_cursor.as_deref().map(|cursor| (self.cursor_name, cursor));
+        render::text(answer, self.offset, rows, self.more, cursor)
     }
 
     fn json(&self, answer: &Answer) -> Value {

@@ -9,7 +9,7 @@ use crate::{
     visible::{fenced, make_visible, visible},
 };
 
-pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Option<&str>) -> String {
+pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cursor: Option<(&str, &str)>) -> String {
     let above = [answer.warning.as_str(), answer.head.as_str()];
     let above = above.into_iter().filter(|part| !part.is_empty());
     let mut out = above.collect::<Vec<_>>().join("\n");
@@ -70,7 +70,7 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
             true => "More".to_owned(),
             false => format!("{more} more"),
         };
-        let name = answer.cursor_name.unwrap_or("cursor");
+        let (name, cursor) = cursor;
         let _ = write!(out, "\n\n{more}: {name} \"{cursor}\"");
         if !answer.narrower.is_empty() {
             // What the budget cut off is not had by asking for more rows.

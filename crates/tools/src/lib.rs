@@ -489,7 +489,9 @@ impl Toolbox {
                 skip: place.skip,
                 before: place.before,
                 identity: &identity,
-                cursor_name: wording.and_then(|wording| wording.name_of("cursor")).unwrap_or("cursor"),
+                cursor_name: wording
+                    .and_then(|wording| wording.name_of("cursor"))
+                    .unwrap_or("cursor"),
                 max_tokens,
                 sent: match (common.json, self.listing.structured) {
                     (true, _) => Sent::Json,

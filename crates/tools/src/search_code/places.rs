@@ -62,21 +62,28 @@ pub(super) fn rows(
     // More room is for more files, not for more of each.
     let max_tokens = ctx.paging.max_tokens.min(MOST_FOR_CODE);
     let mut n_whole = 0;
+    // A name that nothing has: what follows shares some of its parts at best.
+    let is_unknown_name = !found.question.unknown_names().is_empty() && params.query.split_whitespace().count() == 1;
     let mut shown: Vec<Vec<Shown<'_>>> = Vec::new();
     for (rank, hit) in (ctx.paging.offset..).zip(&found.hits) {
         let n_places = match rank > 0 && is_unlikely(hit) {
             true => 1,
+            false if is_unknown_name => 1,
             false => (max_tokens / TOKENS_OF_PLACE).max(1) as usize,
         };
         let of_hit = hit.places.iter().take(n_places).map(|place| Shown {
             place,
-            code: code_shown(place, rank, max_tokens, &mut n_whole),
+            code: match is_unknown_name {
+                true => Code::Lines(1),
+                false => code_shown(place, rank, max_tokens, &mut n_whole),
+            },
             neighbours: Neighbours::default(),
         });
         shown.push(of_hit.collect());
     }
     let shown_code = shown.iter_mut().flatten().enumerate();
-    let likely = shown_code.filter(|(at, one)| (*at == 0 && ctx.paging.offset == 0) || one.is_whole());
+    let likely =
+        shown_code.filter(|(at, one)| !is_unknown_name && (one.is_whole() || (*at == 0 && ctx.paging.offset == 0)));
     let mut likely: Vec<&mut Shown<'_>> = likely.map(|(_, one)| one).collect();
     let places: Vec<&PlaceView> = likely.iter().map(|one| one.place).collect();
     let neighbours = snapshot.neighbours(&found.question, &places)?;

@@ -1,42 +1,43 @@
-//! What calls a place that was found, and what it calls: whoever changes the place looks at one of these next.
+//! Direct callers and callees of the functions that a search found.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::atomic::Ordering};
 
 use graph::{LIKELY, SymbolId};
 use search::Question;
 
 use crate::{code_graph::CodeGraph, error::Error, places::PlaceView, snapshot::Snapshot, threads::named};
 
-/// A function that calls a place, or is called by it.
+/// A direct caller or callee of a function.
 #[derive(Debug, Clone)]
 pub struct Neighbour {
     pub path: String,
     pub qualified_name: String,
-    /// Of the first call, for who calls the place; of the name, for what it calls.
+    /// For a caller the line of its first call, for a callee the line where it is defined.
     pub line: u32,
 }
 
-/// The neighbours of a place, those first that have words of the question.
+/// Callers and callees of a function, those first whose names share words with the question.
 #[derive(Debug, Clone, Default)]
 pub struct Neighbours {
     pub callers: Vec<Neighbour>,
     pub callees: Vec<Neighbour>,
-    /// With those that are not listed.
+    /// Including those that are not listed.
     pub callers_total: usize,
     pub callees_total: usize,
 }
 
-/// Who calls a name that more files mention is not looked for.
+/// Callers are not resolved if more files than this mention the function's name.
 const MAX_MENTIONING: usize = 40;
 
-/// Of so many files it is known within milliseconds how they import each other. Of more it is worked out beside the answers.
+/// Up to this many files the module graph is built while the answer waits, which takes milliseconds. A larger workspace builds
+/// it in the background, and its first answers have no neighbours.
 const FEW_FILES: usize = 2000;
 
-/// Neighbours that are listed in each direction.
+/// How many callers, and how many callees, are listed.
 const LISTED: usize = 3;
 
 impl Snapshot {
-    /// The neighbours of some places. Nothing while the index is incomplete, and where it would have to be waited for.
+    /// The neighbours of each place; empty while the index is incomplete or the module graph is not built yet.
     pub fn neighbours(&self, question: &Question, places: &[&PlaceView]) -> Result<Vec<Neighbours>, Error> {
         let none = vec![Neighbours::default(); places.len()];
         let has_functions = places.iter().any(|place| place.function.is_some());
@@ -46,16 +47,20 @@ impl Snapshot {
         self.graph(|graph| places.iter().map(|place| graph.neighbours(question, place)).collect())
     }
 
-    /// Whether the graph can be asked without waiting for it; if not it is made for those who ask later.
+    /// Whether the module graph can be used without a noticeable wait. Starts to build it in the background if not.
     fn is_graph_at_hand(&self) -> bool {
         if self.has_import_graph() || self.reader.files().indexed().nth(FEW_FILES).is_none() {
             return true;
         }
-        if self.workspace.lasts {
+        // One build a generation, however many searches ask meanwhile.
+        let generation = self.reader.generation();
+        let is_first = self.workspace.modules_begun.swap(generation, Ordering::Relaxed) != generation;
+        if self.workspace.lasts && is_first {
             let detached = self.detached();
             let work = move || {
                 if let Err(error) = detached.import_graph() {
                     tracing::debug!(%error, "no modules");
+                    detached.workspace.modules_begun.store(u64::MAX, Ordering::Relaxed);
                 }
             };
             if self.workspace.background.spawn(named("modules"), work).is_err() {
@@ -120,7 +125,7 @@ fn neighbour(path: String, qualified_name: String, line: u32) -> Neighbour {
     }
 }
 
-/// Those whose names have most of the question; of the others the first.
+/// The first few, ordered by how much of the question their names share.
 fn best(question: &Question, mut found: Vec<Neighbour>) -> Vec<Neighbour> {
     let weight = |one: &Neighbour| (question.weight_of_name(&one.qualified_name) * 1000.0) as u32;
     found.sort_by_cached_key(|one| Reverse(weight(one)));

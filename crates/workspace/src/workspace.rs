@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -56,6 +56,8 @@ pub struct Workspace {
     job: Mutex<Option<Arc<Job>>>,
     pub(crate) vectoring: Vectoring,
     pub(crate) import_graphs: ImportGraphs,
+    /// The generation whose module graph is being built, or was, in the background; `u64::MAX` if none.
+    pub(crate) modules_begun: AtomicU64,
     pub(crate) views: Views,
     pub(crate) rankings: Rankings,
     pub(crate) exact: Option<Arc<Exact>>,
@@ -196,6 +198,7 @@ impl Workspace {
             job: Mutex::new(None),
             vectoring: Vectoring::default(),
             import_graphs: ImportGraphs::default(),
+            modules_begun: AtomicU64::new(u64::MAX),
             views: Views::default(),
             rankings: Rankings::default(),
             exact,

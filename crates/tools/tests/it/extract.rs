@@ -314,24 +314,6 @@ fn names() {
             6:     }
             ```"#]],
     );
-    check(
-        &kit,
-        json!({ "targets": ["new"] }),
-        expect![[r#"
-            src/shapes.rs:10-12 method Circle::new (one of 2 definitions of this name)
-            ```rust
-            10:     pub fn new(radius: f64) -> Circle {
-            11:         Circle { radius }
-            12:     }
-            ```
-
-            src/square.rs:4-6 method Square::new (one of 2 definitions of this name)
-            ```rust
-            4:     pub fn new() -> Square {
-            5:         Square
-            6:     }
-            ```"#]],
-    );
 }
 
 /// Many that are meant equally are listed, to choose from; those in a file that is shown already are meant first.

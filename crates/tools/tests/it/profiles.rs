@@ -4,6 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use test_fixture::Repo;
 use tools::{Call, Listing, Outcome, Toolbox};
 use workspace::{Config, Sources, Workspaces};
 
@@ -60,24 +61,6 @@ fn call(toolbox: &Toolbox, tool: &str, arguments: Value) -> Outcome {
     toolbox.call(tool, object(arguments), &call).expect("the tool exists")
 }
 
-/// A fixture in which `//LINES n` stands for so many lines.
-fn repository(fixture: &str) -> TempDir {
-    let mut text = String::new();
-    for line in fixture.split_inclusive('\n') {
-        match line
-            .strip_prefix("//LINES ")
-            .and_then(|count| count.trim().parse().ok())
-        {
-            Some(count) => text.push_str(&"// one of many\n".repeat(count)),
-            None => text.push_str(line),
-        }
-    }
-    let dir = TempDir::with_prefix("repo-").unwrap();
-    let fixture = test_fixture::Fixture::parse(&text);
-    test_fixture::write_to(dir.path(), &fixture.revisions[0]).unwrap();
-    dir
-}
-
 fn sources(home: &TempDir) -> Sources {
     Sources {
         default_home: home.path().to_owned(),
@@ -97,15 +80,12 @@ fn toolbox(home: &TempDir, root: Option<&Path>, profile: &str) -> Toolbox {
 /// Every tool that takes a path takes the absolute one of another repository.
 #[test]
 fn other_repositories_are_read_by_absolute_path() {
-    let root = repository("//- /src/here.rs\npub fn here() {}\n");
-    let other = repository(
+    let root = Repo::new("//- /src/here.rs\npub fn here() {}\n");
+    let other = Repo::new(
         "//- /Cargo.toml\n[package]\nname = \"other\"\n//- /src/lib.rs\nmod far;\npub fn near() { far::away() }\n\
          //- /src/far.rs\npub fn away() {}\n//- /.env\nKEY=secret\n",
     );
-    let (root, other) = (
-        root.path().canonicalize().unwrap(),
-        other.path().canonicalize().unwrap(),
-    );
+    let (root, other) = (root.root(), other.root());
     let file = |path: &str| json!(other.join(path));
     let dir = json!(other);
     for (profile, tool, arguments, has) in [
@@ -211,8 +191,8 @@ fn other_repositories_are_read_by_absolute_path() {
 #[test]
 fn a_file_can_be_read_to_its_end() {
     let long: String = (0..5000).map(|line| format!("// line {line} of the file\n")).collect();
-    let repo = repository(&format!("//- /long.rs\n{long}"));
-    let root = repo.path().canonicalize().unwrap();
+    let repo = Repo::new(&format!("//- /long.rs\n{long}"));
+    let root = repo.root();
     let next = regex::Regex::new(r"Next: (\w+) (\d+)\.").unwrap();
     for (profile, tool, path) in [
         ("claudevil", "read_file", "path"),
@@ -248,8 +228,8 @@ fn unsure_references_can_be_listed() {
         fixture.push_str(&format!("//- /use{file}.py\ndef run(one):\n    one.close()\n"));
     }
     fixture.push_str("//- /other.py\nclass Other:\n    def close(self): pass\n");
-    let repo = repository(&fixture);
-    let root = repo.path().canonicalize().unwrap();
+    let repo = Repo::new(&fixture);
+    let root = repo.root();
     for (profile, tool, symbol, needed) in [
         (
             "rust-code-mcp",
@@ -287,8 +267,8 @@ fn unsure_references_can_be_listed() {
 fn hints_are_in_the_words_of_the_system() {
     let files =
         (0..30).map(|n| format!("//- /src/m{n}.rs\npub fn run() -> u32 {{ {n} }}\npub fn use{n}() {{ run(); }}\n"));
-    let repo = repository(&files.collect::<String>());
-    let root = repo.path().canonicalize().unwrap();
+    let repo = Repo::new(&files.collect::<String>());
+    let root = repo.root();
     for (profile, tool, arguments, said) in [
         (
             "julie",

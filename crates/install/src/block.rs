@@ -15,7 +15,7 @@ Before a change ask `impact_analysis` what it breaks, and before a commit which 
 Subagents have the same tools: tell them so when you send them to look for something.
 ";
 
-/// What stands above the block in the file of a subagent. It is ours as long as nobody changes it.
+/// The front matter and prompt above the block in the subagent's file. Uninstalling deletes the file if this is unchanged.
 const AGENT: &str = "\
 ---
 name: portolan

@@ -32,7 +32,7 @@ pub struct PlaceFile<'f> {
     pub chunks: &'f [Fitting],
     pub facts: &'f FileFacts,
     pub text: &'f str,
-    /// What the index knows of it.
+    /// The features that it was ranked by as a file.
     features: &'f Features,
     is_test: bool,
     platforms: Platforms,

@@ -35,7 +35,7 @@ const NAMES: &[(&str, Platforms)] = &[
     ("windows", WINDOWS),
 ];
 
-/// These are words of other meanings too; in a path they are systems.
+/// Names of systems in paths only: in a sentence they are ordinary words.
 const IN_PATHS: &[(&str, Platforms)] = &[("mac", MAC), ("win", WINDOWS), ("win64", WINDOWS)];
 
 fn named(names: &[(&str, Platforms)], word: &str) -> Option<Platforms> {
@@ -43,21 +43,22 @@ fn named(names: &[(&str, Platforms)], word: &str) -> Option<Platforms> {
     names.iter().find(is).map(|(_, systems)| *systems)
 }
 
-/// Those that a question names; none if it names none.
+/// The operating systems that are named in a question; 0 if none is.
 pub(crate) fn of_question<'w>(words: impl Iterator<Item = &'w str>) -> Platforms {
     words
         .filter_map(|word| named(NAMES, word))
         .fold(0, |all, one| all | one)
 }
 
-/// Those that the parts of a path leave: `src/unix/linux.c` is for Linux. None if no part names one.
+/// The operating systems that the code at a path is for: the intersection of those that its parts name, so that
+/// `src/unix/linux.c` is for Linux only. 0 if no part names one.
 pub(crate) fn of_path(path: &str) -> Platforms {
     let words = token::words(path).flat_map(|word| std::iter::once(word).chain(token::parts(word)));
     let found = words.filter_map(|word| named(NAMES, word).or_else(|| named(IN_PATHS, word)));
     found.reduce(|all, one| all & one).unwrap_or(0)
 }
 
-/// Whether a path is for what a question names: 1; for others: -1; or nothing says so.
+/// 1 if a question and a path share an operating system, -1 if they name different ones, 0 if either names none.
 pub(crate) fn agreement(question: Platforms, path: Platforms) -> f32 {
     match (question, path) {
         (0, _) | (_, 0) => 0.0,

@@ -153,7 +153,7 @@ impl Lang {
         Ok(())
     }
 
-    /// What a type is given by the attributes before it, as they write it.
+    /// The names of the traits that the attributes of a type derive, given the source text of those attributes.
     pub fn derived<'a>(&self, attributes: &'a str) -> Vec<&'a str> {
         self.syntax
             .map_or_else(Vec::new, |syntax| (syntax.hooks.derived)(attributes))
@@ -254,7 +254,7 @@ pub(crate) struct Hooks {
     pub words: fn(&str, &mut WordSink<'_>) -> Option<u32>,
     /// The members that `@text` declares for whatever type it is used in.
     pub members: fn(&str) -> Vec<MadeMember>,
-    /// What a type is given by the attributes before it: `Debug` of `#[derive(Debug)]`.
+    /// The names of the traits that the attributes of a type derive: `Debug` for `#[derive(Debug)]`.
     pub derived: for<'a> fn(&'a str) -> Vec<&'a str>,
     /// What a parameter is to its function where its own node does not tell.
     pub local_kind: fn(Node<'_>, &str) -> LocalKind,

@@ -249,7 +249,7 @@ impl<'r> References<'r> {
         uses: &'r Uses,
         params: &'r Params,
     ) -> Result<References<'r>, ToolError> {
-        // What it is asked as where it is something else: `Locker(` calls a type.
+        // A `symbol_type` that is not the definition's kind filters uses by their role: `Locker(` calls a type like a function.
         let used_as = Some(params.symbol_type).filter(|asked| !asked.allows(subject.hit.kind));
         let left_out = match &params.defined_in {
             Some(file) => Some(graph.file_at(file)?),
@@ -637,7 +637,7 @@ impl<'r> References<'r> {
             "{} of that name below confidence {LIKELY}, where the receiver's type or the overload is not known",
             plural(by_name.len(), "further use")
         );
-        // Whoever sees the line knows what it is.
+        // The source line usually shows which definition is meant, so that the reader need not search for it.
         if by_name.len() <= self.ctx.share(SHOWN_WITH_CODE) && self.ctx.profile.is_none() {
             let lines = by_name.iter().map(|used| {
                 let line = self.graph.line_at(used.file, used.at);

@@ -1,5 +1,5 @@
-//! What the documents of other systems promise, asked over stdio of a server that stands in for each. The tables are
-//! `crates/tools/src/profile/promises`; `docs/profiles.md` shows them.
+//! Runs the promises of each profile (`crates/tools/src/profile/promises/*.json`) as requests to a server with that profile,
+//! over stdio, and checks its answers.
 
 use std::{fs, path::Path};
 

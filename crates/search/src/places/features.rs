@@ -71,13 +71,16 @@ features! {
     /// The share of its lines that document something, for a question that describes a change: that is made in code. Set by
     /// hand.
     documentation: -1.50,
-    /// What is known of its file: there is a later version of it; it is an example or a template; it is text or data; somebody
-    /// else wrote it or a program made it.
+    /// The file's feature of the same name, as are the next three: a later version of it exists, or its path says deprecated.
     legacy: -1.14,
+    /// An example, a template or a document.
     beside: -0.82,
+    /// Text or data rather than code.
     prose: -1.18,
+    /// Third-party or generated code.
     vendored: -1.71,
-    /// Its path is for the operating system that is asked for, or for another one. The open requests name none: set by hand.
+    /// 1 if its path names the operating system in the question, -1 if it names another one. Set by hand: no open request names
+    /// an operating system.
     platform: 1.5,
     /// How many lines it has.
     size: 1.64,

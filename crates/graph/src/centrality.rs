@@ -7,7 +7,7 @@
 use std::{hash::Hasher, num::NonZeroU64};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use syntax::{FileFacts, NameId, On, Role, Symbol, SymbolKind};
+use syntax::{FileFacts, NameId, Qualifier, Role, Symbol, SymbolKind};
 
 use crate::{
     files::FileIdx,
@@ -147,17 +147,17 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
         let name = facts.names.get(reference.name);
         let on = match reference.on {
             // `new Name()` and `::Name` have no path to follow.
-            On::Path(path) if is_no_path(facts.names.get(path)) => On::Nothing,
+            Qualifier::Path(path) if is_no_path(facts.names.get(path)) => Qualifier::Nothing,
             on => on,
         };
         let on = match on {
-            On::Literal => continue,
-            On::Nothing if reference.role == Role::Member => UsedOn::AnyValue,
-            On::Path(_) if reference.role == Role::Member && semantics.exports_apart => UsedOn::AnyValue,
-            On::Path(_) if matches!(reference.role, Role::Member | Role::Call) && semantics.has_labels => {
+            Qualifier::Literal => continue,
+            Qualifier::Nothing if reference.role == Role::Member => UsedOn::AnyValue,
+            Qualifier::Path(_) if reference.role == Role::Member && semantics.exports_apart => UsedOn::AnyValue,
+            Qualifier::Path(_) if matches!(reference.role, Role::Member | Role::Call) && semantics.has_labels => {
                 UsedOn::AnyValue
             }
-            On::Nothing => {
+            Qualifier::Nothing => {
                 let may_be_local = matches!(reference.role, Role::Call | Role::Variable);
                 if may_be_local && local.contains(&reference.name) {
                     continue;
@@ -169,7 +169,7 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
                     UsedOn::Package
                 }
             }
-            On::Path(path) => *paths.entry((path, reference.name)).or_insert_with(|| {
+            Qualifier::Path(path) => *paths.entry((path, reference.name)).or_insert_with(|| {
                 let path = facts.names.get(path).trim_end_matches('\\');
                 match modules.resolve_path(file, facts, path, Some(name), reference.at) {
                     Target::Local(files) if files.len() == 1 => UsedOn::File(files[0]),
@@ -179,10 +179,12 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
                     }
                 }
             }),
-            On::Value(_) | On::This | On::Super | On::Other if common.contains(&name) || name.starts_with("__") => {
+            Qualifier::Value(_) | Qualifier::This | Qualifier::Super | Qualifier::Other
+                if common.contains(&name) || name.starts_with("__") =>
+            {
                 UsedOn::AnyValue
             }
-            On::Value(_) | On::This | On::Super | On::Other => UsedOn::Value,
+            Qualifier::Value(_) | Qualifier::This | Qualifier::Super | Qualifier::Other => UsedOn::Value,
         };
         let name = match on {
             UsedOn::Nothing => brought.get(&reference.name).copied().unwrap_or(reference.name),

@@ -2,7 +2,7 @@
 //! what a change of a member leaves undone.
 
 use rustc_hash::FxHashSet;
-use syntax::{On, Role, SymbolKind};
+use syntax::{Qualifier, Role, SymbolKind};
 
 use crate::{
     references::Implementation,
@@ -330,10 +330,10 @@ impl Resolver<'_> {
         let inside = facts.references[first..].iter();
         let inside = inside.take_while(|reference| reference.at < span.end && !known.is_empty());
         let embedded = inside.filter_map(|reference| match reference.on {
-            On::Path(package) if reference.role == Role::Implementation => {
+            Qualifier::Path(package) if reference.role == Role::Implementation => {
                 Some((facts.names.get(package), facts.names.get(reference.name)))
             }
-            On::Nothing if reference.role == Role::Implementation => Some(("", facts.names.get(reference.name))),
+            Qualifier::Nothing if reference.role == Role::Implementation => Some(("", facts.names.get(reference.name))),
             _ => None,
         });
         let methods = embedded.filter_map(|embedded| {

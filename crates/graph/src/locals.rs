@@ -7,7 +7,7 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::FxHashMap;
-use syntax::{Binding, Home, On, Reference, Role, Symbol};
+use syntax::{Binding, Home, Qualifier, Reference, Role, Symbol};
 
 use crate::{
     files::FileIdx,
@@ -233,7 +233,7 @@ impl Resolver<'_> {
         let facts = &locals.view.facts;
         let used: &Reference = &facts.references[reference as usize];
         let name = facts.names.get(used.name);
-        let is_bare = used.on == On::Nothing && matches!(used.role, Role::Variable | Role::Call);
+        let is_bare = used.on == Qualifier::Nothing && matches!(used.role, Role::Variable | Role::Call);
         let by_place = || locals.covering(name, used.at);
         match self.meaning(file, reference) {
             _ if locals.shorthands.contains(&used.at) => by_place().map_or(LocalUse::Other, LocalUse::Of),

@@ -1,7 +1,7 @@
 //! How far a change reaches: who uses a definition, who calls those, and so on, with bounded work.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Import, On, Role, SymbolKind};
+use syntax::{Import, Qualifier, Role, SymbolKind};
 
 use crate::{
     calls::Caller,
@@ -178,7 +178,7 @@ impl Resolver<'_> {
 
     /// Whether what is asked for is asked of the module that it was in, which may be gone as well.
     fn is_asked_of_module(&self, file: FileIdx, view: &View, index: u32, gone: &Gone<'_>) -> bool {
-        let On::Value(value) = view.facts.references[index as usize].on else {
+        let Qualifier::Value(value) = view.facts.references[index as usize].on else {
             return false;
         };
         if gone.owner.is_some() {
@@ -196,7 +196,7 @@ impl Resolver<'_> {
         };
         let stems = module_names(gone.path);
         let mut imports = self.imports_named(place, view.facts.names.get(asked.name));
-        asked.on == On::Nothing
+        asked.on == Qualifier::Nothing
             && imports
                 .any(|(index, import)| names_module(view, import, &stems) && self.is_lost(file, view, index as u32))
     }
@@ -276,8 +276,8 @@ impl Resolver<'_> {
         let at = reference.at;
         let place = At { file, view, at };
         let asked = match reference.on {
-            On::Value(value) => self.value(file, value).head,
-            On::This | On::Super => self.own_type(place),
+            Qualifier::Value(value) => self.value(file, value).head,
+            Qualifier::This | Qualifier::Super => self.own_type(place),
             _ => return false,
         };
         let Base::Symbol(own) = asked else { return false };

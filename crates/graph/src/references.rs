@@ -7,7 +7,7 @@ mod mentions;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
-use syntax::{On, Reference, Role, SymbolKind};
+use syntax::{Qualifier, Reference, Role, SymbolKind};
 
 pub use self::implementations::Implementation;
 pub(crate) use self::mentions::Mention;
@@ -100,7 +100,7 @@ fn makes(reference: &Reference) -> bool {
 fn begins(reference: &Reference) -> bool {
     let may_begin = match reference.role {
         Role::Type => true,
-        Role::Member => reference.on == On::Nothing,
+        Role::Member => reference.on == Qualifier::Nothing,
         _ => false,
     };
     may_begin && reference.arguments.is_some()
@@ -187,8 +187,8 @@ impl Resolver<'_> {
     fn is_left_to_derived(&self, (file, view): (FileIdx, &View), reference: &Reference, targets: &[SymbolId]) -> bool {
         let semantics = self.semantics(file);
         let is_own = match reference.on {
-            On::This => true,
-            On::Nothing => semantics.implicit_this && semantics.reopens,
+            Qualifier::This => true,
+            Qualifier::Nothing => semantics.implicit_this && semantics.reopens,
             _ => false,
         };
         if !is_own

@@ -48,7 +48,7 @@ mod written;
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{LocalKind, On, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
+use syntax::{LocalKind, Qualifier, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 
 pub use self::{
     brief::Brief,
@@ -312,7 +312,7 @@ impl<'w> Resolver<'w> {
     /// A constant may stand where types do: `Buffer<SIZE>`.
     fn or_constant(&self, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
         let name = place.view.facts.names.get(reference.name);
-        let may_be = reference.role == Role::Type && reference.on == On::Nothing && !found.is_found();
+        let may_be = reference.role == Role::Type && reference.on == Qualifier::Nothing && !found.is_found();
         let semantics = self.semantics(place.file);
         if !may_be || !semantics.has_namespaces || !semantics.has_literals || name.contains(char::is_lowercase) {
             return found;
@@ -334,8 +334,8 @@ impl<'w> Resolver<'w> {
     fn beside_itself(&self, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
         let semantics = self.semantics(place.file);
         let is_own = match reference.on {
-            On::This => true,
-            On::Path(path) => semantics.own_type.contains(&place.view.facts.names.get(path)),
+            Qualifier::This => true,
+            Qualifier::Path(path) => semantics.own_type.contains(&place.view.facts.names.get(path)),
             _ => false,
         };
         if !semantics.implements_in_blocks || !is_own || reference.role != Role::Call {
@@ -377,19 +377,21 @@ impl<'w> Resolver<'w> {
         match (reference.role, reference.on) {
             (Role::Import, _) => self.imported_at(place, reference, name),
             // What an object has that is taken apart where it is written: `const { a } = { a: new Shape() }`.
-            (Role::Member, On::Literal) if semantics.exports_apart && !semantics.common_members.contains(&name) => {
+            (Role::Member, Qualifier::Literal)
+                if semantics.exports_apart && !semantics.common_members.contains(&name) =>
+            {
                 Meaning::Unknown
             }
-            (_, On::Literal) => Meaning::External,
-            (_, On::Other) => Meaning::Unknown,
-            (role, On::This) => self.on_this(place, name, role),
-            (Role::Call, On::Super) if self.delegates(place.file, name) => self.delegated(place, name),
-            (_, On::Super) => self
+            (_, Qualifier::Literal) => Meaning::External,
+            (_, Qualifier::Other) => Meaning::Unknown,
+            (role, Qualifier::This) => self.on_this(place, name, role),
+            (Role::Call, Qualifier::Super) if self.delegates(place.file, name) => self.delegated(place, name),
+            (_, Qualifier::Super) => self
                 .of_named_supertype(place, index, name)
                 .unwrap_or_else(|| self.of_supertypes(place, name)),
-            (role, On::Value(value)) => self.on_value(place, value, name, role),
-            (role, On::Path(path)) => self.behind_path(place, place.view.facts.names.get(path), name, role),
-            (role, On::Nothing) => self.on_nothing(place, index, name, role),
+            (role, Qualifier::Value(value)) => self.on_value(place, value, name, role),
+            (role, Qualifier::Path(path)) => self.behind_path(place, place.view.facts.names.get(path), name, role),
+            (role, Qualifier::Nothing) => self.on_nothing(place, index, name, role),
         }
     }
 
@@ -561,7 +563,7 @@ impl<'w> Resolver<'w> {
             Meaning::Symbols(symbols, rule)
                 if semantics.has_extensions
                     && reference.role == Role::Call
-                    && matches!(reference.on, On::Value(_) | On::This)
+                    && matches!(reference.on, Qualifier::Value(_) | Qualifier::This)
                     && !self.some_fits(&symbols, file, view, index) =>
             {
                 let extension = self.fitting_extension(place, index, name, true);
@@ -571,13 +573,14 @@ impl<'w> Resolver<'w> {
             Meaning::External | Meaning::Unknown
                 if semantics.has_extension_traits
                     && reference.role == Role::Call
-                    && matches!(reference.on, On::Value(_) | On::Literal) =>
+                    && matches!(reference.on, Qualifier::Value(_) | Qualifier::Literal) =>
             {
                 self.of_extension_trait(place, reference.on, name).unwrap_or(found)
             }
             Meaning::Missing if semantics.has_views => self.of_view(place, reference.on, name).unwrap_or(found),
             Meaning::External | Meaning::Unknown | Meaning::Missing
-                if semantics.has_extensions && !matches!(reference.on, On::Nothing | On::Path(_) | On::Super) =>
+                if semantics.has_extensions
+                    && !matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Super) =>
             {
                 match self.fitting_extension(place, index, name, false) {
                     Some(extension) if extension.is_found() || found == Meaning::External => extension,
@@ -585,7 +588,9 @@ impl<'w> Resolver<'w> {
                 }
             }
             Meaning::External | Meaning::Unknown | Meaning::Missing
-                if semantics.has_extensions && semantics.block_parameter.is_some() && reference.on == On::Nothing =>
+                if semantics.has_extensions
+                    && semantics.block_parameter.is_some()
+                    && reference.on == Qualifier::Nothing =>
             {
                 let added = self.extension_of_same(place, name);
                 let added = added.or_else(|| self.extension_in_block(place, index, name));
@@ -610,7 +615,7 @@ impl<'w> Resolver<'w> {
             // What is in a container is a guess, which the call must bear out.
             Meaning::Symbols(symbols, Rule::Element) if !self.some_takes(&symbols, reference) => Meaning::External,
             Meaning::Symbols(symbols, rule) => {
-                let is_member = matches!(reference.on, On::Value(_) | On::This | On::Super);
+                let is_member = matches!(reference.on, Qualifier::Value(_) | Qualifier::This | Qualifier::Super);
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
                 let mut fitting = self.of_arity(fitting, usize::from(reference.arity));
                 fitting.retain(|id| !self.is_explicit(*id));
@@ -636,20 +641,20 @@ impl<'w> Resolver<'w> {
                 }
                 let fitting = self.by_block(fitting, file, view, index);
                 let found = self.by_arguments(fitting, file, view, index);
-                let is_others = semantics.has_labels || (semantics.reopens && reference.on == On::Nothing);
+                let is_others = semantics.has_labels || (semantics.reopens && reference.on == Qualifier::Nothing);
                 Meaning::of(found, rule).unwrap_or(match is_others {
                     true => Meaning::External,
                     false => Meaning::Missing,
                 })
             }
             Meaning::External
-                if reference.role == Role::Call && reference.on == On::Nothing && semantics.has_labels =>
+                if reference.role == Role::Call && reference.on == Qualifier::Nothing && semantics.has_labels =>
             {
                 self.made_of_others(file, name, index)
             }
             // A type from elsewhere may have been given it here.
             Meaning::External
-                if matches!(reference.on, On::Value(_) | On::Literal)
+                if matches!(reference.on, Qualifier::Value(_) | Qualifier::Literal)
                     && self.semantics(file).extends_others
                     && self.is_added(file, name) =>
             {
@@ -674,7 +679,7 @@ impl<'w> Resolver<'w> {
             });
             ty.flatten() == Some(true)
         };
-        if asked.on != On::Value(index) || !values.iter().all(is_of_its_name) {
+        if asked.on != Qualifier::Value(index) || !values.iter().all(is_of_its_name) {
             return None;
         }
         let Meaning::Symbols(types, _) = self.lookup(place, name, Role::Type) else {
@@ -731,30 +736,30 @@ impl<'w> Resolver<'w> {
         // Asked of what a class from elsewhere may have given its values.
         let is_inherited =
             |id: &SymbolId| matches!(self.owner(*id), Base::Symbol(own) if self.has_other_supertypes(own));
-        let is_open = || matches!(reference.on, On::Value(_)) && symbols.iter().all(is_inherited);
+        let is_open = || matches!(reference.on, Qualifier::Value(_)) && symbols.iter().all(is_inherited);
         if !symbols.iter().any(is_static) || (!is_strict && symbols.iter().all(is_static) && !is_open()) {
             return symbols;
         }
         let is_class = match reference.on {
             // `self.class.count`
-            On::Value(value) if is_strict && semantics.own_type.contains(&name_at(value)) => true,
+            Qualifier::Value(value) if is_strict && semantics.own_type.contains(&name_at(value)) => true,
             // What is made of a class is one of its values.
-            On::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
-            On::Value(value) if is_strict => match self.meaning(place.file, value) {
+            Qualifier::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
+            Qualifier::Value(value) if is_strict => match self.meaning(place.file, value) {
                 Meaning::Symbols(on, _) => on
                     .iter()
                     .any(|id| matches!(self.kind_of(*id), Some(SymbolKind::Class | SymbolKind::Module))),
                 _ => false,
             },
-            On::Value(value) => self.is_class_itself(place.file, value),
-            On::This | On::Super => self.is_in_static(place, is_strict),
-            On::Nothing if is_strict && reference.role == Role::Call => self.is_in_static(place, true),
+            Qualifier::Value(value) => self.is_class_itself(place.file, value),
+            Qualifier::This | Qualifier::Super => self.is_in_static(place, is_strict),
+            Qualifier::Nothing if is_strict && reference.role == Role::Call => self.is_in_static(place, true),
             _ => return symbols,
         };
         let has_any = symbols.iter().any(|id| is_static(id) == is_class);
         // What is around in the text has no say.
         let own = match (reference.on, self.own_type(place)) {
-            (On::Nothing, Base::Symbol(own)) => Some(own),
+            (Qualifier::Nothing, Base::Symbol(own)) => Some(own),
             _ => None,
         };
         let is_of = |id: &SymbolId| match (own, self.owner(*id)) {

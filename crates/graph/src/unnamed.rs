@@ -1,7 +1,7 @@
 //! Members of classes that have no name: `new Visitor() { .. }`, `object : Visitor { .. }`, the body of an enum's constant;
 //! and of objects that are written for an interface: `take({ visit() {} })`.
 
-use syntax::{On, Role, SymbolKind};
+use syntax::{Qualifier, Role, SymbolKind};
 
 use crate::{
     files::FileIdx,
@@ -107,7 +107,7 @@ impl Resolver<'_> {
             let Some(view) = self.view(mention.file) else { continue };
             for Spot { index, .. } in mention.spots {
                 let reference = &view.facts.references[index as usize];
-                let is_key = reference.role == Role::Member && matches!(reference.on, On::Path(_));
+                let is_key = reference.role == Role::Member && matches!(reference.on, Qualifier::Path(_));
                 if is_key
                     && let Meaning::Symbols(symbols, _) = self.meaning(mention.file, index)
                     && symbols.contains(&member)

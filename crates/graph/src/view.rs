@@ -3,7 +3,9 @@
 use std::{hash::BuildHasher, sync::Arc};
 
 use rustc_hash::FxBuildHasher;
-use syntax::{Binding, CLAUSE, CONDITION, FileFacts, Import, NameId, Names, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{
+    Binding, CLAUSE, CONDITION, FileFacts, Import, NameId, Names, Qualifier, Reference, Role, Symbol, SymbolKind,
+};
 
 use crate::files::FileIdx;
 
@@ -338,7 +340,7 @@ impl View {
         let end = at + name.len() as u32;
         let is_value = |one: &Reference| {
             let is_near = one.at == at || (one.at > at && one.at <= end + MAX_JOINT);
-            is_near && one.role == Role::Variable && one.on == On::Nothing
+            is_near && one.role == Role::Variable && one.on == Qualifier::Nothing
         };
         let near = [key.checked_sub(1), Some(key + 1)].into_iter().flatten();
         near.into_iter()
@@ -346,7 +348,8 @@ impl View {
     }
 
     fn is_at_path(&self, reference: &Reference, path: &str) -> bool {
-        reference.role == Role::Member && matches!(reference.on, On::Path(of) if self.facts.names.get(of) == path)
+        reference.role == Role::Member
+            && matches!(reference.on, Qualifier::Path(of) if self.facts.names.get(of) == path)
     }
 
     /// Whether a member of a literal is a function that has no `this` of its own: the mark of one is a local name in it.

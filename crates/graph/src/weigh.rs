@@ -1,7 +1,7 @@
 //! How likely a use of a name that no rule resolves is one of a definition.
 
 use rustc_hash::FxHashMap;
-use syntax::{On, Reference, Role, STATIC, SymbolKind};
+use syntax::{Qualifier, Reference, Role, STATIC, SymbolKind};
 
 use crate::{
     files::FileIdx,
@@ -55,14 +55,14 @@ impl<'r, 'w> Weigh<'r, 'w> {
     fn is_apart(&mut self, file: FileIdx, view: &View, reference: &Reference) -> bool {
         let resolver = self.resolver;
         let of = match reference.on {
-            On::Value(value) => resolver.value(file, value).head,
-            On::This => resolver.own_type(At {
+            Qualifier::Value(value) => resolver.value(file, value).head,
+            Qualifier::This => resolver.own_type(At {
                 file,
                 view,
                 at: reference.at,
             }),
             // `Kind::Round` is none of what is in another type.
-            On::Path(path) if resolver.semantics(file).has_headers => {
+            Qualifier::Path(path) if resolver.semantics(file).has_headers => {
                 let at = reference.at;
                 resolver
                     .type_from(At { file, view, at }, view.facts.names.get(path))
@@ -118,7 +118,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
         }
         // `delegate :size, to: :shape`
         let handed_to = match reference.on {
-            On::Path(path) if resolver.semantics(file).reopens => {
+            Qualifier::Path(path) if resolver.semantics(file).reopens => {
                 Some(view.facts.names.get(path)).filter(|path| path.starts_with(char::is_lowercase))
             }
             _ => None,
@@ -241,7 +241,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
     /// A key of an object that is written out: a field's, much rather than that of a method.
     fn as_key(&self, file: FileIdx, view: &View, reference: &Reference) -> f32 {
         let semantics = self.resolver.semantics(file);
-        let is_key = reference.role == Role::Member && matches!(reference.on, On::Nothing | On::Path(_));
+        let is_key = reference.role == Role::Member && matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_));
         let is_function = |target: &SymbolId| self.resolver.kind_of(*target).is_some_and(SymbolKind::is_function);
         if is_key && self.targets.iter().any(is_function) {
             return 0.2;
@@ -251,7 +251,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
         }
         // More often it is a key of the object alone, and where nothing says what the object is that is all it is.
         let is_own = match reference.on {
-            On::Path(path) => syntax::is_returned(view.facts.names.get(path)),
+            Qualifier::Path(path) => syntax::is_returned(view.facts.names.get(path)),
             _ => true,
         };
         let has_types = semantics.documented.is_none();
@@ -329,7 +329,7 @@ impl Resolver<'_> {
 /// What the value is called that something is asked of.
 fn receiver_of<'v>(view: &'v View, reference: &Reference) -> Option<&'v str> {
     match reference.on {
-        On::Value(value) => {
+        Qualifier::Value(value) => {
             let on = &view.facts.references[value as usize];
             Some(view.facts.names.get(on.name))
         }
@@ -378,7 +378,7 @@ fn is_in_test(resolver: &Resolver<'_>, file: FileIdx, view: &View, at: u32) -> b
 }
 
 pub(crate) fn is_on_value(reference: &Reference) -> bool {
-    !matches!(reference.on, On::Nothing | On::Path(_)) || reference.role == Role::Member
+    !matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_)) || reference.role == Role::Member
 }
 
 /// A value that is asked for what only types derived from its own have was found to be one of them: `if (x is Circle)`.
@@ -389,7 +389,9 @@ fn after_check(
     reference: &Reference,
     name: &str,
 ) -> Option<f32> {
-    let On::Value(value) = reference.on else { return None };
+    let Qualifier::Value(value) = reference.on else {
+        return None;
+    };
     let Base::Symbol(own) = resolver.value(file, value).head else {
         return None;
     };

@@ -5,8 +5,8 @@ use source::{LineIndex, Span};
 use crate::{
     chunk::Chunk,
     facts::{
-        Argument, Binding, Complexity, FileFacts, Given, Import, Literal, LocalKind, NameId, Names, On, Problem,
-        Reference, Role, Symbol, SymbolKind, Visibility,
+        ArgValue, Argument, Binding, Complexity, FileFacts, Import, Literal, LocalKind, NameId, Names, Problem,
+        Qualifier, Reference, Role, Symbol, SymbolKind, Visibility,
     },
 };
 
@@ -114,13 +114,13 @@ impl FileFacts {
         }) && self.references.iter().all(|reference| {
             name(reference.name)
                 && match reference.on {
-                    On::Path(path) => name(path),
-                    On::Value(at) => value(Some(at)),
+                    Qualifier::Path(path) => name(path),
+                    Qualifier::Value(at) => value(Some(at)),
                     _ => true,
                 }
         }) && self.arguments.iter().all(|argument| {
-            let is_known = match argument.given {
-                Given::Labels(written) | Given::Written(written) => name(written),
+            let is_known = match argument.value {
+                ArgValue::Labels(written) | ArgValue::Written(written) => name(written),
                 given => given.reference().is_none_or(|at| value(Some(at))),
             };
             is_known && value(Some(argument.call))
@@ -237,14 +237,14 @@ impl Out {
         self.distance(reference.at, before.map_or(0, |before| before.at));
         self.number(reference.name.0);
         let (tag, value) = match reference.on {
-            On::Nothing => (0, None),
-            On::Path(path) => (1, Some(path.0)),
+            Qualifier::Nothing => (0, None),
+            Qualifier::Path(path) => (1, Some(path.0)),
             // Nearly always it is a little before.
-            On::Value(value) => (2, Some(zigzag(own.wrapping_sub(value)))),
-            On::This => (3, None),
-            On::Super => (4, None),
-            On::Literal => (5, None),
-            On::Other => (6, None),
+            Qualifier::Value(value) => (2, Some(zigzag(own.wrapping_sub(value)))),
+            Qualifier::This => (3, None),
+            Qualifier::Super => (4, None),
+            Qualifier::Literal => (5, None),
+            Qualifier::Other => (6, None),
         };
         let counted = u8::from(reference.arguments.is_some());
         let given = u8::from(reference.arity > 0);
@@ -258,19 +258,19 @@ impl Out {
 
     fn argument(&mut self, argument: &Argument, before: Option<&Argument>) {
         self.number(argument.call - before.map_or(0, |before| before.call));
-        let (tag, value) = match argument.given {
-            Given::This => (0, 0),
-            Given::Function => (1, 0),
-            Given::Other => (2, 0),
-            Given::Literal(literal) => (3, literal as u32),
+        let (tag, value) = match argument.value {
+            ArgValue::This => (0, 0),
+            ArgValue::Function => (1, 0),
+            ArgValue::Other => (2, 0),
+            ArgValue::Literal(literal) => (3, literal as u32),
             // Nearly always it is a little behind the name of the call.
-            Given::Value(at) if at >= argument.call => (4, at - argument.call),
-            Given::Value(at) => (5, argument.call - at),
+            ArgValue::Value(at) if at >= argument.call => (4, at - argument.call),
+            ArgValue::Value(at) => (5, argument.call - at),
             // Always behind it.
-            Given::Pointed(at) => (6, zigzag(argument.call.wrapping_sub(at))),
-            Given::Address(at) => (7, zigzag(argument.call.wrapping_sub(at))),
-            Given::Labels(labels) => (8, labels.0),
-            Given::Written(ty) => (9, ty.0),
+            ArgValue::Pointed(at) => (6, zigzag(argument.call.wrapping_sub(at))),
+            ArgValue::Address(at) => (7, zigzag(argument.call.wrapping_sub(at))),
+            ArgValue::Labels(labels) => (8, labels.0),
+            ArgValue::Written(ty) => (9, ty.0),
         };
         self.number(value << 4 | tag);
     }
@@ -476,13 +476,13 @@ impl<'b> In<'b> {
         let name = NameId(self.number()?);
         let tag = self.byte()?;
         let on = match tag >> 3 & 7 {
-            0 => On::Nothing,
-            1 => On::Path(NameId(self.number()?)),
-            2 => On::Value(own.wrapping_sub(unzigzag(self.number()?))),
-            3 => On::This,
-            4 => On::Super,
-            5 => On::Literal,
-            6 => On::Other,
+            0 => Qualifier::Nothing,
+            1 => Qualifier::Path(NameId(self.number()?)),
+            2 => Qualifier::Value(own.wrapping_sub(unzigzag(self.number()?))),
+            3 => Qualifier::This,
+            4 => Qualifier::Super,
+            5 => Qualifier::Literal,
+            6 => Qualifier::Other,
             _ => return Err(Malformed),
         };
         let role = variant(Role::ALL, u32::from(tag & 7))?;
@@ -510,19 +510,19 @@ impl<'b> In<'b> {
         let number = self.number()?;
         let value = number >> 4;
         let given = match number & 15 {
-            0 => Given::This,
-            1 => Given::Function,
-            2 => Given::Other,
-            3 => Given::Literal(variant(Literal::ALL, value)?),
-            4 => Given::Value(call.checked_add(value).ok_or(Malformed)?),
-            5 => Given::Value(call.checked_sub(value).ok_or(Malformed)?),
-            6 => Given::Pointed(call.wrapping_sub(unzigzag(value))),
-            7 => Given::Address(call.wrapping_sub(unzigzag(value))),
-            8 => Given::Labels(NameId(value)),
-            9 => Given::Written(NameId(value)),
+            0 => ArgValue::This,
+            1 => ArgValue::Function,
+            2 => ArgValue::Other,
+            3 => ArgValue::Literal(variant(Literal::ALL, value)?),
+            4 => ArgValue::Value(call.checked_add(value).ok_or(Malformed)?),
+            5 => ArgValue::Value(call.checked_sub(value).ok_or(Malformed)?),
+            6 => ArgValue::Pointed(call.wrapping_sub(unzigzag(value))),
+            7 => ArgValue::Address(call.wrapping_sub(unzigzag(value))),
+            8 => ArgValue::Labels(NameId(value)),
+            9 => ArgValue::Written(NameId(value)),
             _ => return Err(Malformed),
         };
-        Ok(Argument { call, given })
+        Ok(Argument { call, value: given })
     }
 
     fn import(&mut self, before: Option<&Import>) -> Result<Import, Malformed> {

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt::Write};
 
 use crate::{
     extract::{self, TreeComparison},
-    facts::{Binding, FileFacts, Given, Import, LocalKind, NameId, On, Reference, Symbol},
+    facts::{ArgValue, Binding, FileFacts, Import, LocalKind, NameId, Qualifier, Reference, Symbol},
     lang::{LANGS, Lang},
     tree::Node,
 };
@@ -143,30 +143,30 @@ fn shown(facts: &FileFacts, reference: &Reference) -> String {
     }
     let role = reference.role.as_str();
     match reference.on {
-        On::Nothing => format!("{role} {name}"),
-        On::Path(path) => format!("{role} {name} in {}", facts.names.get(path)),
-        On::Value(at) => format!(
+        Qualifier::Nothing => format!("{role} {name}"),
+        Qualifier::Path(path) => format!("{role} {name} in {}", facts.names.get(path)),
+        Qualifier::Value(at) => format!(
             "{role} {name} on {}",
             facts.names.get(facts.references[at as usize].name)
         ),
-        On::This => format!("{role} {name} on this"),
-        On::Super => format!("{role} {name} on super"),
-        On::Literal => format!("{role} {name} on a literal"),
-        On::Other => format!("{role} {name} on something"),
+        Qualifier::This => format!("{role} {name} on this"),
+        Qualifier::Super => format!("{role} {name} on super"),
+        Qualifier::Literal => format!("{role} {name} on a literal"),
+        Qualifier::Other => format!("{role} {name} on something"),
     }
 }
 
-fn shown_given(facts: &FileFacts, given: Given) -> Cow<'_, str> {
+fn shown_given(facts: &FileFacts, given: ArgValue) -> Cow<'_, str> {
     let name = |at: u32| facts.names.get(facts.references[at as usize].name);
     match given {
-        Given::Value(at) => name(at).into(),
-        Given::Pointed(at) => format!("*{}", name(at)).into(),
-        Given::Address(at) => format!("&{}", name(at)).into(),
-        Given::This => "this".into(),
-        Given::Labels(written) | Given::Written(written) => facts.names.get(written).into(),
-        Given::Literal(literal) => literal.as_str().into(),
-        Given::Function => "function".into(),
-        Given::Other => "?".into(),
+        ArgValue::Value(at) => name(at).into(),
+        ArgValue::Pointed(at) => format!("*{}", name(at)).into(),
+        ArgValue::Address(at) => format!("&{}", name(at)).into(),
+        ArgValue::This => "this".into(),
+        ArgValue::Labels(written) | ArgValue::Written(written) => facts.names.get(written).into(),
+        ArgValue::Literal(literal) => literal.as_str().into(),
+        ArgValue::Function => "function".into(),
+        ArgValue::Other => "?".into(),
     }
 }
 

@@ -31,8 +31,8 @@ pub(crate) use self::{arguments::given_by, document::Documented, narrow::tag_val
 use crate::{
     chunk::{self, ChunkOptions, Cut},
     facts::{
-        Argument, Binding, CONDITION, FileFacts, Given, Import, NameId, Names, On, Problem, Reference, Role, Symbol,
-        SymbolKind,
+        ArgValue, Argument, Binding, CONDITION, FileFacts, Import, NameId, Names, Problem, Qualifier, Reference, Role,
+        Symbol, SymbolKind,
     },
     lang::{DEFAULT, Hooks, Lang, Syntax},
     locals::Home,
@@ -206,13 +206,13 @@ struct Pending {
     /// `None` until the walk gets to the call's name.
     call: Option<u32>,
     node: usize,
-    given: Given,
+    given: ArgValue,
 }
 
 /// What an expression's value is.
 #[derive(Clone, Copy)]
 enum Value {
-    On(On),
+    Known(Qualifier),
     /// The same as another node's.
     Same(usize),
 }
@@ -649,7 +649,7 @@ impl<'t> Walk<'t> {
         if let Some(Marked::Reference { role, on, arguments }) = marked {
             self.refer(node, span, (role, on, arguments), is_wanted);
         } else if is_wanted && !self.operation(node, passage) && !self.valued(node, passage) {
-            self.values.entry(node.id()).or_insert(Value::On(On::Other));
+            self.values.entry(node.id()).or_insert(Value::Known(Qualifier::Other));
         }
         !matches!(marked, Some(Marked::Declared))
     }
@@ -726,7 +726,7 @@ impl<'t> Walk<'t> {
         let (order, place) = sorted(self.references.len(), |at| self.references[at].at);
         let references = order.iter().map(|old| {
             let mut reference = self.references[*old as usize];
-            if let On::Value(value) = &mut reference.on {
+            if let Qualifier::Value(value) = &mut reference.on {
                 *value = place[*value as usize];
             }
             reference
@@ -739,8 +739,8 @@ impl<'t> Walk<'t> {
             .for_each(|value| *value = place[*value as usize]);
         for argument in &mut self.arguments {
             argument.call = place[argument.call as usize];
-            if let Some(value) = argument.given.reference() {
-                argument.given = argument.given.of(place[value as usize]);
+            if let Some(value) = argument.value.reference() {
+                argument.value = argument.value.of(place[value as usize]);
             }
         }
     }

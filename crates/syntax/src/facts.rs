@@ -222,7 +222,7 @@ pub struct Reference {
     pub name: NameId,
     pub at: u32,
     pub role: Role,
-    pub on: On,
+    pub on: Qualifier,
     /// Of a call in a language that tells functions of one name apart by them: how many arguments it has.
     pub arguments: Option<u8>,
     /// How many types it is given, where that is part of what it is called: `Box<int>` is none of `Box`.
@@ -231,7 +231,7 @@ pub struct Reference {
 
 /// What stands before a name and says where to look for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum On {
+pub enum Qualifier {
     Nothing,
     /// A path: `std::fs` in `std::fs::read`.
     Path(NameId),
@@ -251,12 +251,12 @@ pub enum On {
 pub struct Argument {
     /// The call: an index into `FileFacts::references`.
     pub call: u32,
-    pub given: Given,
+    pub value: ArgValue,
 }
 
 /// What is known of an argument without looking anything up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Given {
+pub enum ArgValue {
     /// The value of a reference.
     Value(u32),
     /// What the value of a reference points to: `*shape`.
@@ -275,23 +275,28 @@ pub enum Given {
     Other,
 }
 
-impl Given {
+impl ArgValue {
     /// The reference that it is the value of, or has to do with.
     pub fn reference(self) -> Option<u32> {
         match self {
-            Given::Value(at) | Given::Pointed(at) | Given::Address(at) => Some(at),
-            Given::This | Given::Labels(_) | Given::Written(_) | Given::Literal(_) | Given::Function | Given::Other => {
-                None
-            }
+            ArgValue::Value(at) | ArgValue::Pointed(at) | ArgValue::Address(at) => Some(at),
+            ArgValue::This
+            | ArgValue::Labels(_)
+            | ArgValue::Written(_)
+            | ArgValue::Literal(_)
+            | ArgValue::Function
+            | ArgValue::Other => None,
         }
     }
 
-    pub(crate) fn of(self, reference: u32) -> Given {
+    pub(crate) fn of(self, reference: u32) -> ArgValue {
         match self {
-            Given::Value(_) | Given::Other => Given::Value(reference),
-            Given::Pointed(_) => Given::Pointed(reference),
-            Given::Address(_) => Given::Address(reference),
-            Given::This | Given::Labels(_) | Given::Written(_) | Given::Literal(_) | Given::Function => self,
+            ArgValue::Value(_) | ArgValue::Other => ArgValue::Value(reference),
+            ArgValue::Pointed(_) => ArgValue::Pointed(reference),
+            ArgValue::Address(_) => ArgValue::Address(reference),
+            ArgValue::This | ArgValue::Labels(_) | ArgValue::Written(_) | ArgValue::Literal(_) | ArgValue::Function => {
+                self
+            }
         }
     }
 }
@@ -585,24 +590,24 @@ impl FileFacts {
     }
 
     /// What a call is given; nothing is known if its arguments are only counted.
-    pub fn given(&self, call: u32) -> impl Iterator<Item = Given> {
-        self.said_of(call).filter(|given| !matches!(given, Given::Labels(_)))
+    pub fn given(&self, call: u32) -> impl Iterator<Item = ArgValue> {
+        self.said_of(call).filter(|given| !matches!(given, ArgValue::Labels(_)))
     }
 
     /// What the arguments of a call are called, where that is part of what is called; `_` is no name.
     pub fn labels(&self, call: u32) -> Option<&str> {
         self.said_of(call).find_map(|given| match given {
-            Given::Labels(labels) => Some(self.names.get(labels)),
+            ArgValue::Labels(labels) => Some(self.names.get(labels)),
             _ => None,
         })
     }
 
-    fn said_of(&self, call: u32) -> impl Iterator<Item = Given> {
+    fn said_of(&self, call: u32) -> impl Iterator<Item = ArgValue> {
         let first = self.arguments.partition_point(|argument| argument.call < call);
         let of_call = self.arguments[first..].iter();
         of_call
             .take_while(move |argument| argument.call == call)
-            .map(|argument| argument.given)
+            .map(|argument| argument.value)
     }
 
     /// The innermost symbol whose span holds the offset.

@@ -62,7 +62,7 @@ use tree_sitter_language::LanguageFn;
 
 use crate::{
     extract::{Apart, Handed, Walk, Whole},
-    facts::{FileFacts, Given, LocalKind, Role, Symbol, SymbolKind, Visibility},
+    facts::{ArgValue, FileFacts, LocalKind, Role, Symbol, SymbolKind, Visibility},
     query::Rules,
     tree::{Node, Vocabulary},
 };
@@ -280,7 +280,7 @@ pub(crate) struct Hooks {
     /// The type of an argument, where it is written there and no reference tells it.
     pub written: fn(Node<'_>, &str) -> Option<String>,
     /// What an argument is, where its kind does not tell.
-    pub given: fn(Node<'_>, &str) -> Option<Given>,
+    pub given: fn(Node<'_>, &str) -> Option<ArgValue>,
     /// The type that the comment before a definition says it has or gives back, or that one of its parameters has.
     pub doc_type: for<'d> fn(&'d str, Option<&str>) -> Option<Cow<'d, str>>,
     /// Reads a comment that says something of types, by the definition that it is inside of.

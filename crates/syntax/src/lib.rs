@@ -23,11 +23,11 @@ pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};
 pub use describe::{bare_parse, compare_trees, describe, describe_tree, languages_md, n_faults};
 pub use extract::TreeComparison;
 pub use facts::{
-    ALSO, ARROW, AWAIT, Argument, BEHIND, Binding, CLAUSE, CONDITION, CONST, Complexity, ELEMENT, FIRST, FileFacts,
-    Given, INDEX, Import, KEPT, LAST, LIST, LITERAL, Literal, LocalKind, MAP, NameId, Names, OPENED, On, Problem, READ,
-    RECEIVED, RESULT, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind, TAG, TUPLE, UNNAMED, Visibility, WRITTEN,
-    apart_from, asked_at, assigned_at, file_facts, handed_from, is_inline_import, is_mark, is_operator, is_returned,
-    part_within_from, returned, tag_from, tagged, taken_by, tested,
+    ALSO, ARROW, AWAIT, ArgValue, Argument, BEHIND, Binding, CLAUSE, CONDITION, CONST, Complexity, ELEMENT, FIRST,
+    FileFacts, INDEX, Import, KEPT, LAST, LIST, LITERAL, Literal, LocalKind, MAP, NameId, Names, OPENED, Problem,
+    Qualifier, READ, RECEIVED, RESULT, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind, TAG, TUPLE, UNNAMED,
+    Visibility, WRITTEN, apart_from, asked_at, assigned_at, file_facts, handed_from, is_inline_import, is_mark,
+    is_operator, is_returned, part_within_from, returned, tag_from, tagged, taken_by, tested,
 };
 pub use lang::{LANGS, Lang, PLAINTEXT, TEMPLATE, detect, lang_by_name, nearest_lang};
 pub use locals::{Home, Interpolated, NamedArgument, homes, interpolated, named_arguments};

@@ -4,7 +4,7 @@ use graph::{FileIdx, Meaning, Rule, SymbolId};
 use index::token::is_word_char;
 use search::{Likeness, unmarked};
 use source::Span;
-use syntax::{Binding, Import, On, Role, SymbolKind, named_arguments};
+use syntax::{Binding, Import, Qualifier, Role, SymbolKind, named_arguments};
 
 use crate::{
     code_graph::CodeGraph,
@@ -133,7 +133,7 @@ impl SourceFile {
             return None;
         };
         let reference = &facts.references[reference as usize];
-        if reference.role != Role::Import && reference.on != On::Nothing {
+        if reference.role != Role::Import && reference.on != Qualifier::Nothing {
             return None;
         }
         let brings = |import: &&Import| {

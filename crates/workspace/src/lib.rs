@@ -95,6 +95,6 @@ pub use search::{
 };
 pub use source::{PathError, is_test_path};
 pub use syntax::{
-    Complexity, FileFacts, Import, LANGS, Lang, On, Reference, Role, Symbol, SymbolKind, Visibility, lang_by_name,
-    nearest_lang,
+    Complexity, FileFacts, Import, LANGS, Lang, Qualifier, Reference, Role, Symbol, SymbolKind, Visibility,
+    lang_by_name, nearest_lang,
 };

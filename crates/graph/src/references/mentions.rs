@@ -1,6 +1,6 @@
 //! Where a name is mentioned, by itself and by the names that imports give it.
 
-use syntax::{On, SymbolKind};
+use syntax::{Qualifier, SymbolKind};
 
 use super::{COMMON, is_access};
 use crate::{
@@ -195,10 +195,10 @@ impl Resolver<'_> {
         let reference = &view.facts.references[index as usize];
         let on = match reference.on {
             // That one, and no other.
-            On::Super => return false,
-            On::Value(value) if self.names_type(file, view, value) => return false,
-            On::Value(value) => self.value(file, value),
-            On::This => self.this(At {
+            Qualifier::Super => return false,
+            Qualifier::Value(value) if self.names_type(file, view, value) => return false,
+            Qualifier::Value(value) => self.value(file, value),
+            Qualifier::This => self.this(At {
                 file,
                 view,
                 at: reference.at,

@@ -1,7 +1,7 @@
 //! Between Java and Kotlin a property is a pair of methods: `shape.name` calls `getName()`, and `shape.getName()` reads
 //! `name`. What stands in no class of Kotlin is in one that is named after its file.
 
-use syntax::{On, Reference, Role, Symbol, SymbolKind, Visibility};
+use syntax::{Qualifier, Reference, Role, Symbol, SymbolKind, Visibility};
 
 use super::{At, Base, Meaning, Resolver, Rule, sorted};
 use crate::view::SymbolId;
@@ -10,7 +10,9 @@ impl Resolver<'_> {
     /// What a name means that is asked of something which is written in the other language.
     pub(super) fn across(&self, place: At<'_>, reference: &Reference, name: &str, found: Meaning) -> Meaning {
         let semantics = self.semantics(place.file);
-        let On::Value(value) = reference.on else { return found };
+        let Qualifier::Value(value) = reference.on else {
+            return found;
+        };
         let is_read = semantics.reads_accessors && reference.role == Role::Member;
         let is_called = semantics.calls_accessors && reference.role == Role::Call;
         if !is_read && !is_called {

@@ -1,7 +1,8 @@
 //! The type of a use: what the name that is used there says, and what is asked of it.
 
 use syntax::{
-    AWAIT, FIRST, Given, INDEX, KEPT, LIST, MAP, On, RECEIVED, Reference, Role, SymbolKind, TUPLE, is_operator,
+    AWAIT, ArgValue, FIRST, INDEX, KEPT, LIST, MAP, Qualifier, RECEIVED, Reference, Role, SymbolKind, TUPLE,
+    is_operator,
 };
 
 use super::{
@@ -33,8 +34,8 @@ impl Resolver<'_> {
         let at = reference.at;
         let place = At { file, view, at };
         let on = match reference.on {
-            On::Value(value) => Some(self.value(file, value)),
-            On::This => Some(self.this(place)),
+            Qualifier::Value(value) => Some(self.value(file, value)),
+            Qualifier::This => Some(self.this(place)),
             _ => None,
         };
         Asked {
@@ -117,7 +118,7 @@ impl Asked<'_> {
     /// What a property is given or has, where it is written or read: `set { newValue.draw() }`.
     fn of_accessor(&self) -> Option<Ty> {
         let property = self.resolver.accessor_around(self.place, self.name);
-        let property = property.filter(|_| self.reference.on == On::Nothing)?;
+        let property = property.filter(|_| self.reference.on == Qualifier::Nothing)?;
         Some(self.resolver.value_of_symbol(property, None))
     }
 
@@ -127,7 +128,7 @@ impl Asked<'_> {
         let At { file, view, at } = self.place;
         match (self.name, self.reference.role) {
             // A component derived from a library's has what it is given there.
-            ("props", Role::Member) if self.reference.on == On::This && semantics.has_elements => {
+            ("props", Role::Member) if self.reference.on == Qualifier::This && semantics.has_elements => {
                 match resolver.own_type(self.place) {
                     Base::Symbol(own) => resolver.props_of(own),
                     _ => None,
@@ -177,8 +178,8 @@ impl Asked<'_> {
     fn is_own_exports(&self) -> bool {
         let facts = &self.place.view.facts;
         match self.reference.on {
-            On::Nothing => true,
-            On::Value(on) => facts.names.get(facts.references[on as usize].name) == "module",
+            Qualifier::Nothing => true,
+            Qualifier::Value(on) => facts.names.get(facts.references[on as usize].name) == "module",
             _ => false,
         }
     }
@@ -190,7 +191,7 @@ impl Asked<'_> {
         }
         let (resolver, semantics, name) = (self.resolver, self.semantics, self.name);
         let At { file, view, .. } = self.place;
-        if self.reference.on == On::Nothing
+        if self.reference.on == Qualifier::Nothing
             && semantics.block_parameter.is_some()
             && semantics.passing.contains(&name)
             && !self.meaning().is_found()
@@ -200,7 +201,7 @@ impl Asked<'_> {
         // `with pytest.raises(Failure) as caught: ..`
         if semantics.catching.contains(&name)
             && !self.meaning().is_found()
-            && let Some(Given::Value(failure)) = view.facts.given(self.index).next()
+            && let Some(ArgValue::Value(failure)) = view.facts.given(self.index).next()
         {
             let rest: Vec<SymbolId> = resolver.value(file, failure).heads().collect();
             return Some(Ty::holding(Base::External, rest));
@@ -229,7 +230,7 @@ impl Asked<'_> {
         let At { file, view, at } = self.place;
         let facts = &view.facts;
         // A member of the type around has nothing before it.
-        if self.reference.role == Role::Variable && self.reference.on == On::Nothing && self.semantics.narrows {
+        if self.reference.role == Role::Variable && self.reference.on == Qualifier::Nothing && self.semantics.narrows {
             let (binding, _) = view.binding_at(&syntax::tested(&format!("this.{}", self.name)), at)?;
             let found = self.resolver.binding(file, binding);
             return (found != UNKNOWN).then_some(found);
@@ -238,8 +239,8 @@ impl Asked<'_> {
             return None;
         }
         let outer = match self.reference.on {
-            On::This => self.semantics.own_type,
-            On::Value(on) if facts.references[on as usize].on == On::Nothing => {
+            Qualifier::This => self.semantics.own_type,
+            Qualifier::Value(on) if facts.references[on as usize].on == Qualifier::Nothing => {
                 &[facts.names.get(facts.references[on as usize].name)]
             }
             _ => return None,
@@ -254,7 +255,7 @@ impl Asked<'_> {
 
     /// What is inside of something that may hold nothing.
     fn unwrapped(&self) -> Option<Ty> {
-        let On::Value(value) = self.reference.on else {
+        let Qualifier::Value(value) = self.reference.on else {
             return None;
         };
         let semantics = self.semantics;
@@ -310,7 +311,7 @@ impl Asked<'_> {
         let view = self.place.view;
         let mut given = view.facts.given(self.index).filter(|_| self.is_call());
         given.find_map(|given| {
-            let Given::Written(text) = given else { return None };
+            let ArgValue::Written(text) = given else { return None };
             let class = class_named(view.facts.names.get(text))?;
             let ty = self
                 .resolver
@@ -332,14 +333,14 @@ impl Asked<'_> {
                 .starts_with(char::is_uppercase)
         };
         let is_free = match self.reference.on {
-            On::Nothing | On::Path(_) => true,
-            On::Value(on) => references[on as usize].role != Role::Call && is_type(on),
+            Qualifier::Nothing | Qualifier::Path(_) => true,
+            Qualifier::Value(on) => references[on as usize].role != Role::Call && is_type(on),
             _ => false,
         };
         if !self.is_call() || !is_free || !self.semantics.has_overloads {
             return None;
         }
-        let Some(Given::Value(value)) = view.facts.given(self.index).next() else {
+        let Some(ArgValue::Value(value)) = view.facts.given(self.index).next() else {
             return None;
         };
         let ty = self.resolver.trail.deeper(UNKNOWN, || self.resolver.value(file, value));
@@ -352,7 +353,7 @@ impl Asked<'_> {
         if !self.is_call() || !self.semantics.has_elements || !KEEPING.contains(&self.name) {
             return None;
         }
-        let Some(Given::Value(value)) = view.facts.given(self.index).next() else {
+        let Some(ArgValue::Value(value)) = view.facts.given(self.index).next() else {
             return None;
         };
         let ty = self.resolver.trail.deeper(UNKNOWN, || self.resolver.value(file, value));
@@ -387,14 +388,14 @@ impl Asked<'_> {
         }
         // What gives back a value of its own type is asked of one: `Circle::make()`.
         let on = self.on.clone().or_else(|| match before {
-            On::Path(path) if symbols.iter().any(|id| resolver.gives_own_type(*id)) => {
+            Qualifier::Path(path) if symbols.iter().any(|id| resolver.gives_own_type(*id)) => {
                 Some(resolver.type_from(place, place.view.facts.names.get(path)))
             }
             _ => None,
         });
         // What depends on what is given says more than the other signatures of one function.
         let implied = || {
-            let is_bare = before == On::Nothing && self.semantics.implicit_this;
+            let is_bare = before == Qualifier::Nothing && self.semantics.implicit_this;
             is_bare.then(|| resolver.this(place))
         };
         let asked = on.clone().or_else(implied);
@@ -452,7 +453,7 @@ impl Asked<'_> {
 
     /// A type of others that is added to here.
     fn added(&self) -> Option<Ty> {
-        let is_bare = self.reference.on == On::Nothing;
+        let is_bare = self.reference.on == Qualifier::Nothing;
         let added = is_bare.then(|| self.resolver.added_to(self.place.file, self.name))?;
         added.map(|block| Ty::new(Base::Symbol(block)))
     }
@@ -577,13 +578,13 @@ impl Resolver<'_> {
             let (parameter, _) = view.binding_at(view.facts.names.get(cast.name), cast.at)?;
             let mut parameters = view.facts.parameters(symbol);
             let is_own = parameters.any(|one| one.at == view.facts.bindings[parameter as usize].at);
-            Some(is_own && cast.role == Role::Type && cast.on == On::Nothing)
+            Some(is_own && cast.role == Role::Type && cast.on == Qualifier::Nothing)
         });
         is_cast.flatten().filter(|is_cast| *is_cast)?;
         // Arguments are not told apart in C: it is the first that names a type.
         let references = &place.view.facts.references;
         let behind = references.iter().zip(0..).skip(call as usize + 1);
-        let names = behind.filter(|(one, _)| one.on == On::Nothing);
+        let names = behind.filter(|(one, _)| one.on == Qualifier::Nothing);
         for (one, index) in names.take(MAX_VALUES) {
             let meaning = self.meaning(place.file, index);
             if let Meaning::Local(_) = meaning {
@@ -608,7 +609,7 @@ impl Resolver<'_> {
 
     /// What an associated function that nobody wrote gives back: one of its type, or something with one in it.
     pub(super) fn made_by(&self, place: At<'_>, reference: &Reference) -> Ty {
-        let On::Path(path) = reference.on else {
+        let Qualifier::Path(path) = reference.on else {
             return UNKNOWN;
         };
         match self.type_from(place, place.view.facts.names.get(path)) {

@@ -1,7 +1,7 @@
 //! Blocks that implement one interface several times for a type, each for another argument: `impl From<A> for Shape`,
 //! `impl From<B> for Shape`.
 
-use syntax::{Given, Literal, LocalKind, On, SymbolKind};
+use syntax::{ArgValue, Literal, LocalKind, Qualifier, SymbolKind};
 
 use super::{At, Base, Resolver, Ty, UNKNOWN, handed::written_parameter, types::type_paths};
 use crate::{
@@ -30,8 +30,8 @@ impl Resolver<'_> {
         let at = view.facts.references[index as usize].at;
         let place = At { file, view, at };
         let ty = match given {
-            Given::Value(value) | Given::Pointed(value) | Given::Address(value) => self.value(file, value),
-            Given::This => self.this(place),
+            ArgValue::Value(value) | ArgValue::Pointed(value) | ArgValue::Address(value) => self.value(file, value),
+            ArgValue::This => self.this(place),
             _ => UNKNOWN,
         };
         let fits: Vec<Fit> = symbols.iter().map(|id| self.fit_of_block(*id, given, &ty)).collect();
@@ -85,11 +85,11 @@ impl Resolver<'_> {
         let symbol = &view.facts.symbols[block.symbol as usize];
         let local = view.binding_at(view.facts.name(symbol), symbol.end_of_signature());
         let named = view.reference_at(symbol.name_at);
-        let is_bare = named.is_none_or(|named| view.facts.references[named as usize].on == On::Nothing);
+        let is_bare = named.is_none_or(|named| view.facts.references[named as usize].on == Qualifier::Nothing);
         local.is_none() && is_bare && self.clauses(block, view).is_empty()
     }
 
-    fn fit_of_block(&self, id: SymbolId, given: Given, ty: &Ty) -> Fit {
+    fn fit_of_block(&self, id: SymbolId, given: ArgValue, ty: &Ty) -> Fit {
         let Some(view) = self.view(id.file) else {
             return Fit::Any;
         };
@@ -107,11 +107,11 @@ impl Resolver<'_> {
         let told = |is_it: bool| if is_it { Fit::Yes } else { Fit::No };
         let is_one_of = |names: &[&str]| told(matches!(paths[..], [one] if names.contains(&one)));
         match given {
-            Given::Literal(Literal::Text) => is_one_of(&["str"]),
-            Given::Literal(Literal::Character) => is_one_of(&["char"]),
-            Given::Literal(Literal::Boolean) => is_one_of(&["bool"]),
-            Given::Literal(Literal::Float) => is_one_of(&["f32", "f64"]),
-            Given::Literal(Literal::Integer | Literal::Long) => is_one_of(&[
+            ArgValue::Literal(Literal::Text) => is_one_of(&["str"]),
+            ArgValue::Literal(Literal::Character) => is_one_of(&["char"]),
+            ArgValue::Literal(Literal::Boolean) => is_one_of(&["bool"]),
+            ArgValue::Literal(Literal::Float) => is_one_of(&["f32", "f64"]),
+            ArgValue::Literal(Literal::Integer | Literal::Long) => is_one_of(&[
                 "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
             ]),
             _ => {

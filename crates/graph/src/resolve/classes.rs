@@ -1,6 +1,6 @@
 //! Whether a value is a class itself, or one that was made of it, where classes are handed around like other values.
 
-use syntax::{On, Role, SymbolKind};
+use syntax::{Qualifier, Role, SymbolKind};
 
 use super::{At, Meaning, Resolver, values::MAX_VALUES};
 use crate::{files::FileIdx, view::SymbolId};
@@ -27,7 +27,7 @@ impl Resolver<'_> {
             if matches!(reference.role, Role::Call | Role::Type) {
                 return false;
             }
-            let is_member = matches!(reference.on, On::Value(_) | On::This);
+            let is_member = matches!(reference.on, Qualifier::Value(_) | Qualifier::This);
             if is_member && is_class_of_value(view.facts.names.get(reference.name)) {
                 return true;
             }

@@ -1,7 +1,7 @@
 //! What components of a user interface take, where elements are written in the code: `<Box dense />` gives the function `Box`
 //! an object of its attributes.
 
-use syntax::{Given, On, Role, SymbolKind};
+use syntax::{ArgValue, Qualifier, Role, SymbolKind};
 
 use super::{
     At, Meaning, Resolver, Ty, UNKNOWN,
@@ -43,7 +43,7 @@ impl Resolver<'_> {
             let first = first_parameter(&view, symbol)?;
             // One that is taken apart says it by each of its names.
             let apart = || match facts.references[first.value? as usize].on {
-                On::Path(path) => Some(path),
+                Qualifier::Path(path) => Some(path),
                 _ => None,
             };
             let (key, nth, path) = syntax::handed_from(facts.names.get(first.ty.or_else(apart)?))?;
@@ -64,7 +64,9 @@ impl Resolver<'_> {
             return Some(last);
         }
         let first = facts.arguments.iter().find(|argument| argument.call == call)?;
-        let Given::Value(inner) = first.given else { return None };
+        let ArgValue::Value(inner) = first.value else {
+            return None;
+        };
         match self.meaning(id.file, inner) {
             Meaning::Symbols(symbols, _) => {
                 let mut inner = symbols.into_iter().filter(|inner| *inner != id);

@@ -6,7 +6,7 @@ use std::{
 };
 
 use rustc_hash::FxHasher;
-use syntax::{Given, LocalKind, SymbolKind};
+use syntax::{ArgValue, LocalKind, SymbolKind};
 
 use super::{
     At, Base, Resolver, Ty, UNKNOWN,
@@ -186,7 +186,7 @@ impl Resolver<'_> {
         let parameters = parameters.filter(|one| callee.facts.names.get(one.name) != "this");
         let mut known: Vec<(&str, Cow<'_, str>)> = Vec::new();
         for (parameter, given) in parameters.zip(view.facts.given(call)) {
-            let Given::Written(written) = given else { continue };
+            let ArgValue::Written(written) = given else { continue };
             let literal = view.facts.names.get(written);
             let ty = parameter.ty.map_or("", |ty| callee.facts.names.get(ty));
             if is_literal(literal) && names.iter().any(|name| name == ty) {

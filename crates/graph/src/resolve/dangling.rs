@@ -1,7 +1,7 @@
 //! Names that are asked of a module of this workspace that has them no more: what was moved, and is still imported from
 //! where it was.
 
-use syntax::{Import, On, Reference, Role};
+use syntax::{Import, Qualifier, Reference, Role};
 
 use super::{At, Meaning, Resolver};
 use crate::{
@@ -61,13 +61,13 @@ impl Resolver<'_> {
                 let named = all.filter(|(_, import)| is_item(import));
                 self.imported_where_it_was(place, named, name, targets)
             }
-            On::Nothing if reference.role != Role::Member => {
+            Qualifier::Nothing if reference.role != Role::Member => {
                 let named = self.imports_named(place, local);
                 let named = named.filter(|(_, import)| local == name || is_item(import));
                 self.imported_where_it_was(place, named, name, targets)
             }
             _ if local != name => None,
-            On::Value(value) => {
+            Qualifier::Value(value) => {
                 let asked = &view.facts.references[value as usize];
                 let base = view.facts.names.get(asked.name);
                 match self.meaning(file, value) {
@@ -75,13 +75,13 @@ impl Resolver<'_> {
                         let lacks = modules.iter().all(|module| self.is_known_whole(*module));
                         (lacks && self.are_all(file, name, targets)).then_some(FROM_MODULE)
                     }
-                    Meaning::External | Meaning::Missing | Meaning::Unknown if asked.on == On::Nothing => {
+                    Meaning::External | Meaning::Missing | Meaning::Unknown if asked.on == Qualifier::Nothing => {
                         self.asked_of_moved(place, base, name, targets)
                     }
                     _ => None,
                 }
             }
-            On::Path(path) => {
+            Qualifier::Path(path) => {
                 let first = path_start(view.facts.names.get(path));
                 self.asked_of_moved(place, first, name, targets)
             }

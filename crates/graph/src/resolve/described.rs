@@ -1,6 +1,8 @@
 //! Types as far as they tell functions apart: of parameters, and of what calls give.
 
-use syntax::{Binding, Given, INDEX, Literal, LocalKind, On, Reference, Role, Symbol, SymbolKind, is_operator};
+use syntax::{
+    ArgValue, Binding, INDEX, Literal, LocalKind, Qualifier, Reference, Role, Symbol, SymbolKind, is_operator,
+};
 
 use super::{
     At, Base, Meaning, Resolver, computed::is_literal, conversions::library_type, type_paths, types::split_at_top,
@@ -196,49 +198,56 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: Given) -> Described {
+    pub(super) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: ArgValue) -> Described {
         self.described_given(file, view, call, given, 0)
     }
 
-    pub(super) fn described_given(&self, file: FileIdx, view: &View, call: u32, given: Given, steps: u32) -> Described {
+    pub(super) fn described_given(
+        &self,
+        file: FileIdx,
+        view: &View,
+        call: u32,
+        given: ArgValue,
+        steps: u32,
+    ) -> Described {
         match given {
-            Given::Value(value) => match self.given_to_macro(file, view, value) {
+            ArgValue::Value(value) => match self.given_to_macro(file, view, value) {
                 Some(inner) => self.described_given(file, view, call, inner, steps),
                 None => self.described_value(file, value, steps),
             },
-            Given::Pointed(value) => self.described_value(file, value, steps).pointed(),
-            Given::Address(value) => self.described_value(file, value, steps).address(),
-            Given::This => {
+            ArgValue::Pointed(value) => self.described_value(file, value, steps).pointed(),
+            ArgValue::Address(value) => self.described_value(file, value, steps).address(),
+            ArgValue::This => {
                 let at = view.facts.references[call as usize].at;
                 match self.own_type(At { file, view, at }) {
                     Base::Symbol(own) => Described::plain(Shape::Type(own)),
                     _ => UNKNOWN,
                 }
             }
-            Given::Literal(Literal::Null) => Described::plain(Shape::Null),
-            Given::Literal(literal) => {
+            ArgValue::Literal(Literal::Null) => Described::plain(Shape::Null),
+            ArgValue::Literal(literal) => {
                 let name = (self.semantics(file).literal_type)(literal);
                 name.map_or(UNKNOWN, |name| self.described_library(file, name))
             }
-            Given::Written(ty) if is_literal(view.facts.names.get(ty)) => {
-                self.described_given(file, view, call, Given::Literal(Literal::Text), steps)
+            ArgValue::Written(ty) if is_literal(view.facts.names.get(ty)) => {
+                self.described_given(file, view, call, ArgValue::Literal(Literal::Text), steps)
             }
-            Given::Written(ty) => {
+            ArgValue::Written(ty) => {
                 let at = view.facts.references[call as usize].at;
                 self.described_type(At { file, view, at }, view.facts.names.get(ty))
             }
-            Given::Function => Described::plain(Shape::Function),
-            Given::Labels(_) | Given::Other => UNKNOWN,
+            ArgValue::Function => Described::plain(Shape::Function),
+            ArgValue::Labels(_) | ArgValue::Other => UNKNOWN,
         }
     }
 
     /// The text that a macro is given as its only argument: it makes one of another kind of it, or the same: `_T("text")`.
-    fn given_to_macro(&self, file: FileIdx, view: &View, value: u32) -> Option<Given> {
+    fn given_to_macro(&self, file: FileIdx, view: &View, value: u32) -> Option<ArgValue> {
         if !self.semantics(file).has_headers || view.facts.references[value as usize].role != Role::Call {
             return None;
         }
         let mut given = view.facts.given(value);
-        let text = given.next().filter(|one| *one == Given::Literal(Literal::Text))?;
+        let text = given.next().filter(|one| *one == ArgValue::Literal(Literal::Text))?;
         let is_alone = given.next().is_none();
         let is_macro = || match self.meaning(file, value) {
             Meaning::Symbols(symbols, _) => symbols.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Macro)),
@@ -278,7 +287,7 @@ impl Resolver<'_> {
         }
         if let Some(property) = self
             .accessor_around(place, name)
-            .filter(|_| reference.on == On::Nothing)
+            .filter(|_| reference.on == Qualifier::Nothing)
         {
             return self.described_definition(place, property, steps + 1);
         }
@@ -321,9 +330,9 @@ impl Resolver<'_> {
         })
     }
 
-    fn described_on(&self, file: FileIdx, on: On, steps: u32) -> Described {
+    fn described_on(&self, file: FileIdx, on: Qualifier, steps: u32) -> Described {
         match on {
-            On::Value(on) => self.described_value(file, on, steps + 1),
+            Qualifier::Value(on) => self.described_value(file, on, steps + 1),
             _ => UNKNOWN,
         }
     }
@@ -422,14 +431,14 @@ impl Resolver<'_> {
             ..Described::plain(Shape::Named(class))
         };
         // `datetime(2018, 7, 22)`
-        if semantics.has_signatures && reference.role == Role::Call && reference.on == On::Nothing {
+        if semantics.has_signatures && reference.role == Role::Call && reference.on == Qualifier::Nothing {
             return guess(name.to_owned());
         }
         // `Character.valueOf(c)`
         if semantics.boxing == Some(name) {
             let on = match reference.on {
-                On::Value(on) => Some(view.facts.names.get(view.facts.references[on as usize].name)),
-                On::Path(path) => Some(view.facts.names.get(path)),
+                Qualifier::Value(on) => Some(view.facts.names.get(view.facts.references[on as usize].name)),
+                Qualifier::Path(path) => Some(view.facts.names.get(path)),
                 _ => None,
             };
             let on = on.filter(|on| on.starts_with(char::is_uppercase));
@@ -446,7 +455,7 @@ impl Resolver<'_> {
         }
         // A cast, or what is made of a type: `new StringReader(text)`.
         if matches!(reference.role, Role::Type | Role::Call) {
-            let is_type = name.starts_with(char::is_uppercase) && !matches!(reference.on, On::Value(_));
+            let is_type = name.starts_with(char::is_uppercase) && !matches!(reference.on, Qualifier::Value(_));
             let name = known.or(is_type.then_some(name));
             return name.map_or(UNKNOWN, |name| self.described_library(file, name));
         }
@@ -455,7 +464,9 @@ impl Resolver<'_> {
 
     /// The class from elsewhere that a name stands on.
     fn outer_class(&self, file: FileIdx, view: &View, reference: &Reference) -> Option<String> {
-        let On::Value(on) = reference.on else { return None };
+        let Qualifier::Value(on) = reference.on else {
+            return None;
+        };
         let class = &view.facts.references[on as usize];
         let name = view.facts.names.get(class.name);
         // Not of one that is made there: `new File(name).toPath()`.
@@ -465,10 +476,10 @@ impl Resolver<'_> {
     }
 
     /// What a name stands on.
-    pub(super) fn described_receiver(&self, place: At<'_>, on: On) -> Described {
+    pub(super) fn described_receiver(&self, place: At<'_>, on: Qualifier) -> Described {
         match on {
-            On::Value(value) => self.described_value(place.file, value, 0),
-            On::This => match self.own_type(place) {
+            Qualifier::Value(value) => self.described_value(place.file, value, 0),
+            Qualifier::This => match self.own_type(place) {
                 Base::Symbol(own) => Described::plain(Shape::Type(own)),
                 _ => UNKNOWN,
             },

@@ -1,6 +1,6 @@
 //! Parts of values: elements of lists and maps, what options hold, components, what patterns take out.
 
-use syntax::{Given, On, Reference, Role, SymbolKind};
+use syntax::{ArgValue, Qualifier, Reference, Role, SymbolKind};
 
 use super::{At, Base, Meaning, Resolver, Ty, UNKNOWN, scopes::visible, types::last_part, values::MAX_VALUES};
 use crate::{
@@ -37,7 +37,7 @@ impl Resolver<'_> {
                 let known = self.type_from(place, inner);
                 if !known.is_known() && reference.role == Role::Call && symbol.kind.is_function() {
                     let on = match reference.on {
-                        On::Value(on) => Some(self.value(file, on)),
+                        Qualifier::Value(on) => Some(self.value(file, on)),
                         _ => None,
                     };
                     return self
@@ -65,7 +65,9 @@ impl Resolver<'_> {
                 }
             }
             _ => {
-                let On::Value(on) = reference.on else { return None };
+                let Qualifier::Value(on) = reference.on else {
+                    return None;
+                };
                 let name = view.facts.names.get(reference.name);
                 if semantics.passing.contains(&name) {
                     self.held(file, on, holders)
@@ -86,7 +88,7 @@ impl Resolver<'_> {
             return part.unwrap_or_else(|| self.indexed(on));
         }
         let named = match reference.on {
-            On::Value(value) => self.meaning(file, value),
+            Qualifier::Value(value) => self.meaning(file, value),
             _ => Meaning::Unknown,
         };
         let known = match (&named, &on.head) {
@@ -173,17 +175,17 @@ impl Resolver<'_> {
         let binding = &facts.bindings[index as usize];
         let calls = putting.iter().flat_map(|name| view.references_named(name)).copied();
         let mut calls = calls.filter(|call| {
-            let On::Value(on) = facts.references[*call as usize].on else {
+            let Qualifier::Value(on) = facts.references[*call as usize].on else {
                 return false;
             };
             let on = &facts.references[on as usize];
             let is_own = || view.binding_at(facts.names.get(on.name), on.at).map(|(at, _)| at) == Some(index);
-            on.name == binding.name && on.on == On::Nothing && is_own()
+            on.name == binding.name && on.on == Qualifier::Nothing && is_own()
         });
         calls.by_ref().take(MAX_VALUES).find_map(|call| {
-            let mut given: Vec<Given> = facts.given(call).collect();
-            given.extend(view.also(facts.references[call as usize].at).map(Given::Value));
-            let (Given::Value(value) | Given::Address(value)) = *given.last()? else {
+            let mut given: Vec<ArgValue> = facts.given(call).collect();
+            given.extend(view.also(facts.references[call as usize].at).map(ArgValue::Value));
+            let (ArgValue::Value(value) | ArgValue::Address(value)) = *given.last()? else {
                 return None;
             };
             let held = self.trail.deeper(UNKNOWN, || self.value(file, value));
@@ -231,9 +233,9 @@ impl Resolver<'_> {
     pub(super) fn parts_given(&self, place: At<'_>, index: u32) -> Vec<Ty> {
         let given = place.view.facts.given(index).take(MAX_VALUES);
         let types = given.map(|given| match given {
-            Given::Value(value) => self.trail.deeper(UNKNOWN, || self.value(place.file, value)),
-            Given::This => self.this(place),
-            Given::Literal(_) | Given::Written(_) => Ty::new(Base::External),
+            ArgValue::Value(value) => self.trail.deeper(UNKNOWN, || self.value(place.file, value)),
+            ArgValue::This => self.this(place),
+            ArgValue::Literal(_) | ArgValue::Written(_) => Ty::new(Base::External),
             _ => UNKNOWN,
         });
         types.collect()
@@ -262,7 +264,7 @@ impl Resolver<'_> {
     /// The same where a class may say what it is, and a pointer leads to it.
     pub(super) fn subscripted(&self, file: FileIdx, reference: &Reference, on: Ty) -> Ty {
         let is_pointer = || match reference.on {
-            On::Value(value) => matches!(self.described_value(file, value, 0).depth, Some(1..)),
+            Qualifier::Value(value) => matches!(self.described_value(file, value, 0).depth, Some(1..)),
             _ => false,
         };
         match self.given_by_member(&on, &["operator[]", "operator []"]) {
@@ -402,7 +404,9 @@ impl Resolver<'_> {
 
     /// The same of the library's: `case .some(let person)`, `case .success(let person)`.
     fn payload_of_others(&self, place: At<'_>, variant: &Reference) -> Option<Ty> {
-        let On::Value(value) = variant.on else { return None };
+        let Qualifier::Value(value) = variant.on else {
+            return None;
+        };
         let whole = self.value(place.file, value);
         match place.view.facts.names.get(variant.name) {
             "some" => Some(whole),

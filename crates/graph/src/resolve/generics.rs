@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use syntax::{Given, INDEX, LocalKind, NameId, On, Reference, Role, Symbol, SymbolKind};
+use syntax::{ArgValue, INDEX, LocalKind, NameId, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -343,7 +343,7 @@ impl Resolver<'_> {
             let goes_on = |named: &u32| {
                 let inner = references.get(*named as usize + 1)?;
                 let is_next = inner.at == end_of(&references[*named as usize]) + 1;
-                (is_indexed && is_next && inner.role == Role::Member && inner.on == On::Value(*named))
+                (is_indexed && is_next && inner.role == Role::Member && inner.on == Qualifier::Value(*named))
                     .then_some(named + 1)
             };
             let named = std::iter::successors(Some(next), goes_on).last().unwrap_or(next);
@@ -401,7 +401,7 @@ impl Resolver<'_> {
         let given = view
             .facts
             .given(call)
-            .filter(|given| !matches!(given, Given::Labels(_)));
+            .filter(|given| !matches!(given, ArgValue::Labels(_)));
         for ((_, ty), given) in parameters.into_iter().zip(given) {
             let Some(text) = ty.map(|ty| callee.facts.names.get(ty)) else {
                 continue;
@@ -412,12 +412,14 @@ impl Resolver<'_> {
                     continue;
                 }
                 let ty = match given {
-                    Given::Value(value) | Given::Pointed(value) | Given::Address(value) => self.value(file, value),
-                    Given::This => {
+                    ArgValue::Value(value) | ArgValue::Pointed(value) | ArgValue::Address(value) => {
+                        self.value(file, value)
+                    }
+                    ArgValue::This => {
                         let at = view.facts.references[call as usize].at;
                         self.this(At { file, view: &view, at })
                     }
-                    Given::Written(ty) if !is_literal(view.facts.names.get(ty)) => {
+                    ArgValue::Written(ty) if !is_literal(view.facts.names.get(ty)) => {
                         let at = view.facts.references[call as usize].at;
                         self.type_from(At { file, view: &view, at }, view.facts.names.get(ty))
                     }

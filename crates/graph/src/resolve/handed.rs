@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use syntax::{Binding, LocalKind, On, Role, Symbol, SymbolKind, TAG};
+use syntax::{Binding, LocalKind, Qualifier, Role, Symbol, SymbolKind, TAG};
 
 use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
@@ -91,7 +91,7 @@ impl Resolver<'_> {
         let inside = facts.references[first..].iter().take(MAX_KEYS);
         let inside = inside.take_while(|reference| reference.at < ends);
         let keys = inside.filter(|reference| {
-            let is_of = matches!(reference.on, On::Path(of) if facts.names.get(of) == path);
+            let is_of = matches!(reference.on, Qualifier::Path(of) if facts.names.get(of) == path);
             is_of && reference.role == Role::Member
         });
         let keys: Vec<&str> = keys.map(|reference| facts.names.get(reference.name)).collect();
@@ -422,9 +422,9 @@ impl Resolver<'_> {
             ..place
         };
         let on = match reference.on {
-            On::Value(value) => Some(self.value(place.file, value)),
-            On::This => Some(self.this(here)),
-            On::Nothing if self.semantics(id.file).has_function_types => Some(self.this(here)),
+            Qualifier::Value(value) => Some(self.value(place.file, value)),
+            Qualifier::This => Some(self.this(here)),
+            Qualifier::Nothing if self.semantics(id.file).has_function_types => Some(self.this(here)),
             _ => None,
         };
         let mut known = self.known_in_call(id, on.as_ref(), place.file, call);
@@ -452,7 +452,7 @@ impl Resolver<'_> {
     fn place_of_argument(&self, place: At<'_>, call: Option<u32>, id: SymbolId, which: usize) -> usize {
         let is_asked = call.is_some_and(|call| {
             let on = place.view.facts.references[call as usize].on;
-            matches!(on, On::Value(value) if !self.is_type_named(place, value))
+            matches!(on, Qualifier::Value(value) if !self.is_type_named(place, value))
         });
         let is_added = self.symbol(id, |_, symbol| symbol.owner.is_some()) == Some(true);
         let takes_it = is_asked && is_added && self.semantics(id.file).has_parts;
@@ -550,7 +550,7 @@ impl Resolver<'_> {
         let facts = &place.view.facts;
         let called = &facts.references[call as usize];
         match (self.meaning(place.file, call), called.on) {
-            (Meaning::Local(index), On::Nothing) => {
+            (Meaning::Local(index), Qualifier::Nothing) => {
                 // What a test says of it does not change what it takes.
                 let is_test = |(_, binding): &(u32, &Binding)| {
                     let ty = binding.ty.map(|ty| facts.names.get(ty));
@@ -578,7 +578,7 @@ impl Resolver<'_> {
                     &[],
                 )
             }),
-            (Meaning::External | Meaning::Missing, On::Value(on)) => {
+            (Meaning::External | Meaning::Missing, Qualifier::Value(on)) => {
                 let name = facts.names.get(called.name);
                 let holder = self.value(place.file, on);
                 // `map.TryGetValue(key, out var value)`
@@ -752,15 +752,15 @@ fn nth_parameter(view: &View, id: SymbolId, nth: usize) -> Option<Parameter<'_>>
     let (mut whole, mut at) = (None, 0);
     for binding in view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic) {
         let on = binding.value.map(|value| view.facts.references[value as usize].on);
-        let on = on.filter(|on| binding.ty.is_none() && matches!(on, On::Value(_) | On::Path(_)));
+        let on = on.filter(|on| binding.ty.is_none() && matches!(on, Qualifier::Value(_) | Qualifier::Path(_)));
         if view.facts.names.get(binding.name) == "this" || (on.is_some() && on == whole) {
             continue;
         }
         whole = on;
         let (of, whole) = match on {
-            Some(On::Value(of)) => (Some(of), None),
+            Some(Qualifier::Value(of)) => (Some(of), None),
             // `{ width }: { width: number }`
-            Some(On::Path(whole)) => (None, Some(whole)),
+            Some(Qualifier::Path(whole)) => (None, Some(whole)),
             _ => (None, None),
         };
         if at == nth {

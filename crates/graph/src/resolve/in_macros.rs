@@ -1,6 +1,6 @@
 //! What macros of C speak of where they are used: members that they are given by name, and values that are there.
 
-use syntax::{Given, On, Role, Symbol, SymbolKind};
+use syntax::{ArgValue, Qualifier, Role, Symbol, SymbolKind};
 
 use super::{At, Meaning, Resolver, Ty, UNKNOWN};
 use crate::view::{SymbolId, View};
@@ -47,7 +47,7 @@ impl Resolver<'_> {
             return None;
         }
         let given = &place.view.facts;
-        let nth = given.given(call).position(|one| one == Given::Value(index))?;
+        let nth = given.given(call).position(|one| one == ArgValue::Value(index))?;
         let parameter = facts.names.get(facts.parameters(symbol).nth(nth)?.name);
         let is_inside = |at: &u32| {
             let at = facts.references[*at as usize].at;
@@ -55,12 +55,12 @@ impl Resolver<'_> {
         };
         let named = |name| view.references_named(name).iter().copied().filter(is_inside);
         let mut asked = named(parameter).map(|at| facts.references[at as usize].on);
-        let asks = asked.find(|on| !matches!(on, On::Nothing | On::Path(_)));
+        let asks = asked.find(|on| !matches!(on, Qualifier::Nothing | Qualifier::Path(_)));
         // `((type *)((char *)(pointer) - offsetof(type, member)))`
-        let asks = asks.or_else(|| named("offsetof").next().map(|_| On::Other))?;
+        let asks = asks.or_else(|| named("offsetof").next().map(|_| Qualifier::Other))?;
         let name = given.names.get(given.references[index as usize].name);
         // What it is given is nothing where it is defined.
-        let On::Value(asked) = asks else {
+        let Qualifier::Value(asked) = asks else {
             return Some(self.member_of_given(place, call, name));
         };
         let ty = self.trail.deeper(UNKNOWN, || self.within_macro(place, id, asked));
@@ -84,7 +84,7 @@ impl Resolver<'_> {
             around == Some(span)
         };
         let used = inside.filter(|reference| {
-            reference.on == On::Nothing
+            reference.on == Qualifier::Nothing
                 && matches!(reference.role, Role::Variable | Role::Call)
                 && is_around(reference.at)
         });
@@ -108,7 +108,7 @@ impl Resolver<'_> {
         let is_itself = |at: &u32| facts.references[*at as usize].at == place.at;
         let mut given = facts
             .given(call)
-            .filter_map(Given::reference)
+            .filter_map(ArgValue::reference)
             .filter(|at| !is_itself(at));
         let found = given.find_map(|at| {
             let ty = self.trail.deeper(UNKNOWN, || self.value(place.file, at));
@@ -124,8 +124,8 @@ impl Resolver<'_> {
         let asked = &view.facts.references[value as usize];
         let name = view.facts.names.get(asked.name);
         match (asked.role, asked.on) {
-            (Role::Variable, On::Nothing) => self.ty_of(place, &self.lookup(place, name, Role::Variable)),
-            (Role::Member, On::Value(outer)) => {
+            (Role::Variable, Qualifier::Nothing) => self.ty_of(place, &self.lookup(place, name, Role::Variable)),
+            (Role::Member, Qualifier::Value(outer)) => {
                 let ty = self.within_macro(place, id, outer);
                 self.ty_of(place, &self.member_of(&ty, name))
             }
@@ -139,6 +139,6 @@ fn taker(view: &View, index: u32) -> Option<u32> {
     let arguments = &view.facts.arguments;
     let until = arguments.partition_point(|argument| argument.call < index);
     let before = arguments[..until].iter().rev().take(MAX_BACK);
-    let mut taking = before.filter(|argument| argument.given == Given::Value(index));
+    let mut taking = before.filter(|argument| argument.value == ArgValue::Value(index));
     taking.next().map(|argument| argument.call)
 }

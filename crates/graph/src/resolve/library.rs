@@ -1,6 +1,6 @@
 //! What containers of others give back and hand to functions: `shapes.filter { .. }.map { .. }.first()`.
 
-use syntax::{Given, On, Role};
+use syntax::{ArgValue, Qualifier, Role};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -24,7 +24,7 @@ impl Resolver<'_> {
             return self.made_holder(file, view, index, name);
         }
         // `new List<Shape>()` has a word before it, others a path.
-        let is_at_path = matches!(reference.on, On::Path(path) if view.facts.names.get(path) != "new");
+        let is_at_path = matches!(reference.on, Qualifier::Path(path) if view.facts.names.get(path) != "new");
         let may_say = matches!(reference.role, Role::Call | Role::Member) && !is_at_path;
         if may_say && !semantics.makers.is_empty() {
             let (types, _) = self.behind(file, view, index, &[]);
@@ -35,7 +35,7 @@ impl Resolver<'_> {
         let gives = semantics.gives(name)?;
         let on = match on {
             Some(on) => self.as_holder(on),
-            None if reference.on == On::Nothing && gives == Gives::Made => UNKNOWN,
+            None if reference.on == Qualifier::Nothing && gives == Gives::Made => UNKNOWN,
             None => return None,
         };
         // A pair has a first one, and no members that pick one.
@@ -94,8 +94,8 @@ impl Resolver<'_> {
             return None;
         }
         let on = match reference.on {
-            On::Value(value) => self.value(file, value),
-            On::This => {
+            Qualifier::Value(value) => self.value(file, value),
+            Qualifier::This => {
                 let at = reference.at;
                 self.this(At { file, view, at })
             }
@@ -178,9 +178,9 @@ impl Resolver<'_> {
     fn given_first(&self, file: FileIdx, view: &View, call: u32) -> Ty {
         let at = view.facts.references[call as usize].at;
         match view.facts.given(call).next() {
-            Some(Given::Value(value)) => self.trail.deeper(UNKNOWN, || self.value(file, value)),
-            Some(Given::This) => self.this(At { file, view, at }),
-            Some(Given::Literal(_)) => Ty::new(Base::External),
+            Some(ArgValue::Value(value)) => self.trail.deeper(UNKNOWN, || self.value(file, value)),
+            Some(ArgValue::This) => self.this(At { file, view, at }),
+            Some(ArgValue::Literal(_)) => Ty::new(Base::External),
             _ => UNKNOWN,
         }
     }
@@ -189,7 +189,7 @@ impl Resolver<'_> {
     fn other_held(&self, file: FileIdx, view: &View, call: u32) -> Option<Ty> {
         let mut given = view.facts.given(call);
         given.find_map(|given| match given {
-            Given::Value(value) => Some(self.one_held(&self.as_holder(&self.value(file, value)))),
+            ArgValue::Value(value) => Some(self.one_held(&self.as_holder(&self.value(file, value)))),
             _ => None,
         })
     }
@@ -203,7 +203,7 @@ impl Resolver<'_> {
         let given = view.facts.given(call).take(super::values::MAX_VALUES);
         let values: Vec<Ty> = given
             .filter_map(|given| match given {
-                Given::Value(value) => Some(self.trail.deeper(UNKNOWN, || self.value(file, value))),
+                ArgValue::Value(value) => Some(self.trail.deeper(UNKNOWN, || self.value(file, value))),
                 _ => None,
             })
             .collect();
@@ -214,7 +214,7 @@ impl Resolver<'_> {
         if is_pair {
             let at = view.facts.references[call as usize].on;
             let first = match at {
-                On::Value(first) => Some(self.value(file, first)),
+                Qualifier::Value(first) => Some(self.value(file, first)),
                 _ => None,
             };
             return Some(Ty::list(first.into_iter().chain(values).collect()));
@@ -367,7 +367,7 @@ impl Resolver<'_> {
     pub(super) fn made_by_operator(&self, file: FileIdx, view: &View, step: u32) -> Ty {
         let operator = view.facts.names.get(view.facts.references[step as usize].name);
         let values = view.facts.given(step).map(|given| match given {
-            Given::Value(value) => self.value(file, value),
+            ArgValue::Value(value) => self.value(file, value),
             _ => Ty::new(Base::External),
         });
         let values: Vec<Ty> = values.collect();

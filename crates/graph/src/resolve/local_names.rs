@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{Binding, ELEMENT, LITERAL, LocalKind, On, Role, SymbolKind};
+use syntax::{Binding, ELEMENT, LITERAL, LocalKind, Qualifier, Role, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Ty, UNKNOWN,
@@ -222,7 +222,7 @@ impl Resolver<'_> {
     /// What a call hands to a function that is asked of something which gives things one after the other.
     fn item_handed(&self, file: FileIdx, call: u32) -> Option<Ty> {
         let view = self.view(file)?;
-        let On::Value(on) = view.facts.references[call as usize].on else {
+        let Qualifier::Value(on) = view.facts.references[call as usize].on else {
             return None;
         };
         if self.semantics(file).item.is_none() || self.meaning(file, call).is_found() {
@@ -245,7 +245,7 @@ impl Resolver<'_> {
             return handed;
         }
         let is_one = |(each, which): &&(&str, &[usize])| *each == name && nth.is_some_and(|nth| which.contains(&nth));
-        if let (On::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one)) {
+        if let (Qualifier::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one)) {
             let mut list = self.value(file, on);
             if let Base::Symbol(own) = list.head
                 && self.has_other_supertypes(own)
@@ -261,7 +261,7 @@ impl Resolver<'_> {
             }
         }
         // What others' lists hold of which nothing here is a part.
-        if let (On::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one))
+        if let (Qualifier::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one))
             && semantics.exports_apart
             && view.facts.references[on as usize].role != Role::Variable
             && self.value(file, on) == Ty::new(Base::External)
@@ -271,10 +271,10 @@ impl Resolver<'_> {
         match (self.meaning(file, call), given.on) {
             (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
             // What gives back what it is asked of hands on just that.
-            (Meaning::External | Meaning::Missing, On::Value(on)) if semantics.passing.contains(&name) => {
+            (Meaning::External | Meaning::Missing, Qualifier::Value(on)) if semantics.passing.contains(&name) => {
                 self.value(file, on)
             }
-            (Meaning::External | Meaning::Missing | Meaning::Unknown, On::Value(on)) => {
+            (Meaning::External | Meaning::Missing | Meaning::Unknown, Qualifier::Value(on)) => {
                 let held = self.held(file, on, semantics.containers);
                 let held = held.or_else(|| self.held(file, on, semantics.options));
                 // What is taken out is one of what the function is handed.
@@ -436,7 +436,7 @@ impl Resolver<'_> {
         let on = self
             .view(file)
             .and_then(|view| match view.facts.references[call as usize].on {
-                On::Value(value) => Some(self.value(file, value)),
+                Qualifier::Value(value) => Some(self.value(file, value)),
                 _ => None,
             });
         if let Some(on) = on {

@@ -1,6 +1,6 @@
 //! What is named where a value is made: fields that a literal gives, replaces or leaves as they were.
 
-use syntax::{Given, On, Role, SymbolKind};
+use syntax::{ArgValue, Qualifier, Role, SymbolKind};
 
 use super::{At, Base, Meaning, Resolver, Rule, sorted};
 use crate::view::SymbolId;
@@ -109,14 +109,14 @@ impl Resolver<'_> {
             return Meaning::Unknown;
         };
         let asked = match references[call as usize].on {
-            On::Value(on) => self.value(file, on).head,
+            Qualifier::Value(on) => self.value(file, on).head,
             _ => Base::Unknown,
         };
         // `replace(point, x=1)`
         let whole = match (asked, view.facts.given(call).next()) {
             (own @ Base::Symbol(_), _) => own,
-            (_, Some(Given::Value(first))) => self.value(file, first).head,
-            (_, Some(Given::This)) => self.own_type(place),
+            (_, Some(ArgValue::Value(first))) => self.value(file, first).head,
+            (_, Some(ArgValue::This)) => self.own_type(place),
             _ => Base::Unknown,
         };
         match whole {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{Import, LocalKind, On, Role, STATIC, Symbol, SymbolKind};
+use syntax::{Import, LocalKind, Qualifier, Role, STATIC, Symbol, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Rule, Supertypes, Ty, UNKNOWN, ids, paths::qualified_parts,
@@ -178,9 +178,9 @@ impl Resolver<'_> {
     /// A method of a trait that is implemented for types of others, or for any: `impl<I: Iterator> Ext for I`. The place
     /// must name the trait, or take all names of a module. What is asked of something that little is known of may as well be
     /// a method that a type has by itself.
-    pub(super) fn of_extension_trait(&self, place: At<'_>, on: On, name: &str) -> Option<Meaning> {
+    pub(super) fn of_extension_trait(&self, place: At<'_>, on: Qualifier, name: &str) -> Option<Meaning> {
         // A function has nothing by itself.
-        let is_function = matches!(on, On::Value(value) if self.is_function_itself(place, value));
+        let is_function = matches!(on, Qualifier::Value(value) if self.is_function_itself(place, value));
         if self.semantics(place.file).common_members.contains(&name) && !is_function {
             return None;
         }
@@ -199,7 +199,7 @@ impl Resolver<'_> {
             let is_block = self.kind_of(*owner) == Some(SymbolKind::Impl);
             !is_trait(*owner) && !is_block && !traits.iter().any(|of| self.is_derived(*owner, *of))
         };
-        if !found.is_empty() && on != On::Literal && !is_function && members.iter().any(is_beside) {
+        if !found.is_empty() && on != Qualifier::Literal && !is_function && members.iter().any(is_beside) {
             return None;
         }
         Meaning::of(found, Rule::Likely)

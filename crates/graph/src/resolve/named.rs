@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, rc::Rc};
 
-use syntax::{NameId, On, Role, SymbolKind};
+use syntax::{NameId, Qualifier, Role, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Ty, UNKNOWN,
@@ -632,7 +632,7 @@ impl Resolver<'_> {
             let path_before = || {
                 let named = view.reference_at(symbol.name_at)?;
                 match view.facts.references[named as usize].on {
-                    On::Path(path) => Some(view.facts.names.get(path)),
+                    Qualifier::Path(path) => Some(view.facts.names.get(path)),
                     _ => None,
                 }
             };

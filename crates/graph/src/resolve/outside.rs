@@ -1,7 +1,7 @@
 //! Members that a type has without being asked for them in its body: functions that add to it, those of its companion, and
 //! the names of what a block of code is handed to work on.
 
-use syntax::{Given, NameId, On, STATIC, Symbol, SymbolKind};
+use syntax::{ArgValue, NameId, Qualifier, STATIC, Symbol, SymbolKind};
 
 use super::{At, Base, MANY_FILES, Meaning, Resolver, Role, Rule, Ty, ids, types::last_part};
 use crate::{
@@ -42,7 +42,7 @@ impl Resolver<'_> {
     }
 
     /// A function that adds to the type of a value, and that is seen from a place.
-    pub(super) fn extension(&self, place: At<'_>, on: On, name: &str) -> Option<Meaning> {
+    pub(super) fn extension(&self, place: At<'_>, on: Qualifier, name: &str) -> Option<Meaning> {
         // It may have another name here.
         let facts = &place.view.facts;
         let alias = facts
@@ -87,7 +87,8 @@ impl Resolver<'_> {
         let is_known = receiver.is_some_and(|receiver| receiver.is_known());
         let is_member = |(_, owner): &(SymbolId, SymbolId)| self.kind_of(*owner).is_some_and(SymbolKind::is_type);
         // A type may have one of its own, and which is meant is not known.
-        if !is_known && !matches!(on, On::Literal) && self.members_named(place.file, name).iter().any(is_member) {
+        if !is_known && !matches!(on, Qualifier::Literal) && self.members_named(place.file, name).iter().any(is_member)
+        {
             return (!found.is_empty()).then_some(Meaning::Unknown);
         }
         Meaning::of(found, if is_known { Rule::Member } else { Rule::Likely })
@@ -127,8 +128,8 @@ impl Resolver<'_> {
     }
 
     /// A member of a type that values are wrapped in to have it: `implicit class Rich(circle: Circle)`.
-    pub(super) fn of_view(&self, place: At<'_>, on: On, name: &str) -> Option<Meaning> {
-        let On::Value(value) = on else { return None };
+    pub(super) fn of_view(&self, place: At<'_>, on: Qualifier, name: &str) -> Option<Meaning> {
+        let Qualifier::Value(value) = on else { return None };
         let Base::Symbol(own) = self.value(place.file, value).head else {
             return None;
         };
@@ -256,7 +257,7 @@ impl Resolver<'_> {
         let found = calls.find_map(|call| {
             let is_ours = matches!(self.meaning(file, call), Meaning::Symbols(..));
             let value = block_value(view, call).filter(|_| !is_ours)?;
-            self.extension(place, On::Value(value), name)
+            self.extension(place, Qualifier::Value(value), name)
         })?;
         match &found {
             Meaning::Symbols(added, _) if !self.some_may_fit(added, file, view, index) => None,
@@ -288,9 +289,9 @@ impl Resolver<'_> {
 fn block_value(view: &View, call: u32) -> Option<u32> {
     let reference = &view.facts.references[call as usize];
     match (view.facts.names.get(reference.name), reference.on) {
-        ("apply" | "run", On::Value(value)) => Some(value),
-        ("with", On::Nothing) => match view.facts.given(call).next() {
-            Some(Given::Value(value)) => Some(value),
+        ("apply" | "run", Qualifier::Value(value)) => Some(value),
+        ("with", Qualifier::Nothing) => match view.facts.given(call).next() {
+            Some(ArgValue::Value(value)) => Some(value),
             _ => None,
         },
         _ => None,

@@ -1,7 +1,8 @@
 //! Functions of one name: which of them a call means, and which stand in for one another.
 
 use syntax::{
-    Binding, CONST, Given, LocalKind, NameId, On, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind, Visibility,
+    ArgValue, Binding, CONST, LocalKind, NameId, Qualifier, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind,
+    Visibility,
 };
 
 use super::{
@@ -35,7 +36,7 @@ impl Resolver<'_> {
         // A macro takes whatever it is given.
         let is_macro = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Macro);
         let is_told = !symbols.iter().any(is_macro);
-        let given: Vec<Given> = view.facts.given(index).filter(|_| is_told).collect();
+        let given: Vec<ArgValue> = view.facts.given(index).filter(|_| is_told).collect();
         let mut shapes: Option<Vec<Described>> = None;
         let mut best: Vec<SymbolId> = Vec::new();
         let mut best_fit = 0;
@@ -51,8 +52,8 @@ impl Resolver<'_> {
             let mut on_fit = EXACT + 1;
             if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
                 let first = parameters.remove(0);
-                if let On::Value(on) = reference.on {
-                    let given = self.described_argument(file, view, index, Given::Value(on));
+                if let Qualifier::Value(on) = reference.on {
+                    let given = self.described_argument(file, view, index, ArgValue::Value(on));
                     let wanted = self.described_parameter(id.file, &callee, symbol, first);
                     on_fit = self.fit(id.file, &given, &wanted).unwrap_or_default();
                 }
@@ -232,7 +233,7 @@ impl Resolver<'_> {
     }
 
     /// Whether what a call stands on stays as it is; not told of what says nothing of its type.
-    fn is_on_const(&self, place: At<'_>, on: On, steps: u32) -> Option<bool> {
+    fn is_on_const(&self, place: At<'_>, on: Qualifier, steps: u32) -> Option<bool> {
         let At { file, view, .. } = place;
         let own = || {
             let mut around = view.around(place.at).filter(|(_, symbol)| symbol.kind.is_function());
@@ -242,8 +243,8 @@ impl Resolver<'_> {
         };
         let says = |text: &str| (text != "auto").then(|| text.starts_with("const "));
         match on {
-            On::This | On::Nothing => own(),
-            On::Value(value) if steps < MAX_STEPS => match self.meaning(file, value) {
+            Qualifier::This | Qualifier::Nothing => own(),
+            Qualifier::Value(value) if steps < MAX_STEPS => match self.meaning(file, value) {
                 Meaning::Local(binding) => {
                     let ty = view.facts.bindings[binding as usize].ty?;
                     says(view.facts.names.get(ty))
@@ -320,8 +321,8 @@ impl Resolver<'_> {
             symbol.owner.is_some() && view.parent(symbol).is_some_and(|parent| parent.kind.has_members())
         });
         let is_type = match reference.on {
-            On::Nothing | On::Path(_) => true,
-            On::Value(value) => match self.meaning(file, value) {
+            Qualifier::Nothing | Qualifier::Path(_) => true,
+            Qualifier::Value(value) => match self.meaning(file, value) {
                 Meaning::Symbols(symbols, _) => {
                     let mut kinds = symbols.iter().filter_map(|id| self.kind_of(*id));
                     kinds.any(SymbolKind::is_type)

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{Import, LocalKind, OPENED, On, Role, Symbol, SymbolKind};
+use syntax::{Import, LocalKind, OPENED, Qualifier, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, MANY_FILES, Meaning, Resolver, Rule, Ty, UNKNOWN, ids, members::is_bare_variant, same::whole_path,
@@ -557,8 +557,8 @@ impl Resolver<'_> {
             let reference = &facts.references[index as usize];
             parts.push(facts.names.get(reference.name));
             next = match (reference.role, reference.on) {
-                (Role::Variable | Role::Type, On::Nothing) => None,
-                (Role::Member, On::Value(value)) if parts.len() < 16 => Some(value),
+                (Role::Variable | Role::Type, Qualifier::Nothing) => None,
+                (Role::Member, Qualifier::Value(value)) if parts.len() < 16 => Some(value),
                 _ => return None,
             };
         }

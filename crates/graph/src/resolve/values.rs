@@ -1,6 +1,6 @@
 //! The types of definitions: what they are, hold or give back.
 
-use syntax::{ELEMENT, On, Role, Symbol, SymbolKind};
+use syntax::{ELEMENT, Qualifier, Role, Symbol, SymbolKind};
 
 use super::{
     At, Base, Meaning, Resolver, Rule, Ty, UNKNOWN,
@@ -370,7 +370,7 @@ impl Resolver<'_> {
                 return true;
             }
             let local = view.binding_at(name, reference.at);
-            let local = local.filter(|(_, binding)| reference.on == On::Nothing && binding.ty.is_none());
+            let local = local.filter(|(_, binding)| reference.on == Qualifier::Nothing && binding.ty.is_none());
             next = local.and_then(|(_, binding)| binding.value);
         }
         false

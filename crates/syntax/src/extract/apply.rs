@@ -10,7 +10,7 @@ use super::{
     names::first_value, parse::between, span_of,
 };
 use crate::{
-    facts::{LIST, MAP, On, Role, SymbolKind},
+    facts::{LIST, MAP, Qualifier, Role, SymbolKind},
     lang::{Foreign, Syntax},
     query::{Capture, Says},
     tree::Node,
@@ -147,18 +147,18 @@ impl<'t> Walk<'t> {
                     let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
                     let whole = self.words(span, around);
                     if let (true, Some(whole)) = (matched.is_wanted, whole) {
-                        self.values.insert(node.id(), Value::On(On::Value(whole)));
+                        self.values.insert(node.id(), Value::Known(Qualifier::Value(whole)));
                     }
                 }
                 // Braces hold more of the same, which is all there is to it.
                 Capture::Embed => inside &= !self.embed(syntax, node, span, passage),
                 Capture::This | Capture::Super | Capture::Literal if matched.is_wanted => {
                     let on = match capture {
-                        Capture::This => On::This,
-                        Capture::Super => On::Super,
-                        _ => On::Literal,
+                        Capture::This => Qualifier::This,
+                        Capture::Super => Qualifier::Super,
+                        _ => Qualifier::Literal,
                     };
-                    self.values.insert(node.id(), Value::On(on));
+                    self.values.insert(node.id(), Value::Known(on));
                 }
                 _ => {}
             }
@@ -317,7 +317,7 @@ impl<'t> Walk<'t> {
                 }
                 Capture::Quoted if !matches!(matched.marked, Some(Marked::Declared)) => {
                     if let Some(named) = self.quoted(span_of(*captured)) {
-                        self.values.insert(captured.id(), Value::On(On::Value(named)));
+                        self.values.insert(captured.id(), Value::Known(Qualifier::Value(named)));
                     }
                 }
                 _ => {}
@@ -445,7 +445,7 @@ impl<'t> Walk<'t> {
             }
             None if self.operation(node, passage) || self.valued(node, passage) => {}
             None => {
-                self.values.entry(node.id()).or_insert(Value::On(On::Other));
+                self.values.entry(node.id()).or_insert(Value::Known(Qualifier::Other));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Arguments, Before, Marked, Passage, Pending, Value, Walk};
 use crate::{
-    facts::{BEHIND, Given, Literal, OPERATORS, Role},
+    facts::{ArgValue, BEHIND, Literal, OPERATORS, Role},
     query::Capture,
     tree::Node,
 };
@@ -40,19 +40,19 @@ impl<'t> Walk<'t> {
         let first = self.pending.len();
         for list in lists {
             // A function may be handed over behind the list, or be all there is.
-            if given_by(list, self.text) == Given::Function || list.kind().contains("block") {
+            if given_by(list, self.text) == ArgValue::Function || list.kind().contains("block") {
                 if self.hooks.labelled.is_some() {
                     let labels = self.intern_made(BEHIND);
                     self.pending.push(Pending {
                         call: None,
                         node: list.id(),
-                        given: Given::Labels(labels),
+                        given: ArgValue::Labels(labels),
                     });
                 }
                 self.pending.push(Pending {
                     call: None,
                     node: list.id(),
-                    given: Given::Function,
+                    given: ArgValue::Function,
                 });
                 self.function_given(name, list, passage);
                 continue;
@@ -70,7 +70,7 @@ impl<'t> Walk<'t> {
                     self.pending.push(Pending {
                         call: None,
                         node: list.id(),
-                        given: Given::Labels(labels),
+                        given: ArgValue::Labels(labels),
                     });
                     for argument in arguments {
                         if !is_full(self) {
@@ -88,7 +88,7 @@ impl<'t> Walk<'t> {
                 }
             }
         }
-        let is_one = |pending: &&Pending| !matches!(pending.given, Given::Labels(_));
+        let is_one = |pending: &&Pending| !matches!(pending.given, ArgValue::Labels(_));
         Some(Arguments {
             first: first as u32,
             all: (self.pending.len() - first).min(usize::from(u8::MAX)) as u8,
@@ -118,28 +118,28 @@ impl<'t> Walk<'t> {
             _ => argument,
         };
         let given = match (self.hooks.written)(argument, self.text) {
-            Some(ty) => Given::Written(self.intern_made(&ty)),
+            Some(ty) => ArgValue::Written(self.intern_made(&ty)),
             None => (self.hooks.given)(argument, self.text).unwrap_or_else(|| given_by(argument, self.text)),
         };
         let has_operations = self.hooks.has_operations;
         let given = match given {
             // Both sides tell.
-            Given::Literal(literal) if has_operations && is_calculated(argument) && WIDTHS.contains(&literal) => {
-                Given::Other
+            ArgValue::Literal(literal) if has_operations && is_calculated(argument) && WIDTHS.contains(&literal) => {
+                ArgValue::Other
             }
             given => given,
         };
         let argument = match given {
-            Given::Other if has_operations => without_sign(argument),
-            Given::Other => deciding(argument, self.text),
+            ArgValue::Other if has_operations => without_sign(argument),
+            ArgValue::Other => deciding(argument, self.text),
             _ => argument,
         };
-        if given == Given::Function {
+        if given == ArgValue::Function {
             self.function_given(name, argument, passage);
         }
         // What is given is a function, and not what that gives back.
         let is_function = matches!(argument.kind(), "arrow_function" | "function_expression");
-        let is_of_value = !is_function && (given == Given::Other || given.reference().is_some());
+        let is_of_value = !is_function && (given == ArgValue::Other || given.reference().is_some());
         if is_of_value && (has_operations || !is_element(argument)) {
             passage.mark(argument, Marked::Wanted);
         }
@@ -245,9 +245,9 @@ fn is_plain(kind: &str) -> bool {
 }
 
 /// What an argument is, as far as its kind tells: grammars agree on the words in these names.
-pub(crate) fn given_by(argument: Node<'_>, text: &str) -> Given {
+pub(crate) fn given_by(argument: Node<'_>, text: &str) -> ArgValue {
     if is_plain(argument.kind()) {
-        return Given::Other;
+        return ArgValue::Other;
     }
     let mut argument = argument;
     // `argument` and the like hold nothing but the expression; with a label, what is given is not what stands there.
@@ -266,7 +266,7 @@ pub(crate) fn given_by(argument: Node<'_>, text: &str) -> Given {
         || has("anonymous_method")
         || has("method_reference")
     {
-        return Given::Function;
+        return ArgValue::Function;
     } else if is_combined(kind) {
         return combined(argument, text);
     } else if has("class_literal") || has("typeof_expression") {
@@ -287,9 +287,9 @@ pub(crate) fn given_by(argument: Node<'_>, text: &str) -> Given {
     } else if has("null") && has("literal") || matches!(kind, "null" | "nil" | "nullptr") {
         Literal::Null
     } else {
-        return Given::Other;
+        return ArgValue::Other;
     };
-    Given::Literal(literal)
+    ArgValue::Literal(literal)
 }
 
 /// Whether it is an element of something: its type is not that of the whole.
@@ -315,7 +315,7 @@ fn deciding<'n>(argument: Node<'n>, text: &str) -> Node<'n> {
         if !matches!(operator.kind(), "+" | "-" | "*" | "/" | "%") {
             break;
         }
-        let is_small = |side: Node<'_>| given_by(side, text) == Given::Literal(Literal::Integer);
+        let is_small = |side: Node<'_>| given_by(side, text) == ArgValue::Literal(Literal::Integer);
         deciding = match (is_small(left), is_small(right)) {
             (false, true) => left,
             (true, false) => right,
@@ -326,13 +326,13 @@ fn deciding<'n>(argument: Node<'n>, text: &str) -> Node<'n> {
 }
 
 /// A text with something added is a text; what is compared is true or false; of numbers the wider one tells.
-pub(super) fn combined(expression: Node<'_>, text: &str) -> Given {
+pub(super) fn combined(expression: Node<'_>, text: &str) -> ArgValue {
     let operator = expression
         .child_by_field_name("operator")
         .or_else(|| expression.child(1));
     let operator = operator.map_or("", |operator| &text[operator.byte_range()]);
     match operator {
-        "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" | "===" | "!==" => Given::Literal(Literal::Boolean),
+        "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" | "===" | "!==" => ArgValue::Literal(Literal::Boolean),
         "+" => {
             // `a + b + c` is a tree to the left.
             let mut left = expression;
@@ -340,7 +340,7 @@ pub(super) fn combined(expression: Node<'_>, text: &str) -> Given {
                 let mut parts = left.named_children();
                 let Some(first) = parts.next() else { break };
                 if first.kind().contains("string") || parts.any(|part| part.kind().contains("string")) {
-                    return Given::Literal(Literal::Joined);
+                    return ArgValue::Literal(Literal::Joined);
                 }
                 if !is_combined(first.kind()) {
                     break;
@@ -350,16 +350,16 @@ pub(super) fn combined(expression: Node<'_>, text: &str) -> Given {
             calculated(expression, text)
         }
         "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" => calculated(expression, text),
-        _ => Given::Other,
+        _ => ArgValue::Other,
     }
 }
 
 /// The type of numbers that are calculated with, by those that are written out: all of them, or the widest there is.
-fn calculated(expression: Node<'_>, text: &str) -> Given {
+fn calculated(expression: Node<'_>, text: &str) -> ArgValue {
     let width = |side: Node<'_>| {
         let literal = Some(side).filter(|side| !is_combined(side.kind()));
         let given = literal.map(|side| given_by(side, text));
-        WIDTHS.iter().position(|one| given == Some(Given::Literal(*one)))
+        WIDTHS.iter().position(|one| given == Some(ArgValue::Literal(*one)))
     };
     let (mut widest, mut are_all) = (0, true);
     // `a - b - c` is a tree to the left.
@@ -367,7 +367,7 @@ fn calculated(expression: Node<'_>, text: &str) -> Given {
     for _ in 0..MAX_PARTS {
         let side = |field: &str| rest.child_by_field_name(field);
         let (Some(left), Some(right)) = (side("left"), side("right")) else {
-            return Given::Other;
+            return ArgValue::Other;
         };
         are_all &= width(right).is_some();
         widest = widest.max(width(right).unwrap_or(0));
@@ -379,8 +379,8 @@ fn calculated(expression: Node<'_>, text: &str) -> Given {
         rest = left;
     }
     match are_all || widest > 0 {
-        true => Given::Literal(WIDTHS[widest]),
-        false => Given::Other,
+        true => ArgValue::Literal(WIDTHS[widest]),
+        false => ArgValue::Other,
     }
 }
 

@@ -6,7 +6,7 @@ use source::Span;
 
 use super::{Passage, Value, Walk, apply::Matched};
 use crate::{
-    facts::{Complexity, NameId, On, Reference, Role, Symbol, SymbolKind, Visibility},
+    facts::{Complexity, NameId, Qualifier, Reference, Role, Symbol, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -31,12 +31,12 @@ pub(crate) struct Documented<'d> {
 pub(super) struct Cast {
     /// Where the comment ends.
     end: u32,
-    on: On,
+    on: Qualifier,
 }
 
 impl<'t> Walk<'t> {
     /// A name in a comment; which reference it is.
-    pub(crate) fn refer_to(&mut self, name: Range<usize>, role: Role, on: On) -> u32 {
+    pub(crate) fn refer_to(&mut self, name: Range<usize>, role: Role, on: Qualifier) -> u32 {
         let at = name.start as u32;
         let name = self.intern(&self.text[name]);
         self.references.push(Reference {
@@ -51,8 +51,8 @@ impl<'t> Walk<'t> {
     }
 
     /// What a name stands on that is written behind a path.
-    pub(crate) fn path_on(&mut self, path: Range<usize>) -> On {
-        On::Path(self.intern(&self.text[path]))
+    pub(crate) fn path_on(&mut self, path: Range<usize>) -> Qualifier {
+        Qualifier::Path(self.intern(&self.text[path]))
     }
 
     /// A name that stands for any type in the comments that follow.
@@ -65,7 +65,7 @@ impl<'t> Walk<'t> {
     }
 
     /// What a comment says that the value behind it is: `/** @type {Suite} */ (value)`.
-    pub(crate) fn cast(&mut self, end: u32, on: Option<On>) {
+    pub(crate) fn cast(&mut self, end: u32, on: Option<Qualifier>) {
         self.cast = on.map(|on| Cast { end, on });
     }
 
@@ -78,7 +78,7 @@ impl<'t> Walk<'t> {
         let is_behind = end <= start && self.text[end as usize..start as usize].trim().is_empty();
         let is_it = is_behind && matched.node.kind() == "parenthesized_expression";
         if is_it {
-            self.values.insert(matched.node.id(), Value::On(on));
+            self.values.insert(matched.node.id(), Value::Known(on));
             self.cast = None;
         }
         is_it

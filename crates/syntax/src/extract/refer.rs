@@ -4,7 +4,10 @@ use source::Span;
 
 use super::{Arguments, Before, Marked, Passage, Value, Walk};
 use crate::{
-    facts::{ALSO, Argument, Binding, Complexity, Given, LITERAL, LocalKind, On, Reference, Role, Symbol, SymbolKind},
+    facts::{
+        ALSO, ArgValue, Argument, Binding, Complexity, LITERAL, LocalKind, Qualifier, Reference, Role, Symbol,
+        SymbolKind,
+    },
     lang::{self, macros},
     locals::Home,
     query::Capture,
@@ -60,11 +63,11 @@ impl<'t> Walk<'t> {
             if !written[start..].starts_with(|c: char| c.is_ascii_digit()) {
                 let place = |at: usize| span.start + at as u32;
                 let on = match goes_on {
-                    true => On::Path(self.type_name(Span {
+                    true => Qualifier::Path(self.type_name(Span {
                         start: place(path_start),
                         end: place(start - 1),
                     })),
-                    false => On::Nothing,
+                    false => Qualifier::Nothing,
                 };
                 let name = self.intern(&self.text[place(start) as usize..place(end) as usize]);
                 self.references.push(Reference {
@@ -99,16 +102,16 @@ impl<'t> Walk<'t> {
         let Some(name) = self.name_text(span) else { return };
         let name = self.intern(name);
         let on = match on {
-            Before::Nothing => On::Nothing,
-            Before::Path(path) => On::Path(self.type_name(path)),
-            Before::Made(ty) => On::Path(ty),
-            Before::Receiver(receiver) => self.value_of(receiver).unwrap_or(On::Other),
+            Before::Nothing => Qualifier::Nothing,
+            Before::Path(path) => Qualifier::Path(self.type_name(path)),
+            Before::Made(ty) => Qualifier::Path(ty),
+            Before::Receiver(receiver) => self.value_of(receiver).unwrap_or(Qualifier::Other),
             Before::Later(receiver) => {
                 self.later.push((self.references.len(), receiver));
-                On::Other
+                Qualifier::Other
             }
         };
-        let is_bare = self.hooks.has_bare_calls && role == Role::Variable && on == On::Nothing;
+        let is_bare = self.hooks.has_bare_calls && role == Role::Variable && on == Qualifier::Nothing;
         // Constants begin with a capital, fields and globals with a mark.
         let is_bare = is_bare && self.names.get(name).starts_with(|c: char| c.is_lowercase() || c == '_');
         let role = if is_bare && !self.is_bound(name, span.start) {
@@ -118,7 +121,7 @@ impl<'t> Walk<'t> {
         };
         if is_wanted {
             let index = self.references.len() as u32;
-            self.values.insert(node.id(), Value::On(On::Value(index)));
+            self.values.insert(node.id(), Value::Known(Qualifier::Value(index)));
         }
         if let Some(arguments) = arguments {
             let first = arguments.first as usize;
@@ -182,7 +185,7 @@ impl<'t> Walk<'t> {
                 name,
                 at: start as u32,
                 role: if is_called { Role::Call } else { Role::Variable },
-                on: On::Nothing,
+                on: Qualifier::Nothing,
                 arguments: None,
                 arity: 0,
             });
@@ -239,12 +242,12 @@ impl<'t> Walk<'t> {
                 return None;
             }
             let on = match before {
-                lang::Before::Nothing => On::Nothing,
-                lang::Before::Path(path) => On::Path(self.type_name(Span {
+                lang::Before::Nothing => Qualifier::Nothing,
+                lang::Before::Path(path) => Qualifier::Path(self.type_name(Span {
                     start: span.start + path.start as u32,
                     end: span.start + path.end as u32,
                 })),
-                lang::Before::Value(value) => value.map_or(On::Other, On::Value),
+                lang::Before::Value(value) => value.map_or(Qualifier::Other, Qualifier::Value),
             };
             self.references.push(Reference {
                 name,
@@ -287,11 +290,11 @@ impl<'t> Walk<'t> {
         });
     }
 
-    pub(super) fn value_of(&self, mut node: usize) -> Option<On> {
+    pub(super) fn value_of(&self, mut node: usize) -> Option<Qualifier> {
         // Wrappers around wrappers; more than this is nobody's code.
         for _ in 0..64 {
             match self.values.get(&node)? {
-                Value::On(on) => return Some(*on),
+                Value::Known(on) => return Some(*on),
                 Value::Same(same) => node = *same,
             }
         }
@@ -300,7 +303,7 @@ impl<'t> Walk<'t> {
 
     pub(super) fn resolve_values(&mut self) {
         let value = |walk: &Self, node| match walk.value_of(node) {
-            Some(On::Value(reference)) => Some(reference),
+            Some(Qualifier::Value(reference)) => Some(reference),
             _ => None,
         };
         for (symbol, node) in std::mem::take(&mut self.symbol_values) {
@@ -316,7 +319,7 @@ impl<'t> Walk<'t> {
             }
             if self.symbols[symbol].kind.is_function()
                 && self.symbols[symbol].ty.is_none()
-                && self.value_of(node) == Some(On::This)
+                && self.value_of(node) == Some(Qualifier::This)
             {
                 self.symbols[symbol].ty = Some(self.intern_made("this"));
             }
@@ -325,8 +328,8 @@ impl<'t> Walk<'t> {
             self.bindings[binding].value = value(self, node);
             let told = match self.value_of(node) {
                 // `const self = this;`
-                Some(On::This) => Some("this"),
-                Some(On::Literal) if self.hooks.has_plain_literals => Some(LITERAL),
+                Some(Qualifier::This) => Some("this"),
+                Some(Qualifier::Literal) if self.hooks.has_plain_literals => Some(LITERAL),
                 _ => None,
             };
             if let (Some(told), None) = (told, self.bindings[binding].ty) {
@@ -346,17 +349,17 @@ impl<'t> Walk<'t> {
             }
         }
         for (reference, node) in std::mem::take(&mut self.later) {
-            self.references[reference].on = self.value_of(node).unwrap_or(On::Other);
+            self.references[reference].on = self.value_of(node).unwrap_or(Qualifier::Other);
         }
         for pending in std::mem::take(&mut self.pending) {
             let Some(call) = pending.call else { continue };
             let given = match self.value_of(pending.node) {
-                Some(On::Value(reference)) => pending.given.of(reference),
-                Some(On::This) if pending.given != Given::Function => Given::This,
-                _ if pending.given.reference().is_some() => Given::Other,
+                Some(Qualifier::Value(reference)) => pending.given.of(reference),
+                Some(Qualifier::This) if pending.given != ArgValue::Function => ArgValue::This,
+                _ if pending.given.reference().is_some() => ArgValue::Other,
                 _ => pending.given,
             };
-            self.arguments.push(Argument { call, given });
+            self.arguments.push(Argument { call, value: given });
         }
         // Nodes of another tree may have the same ids.
         self.values.clear();

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     extract::{Walk, given_by},
-    facts::{CONST, Given, Literal, SymbolKind, Visibility},
+    facts::{ArgValue, CONST, Literal, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -280,11 +280,11 @@ fn shape(method: Node<'_>, text: &str) -> Option<String> {
 }
 
 /// What tells functions of one name apart: pointers, and numbers of all kinds.
-fn given(argument: Node<'_>, text: &str) -> Option<Given> {
+fn given(argument: Node<'_>, text: &str) -> Option<ArgValue> {
     let written = &text[argument.byte_range()];
     let literal = match argument.kind() {
-        "pointer_expression" if written.starts_with('*') => return Some(Given::Pointed(0)),
-        "pointer_expression" | "new_expression" => return Some(Given::Address(0)),
+        "pointer_expression" if written.starts_with('*') => return Some(ArgValue::Pointed(0)),
+        "pointer_expression" | "new_expression" => return Some(ArgValue::Address(0)),
         "unary_expression" if written.starts_with('!') => Literal::Boolean,
         "number_literal" => {
             let is_hex = written.starts_with("0x") || written.starts_with("0X");
@@ -298,11 +298,11 @@ fn given(argument: Node<'_>, text: &str) -> Option<Given> {
         "conditional_expression" => {
             let first = argument.child_by_field_name("consequence")?;
             let first = given(first, text).unwrap_or_else(|| given_by(first, text));
-            return matches!(first, Given::Literal(_)).then_some(first);
+            return matches!(first, ArgValue::Literal(_)).then_some(first);
         }
         // Of wider characters.
         "char_literal" | "string_literal" | "raw_string_literal" if !written.starts_with(['\'', '"', 'R']) => {
-            return Some(Given::Other);
+            return Some(ArgValue::Other);
         }
         // `int(x)`, `(int)x`, `static_cast<int>(x)`
         "call_expression" => {
@@ -321,7 +321,7 @@ fn given(argument: Node<'_>, text: &str) -> Option<Given> {
         "cast_expression" => return cast_to(argument.child_by_field_name("type")?, text),
         _ => return None,
     };
-    Some(Given::Literal(literal))
+    Some(ArgValue::Literal(literal))
 }
 
 /// Numbers whose type is written beside them: `1U`, `1.5f`, `static_cast<float>(n)`, `unsigned(n)`, `int64_t(n)`.
@@ -374,17 +374,17 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
 }
 
 /// What a cast to a type gives, where that is not what the type's own name says.
-fn cast_to(ty: Node<'_>, text: &str) -> Option<Given> {
+fn cast_to(ty: Node<'_>, text: &str) -> Option<ArgValue> {
     let written = &text[ty.byte_range()];
     let written = written.strip_prefix(CONST).unwrap_or(written).trim();
     if let Some(pointed) = written.strip_suffix('*') {
         return Some(match plain(pointed.trim()) {
-            Some(Literal::Character) => Given::Literal(Literal::Text),
-            Some(_) => Given::Other,
-            None => Given::Address(0),
+            Some(Literal::Character) => ArgValue::Literal(Literal::Text),
+            Some(_) => ArgValue::Other,
+            None => ArgValue::Address(0),
         });
     }
-    plain(written).map(Given::Literal)
+    plain(written).map(ArgValue::Literal)
 }
 
 fn plain(ty: &str) -> Option<Literal> {

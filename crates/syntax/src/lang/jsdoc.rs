@@ -7,7 +7,7 @@ use source::Span;
 
 use crate::{
     extract::{Documented, Walk, span_of},
-    facts::{On, Role, SymbolKind, inline_import},
+    facts::{Qualifier, Role, SymbolKind, inline_import},
     tree::Node,
 };
 
@@ -234,7 +234,7 @@ fn imported(text: &str, start: usize, at: usize, walk: &mut Walk<'_>) -> usize {
                     }
                 }
                 for name in [Some(part), alias].into_iter().flatten() {
-                    walk.refer_to(name, Role::Import, On::Nothing);
+                    walk.refer_to(name, Role::Import, Qualifier::Nothing);
                 }
             }
         }
@@ -368,10 +368,10 @@ impl Tag<'_> {
         walk.import_text(path, item, Some(alias), false, false, start);
         walk.import_text("", Some(alias), None, false, true, start);
         if let Some(item) = inline.item {
-            walk.refer_to(item, Role::Import, On::Nothing);
+            walk.refer_to(item, Role::Import, Qualifier::Nothing);
         }
         refer_to_types(self.text, inline.end..ty.end, walk);
-        walk.refer_to(name.clone(), Role::Import, On::Nothing);
+        walk.refer_to(name.clone(), Role::Import, Qualifier::Nothing);
         *at = name.end;
         true
     }
@@ -393,9 +393,9 @@ fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
-/// The names in a type. What a value of it is: the reference to the one type that is named, `On::Other` where that is the
+/// The names in a type. What a value of it is: the reference to the one type that is named, `Qualifier::Other` where that is the
 /// language's own.
-fn refer_to_types(text: &str, within: Range<usize>, walk: &mut Walk<'_>) -> Option<On> {
+fn refer_to_types(text: &str, within: Range<usize>, walk: &mut Walk<'_>) -> Option<Qualifier> {
     let mut at = within.start;
     let mut is_queried = false;
     let mut first = None;
@@ -416,8 +416,10 @@ fn refer_to_types(text: &str, within: Range<usize>, walk: &mut Walk<'_>) -> Opti
                 let path = &text[inline.path];
                 let item = inline.item.clone().map(|item| &text[item]);
                 walk.import_text(path, item, Some(&name), false, false, at as u32);
-                let item = inline.item.map(|item| walk.refer_to(item, Role::Import, On::Nothing));
-                (inline.end, item.map(On::Value))
+                let item = inline
+                    .item
+                    .map(|item| walk.refer_to(item, Role::Import, Qualifier::Nothing));
+                (inline.end, item.map(Qualifier::Value))
             }
             None => refer_to_path(text, at..within.end, is_queried, walk),
         };
@@ -436,7 +438,12 @@ fn refer_to_types(text: &str, within: Range<usize>, walk: &mut Walk<'_>) -> Opti
 }
 
 /// `Suite`, `suite.Suite`: where it ends, and what a value of it is.
-fn refer_to_path(text: &str, within: Range<usize>, is_queried: bool, walk: &mut Walk<'_>) -> (usize, Option<On>) {
+fn refer_to_path(
+    text: &str,
+    within: Range<usize>,
+    is_queried: bool,
+    walk: &mut Walk<'_>,
+) -> (usize, Option<Qualifier>) {
     let start = within.start;
     let mut at = start;
     let mut value = None;
@@ -451,7 +458,7 @@ fn refer_to_path(text: &str, within: Range<usize>, is_queried: bool, walk: &mut 
                 return (end, None);
             }
             if OWN.contains(&name) {
-                return (end, Some(On::Other));
+                return (end, Some(Qualifier::Other));
             }
         }
         let role = if is_queried || (next.is_some() && at == start) {
@@ -461,9 +468,9 @@ fn refer_to_path(text: &str, within: Range<usize>, is_queried: bool, walk: &mut 
         };
         let on = match at > start {
             true => walk.path_on(start..at - 1),
-            false => On::Nothing,
+            false => Qualifier::Nothing,
         };
-        value = Some(On::Value(walk.refer_to(at..end, role, on)))
+        value = Some(Qualifier::Value(walk.refer_to(at..end, role, on)))
             .filter(|_| !is_queried)
             .or(value);
         match next {

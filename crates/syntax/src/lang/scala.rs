@@ -3,7 +3,7 @@
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, java, lang};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
-    facts::{Given, LocalKind, SymbolKind, Visibility},
+    facts::{ArgValue, LocalKind, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -255,12 +255,12 @@ fn valued(node: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// An expression with a parameter that has no name is a function.
-fn given(argument: Node<'_>, _: &str) -> Option<Given> {
+fn given(argument: Node<'_>, _: &str) -> Option<ArgValue> {
     let mut open = vec![argument];
     for _ in 0..MAX_OUT {
         let node = open.pop()?;
         let parts: &[&str] = match node.kind() {
-            "wildcard" if node.id() != argument.id() => return Some(Given::Function),
+            "wildcard" if node.id() != argument.id() => return Some(ArgValue::Function),
             "field_expression" => &["value"],
             "call_expression" => &["function"],
             "infix_expression" => &["right", "left"],

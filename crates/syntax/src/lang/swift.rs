@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
-    facts::{BEHIND, Given, LAST, Role, SymbolKind, Visibility},
+    facts::{ArgValue, BEHIND, LAST, Role, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -213,15 +213,15 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
 }
 
 /// A path to a member is a function: `all.map(\.name)`.
-fn given(argument: Node<'_>, _: &str) -> Option<Given> {
+fn given(argument: Node<'_>, _: &str) -> Option<ArgValue> {
     let mut node = argument.child_by_field_name("value")?;
     if node.kind() == "lambda_literal" {
-        return Some(Given::Function);
+        return Some(ArgValue::Function);
     }
     for _ in 0..MAX_OUT {
         node = node.child_by_field_name("target")?;
         if node.kind() == "key_path_expression" {
-            return Some(Given::Function);
+            return Some(ArgValue::Function);
         }
     }
     None

@@ -1,7 +1,7 @@
 //! What holds for the facts of every text in every language. The fuzz targets check the same.
 
 use source::Span;
-use syntax::{ChunkOptions, FileFacts, NameId, On};
+use syntax::{ChunkOptions, FileFacts, NameId, Qualifier};
 
 /// Panics if something is said of a place that the text does not have.
 pub fn check(facts: &FileFacts, text: &str, options: ChunkOptions) {
@@ -74,8 +74,8 @@ pub fn walk(facts: &FileFacts) {
     for reference in &facts.references {
         name(reference.name);
         match reference.on {
-            On::Path(path) => drop(name(path)),
-            On::Value(at) => value(Some(at)),
+            Qualifier::Path(path) => drop(name(path)),
+            Qualifier::Value(at) => value(Some(at)),
             _ => {}
         }
     }

@@ -3,5 +3,6 @@
 
 mod centrality;
 mod doubling;
+mod fixtures;
+mod languages;
 mod modules;
-mod uses;
